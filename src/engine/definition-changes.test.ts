@@ -61,6 +61,12 @@ describe('definitionDeltas', () => {
         one.replace('open(1)', 'open(3)') + other,
         ['body ~empty.App function 2-2', 'added ~full.App function 5-5'],
       ],
+      [
+        'one more before those that numbers tell apart',
+        'outer(() => {\n  const App = () => open(1);\n});\nouter(() => {\n  const App = () => open(2);\n});\n',
+        'outer(() => {\n  const App = () => open(0);\n});\nouter(() => {\n  const App = () => open(1);\n});\nouter(() => {\n  const App = () => open(2);\n});\n',
+        ['added ~1.App function 2-2'],
+      ],
       ['another title', one + other, one.replace('empty', 'none') + other, []],
       ['the other is gone', one + other, other, ['removed ~empty.App function 2-2']],
     ])('%s', async (_, before, now, expected) => {

@@ -67,29 +67,31 @@ interface Paired {
   removed: OwnText[];
 }
 
-/** Definitions of one name. Among those that several functions declare under one name the same text comes first, then their order. */
+/**
+ * Definitions of one name. Of those that several functions declare under one name, which marks tell apart, the same text comes first, then the
+ * same mark, then their order: a mark may be another one's as soon as there is one more.
+ */
 function paired(old: OwnTexts, current: OwnTexts): Paired {
   const same: Paired['same'] = [];
-  const added: OwnText[] = [];
-  for (const own of current.definitions.values()) {
-    const earlier = old.definitions.get(own.qualified);
-    if (earlier === undefined) added.push(own);
-    else same.push([earlier, own]);
-  }
-  const removed = [...old.definitions.values()].filter(({ qualified }) => !current.definitions.has(qualified));
-  const byName = Map.groupBy(added, sourceName);
-  const taken = new Set<OwnText>();
-  for (const isSame of [(a: OwnText, b: OwnText) => a.text === b.text, () => true]) {
+  const [added, removed] = [new Set(current.definitions.values()), new Set(old.definitions.values())];
+  const pairBy = (keyOf: (own: OwnText) => string | null): void => {
+    const byKey = Map.groupBy(added, keyOf);
     for (const earlier of removed) {
-      const own = taken.has(earlier)
-        ? undefined
-        : byName.get(sourceName(earlier))?.find((one) => !taken.has(one) && isSame(one, earlier));
+      const key = keyOf(earlier);
+      const own = key === null ? undefined : byKey.get(key)?.shift();
       if (own === undefined) continue;
       same.push([earlier, own]);
-      taken.add(earlier).add(own);
+      removed.delete(earlier);
+      added.delete(own);
     }
-  }
-  return { same, added: added.filter((one) => !taken.has(one)), removed: removed.filter((one) => !taken.has(one)) };
+  };
+  const isMarked = ({ definition: { container } }: OwnText): boolean => container !== withoutTwins(container);
+  pairBy((own) => (isMarked(own) ? `${own.qualified} ${own.text}` : null));
+  pairBy((own) => (isMarked(own) ? `${sourceName(own)} ${own.text}` : null));
+  pairBy(({ qualified }) => qualified);
+  pairBy((own) => `${sourceName(own)} ${own.text}`);
+  pairBy(sourceName);
+  return { same, added: [...added], removed: [...removed] };
 }
 
 /** As it stands in the source, without the marks that tell apart what several functions declare. */
@@ -123,7 +125,8 @@ function nameless({ definition, text, inner }: OwnText): string {
 
 /** A type whose name changed takes its members along. */
 function renamesOf(removed: readonly OwnText[], added: readonly OwnText[]): Map<OwnText, OwnText> {
-  const keyOf = (own: OwnText): string => `${own.definition.kind} ${own.definition.container ?? ''} ${nameless(own)}`;
+  const keyOf = (own: OwnText): string =>
+    `${own.definition.kind} ${withoutTwins(own.definition.container) ?? ''} ${nameless(own)}`;
   const byText = Map.groupBy(added, keyOf);
   const pairs = new Map<OwnText, OwnText>();
   const taken = new Set<OwnText>();

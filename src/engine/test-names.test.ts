@@ -40,6 +40,7 @@ describe('namedAfter', () => {
 it.each([
   ['res.format', 'test/res.format.js', 1],
   ['parseUrl', 'tests/test_parse_url.py', 1],
+  ['Url.~1.parseQuery', 'tests/test_url_parse_query.py', 1],
   ['Url.parseQuery', 'tests/test_parse_query.py', 0.6],
   ['get', 'test/get.test.ts', 0.5],
   ['Url.get', 'test/get.test.ts', 0],

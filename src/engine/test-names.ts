@@ -1,4 +1,5 @@
 /** Which file a test is called after, by the habits of the languages. Invariant: only names count; no file is read. */
+import { qualifiedName, withoutTwins } from '../model/link.ts';
 
 /** What tests add to the name of what they test, at its end or its beginning. */
 const affixes = new Set([
@@ -128,7 +129,9 @@ const tellingLength = 6;
 /** How well a test's name fits a definition (`Response.format` and `response.format.js`, `parseUrl` and `test_parse_url.py`): 0 to 1. */
 export function namedAfterDefinition(qualified: string): NamedAfter {
   const words = (name: string): string => nameWords(`${name}.x`).join('');
-  const [whole, last] = [words(qualified), words(qualified.slice(qualified.lastIndexOf('.') + 1))];
+  const name = qualified.slice(qualified.lastIndexOf('.') + 1);
+  const container = withoutTwins(qualified.slice(0, -name.length - 1) || null);
+  const [whole, last] = [words(qualifiedName({ name, container })), words(name)];
   return ({ joined }) => {
     if (joined === '') return 0;
     if (joined === whole) return whole.length >= tellingLength ? 1 : 0.5;

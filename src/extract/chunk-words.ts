@@ -5,7 +5,7 @@
 import type { ChunkSpan } from '../model/chunk.ts';
 import type { ChunkWords, ChunkWordsEntry, NameWords, TermTable } from '../model/chunk-words.ts';
 import type { Definition } from '../model/definition.ts';
-import { qualifiedName } from '../model/link.ts';
+import { qualifiedName, withoutTwins } from '../model/link.ts';
 import { TextPieces, WordKernel, type NameTerms } from './word-kernel.ts';
 
 const noKeywords: readonly string[] = [];
@@ -113,7 +113,7 @@ function addDefined({ kinds, names: own }: Entry, defined: readonly Defined[], n
     const { name, container } = definition;
     const dot = name.lastIndexOf('.');
     names.push(dot === -1 ? name : name.slice(dot + 1));
-    own.push({ written: 0, parts: [], whole: null, isTop: container === null && dot === -1 });
+    own.push({ written: 0, parts: [], whole: null, isTop: withoutTwins(container) === null && dot === -1 });
   }
 }
 

@@ -199,6 +199,14 @@ describe('chunks', () => {
     expect(containers).toEqual([null, 'Guide', 'Guide', 'Guide.Second']);
   });
 
+  it('names no mark of a local name as what is around', async () => {
+    const test = (title: string): string =>
+      `it('${title}', () => {\n  function App() { open(); }\n  const more = 1;\n});\n`;
+    const { symbols, containers } = await chunked('a.test.ts', test('one') + test('two'));
+    expect(symbols.flat()).toEqual(['~one.App', '~two.App']);
+    expect(new Set(containers)).toEqual(new Set([null]));
+  });
+
   it('has keys for texts, whatever the line breaks and the lines around', async () => {
     const text = 'function first() {\n  go();\n}\n';
     const [plain] = chunkText(text, nothing);

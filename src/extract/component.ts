@@ -166,7 +166,12 @@ class MoreFacts {
     const at = this.#defaultExport();
     if (at === -1) return 0;
     const [form, a, b] = [this.#exports[at + 1]!, this.#exports[at + 2]!, this.#exports[at + 3]!];
-    if (form === exportForms.own) return a === -1 ? b : this.#node(ops.entity, a);
+    if (form === exportForms.own) {
+      if (a === -1) return b;
+      // `defineComponent({ … })` is the value of a variable that has no other name.
+      const isVariable = this.#field(a, entityFields.kind) === entityKinds.variable;
+      return isVariable ? this.#field(a, entityFields.value) : this.#node(ops.entity, a);
+    }
     return form === exportForms.local ? this.#node(ops.name, a, 0) : 0;
   }
 

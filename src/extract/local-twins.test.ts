@@ -83,6 +83,32 @@ describe('empty', () => {
 });`,
     ['~full.setup', '~full.setup.~1.one', '~full.setup.~2.one', '~empty.setup', '~empty.setup.one'],
   ],
+  'with members that stand behind': [
+    'a.test.js',
+    `describe('full', () => {
+  function Foo() {}
+  Foo.prototype.go = function () {};
+});
+describe('empty', () => {
+  function Foo() {}
+  Foo.prototype.go = function () { const inner = () => 1; };
+});`,
+    ['~full.Foo', '~full.Foo.go', '~empty.Foo', '~empty.Foo.go', '~empty.Foo.go.inner'],
+  ],
+  'what several functions export is one': [
+    'a.js',
+    `exports.open = function () { exports.log = function () { return 1; }; };
+exports.close = function () { exports.log = function () { return 2; }; };`,
+    ['open', 'log', 'close', 'log'],
+  ],
+  'what is assigned to itself': [
+    'a.js',
+    `module.exports = module.exports.default = function () {};
+var f = f.g = function () {};
+each(() => { function help() {} });
+each(() => { function help() {} });`,
+    ['exports', 'f', '~1.help', '~2.help'],
+  ],
   'what stands outside of functions keeps its name': [
     'a.ts',
     `describe('here', () => {
@@ -146,10 +172,17 @@ it.each(Object.entries(cases))('%s', async (_, [path, text, expected]) => {
 });
 
 it('costs no more than a line for each of many', async () => {
-  const text = Array.from({ length: 4000 }, (_, at) => `it('case ${at}', () => {\n  function App() {}\n});\n`).join('');
-  const found = await names('a.test.js', text);
-  expect(new Set(found).size).toBe(4000);
-  expect(found.at(-1)).toBe('~case-3999.App');
+  const file = (title: (at: number) => string): string =>
+    Array.from({ length: 4000 }, (_, at) => `it(${title(at)}, () => {\n  function App() {}\n});\n`).join('');
+  for (const [title, last] of [
+    [(at: number) => `'case ${at}'`, '~case-3999.App'],
+    [() => "'same'", '~same-4000.App'],
+    [() => 'title', '~4000.App'],
+  ] as const) {
+    const found = await names('a.test.js', file(title));
+    expect(new Set(found).size).toBe(4000);
+    expect(found.at(-1)).toBe(last);
+  }
 });
 
 it.each([
@@ -158,6 +191,8 @@ it.each([
   ['~mark', null],
   ['Outer.~mark', 'Outer'],
   ['~mark.Outer.~other.Inner', 'Outer.Inner'],
+  ['Foo.~Foo', 'Foo.~Foo'],
+  ['~mark.Foo.~Foo.~other.Local', 'Foo.~Foo.Local'],
 ])('%s stands in the source as %s', (container, written) => {
   expect(withoutTwins(container)).toBe(written);
 });

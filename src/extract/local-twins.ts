@@ -14,97 +14,142 @@ const unnamed = -2;
 const mostLinesAbove = 500;
 /** Characters of a mark that are taken from the text around. */
 const mostTitle = 32;
+/** Members of members that are followed to what they are of. */
+const mostHolders = 100;
+
+/** Where a definition is declared. */
+interface Home {
+  /** The function, or block in one, that declares it, or what it is a member of. */
+  scope: number;
+  /** The definition that it is a member of; -1 for none. */
+  holder: number;
+}
 
 /**
- * Gives what different functions declare under one name another `container` each, and what is inside of it the one that follows. What
- * stands outside of all functions keeps its name.
+ * Gives what different functions declare under one name another `container` each, and what is inside of it, or a member of it, the one that
+ * follows. What stands outside of all functions keeps its name.
  */
 export function nameLocalTwins(definitions: readonly Definition[], facts: LinkFacts, text: string): void {
-  if (!isAnyRepeated(definitions)) return;
-  const homes = homesOf(definitions.length, facts);
-  const depths = definitions.map(({ container }) => (container === null ? 0 : container.split('.').length));
-  let lines: string[] | null = null;
-  // From the outside in: what is inside of one that has another name may need no other.
-  for (let depth = 0; depth <= Math.max(...depths); depth++) {
-    const here = [...depths.keys()].filter((at) => depths[at] === depth && homes[at] !== undefined);
-    for (const group of Map.groupBy(here, (at) => qualifiedName(definitions[at]!)).values()) {
-      const byHome = Map.groupBy(group, (at) => homes[at]!);
-      if (byHome.size < 2) continue;
-      byHome.delete(outside);
-      lines ??= text.split('\n');
-      const marks = new Set<string>();
-      for (const twins of byHome.values()) {
-        const mark = markOf(titleAround(lines, definitions, twins[0]!), marks);
-        marks.add(mark);
-        for (const at of twins) for (const moved of move(definitions, at, mark)) depths[moved]!++;
-      }
+  if (new Set(definitions.map(qualifiedName)).size < definitions.length)
+    new Twins(definitions, facts, text).nameApart();
+}
+
+class Twins {
+  readonly #definitions: readonly Definition[];
+  readonly #text: string;
+  readonly #homes: readonly (Home | undefined)[];
+  /** By definition: parts of its container. */
+  readonly #depths: number[];
+  #lines: readonly string[] | null = null;
+  /** By definition: the line on which the innermost one around it begins; 0 for none. */
+  #around: readonly number[] | null = null;
+  #members: ReadonlyMap<number, readonly number[]> | null = null;
+
+  constructor(definitions: readonly Definition[], facts: LinkFacts, text: string) {
+    this.#definitions = definitions;
+    this.#text = text;
+    this.#homes = homesOf(definitions.length, facts);
+    this.#depths = definitions.map(({ container }) => (container === null ? 0 : container.split('.').length));
+  }
+
+  /** From the outside in: what is inside of one that has another name may need no other. */
+  nameApart(): void {
+    for (let depth = 0, isAny = true; isAny; depth++) {
+      isAny = this.#depths.some((one) => one > depth);
+      const here = [...this.#depths.keys()].filter((at) => this.#depths[at] === depth && this.#homes[at] !== undefined);
+      for (const group of Map.groupBy(here, (at) => qualifiedName(this.#definitions[at]!)).values())
+        if (group.length > 1) this.#nameGroup(group);
     }
   }
-}
 
-function isAnyRepeated(definitions: readonly Definition[]): boolean {
-  return new Set(definitions.map(qualifiedName)).size < definitions.length;
-}
-
-/** Gives the indexes of all that have another container now. */
-function move(definitions: readonly Definition[], at: number, mark: string): number[] {
-  const all = [at];
-  const moved = definitions[at]!;
-  const before = qualifiedName(moved);
-  moved.container = twinContainer(moved.container, mark);
-  const after = qualifiedName(moved);
-  for (let next = at + 1; next < definitions.length && isWithin(definitions[next]!, moved); next++) {
-    const inner = definitions[next]!;
-    if (inner.container !== before && inner.container?.startsWith(`${before}.`) !== true) continue;
-    inner.container = after + inner.container.slice(before.length);
-    all.push(next);
+  #nameGroup(group: readonly number[]): void {
+    const byHome = Map.groupBy(group, (at) => this.#homes[at]!.scope);
+    if (byHome.size < 2) return;
+    byHome.delete(outside);
+    const counts = new Map<string, number>();
+    const marks = new Set<string>();
+    for (const twins of byHome.values()) {
+      const word = wordOf(this.#titleAround(twins[0]!));
+      let mark = '';
+      do {
+        const count = (counts.get(word) ?? 0) + 1;
+        counts.set(word, count);
+        mark = word === '' ? String(count) : count === 1 ? word : `${word}-${count}`;
+      } while (marks.has(mark));
+      marks.add(mark);
+      for (const at of twins) this.#move(at, twinContainer(this.#definitions[at]!.container, mark));
+    }
   }
-  return all;
+
+  /** Puts a definition into another container, and what is in it. */
+  #move(at: number, container: string | null): void {
+    const moved = this.#definitions[at]!;
+    const before = qualifiedName(moved);
+    moved.container = container;
+    this.#depths[at]!++;
+    const after = qualifiedName(moved);
+    const isOf = ({ container: of }: Definition): boolean => of === before || of?.startsWith(`${before}.`) === true;
+    let end = at + 1;
+    for (; end < this.#definitions.length && isWithin(this.#definitions[end]!, moved); end++) {
+      const inner = this.#definitions[end]!;
+      if (!isOf(inner)) continue;
+      inner.container = after + inner.container!.slice(before.length);
+      this.#depths[end]!++;
+    }
+    // `Foo.prototype.go = …` stands behind `Foo`.
+    for (const member of this.#membersOf(at)) {
+      const { container: of } = this.#definitions[member]!;
+      if ((member < at || member >= end) && of === before) this.#move(member, after);
+    }
+  }
+
+  #membersOf(holder: number): readonly number[] {
+    this.#members ??= Map.groupBy(this.#homes.keys(), (at) => this.#homes[at]?.holder ?? -1);
+    return this.#members.get(holder) ?? [];
+  }
+
+  /**
+   * The first text in quotes on the nearest line around a definition, and within what it stands in, that has one: the title of a test mostly.
+   * Empty for none.
+   */
+  #titleAround(at: number): string {
+    const lines = (this.#lines ??= this.#text.split('\n'));
+    this.#around ??= startsAround(this.#definitions);
+    const { startLine } = this.#definitions[at]!;
+    const last = Math.max(this.#around[at]!, startLine - mostLinesAbove);
+    let indent = indentOf(lines[startLine - 1] ?? '');
+    for (let line = startLine - 1; line > last && indent > 0; line--) {
+      const text = lines[line - 1]!;
+      if (indentOf(text) >= indent || text.trim() === '') continue;
+      indent = indentOf(text);
+      const quoted = /(["'`])((?:(?!\1).)+)\1/.exec(text.slice(0, 500));
+      if (quoted !== null) return quoted[2]!;
+    }
+    return '';
+  }
 }
 
+/** Whether a definition that begins behind another begins before its end. */
 function isWithin({ startLine, startColumn }: Definition, { endLine, endColumn }: Definition): boolean {
   return startLine < endLine || (startLine === endLine && startColumn < endColumn);
 }
 
-/** As much of words with hyphens between them as a mark has room for. */
-function wholeWords(words: string): string {
+function startsAround(definitions: readonly Definition[]): number[] {
+  const open: Definition[] = [];
+  return definitions.map((definition) => {
+    while (open.length > 0 && !isWithin(definition, open.at(-1)!)) open.pop();
+    const around = open.at(-1)?.startLine ?? 0;
+    open.push(definition);
+    return around;
+  });
+}
+
+/** A title as words with hyphens between them, as many as a mark has room for. */
+function wordOf(title: string): string {
+  const words = title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
   if (words.length <= mostTitle) return words;
   const end = words.lastIndexOf('-', mostTitle);
   return words.slice(0, end > 0 ? end : mostTitle);
-}
-
-/** A word for a title, or a number, that none of the others has. */
-function markOf(title: string, others: ReadonlySet<string>): string {
-  const word = wholeWords(title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, ''));
-  for (let count = 1; ; count++) {
-    const mark = word === '' ? String(count) : count === 1 ? word : `${word}-${count}`;
-    if (!others.has(mark)) return mark;
-  }
-}
-
-/**
- * The first text in quotes on the nearest line around a definition, and within what it stands in, that has one: the title of a test mostly.
- * Empty for none.
- */
-function titleAround(lines: readonly string[], definitions: readonly Definition[], at: number): string {
-  const { startLine } = definitions[at]!;
-  const last = Math.max(startAround(definitions, at), startLine - mostLinesAbove);
-  let indent = indentOf(lines[startLine - 1] ?? '');
-  for (let line = startLine - 1; line > last && indent > 0; line--) {
-    const text = lines[line - 1]!;
-    if (indentOf(text) >= indent || text.trim() === '') continue;
-    indent = indentOf(text);
-    const quoted = /(["'`])((?:(?!\1).)+)\1/.exec(text.slice(0, 500));
-    if (quoted !== null) return quoted[2]!;
-  }
-  return '';
-}
-
-/** The line on which the innermost definition around another begins; 0 for none. */
-function startAround(definitions: readonly Definition[], at: number): number {
-  for (let before = at - 1; before >= 0; before--)
-    if (isWithin(definitions[at]!, definitions[before]!)) return definitions[before]!.startLine;
-  return 0;
 }
 
 function indentOf(line: string): number {
@@ -113,9 +158,9 @@ function indentOf(line: string): number {
   return at;
 }
 
-/** For each definition the function, or block in one, that declares it, or what it is a member of; undefined where the facts do not say. */
-function homesOf(count: number, { entities, scopes }: LinkFacts): (number | undefined)[] {
-  const homes = new Array<number | undefined>(count);
+/** By definition; undefined where the facts do not say. */
+function homesOf(count: number, { entities, scopes }: LinkFacts): (Home | undefined)[] {
+  const homes = new Array<Home | undefined>(count);
   const named = new Set<number>();
   for (let at = 0; at < entities.length; at += entityWidth) {
     const definition = entities[at + entityFields.definition]!;
@@ -124,20 +169,33 @@ function homesOf(count: number, { entities, scopes }: LinkFacts): (number | unde
     const isAssigned = (entities[at + entityFields.flags]! & entityFlags.assigned) !== 0;
     const isNamed = isAssigned || entities[at + entityFields.parent]! !== unnamed;
     if (isNamed) named.add(definition);
-    if (isNamed || homes[definition] === undefined) homes[definition] = homeOf(scopeOf(at, entities), scopes);
+    if (!isNamed && homes[definition] !== undefined) continue;
+    const holder = holderOf(at, entities);
+    // What is assigned to the exports of a module is one, wherever that is done.
+    const isExport = isAssigned && holder < 0 && unnamed === entities[at + entityFields.parent];
+    homes[definition] = {
+      scope: isExport ? outside : homeOf(scopeOf(at, entities), scopes),
+      holder: holder < 0 ? -1 : entities[holder * entityWidth + entityFields.definition]!,
+    };
   }
   return homes;
+}
+
+/** The entity that another is a member of; below zero for none. */
+function holderOf(at: number, entities: Int32Array): number {
+  const parent = entities[at + entityFields.parent]!;
+  return parent === unnamed ? entities[at + entityFields.assignedTo]! : parent;
 }
 
 /** Where an entity is declared, or what it is a member of. */
 function scopeOf(entity: number, entities: Int32Array): number {
   let at = entity;
-  for (;;) {
-    const parent = entities[at + entityFields.parent]!;
-    const holder = parent === unnamed ? entities[at + entityFields.assignedTo]! : parent;
-    if (holder < 0) return entities[at + entityFields.scope]!;
+  for (let steps = 0; steps < mostHolders; steps++) {
+    const holder = holderOf(at, entities);
+    if (holder < 0) break;
     at = holder * entityWidth;
   }
+  return entities[at + entityFields.scope]!;
 }
 
 /** The innermost function or block around a scope; a block that is in no function is as the file's own. */

@@ -340,10 +340,12 @@ function calledConstant(i: Inference, target: Target): readonly Target[] {
 function calledProperties(i: Inference, { file, entity }: Target): readonly Target[] {
   if (!isEcmascript(file) || file.kind(entity) !== entityKinds.variable) return nothing;
   const value = file.get(entity, entityFields.value);
-  // With a default: what was taken out comes first.
-  const taken = file.op(value) === ops.either ? file.item(file.operand(value, 0), 0) : value;
-  const named = file.op(taken) === ops.member ? targetsOf(i, file, taken, siteKinds.read) : 'unknown';
-  return typeof named === 'string' ? nothing : named.filter(isTypedProperty);
+  // One of several with a default, or by a condition.
+  const taken = file.op(value) === ops.either ? file.list(file.operand(value, 0)) : [value];
+  return taken.flatMap((node) => {
+    const named = file.op(node) === ops.member ? targetsOf(i, file, node, siteKinds.read) : 'unknown';
+    return typeof named === 'string' ? [] : named.filter(isTypedProperty);
+  });
 }
 
 function isTypedProperty({ file, entity }: Target): boolean {

@@ -2,7 +2,7 @@
  * The files that are linked together, and what modules export.
  * Invariant: answers depend on the files' facts alone, never on the order of questions.
  */
-import { entityFields, entityKinds, exportForms, ops, type LinkFacts } from '../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, exportForms, ops, type LinkFacts } from '../model/link-facts.ts';
 import { addedExport } from './added-members.ts';
 import { FileFacts } from './file-facts.ts';
 import type { ExportRecord } from './file-tables.ts';
@@ -131,7 +131,9 @@ export class Program {
       asking.reads.add(file.index);
       for (const entity of file.globals(name)) found.push({ file, entity });
     }
-    return found;
+    // What declares a name says more than what only gives it to the program.
+    const given = ({ file, entity }: Target): number => Number(file.has(entity, entityFlags.assigned));
+    return found.sort((a, b) => given(a) - given(b));
   }
 
   /** Files that declare a name for the whole program; whoever goes on with one of them asks it for more. */

@@ -187,7 +187,7 @@ class Settler {
       const isPrototype = kind === entityKinds.object && this.#writer.operand(target, 1) === prototype;
       if (kind !== entityKinds.function && !isPrototype) continue;
       const [owner, isInstance] = this.#ownerOf(this.#writer.operand(target, 0));
-      if (owner === -1) continue;
+      if (owner === -1 || owner === assigned) continue;
       if (isPrototype) this.#moveMembers(assigned, owner);
       else {
         this.#writer.set(assigned, entityFields.assignedTo, owner);

@@ -133,7 +133,14 @@ function containerOf(inside: readonly OutlinedDefinition[], around: readonly Out
       common = dot === -1 ? null : common.slice(0, dot);
     }
   }
-  return common;
+  return withoutMark(common);
+}
+
+/** A mark at its end names no definition. */
+function withoutMark(container: string | null): string | null {
+  const dot = container?.lastIndexOf('.') ?? -1;
+  if (container?.startsWith('~', dot + 1) !== true) return container;
+  return dot === -1 ? null : withoutMark(container.slice(0, dot));
 }
 
 export interface Chunk extends Omit<ChunkSpan, 'key'>, ChunkOutline {

@@ -46,7 +46,10 @@ export function coarseKind(kind: DefinitionKind): CoarseKind {
 export interface Definition {
   name: string;
   kind: DefinitionKind;
-  /** Dotted names of the definitions around it (`Outer.Inner`), or the declared receiver (`impl Foo`, `func (r *Foo)`); null at top level. */
+  /**
+   * Dotted names of the definitions around it (`Outer.Inner`), or the declared receiver (`impl Foo`, `func (r *Foo)`); null at top level. A part
+   * that begins with `~` is none: it tells apart what several functions declare under one name (`twinContainer`).
+   */
   container: string | null;
   /** Place of the name. */
   line: number;

@@ -64,8 +64,10 @@ export function twinContainer(container: string | null, mark: string): string {
 /** A container as it stands in the source, without the marks of `twinContainer`. */
 export function withoutTwins(container: string | null): string | null {
   if (container?.includes('~') !== true) return container;
-  const parts = container.split('.').filter((part) => !part.startsWith('~'));
-  return parts.length === 0 ? null : parts.join('.');
+  // A destructor or finalizer is named after its class.
+  const parts = container.split('.');
+  const plain = parts.filter((part, at) => !part.startsWith('~') || (at > 0 && part === `~${parts[at - 1]}`));
+  return plain.length === 0 ? null : plain.join('.');
 }
 
 /**

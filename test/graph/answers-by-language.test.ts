@@ -18,6 +18,9 @@ const files: Record<string, string> = {
     "const Door = require('./door');\nconst Kept = require('./door');\nfunction made(Any = Kept) { new Any(); }\n",
   'ui/store.ts':
     'export function load() { return { count(): number { return 1; } }; }\nexport function keep(n: number) { return n; }\n',
+  'ui/shown.test.tsx':
+    'import { load } from "./store";\nit("one", () => {\n  const shown = memo(load);\n  const Shown = memo(() => load());\n});\n' +
+    'it("two", () => {\n  const Shown = memo(() => 1);\n});\n',
   'ui/Child.vue': '<template><b>{{ label }}</b></template>\n<script setup>defineProps(["label"])</script>\n',
   'ui/Auto.vue': '<template><b/></template>\n<script setup>const own = 1</script>\n',
   'ui/App.vue':
@@ -26,6 +29,9 @@ const files: Record<string, string> = {
   'ui/Options.vue':
     '<template><child @pick="pick(1)" /></template>\n<script>\nimport Child from "./Child.vue";\nimport { keep } from "./store";\n' +
     'export default { components: { Child }, methods: { pick(n) { return keep(n); } } };\n</script>\n',
+  'ui/Defined.vue':
+    '<template><b @click="choose(1)" /></template>\n<script>\nimport { keep } from "./store";\n' +
+    'export default defineComponent({ methods: { choose(n) { return keep(n); } } });\n</script>\n',
   'ui/Page.svelte':
     '<script>\nimport App from "./App.vue";\nimport { keep } from "./store";\n</script>\n<App on:x={keep} />{#if keep(3)}x{/if}\n',
   'ui/Long.vue': `<script setup>\nimport { keep } from "./store";\n${Array.from({ length: 20 }, (_, at) => `const v${at} = ${at};\n`).join('')}</script>\n<template>{{ keep(9) }}</template>\n`,
@@ -98,14 +104,16 @@ it('components call what their markup calls, and are shown by those whose markup
   expect(await callers('keep')).toEqual([
     'ui/App.vue#App call',
     'ui/App.vue#pick call',
+    'ui/Defined.vue#default.methods.choose call',
     'ui/Long.vue#Long call',
     'ui/Options.vue#default.methods.pick call',
     'ui/Page.svelte#Page call',
   ]);
-  expect(await callers('load')).toEqual(['ui/App.vue#store call']);
+  expect(await callers('load')).toEqual(['ui/App.vue#store call', 'ui/shown.test.tsx#~one.Shown (test) call']);
   expect(await callers('load.count')).toEqual(['ui/App.vue#App call']);
   expect(await callers('ui/App.vue#pick')).toEqual(['ui/App.vue#App call']);
   expect(await callers('ui/Options.vue#default.methods.pick')).toEqual(['ui/Options.vue#Options call']);
+  expect(await callers('ui/Defined.vue#default.methods.choose')).toEqual(['ui/Defined.vue#Defined call']);
   expect(await callers('ui/Child.vue#Child')).toEqual(['ui/App.vue#App render']);
   expect(await callers('App')).toEqual(['ui/Page.svelte#Page render']);
   // Nobody imports it: frameworks do.

@@ -47,9 +47,12 @@ it('names what is near in the file that an id names', async () => {
   expect(await meaning(engine, 'a/other.ts#fetch')).toEqual(['none', 'a/other.ts#fetchIt', 'a/other.ts#fetchThat']);
 });
 
-it.each(['setup', 'a/twins.test.ts#setup'])('%s means each of what functions declare so', async (written) => {
-  expect(await meaning(engine, written)).toEqual(['a/twins.test.ts#~full.setup', 'a/twins.test.ts#~empty.setup']);
-});
+it.each(['setup', 'a/twins.test.ts#setup', 'a/twins.test.ts#~of-before.setup'])(
+  '%s means each of what functions declare so',
+  async (written) => {
+    expect(await meaning(engine, written)).toEqual(['a/twins.test.ts#~full.setup', 'a/twins.test.ts#~empty.setup']);
+  },
+);
 
 it.each([
   ['a/twins.test.ts#~empty.setup', 'a/twins.test.ts#~empty.setup'],

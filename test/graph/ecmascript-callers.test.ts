@@ -41,9 +41,10 @@ function callsIn(sources: Sources): string[] {
 
 test.each<[string, Sources, string[]]>([
   [
-    'names that a file gives to the whole program',
+    'names that a file gives to the whole program, by no variable of its own',
     {
-      'run.js': 'export default function runCli() {}\nexport function fetch() {}\n',
+      'run.ts':
+        'export default function runCli() {}\nexport function fetch() {}\nexport function help() {}\nexport function parse() {}\n',
       'setup.js': `import runCli from './run';
 import outside from 'outside';
 globalThis.runCli = runCli;
@@ -51,9 +52,30 @@ global.outside = outside;
 globalThis.fetch = () => {};
 runCli();
 `,
-      'use.js': 'test(() => { runCli(); outside(); fetch(); });\nfunction own(runCli) { runCli(); }\n',
+      'more.ts': `import { help, parse } from './run';
+globalThis.help = help;
+export function Client(this: any, done: () => void) {
+  const self = this;
+  self.parse = parse;
+  window.done = done;
+}
+`,
+      'declared.d.ts': 'declare global { function load(): void }\nexport {};\n',
+      'a-load.js': 'import load from "./run";\nglobalThis.load = load;\n',
+      'use.js': `test(() => { runCli(); outside(); fetch(); help(); parse(); done(); load(); });
+function own(runCli) { runCli(); }
+`,
     },
-    ['> runCli', '> runCli'],
+    ['> global.load', '> help', '> runCli', '> runCli'],
+  ],
+  [
+    'default exports that a type is said of',
+    {
+      'config.ts': 'const config = { run() {} };\nexport default config satisfies object;\n',
+      'handler.ts': 'function handler() {}\nexport default handler as Outside;\n',
+      'use.ts': "import config from './config';\nimport handler from './handler';\nconfig.run(); handler();\n",
+    },
+    ['> config.run', '> handler'],
   ],
   [
     'default exports without a name',

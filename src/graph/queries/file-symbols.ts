@@ -1,5 +1,5 @@
 /** The symbols of one file: its definitions by the number of their qualified name. */
-import { symbolKeys } from '../../model/link.ts';
+import { symbolKeys, withoutTwins } from '../../model/link.ts';
 import type { OutlineEntry } from '../../store/store.ts';
 
 export interface FileSymbols {
@@ -83,7 +83,7 @@ interface Part {
 
 function partsOf(definitions: readonly OutlineEntry[], keys: readonly number[]): Part[] {
   const parts = definitions.flatMap(({ kind, container, startLine, endLine }, at) =>
-    container === null && made.has(kind) ? [{ start: startLine, end: endLine, key: keys[at]! }] : [],
+    withoutTwins(container) === null && made.has(kind) ? [{ start: startLine, end: endLine, key: keys[at]! }] : [],
   );
   return parts.sort((a, b) => a.start - b.start);
 }

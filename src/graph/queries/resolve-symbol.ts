@@ -61,12 +61,14 @@ async function direct(index: LinkIndex, given: string): Promise<SymbolRef[] | nu
   return named ? [] : atLine(index, written);
 }
 
-/** Those that different functions declare under one name, by how it is written in them. */
+/** Those of the name as it stands in the source: the marks of an id of before may have changed. */
 function twinsOf({ definitions, keys }: FileSymbols, written: string): number[] {
-  return keys.filter((_, at) => sourceName(definitions[at]!) === written);
+  const dot = written.lastIndexOf('.');
+  const wanted = sourceName({ name: written.slice(dot + 1), container: dot === -1 ? null : written.slice(0, dot) });
+  return keys.filter((_, at) => sourceName(definitions[at]!) === wanted);
 }
 
-function sourceName({ name, container }: OutlineEntry): string {
+function sourceName({ name, container }: Pick<OutlineEntry, 'name' | 'container'>): string {
   return qualifiedName({ name, container: withoutTwins(container) });
 }
 

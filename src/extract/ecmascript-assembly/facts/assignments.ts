@@ -7,12 +7,9 @@ import {
   fieldValue,
   flagAlias,
   flagAssigned,
-  flagGlobal,
   formOwn,
   kindProperty,
-  kindVariable,
   opName,
-  scopeBlock,
   siteWrite,
 } from './codes';
 import { bare, collectExpression, identifierName, isIdentifier } from './collector';
@@ -41,36 +38,7 @@ export function assignment(node: AssignmentExpression, scope: i32): i32 {
     writer.assign(target, value, named === null ? left.start : named.start, scope);
     if (value !== 0) notePrototype(target, value, left.start, scope);
   }
-  if (value !== 0 && isGivenToAll(node)) declareForAll(changetype<MemberExpression>(left).property, value, scope);
   return value;
-}
-
-/** `globalThis.help = help`: what the file has by a name, the whole program may call by it. */
-function isGivenToAll(node: AssignmentExpression): bool {
-  if (node.operator !== Word.Assign || node.left.type !== NodeType.MemberExpression) return false;
-  const member = changetype<MemberExpression>(node.left);
-  const object = member.object;
-  const name = member.property;
-  const right = node.right;
-  if (member.computed || right.type !== NodeType.Identifier || name.type !== NodeType.Identifier) return false;
-  return isGlobalObject(object) && same(identifierName(right), identifierName(name));
-}
-
-function isGlobalObject(node: Node): bool {
-  return (
-    isIdentifier(node, 'globalThis') ||
-    isIdentifier(node, 'global') ||
-    isIdentifier(node, 'window') ||
-    isIdentifier(node, 'self')
-  );
-}
-
-/** In a scope of its own: the file itself goes on to mean its own by that name. */
-function declareForAll(name: Node, value: i32, scope: i32): void {
-  const own = writer.scope(scope, scopeBlock, -1);
-  const entity = writer.entity(identifierName(name), kindVariable, name.start, own);
-  writer.set(entity, fieldFlags, flagAssigned | flagAlias | flagGlobal);
-  writer.set(entity, fieldValue, value);
 }
 
 /** The value that is assigned; a function or class goes by the name of the target, or of what stands before it in a row of assignments. */

@@ -11,6 +11,7 @@ import {
   TSExportAssignment,
   TSInterfaceDeclaration,
 } from '../generated/nodes';
+import { unwrap } from '../definitions/names';
 import { indexOfWord } from '../definitions/source-texts';
 import { ascii } from '../texts';
 import {
@@ -100,7 +101,8 @@ function collectDefault(statement: ExportDefaultDeclaration, scope: i32): void {
     collectDeclaration(at, scope, flagExported);
     exportLocal(declared);
   } else if (isFunction(at)) {
-    const entity = collectFunction(at, scope, ascii('default'), word, Standing.Expression, -2, 0);
+    const entity = collectFunction(at, scope, ascii('default'), at.start, Standing.Expression, -2, 0);
+    writer.place(entity, word);
     writer.export(ascii('default'), formOwn, entity, 0);
   } else if (at.type === NodeType.ClassDeclaration || at.type === NodeType.ClassExpression) {
     const id = changetype<ClassNode>(at).id;
@@ -112,7 +114,9 @@ function collectDefault(statement: ExportDefaultDeclaration, scope: i32): void {
     exportLocal(changetype<TSInterfaceDeclaration>(at).id);
   } else {
     const value = collectExpression(node, scope);
-    if (at.type === NodeType.Identifier) exportLocal(at);
+    // `export default config satisfies Config` is `config` all the same.
+    const inner = unwrap(node);
+    if (inner.type === NodeType.Identifier) exportLocal(inner);
     else writer.export(ascii('default'), formOwn, defaultOf(value, word, scope), 0);
   }
 }

@@ -18,6 +18,7 @@ import {
   fieldValue,
   flagAlias,
   flagAssigned,
+  flagGlobal,
   flagNarrowed,
   flagStatic,
   formLocal,
@@ -38,6 +39,7 @@ import {
   opThis,
   opTypeOf,
   opUnion,
+  scopeBlock,
   scopeFunction,
 } from './codes';
 import { NumberMap } from './number-map';
@@ -105,7 +107,10 @@ export function settleAssignments(): void {
   for (let at = 0; at < count; at += assignmentWidth) {
     const op = writer.opOf(targetAt(at));
     if (op === opName) toName(at);
-    else if (op === opMember && valueAt(at) !== 0) toMember(at);
+    else if (op === opMember && valueAt(at) !== 0) {
+      toMember(at);
+      if (isGivenToAll(at)) declareForAll(at);
+    }
   }
   toElements();
   setValues();
@@ -196,6 +201,38 @@ function toMember(at: i32): void {
 }
 
 /** When all variables and members are there. */
+/** `globalThis.help = help`: what the file has by a name, the whole program may call by it. */
+function isGivenToAll(at: i32): bool {
+  const target = targetAt(at);
+  const value = valueAt(at);
+  if (writer.opOf(value) !== opName || writer.operand(target, 1) !== writer.operand(value, 0)) return false;
+  if (!isGlobalObject(writer.operand(target, 0))) return false;
+  const given = lookUp(writer.operand(value, 0), writer.operand(value, 1));
+  if (given === -1 || writer.get(given, fieldScope) !== 0) return false;
+  return writer.get(given, fieldKind) !== kindParameter;
+}
+
+/** Whether it is the object of what the program has, and no variable of that name. */
+function isGlobalObject(node: i32): bool {
+  if (writer.opOf(node) !== opName) return false;
+  const name = writer.operand(node, 0);
+  const strings = writer.strings;
+  const isNamed =
+    name === strings.known(ascii('globalThis')) ||
+    name === strings.known(ascii('global')) ||
+    name === strings.known(ascii('window')) ||
+    name === strings.known(ascii('self'));
+  return isNamed && lookUp(name, writer.operand(node, 1)) === -1;
+}
+
+/** In a scope of its own: the file itself goes on to mean its own by that name. */
+function declareForAll(at: i32): void {
+  const own = writer.scope(writer.assignments.get(at + 4), scopeBlock, -1);
+  const entity = declareAssigned(writer.operand(targetAt(at), 1), kindVariable, at, own);
+  writer.set(entity, fieldFlags, flagAssigned | flagAlias | flagGlobal);
+  writer.set(entity, fieldValue, valueAt(at));
+}
+
 function toElements(): void {
   const elements = ValueLists.of(maxElements);
   for (let at = 0; at < writer.assignments.length; at += assignmentWidth) {
@@ -266,7 +303,8 @@ function placeExports(owner: i32): void {
     const value = writer.get(entity, fieldValue);
     if (writer.opOf(value) !== opEntity) continue;
     const placed = writer.operand(value, 0);
-    if (writer.get(placed, fieldKind) !== kindFunction) continue;
+    // `module.exports = module.exports.default = function () {}`
+    if (placed === owner || writer.get(placed, fieldKind) !== kindFunction) continue;
     writer.set(placed, fieldAssignedTo, owner);
     writer.addFlags(placed, flagStatic);
   }
@@ -288,7 +326,8 @@ function placeFunctions(): void {
     const isPrototype = kind === kindObject && writer.operand(target, 1) === prototype;
     if (kind !== kindFunction && !isPrototype) continue;
     const owner = ownerOf(writer.operand(target, 0));
-    if (owner === -1) continue;
+    // `var f = f.g = function () {}`
+    if (owner === -1 || owner === placed) continue;
     if (isPrototype) moveMembers(placed, owner);
     else {
       writer.set(placed, fieldAssignedTo, owner);
