@@ -53,7 +53,13 @@ const table: Record<string, string[]> = {
     ...['test/a_test.exs', 'x_SUITE.erl', 'a_test.dart', 'spec/a_spec.lua', 'test/runtests.jl', 'test-foo.R'],
     ...['FooSpec.hs', 't/basic.t', 'a.bats', 'test-install.sh', 'login.feature', 'suite.robot'],
     // Benchmarks, fixtures
-    ...['benchmarks/run.py', 'fixtures/users.rb', 'src/__fixtures__/a.ts', 'bench/index.ts'],
+    ...[
+      'benchmarks/run.py',
+      'fixtures/users.rb',
+      'src/__fixtures__/a.ts',
+      'bench/index.ts',
+      'crates/core/benches/b.rs',
+    ],
   ],
   '': [
     // Names that only sound so
@@ -66,6 +72,7 @@ const table: Record<string, string[]> = {
       'Contest.java',
       'Latest.java',
     ],
+    ...['src/benchmark/mod.rs', 'packages/x/src/runtime/benchmark/run.ts', 'internal/bench/run.go'],
     ...[
       'src/testimonials.tsx',
       'greatest.cpp',

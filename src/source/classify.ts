@@ -5,6 +5,7 @@
 import { fileTraits } from '../model/file.ts';
 import { isMinified, saysGenerated } from './text-traits.ts';
 import {
+  benchmarkFolders,
   builtExtensions,
   dataExtensions,
   documentExtensions,
@@ -14,6 +15,7 @@ import {
   lockNames,
   namePatterns,
   type NamePattern,
+  productFolders,
   settingsName,
   specExtensions,
   topFolderTraits,
@@ -100,6 +102,8 @@ function traitsOfFolder(parts: readonly string[], index: number, extension: stri
   // Java's reserved domain is a package's name, not an example.
   if (folder === 'example' && /^(com|org|net)$/.test(parts[index - 1] ?? '')) return 0;
   let traits = folderTraits.get(folder) ?? 0;
+  const isOfProduct = (): boolean => parts.slice(0, index).some((outer) => productFolders.has(outer));
+  if (benchmarkFolders.has(folder) && !isOfProduct()) traits |= test;
   if (index === 0) traits |= topFolderTraits.get(folder) ?? 0;
   if ((folder === 'spec' || folder === 'specs') && specExtensions.has(extension)) traits |= test;
   if (folder === 'dist' && builtExtensions.has(extension)) traits |= generated;

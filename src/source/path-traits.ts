@@ -18,8 +18,7 @@ export const folderTraits: ReadonlyMap<string, number> = new Map([
   ...each(['test_helpers', 'testsupport', 'test-support', 'test_support', 'test-suite', 'testsuite', 'cypress'], test),
   ...each(['unit-tests', 'unit_tests', 'integration-tests', 'integration_tests', 'integrationtests'], test),
   ...each(['functional-tests', 'functional_tests', 'acceptance-tests', 'acceptance_tests', 'androidtest'], test),
-  // Benchmarks run the product like tests do (Cargo builds both on the same terms).
-  ...each(['benches', 'bench', 'benchmark', 'benchmarks', '__benchmarks__'], test),
+  ...each(['__benchmarks__'], test),
   ...each(['example', 'examples', '_examples', 'sample', 'samples', 'demo', 'demos', 'tutorial', 'tutorials'], example),
   ...each(['playground', 'playgrounds', '__stories__'], example),
   ...each(
@@ -45,6 +44,10 @@ export const topFolderTraits: ReadonlyMap<string, number> = new Map([
   ...each(['external', 'deps', 'submodules'], vendored),
   ...each(['man'], documentation),
 ]);
+
+/** Benchmarks run the product like tests do (Cargo builds both on the same terms), but where the product lies they are a part of it. */
+export const benchmarkFolders: ReadonlySet<string> = new Set(['benches', 'bench', 'benchmark', 'benchmarks']);
+export const productFolders: ReadonlySet<string> = new Set(['src', 'lib', 'internal', 'pkg']);
 
 /** Folders by their spelling: .NET's `Shop.UnitTests`, Xcode's `AppUITests`, Kotlin's and Gradle's source sets `src/jvmTest`. */
 export const folderPatterns: readonly (readonly [RegExp, number])[] = [
