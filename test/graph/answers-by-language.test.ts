@@ -58,7 +58,7 @@ const files: Record<string, string> = {
   'Cargo.toml': '[package]\nname = "sample"\n',
   'src/lib.rs':
     'pub fn add(a: i32) -> i32 { a }\npub fn twice(a: i32) -> i32 { add(add(a)) }\n#[cfg(test)]\nmod tests {\n' +
-    '    use super::*;\n    #[test]\n    fn adds() { assert_eq!(add(1), 1); helper(); }\n    fn helper() { add(2); }\n}\n',
+    '    use super::*;\n    #[test]\n    fn adds() { assert_eq!(add(1), 1); helper(); }\n    fn helper() { add(2); }\n}\n#[test]\nfn test_twice() { twice(3); }\nfn test_of_water() { twice(4); }\n',
 };
 const { engine } = await indexed(files);
 
@@ -149,6 +149,8 @@ it('Scala calls a function that takes nothing where it is named', async () => {
 it("Rust's test modules are tests", async () => {
   const { reached, files: code, testFiles } = await engine.graph.impact({ symbol: 'src/lib.rs#add' });
   expect(lines(reached).sort()).toEqual([
+    'src/lib.rs#test_of_water call',
+    'src/lib.rs#test_twice (test) call',
     'src/lib.rs#tests.adds (test) call',
     'src/lib.rs#tests.helper (test) call',
     'src/lib.rs#twice call,call',
