@@ -48,6 +48,9 @@ export interface SiteLinks {
 
 const maxAliases = 8;
 
+/** What is asked of any module that is loaded: its default export, which not all have, and what a promise has. */
+const ofLoaded: ReadonlySet<string> = new Set(['default', 'then', 'catch', 'finally']);
+
 const nothing: readonly Target[] = [];
 
 /** The links of a site of this kind that names what a node says; no other question may be under way. */
@@ -184,6 +187,7 @@ function memberLinks(i: Inference, file: FileFacts, node: number): readonly Targ
   if (written !== null) return exportedTargets(written) ?? 'external';
   const extensions = namedExtensions(i, file, node);
   if (extensions.length > 0) return extensions;
+  if (receiver?.kind === 'module' && ofLoaded.has(name)) return 'external';
   if (mayBeOurs(i, receiver, name, 'variable')) return 'unknown';
   if (!isOutside(i, receiver) && !(isRust(file) && isLibraryMember(i, receiver, name))) return 'unknown';
   return file.rules.extendsOutside ? addedOutside(i, file, receiver, name) : 'external';

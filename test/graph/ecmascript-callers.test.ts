@@ -69,6 +69,18 @@ function own(runCli) { runCli(); }
     ['> global.load', '> help', '> runCli', '> runCli'],
   ],
   [
+    'modules that are loaded when they are asked for',
+    {
+      'page.jsx': 'export default function Page() { return null; }\n',
+      'plain.js': 'export const only = 1;\n',
+      'use.jsx': `const Lazy = lazy(() => import('./page'));
+const routes = [{ component: () => import('./page') }, { component: () => import('./plain') }];
+export function load() { return import('./page').then((m) => m.default()); }
+`,
+    },
+    ['load > Page'],
+  ],
+  [
     'default exports that a type is said of',
     {
       'config.ts': 'const config = { run() {} };\nexport default config satisfies object;\n',

@@ -186,6 +186,15 @@ function f(i: /*<I>*/I, u: /*<T>*/U, k: /*<K>*/K) {
     },
   },
   {
+    name: 'dynamic import that a function gives: the default export, where there is one',
+    files: {
+      'page.tsx': 'export default function /*@Page@*/Page() {}',
+      'plain.ts': 'export const only = 1;',
+      'use.ts':
+        "lazy(() => /*<Page>*/import('./page'));\nlazy(() => /*<->*/import('./plain'));\nlazy(() => /*<->*/import('outside'));",
+    },
+  },
+  {
     name: 'specifiers with .js that mean .ts, folders and other extensions',
     files: {
       'a.ts': 'export function /*@a@*/a() {}',

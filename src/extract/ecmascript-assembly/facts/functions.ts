@@ -14,7 +14,7 @@ import {
   RestElement,
   TSParameterProperty,
 } from '../generated/nodes';
-import { Text } from '../texts';
+import { ascii, Text } from '../texts';
 import {
   fieldListA,
   fieldListB,
@@ -36,12 +36,23 @@ import {
   kindParameter,
   kindVariable,
   opArray,
+  opAwait,
   opEntity,
   scopeArrow,
   scopeBlock,
   scopeFunction,
+  siteRead,
 } from './codes';
-import { collectExpression, collectStatements, collectType, noName, returns, setResults, yields } from './collector';
+import {
+  bare,
+  collectExpression,
+  collectStatements,
+  collectType,
+  noName,
+  returns,
+  setResults,
+  yields,
+} from './collector';
 import { returnedBy, setContext } from './contexts';
 import { documentParameters, documentResult } from './doc-types';
 import { declarePattern } from './patterns';
@@ -175,7 +186,11 @@ function collectBody(node: Node, own: i32, entity: i32, isGenerator: bool): void
   const body = bodyOf(node);
   if (body !== null) {
     if (body.type === NodeType.BlockStatement) collectStatements(changetype<BlockStatement>(body).body, own);
-    else returned.push(collectExpression(body, own));
+    else {
+      const value = collectExpression(body, own);
+      returned.push(value);
+      if (value !== 0) readDefault(body, value, own);
+    }
   }
   if (yielded !== null) {
     writer.set(entity, fieldValue, writer.node1(opArray, writer.list(yielded, maxYields)));
@@ -184,6 +199,14 @@ function collectBody(node: Node, own: i32, entity: i32, isGenerator: bool): void
     for (let index = 0; index < returned.length; index++) setContext(returned.get(index), returnedBy(entity));
   }
   setResults(outerReturns, outerYields);
+}
+
+/** `lazy(() => import('./page'))`: who is handed a module by a function of its own goes on with its default export. */
+function readDefault(body: Node, module: i32, scope: i32): void {
+  const loaded = bare(body);
+  if (loaded.type !== NodeType.ImportExpression) return;
+  const name = writer.member(writer.node1(opAwait, module), ascii('default'));
+  writer.site(siteRead, name, loaded.start, scope);
 }
 
 /** A pattern's type as it is annotated; null for anything that is no pattern. */
