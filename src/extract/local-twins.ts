@@ -12,6 +12,8 @@ const outside = -1;
 const unnamed = -2;
 /** Lines above a definition that are looked at for what is written around it. */
 const mostLinesAbove = 500;
+/** Units of a line that are looked at. */
+const longestLine = 500;
 /** Characters of a mark that are taken from the text around. */
 const mostTitle = 32;
 /** Members of members that are followed to what they are of. */
@@ -30,8 +32,21 @@ interface Home {
  * follows. What stands outside of all functions keeps its name.
  */
 export function nameLocalTwins(definitions: readonly Definition[], facts: LinkFacts, text: string): void {
-  if (new Set(definitions.map(qualifiedName)).size < definitions.length)
-    new Twins(definitions, facts, text).nameApart();
+  if (isAnyRepeated(definitions)) new Twins(definitions, facts, text).nameApart();
+}
+
+/** Most files have no name twice, which is known without any text made. */
+function isAnyRepeated(definitions: readonly Definition[]): boolean {
+  const containers = new Map<string, string | null>();
+  const qualified = new Set<string>();
+  for (const definition of definitions) {
+    const { name, container } = definition;
+    const known = containers.get(name);
+    if (known === undefined) containers.set(name, container);
+    else if (known === container || qualified.has(qualifiedName(definition))) return true;
+    else qualified.add(qualifiedName(definition));
+  }
+  return false;
 }
 
 class Twins {
@@ -122,8 +137,8 @@ class Twins {
       const text = lines[line - 1]!;
       if (indentOf(text) >= indent || text.trim() === '') continue;
       indent = indentOf(text);
-      const quoted = /(["'`])((?:(?!\1).)+)\1/.exec(text.slice(0, 500));
-      if (quoted !== null) return quoted[2]!;
+      const quoted = quotedIn(text.slice(0, longestLine));
+      if (quoted !== '') return quoted;
     }
     return '';
   }
@@ -144,9 +159,23 @@ function startsAround(definitions: readonly Definition[]): number[] {
   });
 }
 
+/** The first text in quotes; empty for none. */
+function quotedIn(line: string): string {
+  for (let at = 0; at < line.length; at++) {
+    const quote = line[at]!;
+    if (quote !== '"' && quote !== "'" && quote !== '`') continue;
+    const end = line.indexOf(quote, at + 1);
+    if (end > at + 1) return line.slice(at + 1, end);
+    if (end !== -1) at = end;
+  }
+  return '';
+}
+
 /** A title as words with hyphens between them, as many as a mark has room for. */
 function wordOf(title: string): string {
-  const words = title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
+  // V8 takes long to make ready what Unicode says of letters.
+  const others = /[^ -~]/.test(title) ? /[^\p{L}\p{N}]+/gu : /[^a-zA-Z0-9]+/g;
+  const words = title.replace(others, '-').replace(/^-|-$/g, '');
   if (words.length <= mostTitle) return words;
   const end = words.lastIndexOf('-', mostTitle);
   return words.slice(0, end > 0 ? end : mostTitle);
