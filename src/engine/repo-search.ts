@@ -141,18 +141,13 @@ export async function rankFiles(
   const store = await host.prepare();
   // Of what the index lacks now: by the end of the ranking it may have it, and this answer not.
   const behind = await host.note(store);
-  const before = behind === null ? [] : [behind];
   const slips = await slipsOf(host, store, parsed);
-  if (slips.length === 0) {
-    const ranked = await rankParsed(host, store, { ...query, parsed, isCounted });
-    return { ...ranked, notes: [...before, ...ranked.notes] };
-  }
   const meant = withoutSlips(query.query, slips);
-  const ranked = await rankParsed(host, store, {
-    ...{ ...query, query: meant, isCounted },
-    parsed: parseRepoQuery(meant, isNarrowing),
-  });
-  return { ...ranked, notes: [...before, slipNote(slips), ...ranked.notes] };
+  const asked =
+    slips.length === 0 ? { ...query, parsed } : { ...query, query: meant, parsed: parseRepoQuery(meant, isNarrowing) };
+  const ranked = await rankParsed(host, store, { ...asked, isCounted });
+  const before = [behind, slips.length === 0 ? null : slipNote(slips)].filter((note) => note !== null);
+  return { ...ranked, notes: [...before, ...ranked.notes] };
 }
 
 interface ParsedRequest extends Omit<RepoQuery, 'minScore'> {
