@@ -3,7 +3,7 @@
  * Invariant: a definition is told once: as changed where its own text differs, not where only one within it does.
  */
 import type { ChangedDefinition, DefinitionChangeKind } from '../model/changes.ts';
-import { qualifiedName, withoutTwins } from '../model/link.ts';
+import { sourceName, withoutTwins } from '../model/link.ts';
 import type { OutlineEntry } from '../store/store.ts';
 import { ownTexts, type OwnText, type OwnTexts } from './own-texts.ts';
 
@@ -87,16 +87,16 @@ function paired(old: OwnTexts, current: OwnTexts): Paired {
   };
   const isMarked = ({ definition: { container } }: OwnText): boolean => container !== withoutTwins(container);
   pairBy((own) => (isMarked(own) ? `${own.qualified} ${own.text}` : null));
-  pairBy((own) => (isMarked(own) ? `${sourceName(own)} ${own.text}` : null));
+  pairBy((own) => (isMarked(own) ? `${writtenAs(own)} ${own.text}` : null));
   pairBy(({ qualified }) => qualified);
-  pairBy((own) => `${sourceName(own)} ${own.text}`);
-  pairBy(sourceName);
+  pairBy((own) => `${writtenAs(own)} ${own.text}`);
+  pairBy(writtenAs);
   return { same, added: [...added], removed: [...removed] };
 }
 
-/** As it stands in the source, without the marks that tell apart what several functions declare. */
-function sourceName({ definition: { kind, name, container } }: OwnText): string {
-  return `${kind} ${qualifiedName({ name, container: withoutTwins(container) })}`;
+/** The kind and name of a definition, without the marks that tell apart what several functions declare. */
+function writtenAs({ definition }: OwnText): string {
+  return `${definition.kind} ${sourceName(definition)}`;
 }
 
 function changeOf(before: OutlineEntry, now: OutlineEntry): DefinitionChangeKind {

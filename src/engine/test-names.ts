@@ -1,5 +1,5 @@
 /** Which file a test is called after, by the habits of the languages. Invariant: only names count; no file is read. */
-import { qualifiedName, withoutTwins } from '../model/link.ts';
+import { containerOf, sourceName } from '../model/link.ts';
 
 /** What tests add to the name of what they test, at its end or its beginning. */
 const affixes = new Set([
@@ -130,8 +130,8 @@ const tellingLength = 6;
 export function namedAfterDefinition(qualified: string): NamedAfter {
   const words = (name: string): string => nameWords(`${name}.x`).join('');
   const name = qualified.slice(qualified.lastIndexOf('.') + 1);
-  const container = withoutTwins(qualified.slice(0, -name.length - 1) || null);
-  const [whole, last] = [words(qualifiedName({ name, container })), words(name)];
+  const whole = words(sourceName({ name, container: containerOf({ name, qualified }) }));
+  const last = words(name);
   return ({ joined }) => {
     if (joined === '') return 0;
     if (joined === whole) return whole.length >= tellingLength ? 1 : 0.5;

@@ -70,6 +70,16 @@ export function withoutTwins(container: string | null): string | null {
   return plain.length === 0 ? null : plain.join('.');
 }
 
+/** `qualifiedName` as it stands in the source. */
+export function sourceName({ name, container }: { name: string; container: string | null }): string {
+  return qualifiedName({ name, container: withoutTwins(container) });
+}
+
+/** What a qualified name says besides the last name; null where that is all. */
+export function containerOf({ name, qualified }: { name: string; qualified: string }): string | null {
+  return qualified.slice(0, -name.length - 1) || null;
+}
+
 /**
  * A number for a qualified name within its file, the same through every change of the rest of the file: 48 bits of two FNV-1a hashes
  * (http://www.isthe.com/chongo/tech/comp/fnv), so that two names of one file have one number once in 10^8 files of a thousand names.

@@ -1,8 +1,7 @@
 /** Which symbols a name, a dotted name or an id means. Invariant: nothing is guessed; all that fit are given. */
 import { AppError } from '../../model/error.ts';
 import type { SymbolChoice, SymbolNode, SymbolQuery } from '../../model/graph.ts';
-import { qualifiedName, symbolKey, withoutTwins } from '../../model/link.ts';
-import type { OutlineEntry } from '../../store/store.ts';
+import { qualifiedName, sourceName, symbolKey } from '../../model/link.ts';
 import { editDistance, nearestFew } from '../../util/nearest.ts';
 import type { LayoutPlace } from './project-layout.ts';
 import { asDefined } from './c-declarations.ts';
@@ -66,10 +65,6 @@ function twinsOf({ definitions, keys }: FileSymbols, written: string): number[] 
   const dot = written.lastIndexOf('.');
   const wanted = sourceName({ name: written.slice(dot + 1), container: dot === -1 ? null : written.slice(0, dot) });
   return keys.filter((_, at) => sourceName(definitions[at]!) === wanted);
-}
-
-function sourceName({ name, container }: Pick<OutlineEntry, 'name' | 'container'>): string {
-  return qualifiedName({ name, container: withoutTwins(container) });
 }
 
 /** What a place means, as answers print it (`src/a.ts:12`): the innermost definition around it. */

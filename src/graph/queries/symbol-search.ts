@@ -1,7 +1,7 @@
 /** Symbols by a glob on their names. */
 import { AppError } from '../../model/error.ts';
 import type { SymbolNode, SymbolSearchAnswer, SymbolSearchRequest } from '../../model/graph.ts';
-import { qualifiedName, symbolKey, withoutTwins } from '../../model/link.ts';
+import { containerOf, qualifiedName, sourceName, symbolKey } from '../../model/link.ts';
 import type { Stateless } from './calls.ts';
 import { inRank } from './likeliest.ts';
 import type { LinkIndex } from './link-index.ts';
@@ -43,7 +43,7 @@ export async function answerSymbolSearch(
   const matching = named.slice(0, maxNames);
   const { symbols, isOpen } = await symbolsNamed(index, matching);
   const isFitting = (node: SymbolNode): boolean =>
-    globs.some((fits) => fits(node.qualified) || fits(writtenName(node)));
+    globs.some((fits) => fits(node.qualified) || fits(sourceName({ name: node.name, container: containerOf(node) })));
   const all = symbols.filter((node) => (file === null || node.path === file) && (dot === -1 || isFitting(node)));
   const inOtherCase = (node: SymbolNode): number => Number(node.name !== last);
   const found = all
@@ -57,11 +57,6 @@ export async function answerSymbolSearch(
     others: found.length > 0 ? { total: 0, first: null } : { total: all.length, first: all[0] ?? null },
   };
   return { answer, isOpen };
-}
-
-/** As it stands in the source. */
-function writtenName({ name, qualified }: SymbolNode): string {
-  return qualifiedName({ name, container: withoutTwins(qualified.slice(0, -name.length - 1) || null) });
 }
 
 /** `path#name` of a file that there is, and names as other languages write them. */
