@@ -8,6 +8,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { measure, median } from './lib/measure.ts';
 import { recordResults } from './lib/results.ts';
@@ -104,8 +105,9 @@ async function measureEdits(root: string): Promise<void> {
   history['edits'] = costs;
 }
 
-/** Runs without a change before those that are measured. */
+/** Runs without a change before those that are measured, and how long they wait for edits to be old enough. */
 const settlingLooks = 4;
+const settlingMs = 3000;
 
 async function measureServer(root: string, bare: string): Promise<void> {
   const rounds = { floor: [], bare: [], index: [], initialize: [], first: [], callers: [] } as Record<string, number[]>;
@@ -113,6 +115,7 @@ async function measureServer(root: string, bare: string): Promise<void> {
   const rests: AtRest[] = [];
   const command = [process.execPath, new URL('../dist/bin.js', import.meta.url).pathname, 'index'];
   // What was written within two seconds before it was read is read again; a large tree is known by its mark from the third look on.
+  await sleep(settlingMs);
   for (let look = 0; look < settlingLooks; look++) measure(command, root);
   for (let run = 0; run < runs; run++) {
     rounds['floor']!.push(listAndStat(root));

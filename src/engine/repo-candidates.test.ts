@@ -58,3 +58,40 @@ describe('what is left out of the fused ranking', () => {
     }
   });
 });
+
+describe('a question as it is written', () => {
+  const message = 'Refuse the parcel, for its seal was opened';
+  const syllables = ['ba', 'ke', 'ri', 'to', 'lu', 'men', 'sa', 'vo'];
+  const filler = (count: number): string =>
+    Array.from({ length: count }, (_, at) => [9, 6, 3, 0].map((bits) => syllables[(at >> bits) & 7]).join('')).join(
+      ' ',
+    );
+  const list = (count: number): string => `all:\n  ${filler(count)},\n  ${message}.\n  ${filler(count)}\n`;
+  const files = Object.fromEntries(
+    Array.from({ length: 14 }, (_, at) => [
+      `src/parcel-seal-opened-${at}.ts`,
+      `/** Opened: the seal of a parcel. Refuse it. */\nexport function refuseParcelSealOpened${at}(parcel: string): string {\n  return parcel;\n}\n`,
+    ]),
+  );
+
+  it.each([
+    ['is found in a file that would not be shown else', 3000, 'src/list.txt'],
+    ['is not looked for in one that has words of any', 30_000, undefined],
+  ])('%s', async (_, count, expected) => {
+    const own = mkdtempSync(join(tmpdir(), 'code-scout-written-'));
+    mkdirSync(join(own, 'src'));
+    for (const [path, text] of Object.entries({ ...files, 'src/list.txt': list(count) }))
+      writeFileSync(join(own, path), text);
+    const flags = { 'database.path': ':memory:', 'embedding.provider': 'off' };
+    const { config } = loadConfig({ root: own, flags, env: new Map(), userConfigDir: null });
+    const other = await openEngine({ root: own, config, indexing: 'inline' });
+    try {
+      await other.index();
+      const { hits } = await other.searchRepo({ query: message, limit: 10 });
+      expect(hits.map(({ file }) => file.path).find((path) => path === 'src/list.txt')).toBe(expected);
+    } finally {
+      await other.close();
+      rmSync(own, { recursive: true, force: true });
+    }
+  });
+});

@@ -65,6 +65,8 @@ export interface CandidateHost {
 const batchSize = 4;
 /** Files beside those that are shown that are looked through for the question as it is written. */
 const filesRead = 6;
+/** Words of files that are not, in all fields: a megabyte of code has so many. */
+const vastWords = 50_000;
 
 /** One question's candidates. */
 export class CandidateRanking {
@@ -131,7 +133,7 @@ export class CandidateRanking {
     const { written, terms, mayHave } = this.#question;
     if (written === null || left.length === 0) return;
     const mayHaveMost = mayBeWritten(written, terms, mayHave);
-    const likely = left.filter(({ candidate: { row } }) => mayHaveMost(row));
+    const likely = left.filter(({ candidate: { row } }) => !this.#isVast(row) && mayHaveMost(row));
     const words = this.#host.memory.wordsOf(this.#store);
     const known = await words.of(this.#question.documents, likely.map(({ fileId }) => fileId)); // prettier-ignore
     for (const pending of likely) {
@@ -304,6 +306,7 @@ export class CandidateRanking {
     const others = files.slice(wanted).map((file) => ({ file, share: largest(file.having) }));
     const likely = others
       .filter(({ file, share }) => file.reading === null && share > Math.max(mostlyWritten, most))
+      .filter(({ file }) => !this.#isVast(file.pending.candidate.row))
       .toSorted((a, b) => b.share - a.share)
       .slice(0, filesRead);
     const readings = await this.#readings(likely.map(({ file }) => file.pending));
@@ -314,6 +317,15 @@ export class CandidateRanking {
       this.#findWritten(written, file);
     }
     return this.#inOrder();
+  }
+
+  /** Whether a file has so many words that some of its chunks have any of a question's; to read it takes longer than all the others. */
+  #isVast(row: number): boolean {
+    const { fieldLengths, count } = this.#question.documents;
+    const width = fieldLengths.length / count;
+    let words = 0;
+    for (let at = row * width; at < (row + 1) * width; at++) words += fieldLengths[at]!;
+    return words > vastWords;
   }
 
   /** Gives how much of the question a file that was read has, 0 to 1. */

@@ -39,7 +39,9 @@ export interface WrittenWord {
 /** A question as it is written: its words that some file has, in order. */
 export interface Written {
   words: readonly WrittenWord[];
-  byHash: ReadonlyMap<number, readonly WrittenWord[]>;
+  byText: ReadonlyMap<string, readonly WrittenWord[]>;
+  /** By UTF-16 unit below 128: 1 for those that a word begins with, in small or capital letters. */
+  starts: Uint8Array;
 }
 
 const fromRoot = /^(?:[^\p{L}\p{N}\s]*|[a-z]+:)[\\/]/iu;
@@ -72,7 +74,16 @@ export function writtenWords(
   if (!isTelling || words.every(({ term }) => term === null)) return null;
   const sum = words.reduce((total, { share }) => total + share, 0);
   for (const word of words) word.share /= sum;
-  return { words, byHash: Map.groupBy(words, (word) => hashOf(word.text)) };
+  return { words, byText: Map.groupBy(words, (word) => word.text), starts: startsOf(words) };
+}
+
+function startsOf(words: readonly WrittenWord[]): Uint8Array {
+  const starts = new Uint8Array(128);
+  for (const { text } of words) {
+    const first = text.charAt(0);
+    for (const unit of [first, first.toUpperCase()]) if (unit.charCodeAt(0) < 128) starts[unit.charCodeAt(0)] = 1;
+  }
+  return starts;
 }
 
 /** Whether the word at `start` is part of a path from the root, or of an address. */
@@ -120,14 +131,16 @@ interface Match {
 }
 
 /** How much of a question stands in a text, in its order, 0 to 1. */
-export function writtenShare({ byHash }: Written, text: string): number {
+export function writtenShare({ byText, starts }: Written, text: string): number {
   const matches: Match[] = [];
   let place = 0;
   let best = 0;
-  visitTokens(text.length > readOfChunk ? text.slice(0, readOfChunk) : text, ({ hash, start, end, isJoined }) => {
+  visitTokens(text.length > readOfChunk ? text.slice(0, readOfChunk) : text, ({ start, end, isJoined }) => {
     place++;
-    const known = byHash.get(hash);
-    if (known === undefined || text.slice(start, end).toLowerCase() !== known[0]!.text) return;
+    // Most words begin otherwise; what is beyond ASCII may be written small in ASCII.
+    if (starts[text.charCodeAt(start)] === 0) return;
+    const known = byText.get(text.slice(start, end).toLowerCase());
+    if (known === undefined) return;
     for (const word of known) {
       const match = { place, isJoined, word, sum: word.share * apart, isNext: false };
       for (let at = matches.length - 1; at >= 0 && matches[at]!.place >= place - farthest; at--)
@@ -156,15 +169,12 @@ export function writtenWorth(share: number): number {
   return Math.max(0, (share - leastWritten) / (1 - leastWritten));
 }
 
-/** By UTF-16 unit below 128: what it counts in a hash, in small letters; 0 for one that is in no word. */
-const wordUnits = Uint8Array.from({ length: 128 }, (_, unit) =>
-  /[a-z0-9]/i.test(String.fromCharCode(unit)) ? String.fromCharCode(unit).toLowerCase().charCodeAt(0) : 0,
-);
+/** By UTF-16 unit below 128: 1 for one that is in words. */
+const wordUnits = Uint8Array.from({ length: 128 }, (_, unit) => Number(/[a-z0-9]/i.test(String.fromCharCode(unit))));
 const space = 32;
 const backslash = 92;
 
 interface Token {
-  hash: number;
   start: number;
   end: number;
   isJoined: boolean;
@@ -174,19 +184,16 @@ interface Token {
 function visitTokens(text: string, visit: (token: Token) => void): void {
   const { length } = text;
   // One for all, which is much cheaper.
-  const token: Token = { hash: 0, start: 0, end: 0, isJoined: false };
+  const token: Token = { start: 0, end: 0, isJoined: false };
   let start = -1;
-  let hash = 0;
   for (let at = 0; at <= length; at++) {
     const unit = at < length ? text.charCodeAt(at) : 0;
-    const small = unit < 128 ? wordUnits[unit]! : smallUnit(text.charAt(at));
-    if (small !== 0) {
-      if (start === -1) [start, hash] = [at, 0];
-      hash = (Math.imul(hash, 31) + small) | 0;
+    if (unit < 128 ? wordUnits[unit] === 1 : isInWord(text.charAt(at))) {
+      if (start === -1) start = at;
       continue;
     }
     if (start !== -1) {
-      [token.hash, token.start, token.end] = [hash, start, at];
+      [token.start, token.end] = [start, at];
       visit(token);
       [start, token.isJoined] = [-1, true];
     }
@@ -195,18 +202,12 @@ function visitTokens(text: string, visit: (token: Token) => void): void {
   }
 }
 
-function smallUnit(unit: string): number {
-  return /[\p{L}\p{M}\p{N}]/u.test(unit) ? unit.toLowerCase().charCodeAt(0) : 0;
+function isInWord(unit: string): boolean {
+  return /[\p{L}\p{M}\p{N}]/u.test(unit);
 }
 
 function countTokens(text: string): number {
   let count = 0;
   visitTokens(text, () => count++);
   return count;
-}
-
-function hashOf(word: string): number {
-  let own = 0;
-  visitTokens(word, ({ hash }) => (own = hash));
-  return own;
 }

@@ -11,7 +11,7 @@ import {
   withLocals,
   type Code,
 } from '../../util/wasm-encoder.ts';
-import { blockLayout, halfStep, headLayout, middle, step } from './row-layout.ts';
+import { blockLayout, halfStep, headLayout, middle } from './row-layout.ts';
 
 /**
  * `pack(upper, centres, count, perValue)`: addresses of what is made of the staged rows (the lower halves stand as far behind the upper ones as
@@ -75,11 +75,15 @@ export function packModule(width: number): Uint8Array<ArrayBuffer> {
   });
 }
 
-/** A row's values, put together again. */
-export function unpackRow(upper: Uint8Array, lower: Uint8Array, into: Int8Array): void {
-  for (let at = 0; at < upper.length; at++) {
-    const to = Math.floor(at / halfStep) * step + (at % halfStep);
-    into[to] = ((upper[at]! & 15) * 16 + (lower[at]! & 15)) ^ middle;
-    into[to + halfStep] = ((upper[at]! & 0xf0) + (lower[at]! >> 4)) ^ middle;
+/** A row's values, put together again. @param from where its halves begin in those of its block */
+export function unpackRow(upper: Uint8Array, lower: Uint8Array, from: number, into: Int8Array): void {
+  let at = from;
+  for (let to = 0; to < into.length; to += halfStep) {
+    for (const end = to + halfStep; to < end; to++, at++) {
+      const high = upper[at]!;
+      const low = lower[at]!;
+      into[to] = ((high & 15) * 16 + (low & 15)) ^ middle;
+      into[to + halfStep] = ((high & 0xf0) + (low >> 4)) ^ middle;
+    }
   }
 }

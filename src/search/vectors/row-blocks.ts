@@ -174,9 +174,7 @@ class WasmBlocks implements RowBlocks {
 
   row(block: number, row: number): Int8Array {
     const { upper, lower } = this.#viewsOf(block);
-    const half = this.#width / 2;
-    const [from, to] = [row * half, (row + 1) * half];
-    unpackRow(upper.subarray(from, to), lower.subarray(from, to), this.#row);
+    unpackRow(upper, lower, (row * this.#width) / 2, this.#row);
     return this.#row;
   }
   scale(block: number, row: number): number {

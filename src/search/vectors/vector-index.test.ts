@@ -179,6 +179,35 @@ describe('VectorIndex', () => {
     }
   });
 
+  it.each<[what: string, isNear: (slot: number) => boolean]>([
+    ['everywhere', () => true],
+    ['one behind another', (slot) => slot >= 9000 && slot < 9600],
+    ['in the groups that are looked at first alone', (slot) => (slot >>> 5) % 16 === 0],
+    ['in the others alone', (slot) => (slot >>> 5) % 16 !== 0 && slot % 7 === 0],
+    ['in fewer rows than are wanted', (slot) => slot % 64 === 5],
+  ])('finds many among very many rows, where the nearest lie %s', (_, isNear) => {
+    const [size, count, wanted] = [32, 20_000, 300];
+    const index = new VectorIndex({ dimensions: size });
+    const next = randomIntegers(19);
+    const query = randomQuery(next, size);
+    const rows = new Map<number, VectorRow>();
+    for (let id = 0; id < count; id++) {
+      const { vector, file } = randomRow(next, size);
+      // Near to the question is what is like it.
+      if (isNear(id)) for (let i = 0; i < size; i++) vector[i] = Math.round(query[i]! * 90 + vector[i]! / 4);
+      rows.set(id, { vector, file, scale: Math.fround(0.01) });
+      index.put(id, rows.get(id)!);
+    }
+    index.search(query, 1);
+    const rescore = wanted + 50;
+    expect(index.search(query, wanted, { rescore })).toEqual(naive(rows, query, wanted));
+    const files = Uint8Array.from({ length: 8 }, (_one, file) => Number(file < 3));
+    const some = new Map([...rows].filter(([, { file }]) => file < 3));
+    const filter = index.rowsOfFiles(files);
+    expect(index.search(query, wanted, { rescore, filter })).toEqual(naive(some, query, wanted));
+    index.close();
+  });
+
   it('orders equal rows by id, whatever slots they have', () => {
     const index = new VectorIndex({ dimensions: 16 });
     const row = randomRow(randomIntegers(3), 16);

@@ -53,6 +53,26 @@ const blockWords = blockRows / 32;
 const blockBits = Math.log2(blockRows);
 const largestDimensions = 16_384;
 
+/** Of the rows, one in so many tells first what the nearest are near to; groups of 32 that lie apart, for what is near lies together. */
+const sampleEvery = 16;
+/** So many times its part of those that are wanted, that there be enough of all above its last. */
+const sampleExcess = 2;
+/** Fewer rows, or fewer of them wanted, are as quickly looked through in one go. */
+const sampledBlocks = 16;
+const sampledFrom = 256;
+const isSampled = (word: number): boolean => word % sampleEvery === 0;
+const isUnsampled = (word: number): boolean => word % sampleEvery !== 0;
+
+/** The rows that are looked at. */
+interface ScanPart {
+  filter: RowSet | undefined;
+  isNarrowed: boolean;
+  /** Which groups of 32 rows of each block. */
+  isWanted: (word: number) => boolean;
+  /** Rows of lower scores are passed over. */
+  least: number;
+}
+
 /** The query as integers whose products with any row sum up below 2^31, and what to multiply scores by. */
 function roundQuery(query: Float32Array, into: Int16Array): number {
   let largest = 0;
@@ -237,28 +257,44 @@ export class VectorIndex {
   }
 
   /** Writes which rows of a block are wanted; whether any is. */
-  #select(block: number, selection: Int32Array, filter: RowSet | undefined): boolean {
+  #select(block: number, selection: Int32Array, { filter, isWanted }: ScanPart): boolean {
     const live = this.#live[block]!;
     const from = block * blockWords;
     let any = 0;
     for (let word = 0; word < blockWords; word++) {
       // A filter that ends earlier gives undefined, and no bit.
       const bits = filter === undefined ? live[word]! : live[word]! & filter[from + word]!;
-      selection[word] = bits;
-      any |= bits;
+      const own = isWanted(word) ? bits : 0;
+      selection[word] = own;
+      any |= own;
     }
     return any !== 0;
   }
 
   /** Best by the rounded query; scores are still to be multiplied by its scale. */
   #scan(blocks: RowBlocks, limit: number, filter: RowSet | undefined, isNarrowed: boolean): BestRows {
+    if (isNarrowed && limit >= sampledFrom && this.#live.length >= sampledBlocks) {
+      const sample = bestRows(Math.ceil((limit * sampleExcess) / sampleEvery));
+      this.#offerRows(blocks, sample, { filter, isNarrowed, isWanted: isSampled, least: -Infinity });
+      const best = bestRows(limit);
+      for (let i = 0; i < sample.length; i++)
+        offer(best, { slot: sample.slots[i]!, id: sample.ids[i]!, score: sample.scores[i]! });
+      this.#offerRows(blocks, best, { filter, isNarrowed, isWanted: isUnsampled, least: threshold(sample) });
+      // Else the sample has more of the nearest than its part: too few others reach its last.
+      if (best.length === limit) return best;
+    }
     const best = bestRows(limit);
+    this.#offerRows(blocks, best, { filter, isNarrowed, isWanted: () => true, least: -Infinity });
+    return best;
+  }
+
+  #offerRows(blocks: RowBlocks, best: BestRows, part: ScanPart): void {
     const row = { slot: 0, id: 0, score: 0 };
     for (let block = 0; block < this.#live.length; block++) {
-      if (!this.#select(block, blocks.selection(), filter)) continue;
+      if (!this.#select(block, blocks.selection(), part)) continue;
       const ids = this.#names.idsOf(block);
-      if (isNarrowed) blocks.narrow(block, threshold(best));
-      const found = blocks.scan(block, threshold(best));
+      if (part.isNarrowed) blocks.narrow(block, Math.max(part.least, threshold(best)));
+      const found = blocks.scan(block, Math.max(part.least, threshold(best)));
       for (let index = 0; index < found; index++) {
         const at = blocks.foundRow(index);
         row.slot = block * blockRows + at;
@@ -267,7 +303,6 @@ export class VectorIndex {
         offer(best, row);
       }
     }
-    return best;
   }
 
   #exactScore(blocks: RowBlocks, slot: number, query: Float32Array): number {
