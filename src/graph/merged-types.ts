@@ -1,6 +1,8 @@
 /** Types that are declared in several places: merged declarations, extensions and other stubs, and what these say more of. */
 import { entityFields, entityFlags, entityKinds } from '../model/link-facts.ts';
 import type { FileFacts } from './file-facts.ts';
+import { byPlatform } from './go-variants.ts';
+import { isGo } from './language-rules.ts';
 import { extended, othersSaid } from './outside-types.ts';
 import type { Inference } from './questions.ts';
 import type { Target } from './values.ts';
@@ -41,8 +43,9 @@ function typesIn(file: FileFacts, entities: readonly number[]): Target[] {
     .map((entity) => ({ file, entity }));
 }
 
-function extensionsOf(i: Inference, target: Target, extensions: readonly Target[]): Target[] {
-  return extensions.filter((other) => isExtensionOf(i, other, target));
+function extensionsOf(i: Inference, target: Target, extensions: readonly Target[]): readonly Target[] {
+  const own = extensions.filter((other) => isExtensionOf(i, other, target));
+  return isGo(target.file) ? byPlatform(own, ({ file }) => file.path) : own;
 }
 
 function isExtensionOf(i: Inference, extension: Target, { file, entity }: Target): boolean {

@@ -5,6 +5,8 @@
 import { entityFlags, entityKinds, exportForms } from '../model/link-facts.ts';
 import { expectedOf } from './expected-declaration.ts';
 import type { FileFacts } from './file-facts.ts';
+import { ofSamePlatform } from './go-variants.ts';
+import { isGo } from './language-rules.ts';
 import { fitsSpace } from './spaces.ts';
 import type { Exported } from './program.ts';
 import type { Inference } from './questions.ts';
@@ -37,6 +39,7 @@ interface Wanted {
 export function exportedNear(i: Inference, asking: FileFacts, module: FileFacts, wanted: Wanted): Exported | null {
   const { name, space } = wanted;
   const first = i.program.exported(module, name, space);
+  if (isGo(asking) && first?.kind === 'entities') return ofSamePlatform(i, asking, module, name) ?? first;
   if (first?.kind !== 'entities' || !asking.rules.callsByName || !module.path.startsWith('//')) return first;
   const files = holdersOf(i, module, name);
   if (files.length < 2) return first;

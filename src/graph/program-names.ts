@@ -2,6 +2,8 @@
  * Where the files of a program are, and who of them declares what for more than itself: for the program, for a unit's types, for a unit.
  * Invariant: places of a name stand in their order, so that answers do not depend on which file was written last.
  */
+import { byPlatform } from './go-variants.ts';
+import { isGo } from './language-rules.ts';
 import { unitPath } from '../model/link-facts.ts';
 import { extensionUnit, type LinkHeader } from '../model/link-header.ts';
 
@@ -41,7 +43,9 @@ export class ProgramNames {
       if (header.unit !== '') addTo(units, header.unit, place);
     }
     this.units = [...units].map(([unit, members]) => {
-      return { path: unitPath(unit), language: files[members[0]!]!.language, members };
+      const { language } = files[members[0]!]!;
+      const ordered = isGo({ language }) ? byPlatform(members, (place) => files[place]!.path) : members;
+      return { path: unitPath(unit), language, members: ordered };
     });
     for (const [at, { path, members }] of this.units.entries()) {
       this.#places.set(path, this.count + at);

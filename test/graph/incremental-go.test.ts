@@ -50,7 +50,40 @@ const go: Family = {
   },
 };
 
+const late = 'func Late(j *Job) { flush() }\n\nfunc flush() {}\n';
+
+/** What a package declares for each platform. */
+const platforms: Family = {
+  places: ['job/late_unix.go', 'job/late_stub.go', 'job/late_aix_test.go', 'other/late_aix.go'],
+  variants: {
+    'go.mod': ['module m\n'],
+    'use/use.go': [use],
+    'job/job.go': [job, `${job}\n${late}`, `${job}\nfunc Make() *Job { Late(nil); flush(); return &Job{} }\n`],
+    'job/late_linux.go': [
+      `package job\n\n${late}`,
+      'package job\n\nfunc (j *Job) Stop() { flush() }\n',
+      'package job\n\ntype Timer struct{}\n\nfunc (Timer) Stop() {}\n',
+      null,
+    ],
+    'job/late_windows.go': [
+      `package job\n\n${late}\nfunc init() {}\n`,
+      'package job\n\nfunc (j *Job) Stop() { Late(j) }\n\nfunc init() {}\n',
+      'package job\n\ntype Timer struct{ n int }\n\nfunc (t *Timer) Stop() { flush() }\n',
+      null,
+    ],
+    'job/late_other.go': [
+      `package job\n\n${late}\nfunc (j *Job) Stop() {}\n\ntype Timer int\n\nfunc (Timer) Stop() {}\n`,
+      null,
+    ],
+  },
+};
+
 describe('links after edits in Go', () => {
+  it('equal those of a new index where a package declares something for each platform', async () => {
+    await expect(playHistories(platforms, 40)).resolves.toBeUndefined();
+    expect(await linkCount(platforms)).toBeGreaterThan(6);
+  });
+
   it('equal those of a new index', async () => {
     await expect(playHistories(go, 40)).resolves.toBeUndefined();
   });

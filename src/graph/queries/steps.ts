@@ -1,5 +1,6 @@
 /** One step from symbols to their neighbours: callers, callees, whatever uses them or is used by them, through interfaces too. */
 import { isCallLike, qualifiedName, symbolKey, type LinkKind } from '../../model/link.ts';
+import { ofOneBuild } from './one-build.ts';
 import { linksByName } from './name-links.ts';
 import type { LinkedPlace, LinkIndex, SymbolFilter } from './link-index.ts';
 import { distinctRefs, groupByRef, RefMap, type SymbolRef } from './ref-map.ts';
@@ -15,15 +16,19 @@ const maxOverrides = 8;
 const maxImplementations = 200;
 
 /** @param fresh which symbols the steps are to lead to; undefined for all. Steps to others may be given too. */
-export type TakeStep = (index: LinkIndex, frontier: readonly SymbolRef[], fresh?: SymbolFilter) => Promise<Step[]>;
+export type TakeStep = (
+  index: LinkIndex,
+  frontier: readonly SymbolRef[],
+  fresh?: SymbolFilter,
+) => Promise<readonly Step[]>;
 
 /** What can stand in for a member of a base. */
 const memberKinds: ReadonlySet<string> = new Set(['method', 'property']);
 
-/** In Kotlin all that a platform declares may stand in for what is common, in JavaScript for what declarations beside it say. */
+/** In Kotlin and Go all that a platform declares may stand in for what is common, in JavaScript for what declarations beside it say. */
 function mayStandIn(index: LinkIndex, { file, key }: SymbolRef): boolean {
   const language = key === 0 ? undefined : index.file(file)?.language;
-  return language === 'kotlin' || (language === 'javascript' && index.hasDeclarationFiles);
+  return language === 'kotlin' || language === 'go' || (language === 'javascript' && index.hasDeclarationFiles);
 }
 
 /** What runs when a class is made an object of, by the name that its file declares it by. */
@@ -50,7 +55,7 @@ async function stepInto(
   frontier: readonly SymbolRef[],
   accepts: (kind: LinkKind) => boolean,
   fresh: SymbolFilter | undefined,
-): Promise<Step[]> {
+): Promise<readonly Step[]> {
   const steps = (await index.into(frontier, accepts, fresh)).map(direct);
   const declarations = await index.declarations(frontier);
   const members = frontier.filter(
@@ -79,7 +84,7 @@ async function stepInto(
     return name === undefined ? [] : [{ ref, name }];
   });
   for (const place of await linksByName(index, named, accepts)) steps.push(direct(place));
-  return steps;
+  return ofOneBuild(index, steps);
 }
 
 /**
@@ -92,7 +97,7 @@ async function constructing(
   classes: readonly FoundClass[],
   known: readonly Step[],
   fresh: SymbolFilter | undefined,
-): Promise<Step[]> {
+): Promise<readonly Step[]> {
   if (classes.length === 0) return [];
   const owners = new RefMap<SymbolRef>();
   const keys: SymbolRef[] = [];
@@ -155,7 +160,7 @@ async function stepOut(
   index: LinkIndex,
   frontier: readonly SymbolRef[],
   wanted: { accepts: (kind: LinkKind) => boolean; inside: boolean },
-): Promise<Step[]> {
+): Promise<readonly Step[]> {
   const places = withoutConstructed(await index.outOf(frontier, wanted));
   const steps = places.map(direct);
   const called = places.filter(({ site }) => isCallLike(site.kind));
@@ -173,7 +178,7 @@ async function stepOut(
     }
     level = next;
   }
-  return steps;
+  return ofOneBuild(index, steps);
 }
 
 /** A construction names the class and runs its constructor: one of the two is enough. */

@@ -1,0 +1,27 @@
+/** Go: callers that are never built with what they would call, since it is declared once for each platform. */
+import { qualifiedName } from '../../model/link.ts';
+import { areNeverTogether } from '../go-variants.ts';
+import type { LinkIndex } from './link-index.ts';
+import { distinctRefs, type SymbolRef } from './ref-map.ts';
+import type { Step } from './steps.ts';
+
+/** Without steps to another declaration of what is called, in a file that is for other builds than that of the caller. */
+export async function ofOneBuild(index: LinkIndex, steps: readonly Step[]): Promise<readonly Step[]> {
+  const doubtful = steps.filter((step) => isDoubtful(index, step));
+  if (doubtful.length === 0) return steps;
+  const known = await index.declarations(distinctRefs(doubtful.flatMap(({ to, via }) => [to, via!])));
+  const nameOf = (ref: SymbolRef): string | null => {
+    const declared = known.get(ref);
+    return declared === undefined ? null : qualifiedName(declared);
+  };
+  // What implements a method of an interface has another name.
+  const dropped = new Set(doubtful.filter(({ to, via }) => nameOf(to) !== null && nameOf(to) === nameOf(via!)));
+  return steps.filter((step) => !dropped.has(step));
+}
+
+function isDoubtful(index: LinkIndex, { from, to, via }: Step): boolean {
+  if (via === null || from.file === to.file || via.file === to.file) return false;
+  const [caller, called] = [index.file(from.file), index.file(to.file)];
+  if (caller?.language !== 'go' || called?.language !== 'go') return false;
+  return from.file === via.file || areNeverTogether(caller.path, called.path);
+}

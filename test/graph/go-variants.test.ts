@@ -1,0 +1,105 @@
+/** Go: what a package declares once for each platform. */
+import { describe, expect, it, test } from 'vitest';
+import { areNeverTogether, platformRank } from '../../src/graph/go-variants.ts';
+import { startInference } from '../../src/graph/inference.ts';
+import { overriddenMembers } from '../../src/graph/overrides.ts';
+import { go } from '../../src/languages/go/go.ts';
+import { compareMarks, readMarks, targetNames } from './marks.ts';
+import { openPrograms } from './marked-sources.ts';
+import { indexed } from './real-index.ts';
+
+const programOf = await openPrograms([go]);
+
+const { texts, marks } = readMarks({
+  'go.mod': 'module example.org/m\n',
+  'db/db.go': `package db
+type ‹@DB›DB struct { h ‹handle›handle }
+func Open(d *‹DB›DB) { ‹mmap›mmap(d); d.‹lock›lock(); d.h.‹close›close(); ‹sync›sync() }
+func init() {}
+func (DB) String() string { return "" }`,
+  'db/db_aix.go': `package db
+type ‹@aixHandle›handle struct{}
+func (h handle) ‹@aixClose›close() {}
+func ‹@aixMmap›mmap(d *DB) { ‹aixFlush›flush() }
+func ‹@aixFlush›flush() {}
+func (d *DB) ‹@aixLock›lock() {}
+func init() {}`,
+  'db/db_linux.go': `package db
+type ‹@handle›handle struct{}
+func (h handle) ‹@close›close() {}
+func ‹@mmap›mmap(d *DB) { ‹flush›flush() }
+func ‹@flush›flush() {}
+func (d *DB) ‹@lock›lock() {}
+func init() {}`,
+  'db/sync.go': '//go:build !windows\n\npackage db\nfunc ‹@sync›sync() { init() }\n',
+  'db/sync_windows.go': 'package db\nfunc ‹@winSync›sync() {}\n',
+  'db/start_aix.go': 'package db\nfunc start(d *DB) { ‹aixMmap›mmap(d); ‹sync›sync() }\n',
+  'db/db_test.go': 'package db\nfunc start2(d *DB) { ‹mmap›mmap(d) }\n',
+  // Other packages of the folder.
+  'db/out_test.go': 'package db_test\nfunc mmap() {}\n',
+  'db/gen.go': '//go:build ignore\n\npackage main\nfunc mmap() {}\n',
+  'cmd/main.go': 'package main\nimport "example.org/m/db"\nfunc main() { db.‹Start›Start() }\n',
+  'db/run_other.go': '//go:build !linux\n\npackage db\nfunc ‹@otherStart›Start() {}\n',
+  'db/run_unix.go': 'package db\nfunc ‹@Start›Start() {}\n',
+});
+const program = programOf(texts);
+
+test('what is named is that of the own platform, or of the one that most builds are for', () => {
+  const { actual, expected } = compareMarks(program, marks);
+  expect(actual).toEqual(expected);
+});
+
+test('the others stand in for it', () => {
+  const i = startInference(program);
+  const nameOf = targetNames(marks);
+  const found = program.files.flatMap((file) =>
+    overriddenMembers(i, file).map(({ member, target }) => `${nameOf({ file, entity: member })} > ${nameOf(target)}`),
+  );
+  expect(found.sort()).toEqual([
+    'aixClose > close',
+    'aixFlush > flush',
+    'aixHandle > handle',
+    'aixLock > lock',
+    'aixMmap > mmap',
+    'otherStart > Start',
+    'winSync > sync',
+  ]);
+});
+
+describe('file names', () => {
+  it('tell which declaration most builds take', () => {
+    const files = ['a_stub.go', 'a_windows.go', 'a_aix.go', 'a_linux.go', 'a.go', 'a_darwin_arm64.go', 'a_notlinux.go'];
+    expect(files.toSorted((a, b) => platformRank(a) - platformRank(b))).toEqual([
+      ...['a_linux.go', 'a.go', 'a_notlinux.go', 'a_darwin_arm64.go', 'a_windows.go', 'a_aix.go', 'a_stub.go'],
+    ]);
+  });
+
+  it('tell which are never built together', () => {
+    expect(areNeverTogether('x/a_linux.go', 'x/b_windows_test.go')).toBe(true);
+    expect(areNeverTogether('x/a_linux_amd64.go', 'x/b_linux.go')).toBe(false);
+    expect(areNeverTogether('x/a_linux.go', 'x/b.go')).toBe(false);
+    expect(areNeverTogether('x/linux.go', 'x/b_windows.go')).toBe(false);
+  });
+});
+
+describe('answers about declarations of several platforms', async () => {
+  const { engine } = await indexed(Object.fromEntries(texts));
+  const callersOf = async (symbol: string): Promise<string[]> => {
+    const { reached } = await engine.graph.callers({ symbol, maxDepth: 1 });
+    return reached.map(({ node }) => node.id).toSorted();
+  };
+
+  it.each([
+    ['db/db_linux.go#mmap', ['db/db.go#Open', 'db/db_test.go#start2']],
+    ['db/db_aix.go#mmap', ['db/db.go#Open', 'db/db_test.go#start2', 'db/start_aix.go#start']],
+    ['db/db_aix.go#DB.lock', ['db/db.go#Open']],
+    ['db/db_aix.go#handle.close', ['db/db.go#Open']],
+    // Not the function of the other platform, which calls its own.
+    ['db/db_linux.go#flush', ['db/db_linux.go#mmap']],
+    ['db/db_aix.go#flush', ['db/db_aix.go#mmap']],
+    ['db/sync_windows.go#sync', ['db/db.go#Open']],
+    ['db/run_other.go#Start', ['cmd/main.go#main']],
+  ])('%s is called by all that may be built with it', async (symbol, expected) => {
+    expect(await callersOf(symbol)).toEqual(expected);
+  });
+});
