@@ -21,7 +21,7 @@ const usingName = 'using namespace';
 const inclusions = new WeakMap<FileFacts, ReadonlySet<FileFacts>>();
 
 /** What a file sees: itself and what it includes, at any depth. */
-function seenBy(i: Inference, file: FileFacts): ReadonlySet<FileFacts> {
+export function seenBy(i: Inference, file: FileFacts): ReadonlySet<FileFacts> {
   let seen = inclusions.get(file);
   if (seen === undefined) {
     const found = new Set([file]);
@@ -308,7 +308,7 @@ export function scopePath(file: FileFacts, from: number): string {
   return path;
 }
 
-function entityPath(file: FileFacts, entity: number): string {
+export function entityPath(file: FileFacts, entity: number): string {
   return join(scopePath(file, file.get(entity, entityFields.scope)), file.name(entity));
 }
 

@@ -1,6 +1,7 @@
 /** Which members of bases the members of a file's classes and interfaces stand in for: what carries calls through an interface on. */
 import { entityFields, entityFlags, entityKinds, heritage } from '../model/link-facts.ts';
 import type { FileFacts } from './file-facts.ts';
+import { definedForDeclared } from './c-variants.ts';
 import { platformVariants } from './go-variants.ts';
 import { ancestors, type Typed } from './heritage.ts';
 import { expectedMembers } from './kotlin-expected.ts';
@@ -18,7 +19,11 @@ export interface Override {
 const constructors: ReadonlySet<string> = new Set(['constructor', '__init__', '()', 'new', '[]', '']);
 
 export function overriddenMembers(i: Inference, file: FileFacts): Override[] {
-  const overrides: Override[] = [...expectedMembers(i, file), ...platformVariants(i, file)];
+  const overrides: Override[] = [
+    ...expectedMembers(i, file),
+    ...platformVariants(i, file),
+    ...definedForDeclared(i, file),
+  ];
   for (const entity of file.types) addOverridesOf(i, { file, entity }, overrides);
   return overrides;
 }

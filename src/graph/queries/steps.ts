@@ -25,10 +25,13 @@ export type TakeStep = (
 /** What can stand in for a member of a base. */
 const memberKinds: ReadonlySet<string> = new Set(['method', 'property']);
 
-/** In Kotlin and Go all that a platform declares may stand in for what is common, in JavaScript for what declarations beside it say. */
+/** Languages in which what is declared once may be defined for each platform. */
+const ofPlatforms: ReadonlySet<string> = new Set(['kotlin', 'go', 'c', 'cpp']);
+
+/** What may stand in for what is common to all platforms, and in JavaScript for what declarations beside it say. */
 function mayStandIn(index: LinkIndex, { file, key }: SymbolRef): boolean {
   const language = key === 0 ? undefined : index.file(file)?.language;
-  return language === 'kotlin' || language === 'go' || (language === 'javascript' && index.hasDeclarationFiles);
+  return ofPlatforms.has(language ?? '') || (language === 'javascript' && index.hasDeclarationFiles);
 }
 
 /** What runs when a class is made an object of, by the name that its file declares it by. */
