@@ -14,10 +14,10 @@ import type { Target } from './values.ts';
 /** By part of a file's name: the fewer, the more builds take it. Files without any of these are 1. */
 const ranks: ReadonlyMap<string, number> = new Map(
   Object.entries({
-    'linux unix posix amd64': 0,
-    'darwin macos bsd arm64 64bit cgo': 2,
-    'windows win freebsd netbsd openbsd dragonfly 386 arm 32bit': 3,
-    'aix android hurd illumos ios js nacl plan9 solaris wasip1 wasm zos': 4,
+    'linux unix posix inotify epoll amd64': 0,
+    'darwin macos bsd kqueue arm64 64bit cgo': 2,
+    'windows win iocp freebsd netbsd openbsd dragonfly 386 arm 32bit': 3,
+    'aix fen android hurd illumos ios js nacl plan9 solaris wasip1 wasm zos': 4,
     'loong64 mips mipsle mips64 mips64le ppc64 ppc64le riscv64 s390x': 4,
     'other others generic noasm nocgo nolinux nonlinux nounix': 5,
     'no not non stub stubs noop fake dummy disabled unsupported unimplemented appengine tinygo purego': 6,
