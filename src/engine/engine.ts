@@ -333,8 +333,11 @@ class LocalEngine implements Engine {
       const { config } = this.#options;
       const indexing = this.#isBehind;
       const { answerTagQuery } = await import('./tag-answer.ts');
+      // What the index lacks now it may have by the end of the search, and this answer not.
+      const before = await this.#freshnessOf(store);
       const answer = await answerTagQuery({ ...this.#tags, store, query, config, indexing });
-      const freshness = await this.#freshnessOf(store);
+      const now = await this.#freshnessOf(store);
+      const freshness = now.note === null ? before : now;
       return { ...answer.result, freshness: { ...freshness, refreshed: answer.refreshed } };
     } catch (error) {
       throw toAppError(error);
