@@ -18,48 +18,54 @@ export function definedForDeclared(i: Inference, file: FileFacts): Override[] {
   return isC(file) ? [...functionsOf(i, file), ...methodsOf(i, file)] : [];
 }
 
-/** Where functions of one name are declared that several files define, one place a file, by their paths. */
-type Declared = ReadonlyMap<string, readonly Target[]>;
+/** What functions of one name are, by their paths. */
+interface Named {
+  /** All that declare one, where any is declared without being defined: what each of them says decides. */
+  files: readonly FileFacts[];
+  /** Where those are declared that several files define, one place a file. */
+  declared: ReadonlyMap<string, readonly Target[]>;
+}
 
-/** By name, asked once: one like `TEST_F` is that of thousands. The same as long as the program. */
-const known = new WeakMap<Program, Map<string, Declared>>();
+const none: Named = { files: [], declared: new Map() };
+/** What more files declare is of programs of their own (`main`), or what a macro makes (`TEST_F`). */
+const mostFiles = 64;
 
-function severalNamed({ program }: Inference, name: string): Declared {
+/** By name, asked once. The same as long as the program. */
+const known = new WeakMap<Program, Map<string, Named>>();
+
+function functionsNamed({ program }: Inference, name: string): Named {
   let byName = known.get(program);
-  if (byName === undefined) known.set(program, (byName = new Map<string, Declared>()));
+  if (byName === undefined) known.set(program, (byName = new Map<string, Named>()));
   let found = byName.get(name);
   if (found === undefined) byName.set(name, (found = findNamed(program.declarers(name).filter(isC), name)));
   return found;
 }
 
-function findNamed(files: readonly FileFacts[], name: string): Declared {
-  const found = new Map<string, readonly Target[]>();
+function findNamed(files: readonly FileFacts[], name: string): Named {
   // Two that define it, and what declares it.
-  if (files.length < 3) return found;
+  if (files.length < 3 || files.length > mostFiles) return none;
   const all = files
     .flatMap((file) => file.globals(name).map((entity): Target => ({ file, entity })))
     .filter(isFunction);
+  if (all.every(isDefined)) return none;
+  const several = new Map<string, readonly Target[]>();
   for (const [path, same] of Map.groupBy(all, ({ file, entity }) => entityPath(file, entity))) {
     const definers = new Set(same.filter(isDefined).map(({ file }) => file));
     const declared = oneOfEachFile(same.filter(({ file }) => !definers.has(file)));
-    if (definers.size > 1 && declared.length > 0) found.set(path, declared);
+    if (definers.size > 1 && declared.length > 0) several.set(path, declared);
   }
-  return found;
+  return { files, declared: several };
 }
 
 function functionsOf(i: Inference, file: FileFacts): Override[] {
   const found: Override[] = [];
   for (const member of globalsIn(file.facts)) {
     if (!isFunction({ file, entity: member }) || !isDefined({ file, entity: member })) continue;
-    const several = severalNamed(i, file.name(member));
-    const declared = several.size === 0 ? undefined : several.get(entityPath(file, member));
-    if (declared === undefined) continue;
-    const seen = seenBy(i, file);
-    for (const target of declared) {
-      if (!seen.has(target.file)) continue;
-      file.reads.add(target.file.index);
-      found.push({ member, target });
-    }
+    const { files, declared } = functionsNamed(i, file.name(member));
+    for (const other of files) file.reads.add(other.index);
+    const targets = declared.size === 0 ? [] : (declared.get(entityPath(file, member)) ?? []);
+    const seen = targets.length === 0 ? null : seenBy(i, file);
+    for (const target of targets) if (seen!.has(target.file)) found.push({ member, target });
   }
   return found;
 }

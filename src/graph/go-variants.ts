@@ -5,59 +5,12 @@
  */
 import { entityFields, entityFlags, exportForms, exportWidth } from '../model/link-facts.ts';
 import type { FileFacts } from './file-facts.ts';
+import { byPlatform, platformsOf, suffixesOf } from './go-platforms.ts';
 import { isGo } from './language-rules.ts';
 import type { Override } from './overrides.ts';
 import type { Exported } from './program.ts';
 import type { Inference } from './questions.ts';
 import type { Target } from './values.ts';
-
-/** By part of a file's name: the fewer, the more builds take it. Files without any of these are 1. */
-const ranks: ReadonlyMap<string, number> = new Map(
-  Object.entries({
-    'linux unix posix inotify epoll amd64': 0,
-    'darwin macos bsd kqueue arm64 64bit cgo': 2,
-    'windows win iocp freebsd netbsd openbsd dragonfly 386 arm 32bit': 3,
-    'aix fen android hurd illumos ios js nacl plan9 solaris wasip1 wasm zos': 4,
-    'loong64 mips mipsle mips64 mips64le ppc64 ppc64le riscv64 s390x': 4,
-    'other others generic noasm nocgo nolinux nonlinux nounix': 5,
-    'no not non stub stubs noop fake dummy disabled unsupported unimplemented appengine tinygo purego': 6,
-  }).flatMap(([parts, rank]) => parts.split(' ').map((part) => [part, rank] as const)),
-);
-const plain = 1;
-
-/** The parts of a file's name behind its first. */
-function suffixesOf(path: string): string[] {
-  return path
-    .slice(path.lastIndexOf('/') + 1, -'.go'.length)
-    .split('_')
-    .slice(1);
-}
-
-/** Of which a build is for one. */
-const systems: ReadonlySet<string> = new Set(
-  'aix android darwin dragonfly freebsd hurd illumos ios js linux nacl netbsd openbsd plan9 solaris wasip1 windows zos'.split(
-    ' ',
-  ),
-);
-
-/** Whether the names of two files say that no build takes both. */
-export function areNeverTogether(one: string, other: string): boolean {
-  const [own, others] = [one, other].map((path) => suffixesOf(path).filter((part) => systems.has(part)));
-  return own!.length > 0 && others!.length > 0 && !own!.some((part) => others!.includes(part));
-}
-
-/** How few builds take a file, by its name. */
-export function platformRank(path: string): number {
-  const known = suffixesOf(path).flatMap((part) => ranks.get(part) ?? []);
-  return known.length === 0 ? plain : Math.max(...known);
-}
-
-/** Files of a package or of a type, those that most builds take first, and else as they were. */
-export function byPlatform<T>(files: readonly T[], pathOf: (file: T) => string): readonly T[] {
-  if (files.length < 2) return files;
-  const ranked = files.map((file) => ({ file, rank: platformRank(pathOf(file)) }));
-  return ranked.sort((a, b) => a.rank - b.rank).map(({ file }) => file);
-}
 
 /** Of packages, by name, what several of their files declare, in the order of the package; the same as long as the program. */
 const declaredTwice = new WeakMap<FileFacts, ReadonlyMap<string, readonly Target[]>>();
@@ -91,7 +44,7 @@ function findSeveral(i: Inference, unit: FileFacts): Map<string, Target[]> {
 
 /** What a package declares under a name for the platform of `asking`; null where its name tells none, or the package has but one. */
 export function ofSamePlatform(i: Inference, asking: FileFacts, unit: FileFacts, name: string): Exported | null {
-  const platforms = suffixesOf(asking.path).filter((part) => ranks.has(part));
+  const platforms = platformsOf(asking.path);
   if (platforms.length === 0) return null;
   const isSame = ({ file }: Target): boolean => suffixesOf(file.path).some((part) => platforms.includes(part));
   const same = severalIn(i, unit).get(name)?.find(isSame);

@@ -1,7 +1,7 @@
 /** Types that are declared in several places: merged declarations, extensions and other stubs, and what these say more of. */
 import { entityFields, entityFlags, entityKinds } from '../model/link-facts.ts';
 import type { FileFacts } from './file-facts.ts';
-import { byPlatform } from './go-variants.ts';
+import { byPlatform } from './go-platforms.ts';
 import { isGo } from './language-rules.ts';
 import { extended, othersSaid } from './outside-types.ts';
 import type { Inference } from './questions.ts';

@@ -2,7 +2,7 @@
  * Where the files of a program are, and who of them declares what for more than itself: for the program, for a unit's types, for a unit.
  * Invariant: places of a name stand in their order, so that answers do not depend on which file was written last.
  */
-import { byPlatform } from './go-variants.ts';
+import { byPlatform } from './go-platforms.ts';
 import { isGo } from './language-rules.ts';
 import { unitPath } from '../model/link-facts.ts';
 import { extensionUnit, type LinkHeader } from '../model/link-header.ts';

@@ -1,6 +1,6 @@
 /** Go: what a package declares once for each platform. */
 import { describe, expect, it, test } from 'vitest';
-import { areNeverTogether, platformRank } from '../../src/graph/go-variants.ts';
+import { areNeverTogether, platformRank } from '../../src/graph/go-platforms.ts';
 import { startInference } from '../../src/graph/inference.ts';
 import { overriddenMembers } from '../../src/graph/overrides.ts';
 import { go } from '../../src/languages/go/go.ts';

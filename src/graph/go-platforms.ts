@@ -1,0 +1,54 @@
+/** What the names of Go's files say of the platforms that they are for. */
+
+/** By part of a file's name: the fewer, the more builds take it. Files without any of these are 1. */
+const ranks: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    'linux unix posix inotify epoll amd64': 0,
+    'darwin macos bsd kqueue arm64 64bit cgo': 2,
+    'windows win iocp freebsd netbsd openbsd dragonfly 386 arm 32bit': 3,
+    'aix fen android hurd illumos ios js nacl plan9 solaris wasip1 wasm zos': 4,
+    'loong64 mips mipsle mips64 mips64le ppc64 ppc64le riscv64 s390x': 4,
+    'other others generic noasm nocgo nolinux nonlinux nounix': 5,
+    'no not non stub stubs noop fake dummy disabled unsupported unimplemented appengine tinygo purego': 6,
+  }).flatMap(([parts, rank]) => parts.split(' ').map((part) => [part, rank] as const)),
+);
+const plain = 1;
+
+/** The parts of a file's name behind its first. */
+export function suffixesOf(path: string): string[] {
+  return path
+    .slice(path.lastIndexOf('/') + 1, -'.go'.length)
+    .split('_')
+    .slice(1);
+}
+
+/** Of which a build is for one. */
+const systems: ReadonlySet<string> = new Set(
+  'aix android darwin dragonfly freebsd hurd illumos ios js linux nacl netbsd openbsd plan9 solaris wasip1 windows zos'.split(
+    ' ',
+  ),
+);
+
+/** Whether the names of two files say that no build takes both. */
+export function areNeverTogether(one: string, other: string): boolean {
+  const [own, others] = [one, other].map((path) => suffixesOf(path).filter((part) => systems.has(part)));
+  return own!.length > 0 && others!.length > 0 && !own!.some((part) => others!.includes(part));
+}
+
+/** How few builds take a file, by its name. */
+export function platformRank(path: string): number {
+  const known = suffixesOf(path).flatMap((part) => ranks.get(part) ?? []);
+  return known.length === 0 ? plain : Math.max(...known);
+}
+
+/** Files of a package or of a type, those that most builds take first, and else as they were. */
+export function byPlatform<T>(files: readonly T[], pathOf: (file: T) => string): readonly T[] {
+  if (files.length < 2) return files;
+  const ranked = files.map((file) => ({ file, rank: platformRank(pathOf(file)) }));
+  return ranked.sort((a, b) => a.rank - b.rank).map(({ file }) => file);
+}
+
+/** Parts of a file's name that say for which builds it is. */
+export function platformsOf(path: string): string[] {
+  return suffixesOf(path).filter((part) => ranks.has(part));
+}
