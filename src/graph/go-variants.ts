@@ -12,34 +12,50 @@ import type { Exported } from './program.ts';
 import type { Inference } from './questions.ts';
 import type { Target } from './values.ts';
 
-/** Of packages, by name, what several of their files declare, in the order of the package; the same as long as the program. */
-const declaredTwice = new WeakMap<FileFacts, ReadonlyMap<string, readonly Target[]>>();
+/** What several files of a package declare. */
+interface DeclaredAgain {
+  /** By name, in the order of the package. */
+  named: ReadonlyMap<string, readonly Target[]>;
+  /** By file, for what others declare before it. */
+  standingIn: ReadonlyMap<FileFacts, readonly Override[]>;
+}
 
-function severalIn(i: Inference, unit: FileFacts): ReadonlyMap<string, readonly Target[]> {
+/** By package; the same as long as the program. */
+const declaredTwice = new WeakMap<FileFacts, DeclaredAgain>();
+
+function declaredAgain(i: Inference, unit: FileFacts): DeclaredAgain {
   let known = declaredTwice.get(unit);
-  if (known === undefined) declaredTwice.set(unit, (known = findSeveral(i, unit)));
+  if (known === undefined) declaredTwice.set(unit, (known = findDeclaredAgain(i, unit)));
   return known;
 }
 
 /** Names that files of one package may share without more. */
 const shared: ReadonlySet<string> = new Set(['init', '_']);
 
-function findSeveral(i: Inference, unit: FileFacts): Map<string, Target[]> {
+function findDeclaredAgain(i: Inference, unit: FileFacts): DeclaredAgain {
   const first = new Map<string, Target>();
-  const several = new Map<string, Target[]>();
+  const named = new Map<string, Target[]>();
+  const standingIn = new Map<FileFacts, Override[]>();
   for (const { a: module } of unit.exports('*')) {
     const file = i.program.module(unit, module);
     if (file === null) continue;
+    const again: Override[] = [];
     const { exports, strings } = file.facts;
     for (let at = 0; at < exports.length; at += exportWidth) {
       const [name, entity] = [strings[exports[at]!]!, exports[at + 2]!];
       if (exports[at + 1] !== exportForms.own || entity === -1 || shared.has(name)) continue;
-      const known = first.get(name);
-      if (known === undefined) first.set(name, { file, entity });
-      else if (known.file !== file) several.set(name, [...(several.get(name) ?? [known]), { file, entity }]);
+      const target = first.get(name);
+      if (target === undefined) first.set(name, { file, entity });
+      else if (target.file !== file) {
+        const others = named.get(name);
+        if (others === undefined) named.set(name, [target, { file, entity }]);
+        else others.push({ file, entity });
+        again.push({ member: entity, target });
+      }
     }
+    if (again.length > 0) standingIn.set(file, again);
   }
-  return several;
+  return { named, standingIn };
 }
 
 /** What a package declares under a name for the platform of `asking`; null where its name tells none, or the package has but one. */
@@ -47,26 +63,17 @@ export function ofSamePlatform(i: Inference, asking: FileFacts, unit: FileFacts,
   const platforms = platformsOf(asking.path);
   if (platforms.length === 0) return null;
   const isSame = ({ file }: Target): boolean => suffixesOf(file.path).some((part) => platforms.includes(part));
-  const same = severalIn(i, unit).get(name)?.find(isSame);
+  const same = declaredAgain(i, unit).named.get(name)?.find(isSame);
   return same === undefined ? null : { kind: 'entities', file: same.file, entities: [same.entity] };
 }
 
 /** What the declarations of a file stand in for: the first ones of their names in the package. */
 export function platformVariants(i: Inference, file: FileFacts): Override[] {
   const unit = isGo(file) ? i.program.unit(file) : null;
-  return unit === null ? [] : [...declaredAgain(i, file, unit), ...methodsAgain(i, file, unit)];
-}
-
-function declaredAgain(i: Inference, file: FileFacts, unit: FileFacts): Override[] {
-  const found: Override[] = [];
-  for (const [name, [target, ...others]] of severalIn(i, unit)) {
-    if (file.exports(name).length === 0) continue;
-    const own = others.find((other) => other.file === file);
-    if (own === undefined) continue;
-    file.reads.add(target!.file.index);
-    found.push({ member: own.entity, target: target! });
-  }
-  return found;
+  if (unit === null) return [];
+  const again = declaredAgain(i, unit).standingIn.get(file) ?? [];
+  for (const { target } of again) file.reads.add(target.file.index);
+  return [...again, ...methodsAgain(i, file, unit)];
 }
 
 function methodsAgain(i: Inference, file: FileFacts, unit: FileFacts): Override[] {
@@ -76,7 +83,10 @@ function methodsAgain(i: Inference, file: FileFacts, unit: FileFacts): Override[
     // Types within functions are nobody else's.
     if (members === undefined || !(file.has(type, entityFlags.extension) || isAtTop(file, type))) continue;
     const name = file.name(type);
-    const types = [...i.program.extensions(file, file.facts.unit, name), ...(severalIn(i, unit).get(name) ?? [])];
+    const types = [
+      ...i.program.extensions(file, file.facts.unit, name),
+      ...(declaredAgain(i, unit).named.get(name) ?? []),
+    ];
     const all = byPlatform(types, ({ file: { path } }) => path);
     if (all.every((one) => one.file === file)) continue;
     for (const [name, [member]] of members) {
