@@ -89,8 +89,8 @@ function methodsAgain(i: Inference, file: FileFacts, unit: FileFacts): Override[
     ];
     const all = byPlatform(types, ({ file: { path } }) => path);
     if (all.every((one) => one.file === file)) continue;
-    for (const [name, [member]] of members) {
-      const first = firstWith(all, file.text(name));
+    for (const [text, [member]] of members) {
+      const first = firstWith(all, file.text(text));
       if (member !== undefined && first !== null && first.file !== file) found.push({ member, target: first });
     }
   }

@@ -1,10 +1,8 @@
 /** C, C++: what is declared once and defined in several files, of which a build takes one. */
 import { expect, it, test } from 'vitest';
-import { startInference } from '../../src/graph/inference.ts';
-import { overriddenMembers } from '../../src/graph/overrides.ts';
 import { c } from '../../src/languages/c/c.ts';
 import { cpp } from '../../src/languages/cpp/cpp.ts';
-import { readMarks, targetNames } from './marks.ts';
+import { readMarks, standingIn } from './marks.ts';
 import { openPrograms } from './marked-sources.ts';
 import { indexed } from './real-index.ts';
 
@@ -42,13 +40,7 @@ int shop::Door::‹@onlyShut›shut() { return 1; }
 });
 
 test('definitions stand in for the declaration that they include, where there are several', () => {
-  const program = programOf(texts);
-  const i = startInference(program);
-  const nameOf = targetNames(marks);
-  const found = program.files.flatMap((file) =>
-    overriddenMembers(i, file).map(({ member, target }) => `${nameOf({ file, entity: member })} > ${nameOf(target)}`),
-  );
-  expect(found.sort()).toEqual([
+  expect(standingIn(programOf(texts), marks)).toEqual([
     ...[
       'aInit > aDeclared',
       'bInit > bDeclared',

@@ -1,9 +1,7 @@
 /** Kotlin's `expect` declarations: what names them, and what `actual` ones stand in for. */
 import { expect, test } from 'vitest';
-import { startInference } from '../../src/graph/inference.ts';
-import { overriddenMembers } from '../../src/graph/overrides.ts';
 import { kotlin } from '../../src/languages/kotlin/kotlin.ts';
-import { compareMarks, readMarks, targetNames } from './marks.ts';
+import { compareMarks, readMarks, standingIn } from './marks.ts';
 import { openPrograms } from './marked-sources.ts';
 
 const programOf = await openPrograms([kotlin], { everySite: true });
@@ -35,10 +33,14 @@ test('what names a declaration means that of its own part, or the expected one',
 });
 
 test('actual declarations stand in for expected ones, overloads by what they take', () => {
-  const i = startInference(program);
-  const nameOf = targetNames(marks);
-  const found = program.files.flatMap((file) =>
-    overriddenMembers(i, file).map(({ member, target }) => `${nameOf({ file, entity: member })} > ${nameOf(target)}`),
-  );
-  expect(found.sort()).toEqual(['jC > C', 'jf > f', 'jg > g', 'jm > m', 'jtop > top', 'jv > v', 'sC > C', 'sf > f']);
+  expect(standingIn(program, marks)).toEqual([
+    'jC > C',
+    'jf > f',
+    'jg > g',
+    'jm > m',
+    'jtop > top',
+    'jv > v',
+    'sC > C',
+    'sf > f',
+  ]);
 });

@@ -5,6 +5,7 @@
  */
 import type { FileFacts } from '../../src/graph/file-facts.ts';
 import { startInference } from '../../src/graph/inference.ts';
+import { overriddenMembers } from '../../src/graph/overrides.ts';
 import { linkSite } from '../../src/graph/shared-links.ts';
 import type { Program } from '../../src/graph/program.ts';
 import type { Inference } from '../../src/graph/questions.ts';
@@ -55,6 +56,16 @@ export function targetNames(marks: readonly Mark[]): (target: Target) => string 
     const place = `${file.path}:${file.get(entity, entityFields.line)}:${file.get(entity, entityFields.column)}`;
     return labels.get(place) ?? `${place} ${file.name(entity)}`;
   };
+}
+
+/** What stands in for what in a program, as `one > other` by their labels, sorted. */
+export function standingIn(program: Program, marks: readonly Mark[]): string[] {
+  const i = startInference(program);
+  const nameOf = targetNames(marks);
+  const found = program.files.flatMap((file) =>
+    overriddenMembers(i, file).map(({ member, target }) => `${nameOf({ file, entity: member })} > ${nameOf(target)}`),
+  );
+  return found.sort();
 }
 
 export interface LinkedMarks {
