@@ -144,6 +144,7 @@ export function writeExports(writing: Writing): void {
     else {
       digest.text(file.facts.modules[a] ?? '');
       if (form !== exportForms.all) writeAsked(writing, b);
+      else if (file.language === 'python') digest.number(b);
     }
   }
 }

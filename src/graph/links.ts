@@ -13,13 +13,13 @@ import { heirsWith } from './class-order.ts';
 import { qualified } from './csharp-namespaces.ts';
 import { ancestors, thisValue, isSaidOfOutside } from './heritage.ts';
 import { memberTargets, nextAttribute } from './members.ts';
-import { isGivenUp, meant, namedTarget, starImport } from './names.ts';
+import { exportedTargets, typeTargets } from './named-targets.ts';
+import { isGivenUp, namedTarget, starImport } from './names.ts';
 import { type Meaning, seenFrom } from './nominal.ts';
 import { addedOutside, seenOfOutside } from './outside-members.ts';
 import { type Arguments, chosen, namedExtensions, overloadTargets } from './overloads.ts';
 import { isOutside, mayBeOurs } from './outside-values.ts';
 import { guessedLinks } from './possible-extensions.ts';
-import type { Exported } from './program.ts';
 import { fieldsGiven } from './python-fields.ts';
 import { entityValue, nodeValue, type Inference } from './questions.ts';
 import { isMacroName, macroTargets } from './rust-macros.ts';
@@ -241,29 +241,6 @@ function isImport(kind: number): boolean {
 function meaningOf(kind: number): Meaning {
   if (isImport(kind)) return 'any';
   return kind === siteKinds.type || kind === siteKinds.construct ? 'type' : 'variable';
-}
-
-function exportedTargets(exported: Exported | null): readonly Target[] | null {
-  if (exported === null || exported.kind === 'external') return null;
-  if (exported.kind !== 'entities') return [];
-  const { file, entities } = exported;
-  if (entities.length === 1) return [{ file, entity: entities[0]! }];
-  return meantTargets(file, entities);
-}
-
-function meantTargets(file: FileFacts, entities: readonly number[]): Target[] {
-  const values = meant(file, entities);
-  return (values.length > 0 ? values : entities.slice(0, 1)).map((entity) => ({ file, entity }));
-}
-
-/** Of several declarations of one name the first that is a type; merged ones stand for one. */
-function typeTargets({ file, entities }: { file: FileFacts; entities: readonly number[] }): Target[] {
-  for (const entity of entities) {
-    const kind = file.kind(entity);
-    if (kind !== entityKinds.variable && kind !== entityKinds.function) return [{ file, entity }];
-  }
-  const [first] = entities;
-  return first === undefined ? [] : [{ file, entity: first }];
 }
 
 /** What a target that is another name for something stands for. */

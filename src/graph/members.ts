@@ -8,6 +8,7 @@ import { isGo } from './language-rules.ts';
 import { type Typed, ancestors, isSaidOfOutside } from './heritage.ts';
 import { classOrder } from './class-order.ts';
 import { functionMember, isEcmascript, prototypesOf, valuesOf } from './ecmascript-values.ts';
+import { eachMeant } from './import-alternatives.ts';
 import { exportedValue, meant } from './names.ts';
 import { type Attribute, assignedBelow, attributeOf } from './python-attributes.ts';
 import { isAmbiguous, merged } from './merged-types.ts';
@@ -16,6 +17,7 @@ import { rubyMembers } from './ruby-members.ts';
 import { isRust, rustMembers } from './rust-types.ts';
 import { isOutsideType } from './outside-types.ts';
 import { type Meaning, type Member, nominalMembers, valueOfMember } from './nominal.ts';
+import type { Exported } from './program.ts';
 import { type Inference, nodeValue } from './questions.ts';
 import { type Environment, type Value, alternatives, entityId, includes, outOf, union, eachOf } from './values.ts';
 
@@ -94,14 +96,18 @@ function membersOf(i: Inference, value: Value, name: string, meaning: Meaning): 
       return functionMembers(i, value, { name, self: value, seen: null });
     case 'module': {
       const exported = i.program.exported(value.file, name, spaces.any);
-      if (exported === null || exported.kind !== 'entities') return [];
-      const { file, entities } = exported;
-      const overloads = file.rules.nominal && meaning === 'function' ? functionsExported(file, name) : [];
-      return membersFrom(file, overloads.length > 1 ? overloads : meant(file, entities), null, null);
+      return exported === null ? noMembers : eachMeant(exported).flatMap((one) => exportedMembers(one, name, meaning));
     }
     default:
       return [];
   }
+}
+
+function exportedMembers(exported: Exported, name: string, meaning: Meaning): readonly Member[] {
+  if (exported.kind !== 'entities') return noMembers;
+  const { file, entities } = exported;
+  const overloads = file.rules.nominal && meaning === 'function' ? functionsExported(file, name) : [];
+  return membersFrom(file, overloads.length > 1 ? overloads : meant(file, entities), null, null);
 }
 
 function functionsExported(file: FileFacts, name: string): number[] {

@@ -2,9 +2,11 @@
 import { importedWithAdded } from './added-members.ts';
 import { entityFields, entityFlags, entityKinds } from '../model/link-facts.ts';
 import type { FileFacts } from './file-facts.ts';
+import type { ExportRecord } from './file-tables.ts';
 import { spaces } from './spaces.ts';
 import { aliasForProject, inNamespace, inOpenedPart, openedForProject } from './csharp-namespaces.ts';
 import { isEcmascript } from './ecmascript-values.ts';
+import { eachMeant, meantByStars } from './import-alternatives.ts';
 import { kotlinFile } from './kotlin-files.ts';
 import { type Member, membersOnPath, nominalMembers, seenFrom, valueOfMember } from './nominal.ts';
 import { exportedNear } from './nearest-declaration.ts';
@@ -66,16 +68,25 @@ export function starImport(i: Inference, file: FileFacts, name: number, space: n
   const unit = isRust(file) ? null : i.program.unit(file);
   const ofUnit = unit === null ? null : exportedNear(i, file, unit, wanted);
   if (ofUnit !== null && ofUnit.kind !== 'external') return ofUnit;
-  // In Python the last one has its names.
-  const stars = file.language === 'python' ? file.exports('*').toReversed() : file.exports('*');
+  const stars = file.exports('*');
+  if (file.language === 'python') return meantByStars(stars, (star) => ofPythonStar(i, file, star, wanted));
   for (const { a, b } of stars) {
     const target = i.program.module(file, a);
-    const isClosed = target !== null && !givesByStar(i.program, target, file.text(name));
-    const found =
-      target === null || isClosed ? null : openedName(i, target, { asking: file, path: file.text(b), ...wanted });
+    const found = target === null ? null : openedName(i, target, { asking: file, path: file.text(b), ...wanted });
     if (found !== null && found.kind !== 'external') return found;
   }
   return openedElsewhere(i, file, wanted) ?? inOpenedPart(i, file, wanted.name);
+}
+
+function ofPythonStar(
+  i: Inference,
+  file: FileFacts,
+  { a }: ExportRecord,
+  { name, space }: { name: string; space: number },
+): Exported | null {
+  const target = i.program.module(file, a);
+  const isClosed = target === null || !givesByStar(i.program, target, name);
+  return isClosed ? null : exportedNear(i, file, target, { name, space });
 }
 
 /** A name of what another file of the project opens for all. */
@@ -101,6 +112,7 @@ function openedName(
 }
 
 export function exportedValue(i: Inference, exported: Exported): Value | null {
+  if ('others' in exported) return union(eachMeant(exported).map((one) => exportedValue(i, one)));
   switch (exported.kind) {
     case 'module':
       return { kind: 'module', file: exported.file };
@@ -140,12 +152,14 @@ export interface NamedType {
   args: readonly number[];
 }
 
+export type NamedEntities = Exported & { kind: 'entities' };
+
 /** The entities that a path of names means as a type; `external` for those of a package. */
 export function namedTarget(
   i: Inference,
   file: FileFacts,
   { path, scope }: Pick<NamedType, 'path' | 'scope'>,
-): { file: FileFacts; entities: readonly number[] } | 'external' | null {
+): NamedEntities | 'external' | null {
   if (file.rules.sharesNames) {
     const scoped = i.solvers.name(i, file, { name: file.text(path[0]!), scope, space: spaces.type });
     if (scoped !== null) return scoped.kind === 'entities' ? scoped : 'external';
@@ -173,8 +187,7 @@ export function namedTarget(
     at = asType(file, part === last ? spaces.type : spaces.any, (one) => step(i, from, name, one));
   }
   if (at === null || at.kind === 'external') return 'external';
-  if (at.kind !== 'entities') return 'external';
-  return { file: at.file, entities: at.entities };
+  return at.kind === 'entities' ? at : 'external';
 }
 
 /** What is found as a type; in Python any variable may hold one. */

@@ -8,6 +8,7 @@ import { FileFacts } from './file-facts.ts';
 import type { ExportRecord } from './file-tables.ts';
 import { isEcmascript, linkedAs } from './ecmascript-values.ts';
 import { Hops } from './hops.ts';
+import { isMeantByImports, meantByImports, meantByStars } from './import-alternatives.ts';
 import { ModuleExports, type Wanted } from './module-exports.ts';
 import type { NamedFile, ProgramNames } from './program-names.ts';
 import { sourcesInMemory, type FactsFile, type Modules, type ProgramSources } from './program-sources.ts';
@@ -18,10 +19,13 @@ import { givesByStar } from './python-stars.ts';
 import { familyOf } from './shared-spaces.ts';
 import type { Target } from './values.ts';
 
-/** What a name of a module is: entities, a module, an expression of a file (`export default f()`), or something outside. */
+/**
+ * What a name of a module is: entities, a module, an expression of a file (`export default f()`), or something outside. `others`: what it is
+ * where the module is loaded otherwise (`import-alternatives.ts`).
+ */
 export type Exported =
-  | { kind: 'entities'; file: FileFacts; entities: readonly number[] }
-  | { kind: 'module'; file: FileFacts }
+  | { kind: 'entities'; file: FileFacts; entities: readonly number[]; others?: readonly Exported[] }
+  | { kind: 'module'; file: FileFacts; others?: readonly Exported[] }
   | { kind: 'expression'; file: FileFacts; node: number }
   | { kind: 'external' };
 
@@ -229,20 +233,22 @@ export class Program {
     if (opened.length === 0) return null;
     const stars = opened.filter(({ form }) => form === exportForms.all);
     const known = stars.length > fewStars && isEcmascript(file) ? this.#exportsOf(file, stars) : null;
-    let external = false;
+    let external = known?.outside === true;
+    const find = ({ a }: Pick<ExportRecord, 'a'>): Exported | null => {
+      const next = this.module(file, a);
+      external ||= next === null;
+      return next === null || !givesByStar(this, next, name)
+        ? null
+        : this.#findExport({ file: next, name, space }, seen);
+    };
+    if (file.language === 'python') return meantByStars(stars, find) ?? (external ? { kind: 'external' } : null);
     for (let at = 0; at < stars.length; at++) {
       if (known !== null) at = known.next(name, at);
       if (at === -1) break;
-      const next = this.module(file, stars[at]!.a);
-      if (next === null) {
-        external = true;
-        continue;
-      }
-      if (!givesByStar(this, next, name)) continue;
-      const found = this.#findExport({ file: next, name, space }, seen);
+      const found = find(stars[at]!);
       if (found !== null && found.kind !== 'external') return found;
     }
-    return external || known?.outside === true ? { kind: 'external' } : null;
+    return external ? { kind: 'external' } : null;
   }
 
   /** What some modules export: those of a unit, or those that a file passes on. */
@@ -355,16 +361,10 @@ export class Program {
   /** Entities as they are, imports as what they import. */
   followEntities(file: FileFacts, entities: readonly number[], space: number, seen?: Hops): Exported | null {
     if (entities.length === 0) return null;
-    if (file.kind(entities[0]!) !== entityKinds.import) return { kind: 'entities', file, entities };
-    let result: Exported | null = null;
-    // Several imports of one name (`try … except ImportError`): the first that is ours.
-    for (let at = 0; at < entities.length; at++) {
-      const entity = entities[at]!;
-      if (file.kind(entity) !== entityKinds.import) return { kind: 'entities', file, entities: [entity] };
-      result = seen === undefined ? this.#known(file, entity, space) : this.#imported(file, entity, space, seen);
-      if (result !== null && result.kind !== 'external') return result;
-    }
-    return result;
+    if (!isMeantByImports(file, entities)) return { kind: 'entities', file, entities };
+    return meantByImports(file, entities, (entity) =>
+      seen === undefined ? this.#known(file, entity, space) : this.#imported(file, entity, space, seen),
+    );
   }
 
   /** What an import means, worked out once: it is asked for wherever the name stands. */

@@ -5,11 +5,12 @@ import { builtinTypeIn } from './builtins.ts';
 import { functionResult } from './callables.ts';
 import type { FileFacts } from './file-facts.ts';
 import { spaces } from './spaces.ts';
+import { eachMeant } from './import-alternatives.ts';
 import { isGo } from './language-rules.ts';
 import { indexed } from './go-values.ts';
 import { bindParameters, thisValue } from './heritage.ts';
 import { elementOf, memberValue } from './members.ts';
-import { type NamedType, namedTarget, step } from './names.ts';
+import { type NamedEntities, type NamedType, namedTarget, step } from './names.ts';
 import { outsideType } from './outside-types.ts';
 import type { Exported } from './program.ts';
 import { type Inference, entityValue, nodeValue, typeValue } from './questions.ts';
@@ -119,11 +120,10 @@ interface Given {
   environment: Environment | null;
 }
 
-function typeOfEntities(
-  i: Inference,
-  { file, entities }: { file: FileFacts; entities: readonly number[] },
-  given: Given,
-): Value | null {
+function typeOfEntities(i: Inference, found: NamedEntities, given: Given): Value | null {
+  if (found.others !== undefined)
+    return union(eachMeant(found).map((one) => (one.kind === 'entities' ? typeOfEntities(i, one, given) : null)));
+  const { file, entities } = found;
   return union(entities.map((entity) => typeOfEntity(i, { file, entity }, given)));
 }
 

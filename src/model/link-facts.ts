@@ -92,6 +92,8 @@ export const entityFlags = {
   specialised: 4194304,
   /** Python: a fixture of pytest: what it gives is handed to parameters of its name. */
   fixture: 8388608,
+  /** Python: bound in a branch (`if`, `try`), so that what binds the name elsewhere may be meant as well. */
+  branch: 16777216,
 } as const;
 
 /** Fields of an entity's record. */
@@ -295,7 +297,7 @@ export const exportForms = {
   local: 1,
   /** a: module, b: string of the name there (`*`: the module itself). */
   from: 2,
-  /** a: module: all that it exports, but `default`. */
+  /** a: module: all that it exports, but `default`. In Python b: 1 where that is so in a branch (`if`, `try`). */
   all: 3,
   /**
    * a: module: its names are seen here as if declared, and not exported (`import a.b.*`, `using`). The exported name is `*` too.

@@ -255,6 +255,17 @@ const python: Family = {
   places: ['app/moved.py', 'app/types_.py', 'base.py'],
   variants: {
     'app/__init__.py': ['', null],
+    'app/compat.py': [
+      'import sys\nif sys.platform == "win32":\n    from app.base import Multi as Kind\nelse:\n    from app.other import Kind\ntry:\n    from app.other import *\nexcept ImportError:\n    from app.base import *\n',
+      'from app.base import Graph as Kind\nfrom app.other import Kind\nfrom app.base import *\nfrom app.other import *\n',
+      'try:\n    from app.base import Graph as Kind, empty\nexcept ImportError:\n    class Kind:\n        def add(self): pass\n    def empty(kind): return Kind()\n',
+      null,
+    ],
+    'app/other.py': [
+      'class Kind:\n    def add(self): pass\ndef empty(kind): return Kind()\n',
+      'from app.base import Multi as Kind\n',
+      null,
+    ],
     'app/types_.py': [
       "from typing import TypeVar\nfrom app.base import Graph\nT = TypeVar('T')\nG = TypeVar('G', bound=Graph)\nTable = dict[str, Graph]\nSame = Graph\n",
       "from typing import TypeVar\nclass T:\n    def add(self): pass\nG = TypeVar('G')\nTable = list[T]\nfrom app.base import Multi as Same\n",
@@ -287,6 +298,7 @@ const python: Family = {
     ],
     'app/use.py': [
       'from app.base import Graph, Multi, Line, empty\nfrom app.box import Box, Late, same, bounded, made\nfrom app.types_ import Table, Same\nclass Use:\n    late: Late[Multi] = Late(1)\n    box = Late[Graph](2)\n    def go(self, b: Box[Multi], t: Table, s: Same, m: Multi, x: Graph | Line):\n        b.get().add()\n        b.v.add()\n        self.late.add()\n        self.box.add()\n        same(m).add()\n        bounded(x).add()\n        made(Multi).add()\n        empty(Multi).add()\n        empty().add()\n        m.copy().add()\n        Multi.make().add()\n        m.nodes\n        s.add()\n        for one in t.values(): one.add()\n        Line(depth=1)\n        if isinstance(x, Line): return\n        x.add()\n        if isinstance(m.kind, Graph): m.kind.add()\n',
+      'from app.compat import Kind, empty\nimport app.compat as c\ndef go(k: Kind, j: c.Kind):\n    k.add()\n    j.add()\n    empty(1).add()\n    c.empty(1).add()\n    Kind().add()\n',
       'import app.base\nfrom app.base import *\nfrom app.box import *\ndef go(g: app.base.Multi, b: Box[Graph]):\n    g.copy().add()\n    b.get().add()\n    print(app.types_.Table, Line(depth=2).depth)\n    empty(Graph).add()\n    same(Multi()).add()\n',
     ],
   },

@@ -30,6 +30,86 @@ test.each([
     },
   },
   {
+    name: 'what is imported in branches of which one runs may be any of them',
+    sources: {
+      'fast.py': 'def ‹@f1›f(): pass\nclass ‹@L1›Loop:\n  def ‹@r1›run(self): pass',
+      'slow.py': 'def ‹@f2›f(): pass\nclass ‹@L2›Loop:\n  def ‹@r2›run(self): pass',
+      'compat.py': `
+import sys
+if sys.platform == "win32":
+  from slow import Loop
+else:
+  from fast import Loop
+try:
+  from fast import f
+except ImportError:
+  from slow import f
+try:
+  import fast as made
+except ImportError:
+  import slow as made
+`,
+      'main.py': `
+from compat import f, made, Loop
+import compat
+‹f1,f2›f()
+compat.‹f1,f2›f()
+made.‹f1,f2›f()
+compat.made.‹f1,f2›f()
+‹L2,L1›Loop().‹r2,r1›run()
+def go(loop: ‹L2,L1›Loop, other: compat.Loop):
+  loop.‹r2,r1›run()
+  other.‹r2,r1›run()
+class Own(‹L2,L1›Loop): pass
+`,
+    },
+  },
+  {
+    name: 'what stands for an import that fails may be meant too, a variable and what is replaced not',
+    sources: {
+      'fast.py': 'def ‹@f›f(): pass\ndef ‹@g›g(): pass\ndef ‹@h1›h(): pass',
+      'other.py': 'def ‹@h2›h(): pass\ndef ‹@h3›j(): pass',
+      'main.py': `
+try:
+  from fast import f
+except ImportError:
+  def ‹@own›f(): pass
+def ‹@mine›g(): pass
+try:
+  from fast import g
+except ImportError:
+  pass
+from fast import h
+from other import h
+try:
+  from other import j
+except ImportError:
+  j = None
+try:
+  from nowhere import k
+except ImportError:
+  from other import j as k
+‹f,own›f()
+‹mine,g›g()
+‹h2›h()
+‹h3›j()
+‹h3›k()
+`,
+    },
+  },
+  {
+    name: 'stars in branches',
+    sources: {
+      'a.py': 'def ‹@f1›f(): pass\ndef ‹@g1›g(): pass',
+      'b.py': 'def ‹@f2›f(): pass\ndef ‹@g2›g(): pass',
+      'c.py': 'def ‹@f3›f(): pass\ndef h(): pass',
+      'd.py': 'def ‹@h›h(): pass',
+      'compat.py': 'from c import *\nif windows:\n  from a import *\nelse:\n  from b import *\nfrom d import *',
+      'main.py':
+        'import compat\nfrom compat import *\n‹f1,f2,f3›f()\ncompat.‹f1,f2,f3›f()\n‹g1,g2›g()\n‹h›h()\ncompat.‹h›h()',
+    },
+  },
+  {
     name: 'a star gives what the list of a module names',
     sources: {
       'listed.py':

@@ -38,6 +38,8 @@ export interface Collector {
   readonly attributeWrites: AttributeWrite[];
   /** Paths of modules that `import a.b.c` makes known under their whole names. */
   readonly dottedImports: Set<string>;
+  /** Where statements start that open a module in a branch. */
+  readonly starsInBranches: Set<number>;
   /** Modules of imports, as they are written, by entity. */
   readonly importedFrom: Map<number, string>;
   /** Local variables have sites too. */

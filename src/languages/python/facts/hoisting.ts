@@ -229,7 +229,8 @@ function hoistDefinition(h: Hoist, node: SyntaxNode, isClass: boolean): void {
   const isMember = home.kind === 'class';
   const kind = isClass ? entityKinds.class : isMember ? entityKinds.method : entityKinds.function;
   const entity = c.writer.declare(name, kind, placeNow(nameNode), home.scope);
-  if (isClass) c.writer.set(entity, entityFields.flags, entityFlags.implemented);
+  const flags = (isClass ? entityFlags.implemented : 0) | (h.depth > 1 ? entityFlags.branch : 0);
+  if (flags !== 0) c.writer.set(entity, entityFields.flags, flags);
   if (isMember) c.writer.set(entity, entityFields.parent, home.entity);
   const binding = bindingOf(home, name);
   binding.declared.push(entity);
@@ -267,6 +268,7 @@ function hoistImport(h: Hoist, node: SyntaxNode): void {
     const part = parts[at]!;
     const aliased = codeOf(part) === codes.aliased_import ? partsOf(part) : null;
     const dotted = aliased === null ? part : aliased[0];
+    if (h.depth > 1 && codeOf(part) === codes.wildcard_import) c.starsInBranches.add(node.startIndex);
     const alias = aliased === null ? undefined : aliased.at(-1);
     if (dotted === undefined || codeOf(dotted) !== codes.dotted_name) continue;
     const first = partsOf(dotted)[0];
@@ -302,6 +304,7 @@ function declareImport(
   const home = bindingFrame(frame, name);
   const entity = c.writer.declare(name, entityKinds.import, placeNow(nameNode), home.scope);
   if (home.kind === 'class') c.writer.set(entity, entityFields.parent, home.entity);
+  if (h.depth > 1) c.writer.set(entity, entityFields.flags, entityFlags.branch);
   c.writer.set(entity, entityFields.listA, c.writer.module(module));
   c.writer.set(entity, entityFields.listB, c.writer.string(imported));
   c.importedFrom.set(entity, module);

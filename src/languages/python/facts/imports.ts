@@ -32,7 +32,7 @@ export function visitImportFrom(c: Collector, node: SyntaxNode): void {
   for (const part of names) {
     const code = codeOf(part);
     if (code === codes.wildcard_import && module !== '') {
-      writer.export('*', exportForms.all, writer.module(module), 0);
+      writer.export('*', exportForms.all, writer.module(module), Number(c.starsInBranches.has(node.startIndex)));
       c.opensModules = true;
     }
     const parts = code === codes.aliased_import ? partsOf(part) : [part, part];

@@ -56,6 +56,7 @@ export function collectPythonFacts({ path, text: source, root, definitions, ever
     declared: new Map(),
     attributeWrites: [],
     dottedImports: new Set(),
+    starsInBranches: new Set(),
     everySite,
     packagePath: packagePath(path),
     listed: null,

@@ -45,6 +45,22 @@ describe('absolute imports', () => {
     ['namespace package itself', ['ns/a.py', 'x.py'], 'x.py', 'ns', null],
     ['module of a namespace package', ['ns/a.py', 'x.py'], 'x.py', 'ns.a', 'ns/a.py'],
     ['script beside', ['tools/run.py', 'tools/helper.py'], 'tools/run.py', 'helper', 'tools/helper.py'],
+    ['a script named like a library', ['tools/redis.py', 'tools/redis/x.py'], 'tools/redis.py', 'redis', null],
+    [
+      'a script named like a package',
+      ['src/flask/__init__.py', 'tools/flask.py'],
+      'tools/flask.py',
+      'flask',
+      'src/flask/__init__.py',
+    ],
+    [
+      'a module named like a build file',
+      ['pkg/__init__.py', 'pkg/sub/__init__.py', 'pkg/sub/setup.py', 'pkg/sub/json5.py', 'x.py'],
+      'x.py',
+      'json5',
+      null,
+    ],
+    ['a module that imports itself', ['pkg/__init__.py', 'pkg/a.py'], 'pkg/a.py', 'pkg.a', 'pkg/a.py'],
     ['a package is no script folder', ['pkg/__init__.py', 'pkg/a.py', 'pkg/json.py'], 'pkg/a.py', 'json', null],
     [
       'own package of a monorepo',

@@ -46,10 +46,13 @@ export function createPythonResolver(project: PythonProject): PythonResolver {
       if (answers === undefined) known.set(folder, (answers = new Map<string, string | null>()));
       let answer = answers.get(specifier);
       if (answer === undefined) {
-        answer = specifier.startsWith('.') ? relative(tree, folder, specifier) : absolute(tree, folder, specifier);
+        answer = specifier.startsWith('.')
+          ? relative(tree, folder, specifier)
+          : imported(tree, folder, specifier, true);
         answers.set(specifier, answer);
       }
-      return answer;
+      // A script named like what it imports.
+      return answer === fromPath && !specifier.startsWith('.') ? imported(tree, folder, specifier, false) : answer;
     },
   };
 }
@@ -83,6 +86,8 @@ function readTree(project: PythonProject, configPaths: readonly string[]): Tree 
   const roots = new Map<string, string>(usualFolders.map((folder) => [folder, '']));
   for (const path of configPaths) {
     const folder = parentOf(path);
+    // A module of a package that has such a name.
+    if (hasInit(files, folder) && hasInit(files, parentOf(folder))) continue;
     for (const usual of usualFolders) roots.set(join(folder, usual), folder);
     for (const declared of declaredFolders(project.read(path))) roots.set(join(folder, declared), folder);
   }
@@ -139,19 +144,22 @@ function relative(tree: Tree, from: string, specifier: string): string | null {
   return fileAt(tree, join(folder, specifier.slice(dots).replaceAll('.', '/')));
 }
 
-function absolute(tree: Tree, from: string, specifier: string): string | null {
+/** @param looksBeside whether what lies in the same folder may be meant */
+function imported(tree: Tree, from: string, specifier: string, looksBeside: boolean): string | null {
   const path = specifier.replaceAll('.', '/');
   const top = specifier.split('.', 1)[0]!;
   if (path === '' || specifier.includes('..')) return null;
   // A script's own folder comes first, as the interpreter has it.
-  if (!hasInit(tree.files, from)) {
+  if (looksBeside && !hasInit(tree.files, from)) {
     const beside = fileAt(tree, join(from, path));
     if (beside !== null) return beside;
   }
   const home = homeOf(tree, from);
   const own = home === null ? null : fileAt(tree, join(home, path));
   if (own !== null) return own;
-  return atRoots(tree, from, path) ?? (builtinModules.has(top) ? null : elsewhere(tree, { from, path, top }));
+  return (
+    atRoots(tree, from, path) ?? (builtinModules.has(top) ? null : elsewhere(tree, { from, path, top, looksBeside }))
+  );
 }
 
 /** The folder that the importing file's own top-level package lies in; null when it is in none. */
@@ -185,12 +193,13 @@ interface Sought {
   from: string;
   path: string;
   top: string;
+  looksBeside: boolean;
 }
 
 /** The only folder that holds such a package; a folder around the importing file that holds such a module. */
-function elsewhere(tree: Tree, { from, path, top }: Sought): string | null {
+function elsewhere(tree: Tree, { from, path, top, looksBeside }: Sought): string | null {
   for (let folder = from; ; folder = parentOf(folder)) {
-    if (!hasInit(tree.files, folder)) {
+    if ((looksBeside || folder !== from) && !hasInit(tree.files, folder)) {
       const found = fileAt(tree, join(folder, path));
       if (found !== null) return found;
     }

@@ -1,0 +1,92 @@
+/**
+ * Names that several imports bind. In Python these are mostly branches of which one runs, by the platform or by what is installed, and any of
+ * them may be meant; elsewhere the first that is ours is.
+ */
+import { entityFlags, entityKinds } from '../model/link-facts.ts';
+import type { FileFacts } from './file-facts.ts';
+import type { ExportRecord } from './file-tables.ts';
+import type { Exported } from './program.ts';
+
+/** Whether what a name means has to be asked of what is imported. */
+export function isMeantByImports(file: FileFacts, entities: readonly number[]): boolean {
+  if (file.kind(entities[0]!) === entityKinds.import) return true;
+  // Written in Python, and in another language where that was built.
+  return entities.length > 1 && file.language === 'python' && entities.some((one) => isImported(file, one));
+}
+
+function isImported(file: FileFacts, entity: number): boolean {
+  return file.kind(entity) === entityKinds.import;
+}
+
+/**
+ * @param entities of one name, one of them an import
+ * @param follow gives what an import means
+ */
+export function meantByImports(
+  file: FileFacts,
+  entities: readonly number[],
+  follow: (entity: number) => Exported | null,
+): Exported | null {
+  if (entities.length === 1) return follow(entities[0]!);
+  const isPython = file.language === 'python';
+  let found: Exported[] = [];
+  let outside: Exported | null = null;
+  for (const entity of entities) {
+    const isImport = isImported(file, entity);
+    const isInBranch = file.has(entity, entityFlags.branch);
+    // A variable, or what an import replaces: something that stands for what is not there.
+    if (!isImport && !isInBranch && found.length > 0) break;
+    const one: Exported | null = isImport ? follow(entity) : { kind: 'entities', file, entities: [entity] };
+    if (one === null || one.kind === 'external') outside = one;
+    else if (!isPython) return one;
+    // Whatever it was before.
+    else if (isImport && !isInBranch) found = [one];
+    else found.push(one);
+  }
+  // Declared here, and replaced from outside.
+  if (outside !== null && found.length === 1 && !isImported(file, entities[0]!))
+    return { kind: 'entities', file, entities };
+  return oneOf(found) ?? outside;
+}
+
+/** What the last of a file's stars that has a name gives, and those before it while any of them may be passed over. */
+export function meantByStars(
+  stars: readonly ExportRecord[],
+  find: (star: ExportRecord) => Exported | null,
+): Exported | null {
+  const found: Exported[] = [];
+  for (let at = stars.length - 1; at >= 0; at--) {
+    const one = find(stars[at]!);
+    if (one === null || one.kind === 'external') continue;
+    found.unshift(one);
+    if (stars[at]!.b === 0) break;
+  }
+  return oneOf(found);
+}
+
+/** The first, with the others beside it. */
+function oneOf(found: readonly Exported[]): Exported | null {
+  const [first, ...others] = distinct(found.flatMap(eachMeant));
+  return first === undefined || others.length === 0 ? (first ?? null) : withOthers(first, others);
+}
+
+/** All that a name may be, each without the others. */
+export function eachMeant(exported: Exported): readonly Exported[] {
+  if (!('others' in exported) || exported.others === undefined) return [exported];
+  const { others, ...first } = exported;
+  return [first, ...others];
+}
+
+function withOthers(first: Exported, others: readonly Exported[]): Exported {
+  return first.kind === 'entities' || first.kind === 'module' ? { ...first, others } : first;
+}
+
+function distinct(all: readonly Exported[]): Exported[] {
+  return all.filter((one, at) => all.findIndex((other) => isSame(one, other)) === at);
+}
+
+function isSame(one: Exported, other: Exported): boolean {
+  if (one.kind === 'entities' && other.kind === 'entities')
+    return one.file === other.file && one.entities[0] === other.entities[0];
+  return one.kind === 'module' && other.kind === 'module' && one.file === other.file;
+}

@@ -1,0 +1,36 @@
+/** The entities that a link to what a name means leads to. */
+import { entityKinds } from '../model/link-facts.ts';
+import type { FileFacts } from './file-facts.ts';
+import { eachMeant } from './import-alternatives.ts';
+import { meant, type NamedEntities } from './names.ts';
+import type { Exported } from './program.ts';
+import type { Target } from './values.ts';
+
+/** Null for what is outside of the project, none for a module. */
+export function exportedTargets(exported: Exported | null): readonly Target[] | null {
+  if (exported === null || exported.kind === 'external') return null;
+  if ('others' in exported) return eachMeant(exported).flatMap((one) => exportedTargets(one) ?? []);
+  if (exported.kind !== 'entities') return [];
+  const { file, entities } = exported;
+  if (entities.length === 1) return [{ file, entity: entities[0]! }];
+  return meantTargets(file, entities);
+}
+
+function meantTargets(file: FileFacts, entities: readonly number[]): Target[] {
+  const values = meant(file, entities);
+  return (values.length > 0 ? values : entities.slice(0, 1)).map((entity) => ({ file, entity }));
+}
+
+/** Of several declarations of one name the first that is a type; merged ones stand for one. */
+export function typeTargets(named: NamedEntities): Target[] {
+  return eachMeant(named).flatMap((one) => (one.kind === 'entities' ? firstType(one) : []));
+}
+
+function firstType({ file, entities }: NamedEntities): Target[] {
+  for (const entity of entities) {
+    const kind = file.kind(entity);
+    if (kind !== entityKinds.variable && kind !== entityKinds.function) return [{ file, entity }];
+  }
+  const [first] = entities;
+  return first === undefined ? [] : [{ file, entity: first }];
+}
