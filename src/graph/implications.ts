@@ -11,6 +11,7 @@ import type { InterfacesBefore } from './interfaces-before.ts';
 import { isGo } from './language-rules.ts';
 import type { LinkedProject } from './linked-project.ts';
 import { implicitImplementations } from './method-sets.ts';
+import { platformTwins } from './platform-twins.ts';
 import type { Program } from './program.ts';
 import type { Inference } from './questions.ts';
 import type { Target } from './values.ts';
@@ -91,7 +92,7 @@ export class Implications {
 
   #declareAgain(): number[] {
     const { project, states, inference } = this.#run;
-    const twins = twinsOf(project.files);
+    const twins = [...twinsOf(project.files), ...platformTwins(project.files)];
     const before = project.files.flatMap((file, place) =>
       isEcmascript(file) && states.implicit(place) !== '' ? [place] : [],
     );

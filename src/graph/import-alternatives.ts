@@ -64,10 +64,13 @@ export function meantByStars(
   return oneOf(found);
 }
 
-/** The first, with the others beside it. */
-function oneOf(found: readonly Exported[]): Exported | null {
-  const [first, ...others] = distinct(found.flatMap(eachMeant));
-  return first === undefined || others.length === 0 ? (first ?? null) : withOthers(first, others);
+/** The first that is ours, with the others beside it. */
+export function oneOf(found: readonly (Exported | null)[]): Exported | null {
+  if (found.length === 1) return found[0]!;
+  const all = found.filter((one) => one !== null);
+  const ours = distinct(all.filter(({ kind }) => kind !== 'external').flatMap(eachMeant));
+  const [first = all[0] ?? null, ...others] = ours;
+  return others.length === 0 ? first : withOthers(first!, others);
 }
 
 /** All that a name may be, each without the others. */

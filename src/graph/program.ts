@@ -2,13 +2,14 @@
  * The files that are linked together, and what modules export.
  * Invariant: answers depend on the files' facts alone, never on the order of questions.
  */
-import { entityFields, entityFlags, entityKinds, exportForms, ops, type LinkFacts } from '../model/link-facts.ts';
+import { entityFields, entityFlags, exportForms, ops, type LinkFacts } from '../model/link-facts.ts';
 import { addedExport } from './added-members.ts';
 import { FileFacts } from './file-facts.ts';
 import type { ExportRecord } from './file-tables.ts';
 import { isEcmascript, linkedAs } from './ecmascript-values.ts';
 import { Hops } from './hops.ts';
-import { isMeantByImports, meantByImports, meantByStars } from './import-alternatives.ts';
+import { insideOf } from './inside-of.ts';
+import { eachMeant, isMeantByImports, meantByImports, meantByStars, oneOf } from './import-alternatives.ts';
 import { ModuleExports, type Wanted } from './module-exports.ts';
 import type { NamedFile, ProgramNames } from './program-names.ts';
 import { sourcesInMemory, type FactsFile, type Modules, type ProgramSources } from './program-sources.ts';
@@ -208,11 +209,8 @@ export class Program {
       const found = this.#follow(wanted, record, seen);
       if (found !== null) return found;
     }
-    if (name === 'default') {
-      // `import x from` a module with `module.exports = …` or `export =`.
-      const [whole] = file.exports('=');
-      return whole === undefined ? null : this.#follow(wanted, whole, seen);
-    }
+    // `import x from` a module with `module.exports = …` or `export =`.
+    if (name === 'default') return this.#followWhole(wanted, seen);
     if (name === '=') return { kind: 'module', file };
     if (file.index >= this.#names.count) return this.#findInUnit(wanted, seen);
     const inWhole = addedExport(wanted) ?? this.#memberOfWhole(wanted, seen);
@@ -301,6 +299,10 @@ export class Program {
 
   /** `export default f()`; `module.exports = require('m')` is what that module exports. */
   #expression(file: FileFacts, node: number, space: number, seen: Hops): Exported | null {
+    if (file.op(node) === ops.either) {
+      const each = file.list(file.operand(node, 0)).map((one) => this.#expression(file, one, space, seen));
+      if (each.every((one) => one?.kind !== 'expression')) return oneOf(each);
+    }
     if (file.op(node) !== ops.module) return { kind: 'expression', file, node };
     const target = this.module(file, file.operand(node, 0));
     return target === null ? { kind: 'external' } : this.#whole(target, space, seen);
@@ -308,54 +310,37 @@ export class Program {
 
   /** What `require` gives. */
   #whole(file: FileFacts, space: number, seen: Hops): Exported | null {
-    const [whole] = file.exports('=');
-    if (whole === undefined || !seen.enter(file.index, '=')) return { kind: 'module', file };
-    const found = this.#follow({ file, space }, whole, seen);
+    if (file.exports('=').length === 0 || !seen.enter(file.index, '=')) return { kind: 'module', file };
+    const found = this.#followWhole({ file, space }, seen);
     seen.leave();
     return found;
   }
 
-  /** A name of a module that exports one value: what the value has under that name. */
-  #memberOfWhole({ file, name, space }: Wanted, seen: Hops): Exported | null {
-    const [record] = file.exports('=');
-    const whole = record === undefined ? null : this.#whole(file, space, seen);
-    if (whole?.kind === 'module')
-      return whole.file === file ? null : this.#findExport({ file: whole.file, name, space }, seen);
-    if (whole?.kind !== 'entities') return whole?.kind === 'external' ? whole : null;
-    for (const entity of whole.entities) {
-      const found = this.#insideOf(whole.file, entity, { name, space }, seen);
-      if (found !== null) return found;
-    }
-    return null;
+  /** The one value that a module exports; several where it does in branches. */
+  #followWhole(wanted: { file: FileFacts; space: number }, seen: Hops): Exported | null {
+    const [whole, ...others] = wanted.file.exports('=');
+    if (whole === undefined) return null;
+    const first = this.#follow(wanted, whole, seen);
+    return others.length === 0 ? first : oneOf([first, ...others.map((one) => this.#follow(wanted, one, seen))]);
   }
 
-  /** A member of an object, class or function, or of the object that a constant holds; a namespace's entity. */
-  #insideOf(
-    file: FileFacts,
-    entity: number,
-    { name, space }: { name: string; space: number },
-    seen: Hops,
-  ): Exported | null {
-    const value = file.get(entity, entityFields.value);
-    const holds = file.kind(entity) === entityKinds.variable && file.op(value) === ops.entity;
-    for (const owner of holds ? [entity, file.operand(value, 0)] : [entity]) {
-      const members = file.members(owner, name);
-      if (members.length > 0) return { kind: 'entities', file, entities: members };
-      const string = file.stringOf(name);
-      const inside = file.get(owner, entityFields.ownScope);
-      if (file.kind(owner) === entityKinds.namespace && string !== -1) {
-        const found = this.followEntities(file, file.declared(inside, string), space, seen);
-        if (found !== null) return found;
-      }
-      const spread = file.kind(owner) === entityKinds.object ? file.list(file.get(owner, entityFields.listA)) : [];
-      for (let at = spread.length - 1; at > 0; at -= 2) {
-        if (file.op(spread[at]!) !== ops.module) continue;
-        const target = this.module(file, file.operand(spread[at]!, 0));
-        const found = target === null ? null : this.#findExport({ file: target, name, space }, seen);
-        if (found !== null) return found;
-      }
-    }
-    return null;
+  /** A name of a module that exports one value: what the value has under that name. */
+  #memberOfWhole(wanted: Wanted, seen: Hops): Exported | null {
+    const whole = wanted.file.exports('=').length === 0 ? null : this.#whole(wanted.file, wanted.space, seen);
+    return whole === null ? null : oneOf(eachMeant(whole).map((one) => this.#memberOf(one, wanted, seen)));
+  }
+
+  #memberOf(whole: Exported, { file, name, space }: Wanted, seen: Hops): Exported | null {
+    if (whole.kind === 'module')
+      return whole.file === file ? null : this.#findExport({ file: whole.file, name, space }, seen);
+    if (whole.kind !== 'entities') return whole.kind === 'external' ? whole : null;
+    return insideOf(whole, name, {
+      follow: (entities) => this.followEntities(whole.file, entities, space, seen),
+      find: (module) => {
+        const target = this.module(whole.file, module);
+        return target === null ? null : this.#findExport({ file: target, name, space }, seen);
+      },
+    });
   }
 
   /** Entities as they are, imports as what they import. */

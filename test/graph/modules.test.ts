@@ -238,6 +238,27 @@ function f(i: /*<I>*/I, u: /*<T>*/U, k: /*<K>*/K) {
 
 const commonJs: Case[] = [
   {
+    name: 'module.exports = one of several modules, by a condition or in branches',
+    files: {
+      'a.js': 'function /*@f1@*/f() {}\nclass /*@K1@*/K { /*@m1@*/m() {} }\nmodule.exports = { f, K };',
+      'b.js': 'function /*@f2@*/f() {}\nclass /*@K2@*/K { /*@m2@*/m() {} }\nmodule.exports = { f, K };',
+      'either.js': "module.exports = windows ? require('./a') : require('./b');",
+      'branch.js':
+        "if (production) module.exports = require('./a');\nelse if (outside) module.exports = require('outside');\nelse module.exports = require('./b');",
+      'own.js': 'if (a) module.exports = function /*@g1@*/g() {};\nelse module.exports = function /*@g2@*/h() {};',
+      'c.js': `const { f, K } = require('./either');
+const whole = require('./branch');
+const g = require('./own');
+import imported from './branch';
+/*<f1,f2>*/f();
+whole./*<f1,f2>*/f();
+imported./*<f1,f2>*/f();
+new /*<K1,K2>*/K()./*<m1,m2>*/m();
+new whole./*<K1,K2>*/K()./*<m1,m2>*/m();
+/*<g1(),g2()>*/g();`,
+    },
+  },
+  {
     name: 'module.exports = an object, required whole and destructured',
     files: {
       'a.js': `function /*@f@*/f() {}

@@ -1,5 +1,6 @@
 /** One step from symbols to their neighbours: callers, callees, whatever uses them or is used by them, through interfaces too. */
 import { isCallLike, qualifiedName, symbolKey, type LinkKind } from '../../model/link.ts';
+import { isForPlatform } from '../../model/platform-file.ts';
 import { ofOneBuild } from './one-build.ts';
 import { linksByName } from './name-links.ts';
 import type { LinkedPlace, LinkIndex, SymbolFilter } from './link-index.ts';
@@ -28,10 +29,15 @@ const memberKinds: ReadonlySet<string> = new Set(['method', 'property']);
 /** Languages in which what is declared once may be defined for each platform. */
 const ofPlatforms: ReadonlySet<string> = new Set(['kotlin', 'go', 'c', 'cpp']);
 
+/** And those whose bundlers take a file by its name. */
+const ofBundlers: ReadonlySet<string> = new Set(['javascript', 'typescript']);
+
 /** What may stand in for what is common to all platforms, and in JavaScript for what declarations beside it say. */
 function mayStandIn(index: LinkIndex, { file, key }: SymbolRef): boolean {
-  const language = key === 0 ? undefined : index.file(file)?.language;
-  return ofPlatforms.has(language ?? '') || (language === 'javascript' && index.hasDeclarationFiles);
+  const found = key === 0 ? undefined : index.file(file);
+  if (found === undefined) return false;
+  if (ofPlatforms.has(found.language) || (ofBundlers.has(found.language) && isForPlatform(found.path))) return true;
+  return found.language === 'javascript' && index.hasDeclarationFiles;
 }
 
 /** What runs when a class is made an object of, by the name that its file declares it by. */

@@ -2,6 +2,8 @@
  * The project's files as module resolution sees them: paths relative to the root, '/'-separated, the root itself is ''.
  * Invariant: no path that is built here leaves the root.
  */
+import { platformFile } from '../../../model/platform-file.ts';
+
 export interface ProjectTree {
   hasFolder(path: string): boolean;
   /** The file that a path without its own ending, or with that of its output, means; null when there is none. */
@@ -94,6 +96,7 @@ export function createProjectTree(paths: readonly string[]): ProjectTree {
   }
 
   const endings = bestEndings(paths);
+  const platforms = firstPlatforms(endings.keys());
   const appended = (base: string): string | null => {
     const ending = endings.get(base);
     return ending === undefined ? null : base + APPENDED[ending];
@@ -109,7 +112,7 @@ export function createProjectTree(paths: readonly string[]): ProjectTree {
       for (const other of meant) if (files.has(stem + other)) return stem + other;
     }
     if (ending !== '' && files.has(base)) return base;
-    return appended(base) ?? (files.has(base) ? base : null);
+    return appended(base) ?? (files.has(base) ? base : appended(platforms.get(base) ?? ''));
   };
 
   return {
@@ -131,4 +134,15 @@ function bestEndings(paths: readonly string[]): Map<string, number> {
     }
   }
   return best;
+}
+
+/** Of files for one platform each, by the path that imports name: the first, without its ending. */
+function firstPlatforms(stems: Iterable<string>): Map<string, string> {
+  const first = new Map<string, { stem: string; rank: number }>();
+  for (const stem of stems) {
+    const { base, rank } = platformFile(stem);
+    const known = first.get(base);
+    if (rank > 0 && (known === undefined || rank < known.rank)) first.set(base, { stem, rank });
+  }
+  return new Map([...first].map(([base, { stem }]) => [base, stem]));
 }

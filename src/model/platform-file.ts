@@ -1,0 +1,32 @@
+/**
+ * JavaScript and TypeScript: files of which a bundler takes one by the platform that it builds for (`button.ios.tsx`, `button.web.tsx`), as
+ * React Native's does. An import names none of them: `./button`.
+ */
+
+/** What they are named by. The ones for most platforms come first: imports lead to the first that there is. */
+const platforms: readonly string[] = ['native', 'ios', 'android', 'web', 'macos', 'windows'];
+
+export interface PlatformFile {
+  /** The path as imports name it. */
+  base: string;
+  /** Less comes first; 0 for a file that is for no platform. */
+  rank: number;
+}
+
+/** @param stem a path without the ending of its language */
+export function platformFile(stem: string): PlatformFile {
+  const dot = stem.lastIndexOf('.');
+  const rank = dot === -1 ? 0 : platforms.indexOf(stem.slice(dot + 1)) + 1;
+  return rank === 0 ? { base: stem, rank } : { base: stem.slice(0, dot), rank };
+}
+
+/** Whether a file's name says that it is for one platform. */
+export function isForPlatform(path: string): boolean {
+  const stem = withoutEnding(path);
+  return stem !== null && platformFile(stem).rank > 0;
+}
+
+export function withoutEnding(path: string): string | null {
+  const dot = path.lastIndexOf('.');
+  return dot === -1 ? null : path.slice(0, dot);
+}
