@@ -18,6 +18,7 @@ import { containerOf } from './java-builtins.ts';
 import { nextInOrder } from './class-order.ts';
 import { elementOf, memberTargets, memberValue } from './members.ts';
 import { exportedValue, nameValue } from './names.ts';
+import { ofNearest } from './nearest-declaration.ts';
 import { containerMember } from './container-members.ts';
 import { valueOfMember } from './nominal.ts';
 import { outsideType } from './outside-types.ts';
@@ -121,6 +122,8 @@ function memberAt(i: Inference, file: FileFacts, node: number): Value | null {
   const held = file.rules.callsByName ? containerMember(i, file, node) : null;
   if (held !== null && held.kind !== 'external') return held;
   const [on, name] = [nodeValue(i, file, file.operand(node, 0)), file.text(file.operand(node, 1))];
+  const ofPackage = on?.kind === 'module' ? ofNearest(i, file, on.file, name) : null;
+  if (ofPackage !== null) return exportedValue(i, ofPackage);
   const extension = file.language === 'scala' ? called(i, file, extensionValue(i, file, node)) : null;
   return extension ?? held ?? called(i, file, attributeValue(i, file, on, name));
 }

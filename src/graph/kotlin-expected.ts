@@ -38,7 +38,7 @@ function expectedBy(
       ? (known.get(owner) ?? []).flatMap((one) =>
           one.file.members(one.entity, name).map((member): Target => ({ file: one.file, entity: member })),
         )
-      : holdersOf(i, unit, name).flatMap((other) => {
+      : holdersOf(i.program, unit, name).flatMap((other) => {
           if (other === file) return [];
           file.reads.add(other.index);
           return other

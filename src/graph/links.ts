@@ -15,6 +15,7 @@ import { ancestors, thisValue, isSaidOfOutside } from './heritage.ts';
 import { memberTargets, nextAttribute } from './members.ts';
 import { exportedTargets, typeTargets } from './named-targets.ts';
 import { isGivenUp, namedTarget, starImport } from './names.ts';
+import { ofNearest } from './nearest-declaration.ts';
 import { type Meaning, seenFrom } from './nominal.ts';
 import { addedOutside, seenOfOutside } from './outside-members.ts';
 import { type Arguments, chosen, namedExtensions, overloadTargets } from './overloads.ts';
@@ -175,7 +176,8 @@ function memberLinks(i: Inference, file: FileFacts, node: number): readonly Targ
   const a = file.operand(node, 0);
   const receiver = nodeValue(i, file, a);
   const name = file.text(file.operand(node, 1));
-  const found = memberTargets(i, receiver, name);
+  const ofPackage = receiver?.kind === 'module' ? ofNearest(i, file, receiver.file, name) : null;
+  const found = ofPackage === null ? memberTargets(i, receiver, name) : (exportedTargets(ofPackage) ?? nothing);
   if (found.length > 0 && file.op(a) === ops.super && file.language === 'python')
     return nextAttribute(i, thisValue(i, file, file.operand(a, 0)), name) ?? found;
   if (found.length > 0) return file.rules.extendsOutside ? seenOfOutside(i, file, found) : found;

@@ -9,7 +9,7 @@ import { isEcmascript } from './ecmascript-values.ts';
 import { eachMeant, meantByStars } from './import-alternatives.ts';
 import { kotlinFile } from './kotlin-files.ts';
 import { type Member, membersOnPath, nominalMembers, seenFrom, valueOfMember } from './nominal.ts';
-import { exportedNear } from './nearest-declaration.ts';
+import { exportedNear, isFarFrom, isOfJava, nearerOf, ofNearest } from './nearest-declaration.ts';
 import type { Exported } from './program.ts';
 import { givesByStar } from './python-stars.ts';
 import { type Inference, entityValue, nodeValue } from './questions.ts';
@@ -67,15 +67,21 @@ export function starImport(i: Inference, file: FileFacts, name: number, space: n
   // A crate's files share the impls of types, not their names.
   const unit = isRust(file) ? null : i.program.unit(file);
   const ofUnit = unit === null ? null : exportedNear(i, file, unit, wanted);
-  if (ofUnit !== null && ofUnit.kind !== 'external') return ofUnit;
+  const isOfUnit = ofUnit !== null && ofUnit.kind !== 'external';
+  // In another part of the project there may be another package of that name.
+  if (isOfUnit && !(isOfJava(file) && isFarFrom(file, ofUnit))) return ofUnit;
   const stars = file.exports('*');
   if (file.language === 'python') return meantByStars(stars, (star) => ofPythonStar(i, file, star, wanted));
+  let best: Exported | null = isOfUnit ? ofUnit : null;
   for (const { a, b } of stars) {
     const target = i.program.module(file, a);
     const found = target === null ? null : openedName(i, target, { asking: file, path: file.text(b), ...wanted });
-    if (found !== null && found.kind !== 'external') return found;
+    if (found === null || found.kind === 'external') continue;
+    if (!isOfJava(file)) return found;
+    // What is built with this file has but one.
+    best = best === null ? found : nearerOf(file, best, found);
   }
-  return openedElsewhere(i, file, wanted) ?? inOpenedPart(i, file, wanted.name);
+  return best ?? openedElsewhere(i, file, wanted) ?? inOpenedPart(i, file, wanted.name);
 }
 
 function ofPythonStar(
@@ -105,7 +111,7 @@ function openedName(
   { asking, path, name, space }: { asking: FileFacts; path: string; name: string; space: number },
 ): Exported | null {
   if (path === '*' || !module.rules.nominal) return exportedNear(i, asking, module, { name, space });
-  const [member] = membersOnPath(i, module, { path: `${path}.${name}`, meaning: 'any' });
+  const [member] = membersOnPath(i, asking, module, { path: `${path}.${name}`, meaning: 'any' });
   if (member === undefined) return null;
   const { file } = member;
   return { kind: 'entities', file, entities: file.members(file.get(member.entity, entityFields.parent), name) };
@@ -184,7 +190,7 @@ export function namedTarget(
   for (let part = next; part <= last && at !== null; part++) {
     const from = at;
     const name = file.text(path[part]!);
-    at = asType(file, part === last ? spaces.type : spaces.any, (one) => step(i, from, name, one));
+    at = asType(file, part === last ? spaces.type : spaces.any, (one) => step(i, file, from, { name, space: one }));
   }
   if (at === null || at.kind === 'external') return 'external';
   return at.kind === 'entities' ? at : 'external';
@@ -210,8 +216,14 @@ function textsOf(file: FileFacts, strings: readonly number[]): string[] {
 }
 
 /** A name inside a module, namespace or enum. */
-export function step(i: Inference, from: Exported, name: string, space: number): Exported | null {
-  if (from.kind === 'module') return i.program.exported(from.file, name, space);
+export function step(
+  i: Inference,
+  asking: FileFacts,
+  from: Exported,
+  { name, space }: { name: string; space: number },
+): Exported | null {
+  if (from.kind === 'module')
+    return ofNearest(i, asking, from.file, name) ?? i.program.exported(from.file, name, space);
   if (from.kind !== 'entities') return from;
   for (const entity of from.entities) {
     const { file } = from;

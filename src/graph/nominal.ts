@@ -8,6 +8,7 @@ import type { FileFacts } from './file-facts.ts';
 import { spaces } from './spaces.ts';
 import { type Typed, ancestors } from './heritage.ts';
 import { receiverIn } from './implicit-receivers.ts';
+import { importedNear } from './nearest-declaration.ts';
 import { partsOf } from './partial-types.ts';
 import { type Inference, entityValue, nodeValue, typeValue } from './questions.ts';
 import { alternatives, entityId, type Environment, type Target, type Value } from './values.ts';
@@ -158,17 +159,19 @@ function importedMembers(
   if (file.kind(entity) !== entityKinds.import) return null;
   const path = file.text(file.get(entity, entityFields.listB));
   const module = path.includes('.') ? i.program.module(file, file.get(entity, entityFields.listA)) : null;
-  return module === null ? null : membersOnPath(i, module, { path, meaning });
+  return module === null ? null : membersOnPath(i, file, module, { path, meaning });
 }
 
 /** What a path of names means in a module, type by type; inherited members too. */
 export function membersOnPath(
   i: Inference,
+  asking: FileFacts,
   module: FileFacts,
   { path, meaning }: { path: string; meaning: Meaning },
 ): readonly Member[] {
   const [first = '', ...rest] = path.split('.');
-  const exported = i.program.exported(module, first, spaces.any);
+  const found = i.program.exported(module, first, spaces.any);
+  const exported = importedNear(i.program, asking, module, { name: first, space: spaces.any, first: found });
   if (exported?.kind !== 'entities') return [];
   let members: Member[] = exported.entities
     .slice(0, 1)

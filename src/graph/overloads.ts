@@ -12,7 +12,8 @@ import type { Typed } from './heritage.ts';
 import { extensionsAround, suitsReceiver } from './kotlin-extensions.ts';
 import { memberTargets } from './members.ts';
 import { starImport } from './names.ts';
-import { holdersOf, sharedFolders } from './nearest-declaration.ts';
+import { holdersOf, ofNearest } from './nearest-declaration.ts';
+import { sharedFolders } from './shared-folders.ts';
 import { isFunction, type Member, seenFrom, valueOfMember } from './nominal.ts';
 import { type Inference, nodeValue } from './questions.ts';
 import { alternatives, outOf, union, type Target, type Value } from './values.ts';
@@ -36,7 +37,7 @@ export function overloadTargets(i: Inference, file: FileFacts, node: number): Me
   const { name, count } = withArity(file.text(file.operand(callee, 1)));
   const receiver = nodeValue(i, file, file.operand(callee, 0));
   const found = alternatives(receiver).flatMap((part) =>
-    choose(memberTargets(i, part, name, 'function').filter((member) => hasArity(member, count))),
+    choose(functionsOf(i, file, part, name).filter((member) => hasArity(member, count))),
   );
   if (found.length > 0 || !hasExtensions(file)) return found;
   const on = file.operand(callee, 0);
@@ -44,6 +45,12 @@ export function overloadTargets(i: Inference, file: FileFacts, node: number): Me
   // In C# what is extended is the first parameter.
   const given = file.language === 'csharp' ? { ...args, receiver: on } : args;
   return chosen(i, extensions.slice(0, maxCandidates), given);
+}
+
+function functionsOf(i: Inference, file: FileFacts, part: Value, name: string): readonly Member[] {
+  const near = part.kind === 'module' ? ofNearest(i, file, part.file, name) : null;
+  if (near?.kind !== 'entities') return memberTargets(i, part, name, 'function');
+  return near.entities.map((entity) => ({ file: near.file, entity, environment: null, self: null }));
 }
 
 /** Scala: the extensions that `a.b` means, which are called where they are named. */
@@ -135,7 +142,7 @@ function sameNamed(i: Inference, file: FileFacts, entities: readonly number[]): 
   const unit = isFree && file.rules.callsTypes ? i.program.unit(file) : null;
   if (first === undefined || unit === null) return own;
   const name = file.name(first);
-  return holdersOf(i, unit, name).flatMap((holder) =>
+  return holdersOf(i.program, unit, name).flatMap((holder) =>
     holder
       .exports(name)
       .filter(({ form, a }) => form === exportForms.own && a !== -1 && isFunction(holder, a))

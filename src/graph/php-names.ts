@@ -1,12 +1,13 @@
 /**
  * Names of PHP: classes, functions and constants by their full names, wherever the project declares them.
- * Invariant: a name that several files declare means none of them, but for the file's own.
+ * Invariant: a name that several files declare means that of the file itself, or of the nearest one; none of those that are equally near.
  */
 import { entityFields, entityKinds } from '../model/link-facts.ts';
 import type { FileFacts } from './file-facts.ts';
 import { spaces } from './spaces.ts';
 import type { Exported } from './program.ts';
 import type { Inference, ScopedName } from './questions.ts';
+import { nearestTargets } from './shared-folders.ts';
 import type { Target } from './values.ts';
 
 export function phpName(i: Inference, file: FileFacts, { name, scope, space }: ScopedName): Exported {
@@ -47,7 +48,7 @@ function namespaceAround(file: FileFacts, from: number): string {
 
 function onlyFile(asking: FileFacts, targets: readonly Target[]): Exported {
   const own = targets.filter((one) => one.file === asking);
-  const meant = own.length > 0 ? own : targets;
+  const meant = own.length > 0 ? own : nearestTargets(asking, targets);
   const file = meant[0]!.file;
   const isOne = meant.every((one) => one.file === file);
   return { kind: 'entities', file, entities: isOne ? meant.map((one) => one.entity) : [] };

@@ -11,6 +11,7 @@ import { Hops } from './hops.ts';
 import { insideOf } from './inside-of.ts';
 import { eachMeant, isMeantByImports, meantByImports, meantByStars, oneOf } from './import-alternatives.ts';
 import { ModuleExports, type Wanted } from './module-exports.ts';
+import { importedNear } from './nearest-declaration.ts';
 import type { NamedFile, ProgramNames } from './program-names.ts';
 import { sourcesInMemory, type FactsFile, type Modules, type ProgramSources } from './program-sources.ts';
 import { fitsSpace, spaces } from './spaces.ts';
@@ -374,8 +375,9 @@ export class Program {
     const name = file.text(file.get(entity, entityFields.listB));
     if (name === '*') return { kind: 'module', file: target };
     if (name === '=') return this.#whole(target, space, seen ?? new Hops());
-    const found =
+    const first =
       seen === undefined ? this.exported(target, name, space) : this.#findExport({ file: target, name, space }, seen);
+    const found = importedNear(this, file, target, { name, space, first });
     if (found === null || found.kind === 'external') {
       const inside = this.#submodule(file, entity);
       if (inside !== null) return inside;

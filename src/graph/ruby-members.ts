@@ -9,6 +9,7 @@ import type { Member } from './nominal.ts';
 import type { Program } from './program.ts';
 import { leanOn, type Inference } from './questions.ts';
 import { rubyDeclarations, rubyPath } from './ruby-declarations.ts';
+import { nearestTargets } from './shared-folders.ts';
 
 const maxAncestors = 40;
 
@@ -45,7 +46,10 @@ export function rubyMembers(i: Inference, value: Typed, name: string): Member[] 
   const { steps, found } = lookupOrder(i, value);
   let members = found.get(name);
   if (members === undefined) found.set(name, (members = firstWith(steps, name)));
-  return members.map((member) => ({ ...member, self: value }));
+  // A project may have several that it never loads together; else of one class each method is declared once.
+  return nearestTargets(value.file, members)
+    .slice(0, 1)
+    .map((member) => ({ ...member, self: value }));
 }
 
 function firstWith(steps: readonly Step[], name: string): Member[] {
@@ -144,12 +148,14 @@ function named(i: Inference, declaration: Typed, relation: number, { named: file
   return ancestors(i, declaration, relation);
 }
 
+/** One of each declaration that has any. */
 function own(declarations: readonly Typed[], name: string, isStatic: boolean): Member[] {
+  const members: Member[] = [];
   for (const { file, entity, kind } of declarations) {
     const found = file.members(entity, name).filter((one) => file.has(one, entityFlags.static) === isStatic);
     const meant = found.find((one) => file.has(one, entityFlags.implemented)) ?? found[0];
     const self = { kind, file, entity, environment: null } as const;
-    if (meant !== undefined) return [{ file, entity: meant, environment: null, self }];
+    if (meant !== undefined) members.push({ file, entity: meant, environment: null, self });
   }
-  return [];
+  return members;
 }

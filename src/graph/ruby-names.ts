@@ -10,6 +10,7 @@ import type { Exported } from './program.ts';
 import type { Inference, ScopedName } from './questions.ts';
 import { isRuby, rubyDeclarations, rubyScopePath } from './ruby-declarations.ts';
 import { rubyMembers } from './ruby-members.ts';
+import { nearestTargets } from './shared-folders.ts';
 import type { Target } from './values.ts';
 
 /** Methods that every object has. */
@@ -67,15 +68,30 @@ function chosen(asking: FileFacts, targets: readonly Target[]): Exported {
   }
   let best = weightiest.get(targets);
   if (best === undefined) weightiest.set(targets, (best = findWeightiest(classes)));
-  return { kind: 'entities', file: best.file, entities: [best.entity] };
+  const { file, entity } = best.copies.length > 1 ? nearestTargets(asking, best.copies)[0]! : best.target;
+  return { kind: 'entities', file, entities: [entity] };
+}
+
+interface Weightiest {
+  target: Target;
+  /** Declarations in files that are named like the class, as copies in several parts of a project are; the weightiest first. */
+  copies: readonly Target[];
 }
 
 /** By the declarations of a path, of which there is one list in a program. */
-const weightiest = new WeakMap<readonly Target[], Target>();
+const weightiest = new WeakMap<readonly Target[], Weightiest>();
 
-function findWeightiest(classes: readonly Target[]): Target {
-  const weights = classes.map(weight);
-  return classes[weights.indexOf(Math.max(...weights))]!;
+function findWeightiest(classes: readonly Target[]): Weightiest {
+  const weights = new Map(classes.map((one) => [one, weight(one)]));
+  const sorted = classes.toSorted((a, b) => weights.get(b)! - weights.get(a)!);
+  return { target: sorted[0]!, copies: sorted.filter(isInOwnFile) };
+}
+
+/** Whether a file is named like what it declares: `HTMLParser` in `html_parser.rb`. */
+function isInOwnFile({ file, entity }: Target): boolean {
+  const name = file.name(entity);
+  const of = file.path.slice(file.path.lastIndexOf('/') + 1).replaceAll('_', '');
+  return of.toLowerCase() === `${name.slice(name.lastIndexOf(':') + 1).toLowerCase()}.rb`;
 }
 
 function weight({ file, entity }: Target): number {

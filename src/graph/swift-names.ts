@@ -6,7 +6,7 @@ import { entityFields, entityFlags, entityKinds, scopeKinds, unitPath } from '..
 import type { FileFacts } from './file-facts.ts';
 import { spaces } from './spaces.ts';
 import { memberTargets } from './members.ts';
-import { sharedFolders } from './nearest-declaration.ts';
+import { nearestTargets } from './shared-folders.ts';
 import type { Exported } from './program.ts';
 import type { Inference, ScopedName } from './questions.ts';
 import type { Target } from './values.ts';
@@ -86,9 +86,7 @@ function isModule(i: Inference, file: FileFacts, name: string): boolean {
 
 /** Those of one file; of several, since folders only hint at modules, the nearest. */
 function only(asking: FileFacts, targets: readonly Target[]): Exported {
-  const shared = targets.map((one) => sharedFolders(asking.path, one.file.path));
-  const most = Math.max(...shared);
-  const nearest = targets.filter((_, index) => shared[index] === most);
+  const nearest = nearestTargets(asking, targets);
   const file = nearest[0]!.file;
   const isOne = nearest.every((one) => one.file === file);
   return isOne

@@ -91,7 +91,7 @@ function importedTarget(i: Inference, file: FileFacts, node: number): Exported |
     return target === null ? null : { kind: 'module', file: target };
   }
   const outer = importedTarget(i, file, a);
-  return outer === null ? null : step(i, outer, file.text(file.operand(node, 1)), spaces.type);
+  return outer === null ? null : step(i, file, outer, { name: file.text(file.operand(node, 1)), space: spaces.type });
 }
 
 function namedValue(i: Inference, file: FileFacts, named: NamedType, environment: Environment | null): Value | null {

@@ -44,7 +44,7 @@ class Main { val near: ‹Near›Near = new ‹Near›Near; val item: ‹Item›
       'core/shared/src/main/scala-3/Macros.scala': 'package json\ntrait ‹@Macros›Macros { def ‹@make›make(): Int = 1 }',
       'lib/a/Two.scala': 'package json\nclass Two',
       'lib/b/Two.scala': 'package json\nclass Two',
-      'use/Other.scala': 'package json\nclass Other { val t: ‹-›Two = null }',
+      'use/Other.scala': 'package json\nclass Other { val t: ‹?›Two = null }',
     },
   ],
   [
