@@ -136,6 +136,20 @@ const withoutSchemaCompiler: Plugin = {
   },
 };
 
+/** The parser of Flow asks `require` for modules of Node's, and for its folder, where it reads nothing; our chunks have neither. */
+const withBuiltinModules: Plugin = {
+  name: 'with-builtin-modules',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]HermesParserWASM\.js$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8');
+      const contents = text
+        .replaceAll(/\brequire\("(fs|path)"\)/g, 'process.getBuiltinModule("$1")')
+        .replaceAll(/\b__(?:dir|file)name\b/g, '""');
+      return { contents, loader: 'js' };
+    });
+  },
+};
+
 /** As an object `z` keeps all of zod; esbuild leaves out what is not used of a namespace. */
 const onlyUsedOfZod: Plugin = {
   name: 'only-used-of-zod',
@@ -183,7 +197,14 @@ async function bundleFiles(entryPoints: Readonly<Record<string, string>>, togeth
     write: false,
     external: externals(manifest),
     chunkNames: 'chunk-[hash]',
-    plugins: [englishOnly, uncompiledSchemas, withoutSchemaCompiler, onlyUsedOfZod, joinedModules(together)],
+    plugins: [
+      englishOnly,
+      uncompiledSchemas,
+      withoutSchemaCompiler,
+      withBuiltinModules,
+      onlyUsedOfZod,
+      joinedModules(together),
+    ],
     logLevel: 'warning',
   });
 }

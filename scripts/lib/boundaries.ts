@@ -47,6 +47,7 @@ export const onlyForEngine: readonly RegExp[] = [/^(languages|store|embed)\/(reg
 export const packageOwners: Readonly<Record<string, readonly string[]>> = {
   'node:sqlite': ['store/sqlite'],
   'oxc-parser': ['extract'],
+  'hermes-parser': ['extract'],
   'web-tree-sitter': ['extract'],
   '@modelcontextprotocol/server': ['mcp'],
   commander: ['cli'],

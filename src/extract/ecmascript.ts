@@ -29,9 +29,15 @@ export interface EcmascriptResult {
   partial: boolean;
 }
 
-export function extractEcmascript(language: Language, path: string, text: string): EcmascriptResult {
-  const dialect = dialectOf(path);
-  const bounded = boundDepth(text, hasElements(dialect));
+/** @param written the text as it can be parsed, of the same length and lines, where that is not as it is */
+export function extractEcmascript(
+  language: Language,
+  path: string,
+  text: string,
+  written: string | null = null,
+): EcmascriptResult {
+  const dialect = written === null ? dialectOf(path) : 'tsx';
+  const bounded = boundDepth(written ?? text, hasElements(dialect));
   const issues: FileIssue[] = [];
   const places = linePlaces(text);
   if (bounded.blankedAt !== -1) {

@@ -6,8 +6,9 @@ import type { Language } from '../languages/language.ts';
 import type { Extraction } from '../model/extraction.ts';
 import { isOutOfTime, withinTime } from '../util/time-limit.ts';
 import { extractComponent } from './component.ts';
-import { extractEcmascript } from './ecmascript.ts';
+import { extractEcmascript, type EcmascriptResult } from './ecmascript.ts';
 import { salvage } from './ecmascript-salvage.ts';
+import { mayBeFlow } from './flow/marks.ts';
 import { extractByLines } from './line-extractor.ts';
 import { nameLocalTwins } from './local-twins.ts';
 import { TreeSitterExtractor } from './tree-sitter.ts';
@@ -65,7 +66,7 @@ export class Extractor {
     const grammar = language.grammarFor?.(path) ?? language.grammar;
     if (language.parser === 'text' || grammar === undefined) return extractByLines(language, text);
     if (language.parser === 'tree-sitter') return this.#treeSitter.extract(language, grammar, { path, text });
-    const { extraction, text: bounded, issues, partial } = extractEcmascript(language, path, text);
+    const { extraction, text: bounded, issues, partial } = await this.#extractEcmascript(language, path, text);
     if (extraction !== null) {
       if (partial) salvage(language, text, extraction);
       return extraction;
@@ -76,6 +77,17 @@ export class Extractor {
     const known = new Set(['syntax', ...issues.map(({ code }) => code)]);
     if (issues.length > 0) recovered.issues = [...issues, ...recovered.issues.filter(({ code }) => !known.has(code))];
     return recovered;
+  }
+
+  /** What no parser of TypeScript reads may have types of Flow. */
+  async #extractEcmascript(language: Language, path: string, text: string): Promise<EcmascriptResult> {
+    const first = extractEcmascript(language, path, text);
+    const isRead = first.extraction !== null && !first.partial;
+    if (isRead || language.id !== 'javascript' || !mayBeFlow(text)) return first;
+    const { withoutFlow } = await import('./flow/flow.ts');
+    const written = withoutFlow(text);
+    const second = written === null ? first : extractEcmascript(language, path, text, written);
+    return second.extraction === null ? first : second;
   }
 
   close(): void {

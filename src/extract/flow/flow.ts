@@ -1,0 +1,43 @@
+/**
+ * JavaScript with types of Flow, written so that a parser of TypeScript reads it: each text has the length and the lines of the other, and
+ * names stay where they are. What TypeScript says in the same words stays; of the rest as little as possible becomes blanks or `any`.
+ */
+import { parse, type ParserOptions } from 'hermes-parser/dist/HermesParser.js';
+import { Edits } from './edits.ts';
+import { nodeOf, nodesOf, type FlowNode, type Rewrite } from './nodes.ts';
+import { statementRewrites } from './statements.ts';
+import { typeRewrites } from './types.ts';
+
+const rewrites: ReadonlyMap<string, Rewrite> = new Map(Object.entries({ ...typeRewrites, ...statementRewrites }));
+
+const options: ParserOptions = {
+  flow: 'all',
+  sourceType: 'module',
+  tokens: false,
+  allowReturnOutsideFunction: true,
+  enableExperimentalComponentSyntax: true,
+  enableExperimentalFlowMatchSyntax: false,
+  enableExperimentalFlowRecordSyntax: false,
+};
+
+/** Null where it cannot be read as Flow either. */
+export function withoutFlow(text: string): string | null {
+  try {
+    const edits = new Edits(text);
+    rewriteAll(edits, nodeOf(parse(text, options))!);
+    return edits.apply();
+  } catch {
+    // What the parser says of it is of no use to anybody: the first parser's error is kept.
+    return null;
+  }
+}
+
+function rewriteAll(edits: Edits, root: FlowNode): void {
+  const waiting: [node: FlowNode, around: FlowNode | null][] = [[root, null]];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [node, around] = next;
+    const rewrite = rewrites.get(node.type);
+    const inner = rewrite === undefined ? nodesOf(node) : rewrite(edits, node, around);
+    for (const one of inner) waiting.push([one, node]);
+  }
+}

@@ -1,0 +1,157 @@
+/** Types of Flow in the words of TypeScript, which has most of them: the others become `any`, or go. */
+import type { Edits } from './edits.ts';
+import {
+  blank,
+  cover,
+  drop,
+  fieldOf,
+  lastMayBeLeftOut,
+  listOf,
+  nodesOf,
+  none,
+  textOf,
+  type FlowNode,
+  type Rewrite,
+} from './nodes.ts';
+
+function withoutWord(word: string): Rewrite {
+  return (edits, node) => {
+    edits.blankWord(word, ...node.range);
+    return nodesOf(node);
+  };
+}
+
+/** Of Flow's own types those that TypeScript has by another name. */
+const libraryNames: Readonly<Record<string, string>> = { $ReadOnlyArray: 'ReadonlyArray', $ReadOnly: 'Readonly' };
+
+/** What can stand for the name of a parameter. */
+const plainTypes: ReadonlySet<string> = new Set([
+  'AnyTypeAnnotation',
+  'BigIntTypeAnnotation',
+  'BooleanTypeAnnotation',
+  'NumberTypeAnnotation',
+  'StringTypeAnnotation',
+  'SymbolTypeAnnotation',
+]);
+
+/** By the type of a node. */
+export const typeRewrites: Readonly<Record<string, Rewrite>> = {
+  ComponentTypeAnnotation: cover,
+  DeclaredPredicate: blank,
+  ExistsTypeAnnotation: cover,
+  HookTypeAnnotation: cover,
+  InferredPredicate: blank,
+  InterfaceTypeAnnotation: withoutWord('interface'),
+  MixedTypeAnnotation: cover,
+  NullableTypeAnnotation: withoutWord('?'),
+  ObjectTypeInternalSlot: drop,
+  ObjectTypeSpreadProperty: drop,
+  OptionalIndexedAccessType: withoutWord('?.'),
+  TypeOperator: cover,
+  TypePredicate: withoutWord('implies'),
+  Variance: blank,
+  TypeofTypeAnnotation: () => none,
+  EmptyTypeAnnotation(edits, { range }) {
+    edits.put(range[0], 'never');
+    return none;
+  },
+  GenericTypeAnnotation(edits, node) {
+    const parameters = fieldOf(node, 'typeParameters');
+    const id = fieldOf(node, 'id');
+    const other = id?.type === 'Identifier' ? libraryNames[textOf(edits.text, id)] : undefined;
+    if (id !== null && other !== undefined) edits.put(id.range[0], other.padEnd(id.range[1] - id.range[0]));
+    return parameters === null ? none : [parameters];
+  },
+  ObjectTypeAnnotation(edits, node) {
+    const [start, end] = node.range;
+    if (node['exact'] === true && edits.text[start + 1] === '|') {
+      edits.blank(start + 1, start + 2);
+      edits.blank(end - 2, end - 1);
+    }
+    return withoutRest(edits, node);
+  },
+  TupleTypeAnnotation(edits, node) {
+    return withoutRest(edits, node);
+  },
+  TypeParameterInstantiation(edits, node, around) {
+    return listOf(node, 'params').length === 0 ? blank(edits, node, around) : nodesOf(node);
+  },
+  ObjectTypeMappedTypeProperty(edits, node, around) {
+    if (around !== null && listOf(around, 'properties').length > 1) return drop(edits, node, around);
+    const mark = edits.skipBlanks(node.range[1]);
+    if (edits.text[mark] === ',') edits.put(mark, ';');
+    return nodesOf(node);
+  },
+  ObjectTypeProperty(edits, node) {
+    if (node['proto'] === true) edits.blankWord('proto', ...node.range);
+    return nodesOf(node);
+  },
+  ObjectTypeIndexer(edits, node, around) {
+    const key = fieldOf(node, 'key');
+    if (fieldOf(node, 'id') !== null || key === null) return nodesOf(node);
+    const [start, end] = key.range;
+    // `[string]: T` has no name, and no place for one where the type is short.
+    if (end - start < namedKey.length) return drop(edits, node, around);
+    edits.blank(start, end);
+    edits.put(start, namedKey);
+    return nodesOf(node).filter((one) => one !== key);
+  },
+  FunctionTypeAnnotation(edits, node, around) {
+    lastMayBeLeftOut(edits, node);
+    if (isSignature(edits, around)) return nodesOf(node);
+    const first = edits.text[node.range[0]];
+    const isInList = around?.type === 'UnionTypeAnnotation' || around?.type === 'IntersectionTypeAnnotation';
+    const parentheses = parenthesesAround(edits, node);
+    // TypeScript wants parentheses there.
+    if ((first === '(' || first === '<') && (!isInList || parentheses !== null)) return nodesOf(node);
+    edits.cover(...(parentheses ?? node.range));
+    return none;
+  },
+  FunctionTypeParam(edits, node) {
+    const type = fieldOf(node, 'typeAnnotation');
+    if (type === null) return none;
+    if (fieldOf(node, 'name') !== null) return [type];
+    // TypeScript takes a type alone for a name.
+    const isName = type.type === 'GenericTypeAnnotation' && textOf(edits.text, type).match(/^[\w$]+$/) !== null;
+    if (!isName && !plainTypes.has(type.type)) edits.cover(...node.range);
+    return none;
+  },
+  TypeParameter(edits, node) {
+    const bound = fieldOf(node, 'bound');
+    if (bound === null || node['usesExtendsBound'] === true) return nodesOf(node);
+    edits.blank(...bound.range);
+    return nodesOf(node).filter((one) => one !== bound);
+  },
+};
+
+/** `...` at the end: there may be more. */
+function withoutRest(edits: Edits, node: FlowNode): readonly FlowNode[] {
+  const inner = nodesOf(node);
+  const last = Math.max(node.range[0], ...inner.map(({ range }) => range[1]));
+  if (node['inexact'] === true) edits.dropLast('...', last, node.range[1]);
+  return inner;
+}
+
+const namedKey = 'k:any';
+
+/** Whether a function's type stands without an arrow: of a method, of what is called, of a declared function. */
+function isSignature(edits: Edits, around: FlowNode | null): boolean {
+  switch (around?.type) {
+    case 'ObjectTypeProperty':
+      return around['method'] === true || around['kind'] !== 'init';
+    case 'ObjectTypeCallProperty':
+      return true;
+    case 'TypeAnnotation':
+      return edits.text[around.range[0]] !== ':';
+    default:
+      return false;
+  }
+}
+
+function parenthesesAround(edits: Edits, { range: [start, end] }: FlowNode): [start: number, end: number] | null {
+  const { text } = edits;
+  let open = start - 1;
+  while (open >= 0 && /\s/.test(text[open]!)) open--;
+  const close = edits.skipBlanks(end);
+  return text[open] === '(' && text[close] === ')' ? [open, close + 1] : null;
+}
