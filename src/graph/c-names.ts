@@ -9,9 +9,14 @@ import { spaces } from './spaces.ts';
 import { memberTargets } from './members.ts';
 import { extended } from './outside-types.ts';
 import type { Exported } from './program.ts';
-import type { Inference, ScopedName as Wanted } from './questions.ts';
+import type { Inference, ScopedName } from './questions.ts';
 import { isC } from './shared-spaces.ts';
 import type { Target } from './values.ts';
+
+interface Wanted extends ScopedName {
+  /** The path as it was before a namespace was taken off that a macro opens: `using` declarations of it are what asks. */
+  opened?: string;
+}
 
 const nobody: Exported = { kind: 'external' };
 const maxHops = 8;
@@ -95,7 +100,25 @@ function inner(
   if (file.name(holder) === name && file.kind(holder) === entityKinds.class && !file.has(holder, entityFlags.extension))
     return { kind: 'entities', file, entities: [holder] };
   const members = memberTargets(i, { kind: 'instance', file, entity: holder, environment: null }, name);
-  return ofOneFile(members.filter((member) => fits(member.file, member.entity, space)));
+  return ofOneFile(completed(i, members).filter((member) => fits(member.file, member.entity, space)));
+}
+
+/** Classes that a class only declares as its own, where they are defined. */
+function completed(i: Inference, members: readonly Target[]): readonly Target[] {
+  return members.some(isOpenClass)
+    ? members.flatMap((member) => (isOpenClass(member) ? classElsewhere(i, member) : member))
+    : members;
+}
+
+function isOpenClass({ file, entity }: Target): boolean {
+  return file.kind(entity) === entityKinds.class && !file.has(entity, entityFlags.implemented);
+}
+
+function classElsewhere(i: Inference, target: Target): readonly Target[] {
+  const found = membersElsewhere(i, target).filter(
+    (one) => one.file.kind(one.entity) === entityKinds.class && isDefined(one),
+  );
+  return new Set(found.map((one) => one.file)).size === 1 ? found : [target];
 }
 
 function ofOneFile(targets: readonly Target[]): Exported | null {
@@ -149,7 +172,13 @@ function atLevel(i: Inference, file: FileFacts, wanted: Level, hops: number): Ex
       if (entityPath(other, entity) === full) targets.push({ file: other, entity });
     }
   }
-  const fitting = targets.filter((one) => fits(one.file, one.entity, space));
+  const fitting = targets.filter(
+    (one) =>
+      fits(one.file, one.entity, space) &&
+      (wanted.opened === undefined ||
+        one.file.kind(one.entity) !== entityKinds.import ||
+        pathOfType(one.file, one.entity) !== wanted.opened),
+  );
   const chosen = fitting.length === 0 ? null : choose(i, file, { targets: fitting, full, space });
   if (chosen === null) return null;
   return chosen.kind === 'entities' ? follow(i, chosen.file, chosen.entities, { space, hops }) : chosen;
@@ -164,7 +193,8 @@ interface Choice {
 /** Of all declarations of one path the definition: the file's own, the only one that it sees, the only one of the program. */
 function choose(i: Inference, file: FileFacts, { targets, full, space }: Choice): Exported {
   const values = targets.filter((one) => !typeKinds.has(one.file.kind(one.entity)));
-  const types = targets.filter((one) => !values.includes(one));
+  // Nobody sees of a `using` declaration whether it names a type.
+  const types = targets.filter((one) => !values.includes(one) || one.file.kind(one.entity) === entityKinds.import);
   const tags = types.filter((one) => one.file.kind(one.entity) !== entityKinds.typeAlias);
   // What a macro of the same name wraps is what is meant.
   const functions = values.filter((one) => !one.file.has(one.entity, entityFlags.constant));
@@ -245,7 +275,7 @@ function throughFirst(i: Inference, file: FileFacts, { name, scope, space }: Wan
       (other) =>
         isC(other) && seenBy(i, file).has(other) && other.globals(first!).some((one) => isOpenedByMacro(other, one)),
     );
-  if (opened) return cName(i, file, { name: rest.join('::'), scope, space }, hops + 1);
+  if (opened) return cName(i, file, { name: rest.join('::'), scope, space, opened: name }, hops + 1);
   const holder =
     hops >= maxHops ? null : cName(i, file, { name: name.slice(0, at), scope, space: spaces.any }, hops + 1);
   if (holder?.kind !== 'entities') return holder;
@@ -255,7 +285,7 @@ function throughFirst(i: Inference, file: FileFacts, { name, scope, space }: Wan
     if (kind === entityKinds.class) {
       const self = { kind: 'instance', file: holder.file, entity, environment: null } as const;
       const isConstructor = holder.file.name(entity) === last;
-      const found = ofOneFile(memberTargets(i, self, isConstructor ? 'constructor' : last));
+      const found = ofOneFile(completed(i, memberTargets(i, self, isConstructor ? 'constructor' : last)));
       if (found !== null) return found;
     } else if (kind === entityKinds.enum) {
       const own = holder.file.members(entity, last);
@@ -315,11 +345,19 @@ export function entityPath(file: FileFacts, entity: number): string {
 /** The definitions of a member that its class only declares, when all are of one file. */
 export function definedElsewhere(i: Inference, target: Target): readonly Target[] {
   const { file, entity } = target;
-  const owner = file.get(entity, entityFields.parent);
-  if (file.has(entity, entityFlags.implemented) || owner < 0 || file.kind(entity) !== entityKinds.method)
-    return [target];
+  if (file.has(entity, entityFlags.implemented) || file.kind(entity) !== entityKinds.method) return [target];
   const count = file.list(file.get(entity, entityFields.listA)).length;
+  const found = membersElsewhere(i, target);
+  const alike = found.filter((one) => one.file.list(one.file.get(one.entity, entityFields.listA)).length === count);
+  const meant = alike.length > 0 ? alike : found;
+  return new Set(meant.map((one) => one.file)).size === 1 ? meant : [target];
+}
+
+/** What is defined outside of a class under the name of one of its members. */
+function membersElsewhere(i: Inference, { file, entity }: Target): Target[] {
+  const owner = file.get(entity, entityFields.parent);
   const found: Target[] = [];
+  if (owner < 0) return found;
   for (const stub of i.program.extensions(file, '', file.name(owner))) {
     if (!isC(stub.file)) continue;
     const members = stub.file.members(stub.entity, file.name(entity));
@@ -328,7 +366,5 @@ export function definedElsewhere(i: Inference, target: Target): readonly Target[
     if (own === null || own.file !== file || own.entity !== owner) continue;
     for (const member of members) found.push({ file: stub.file, entity: member });
   }
-  const alike = found.filter((one) => one.file.list(one.file.get(one.entity, entityFields.listA)).length === count);
-  const meant = alike.length > 0 ? alike : found;
-  return new Set(meant.map((one) => one.file)).size === 1 ? meant : [target];
+  return found;
 }

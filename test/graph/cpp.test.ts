@@ -93,6 +93,49 @@ void f(std::vector<‹Item›Item> all, std::unique_ptr<Item> one, Box<Item> box
     },
   },
   {
+    name: 'classes that are named before they are defined: in their namespace, in their class',
+    files: {
+      'slice.hpp': 'namespace db { class ‹@Slice›Slice { public: int ‹@size›size() const { return 1; } }; }',
+      'other.hpp': 'namespace db { class Slice; void use(const Slice &s); }',
+      'table.hpp': `namespace db {
+class Slice;
+class ‹@Table›Table {
+ public:
+  int ‹@count›count();
+ private:
+  struct Rep;
+  ‹Rep›Rep *‹@rep_›rep_;
+};
+}`,
+      'table.cpp': `#include "table.hpp"
+#include "slice.hpp"
+#include "other.hpp"
+namespace db {
+struct ‹Table›Table::‹@Rep›Rep { Slice ‹@key›key; int ‹@total›total() { return ‹key›key.‹size›size(); } };
+int Table::count() { return ‹rep_›rep_->‹total›total() + ‹rep_›rep_->‹key›key.‹size›size(); }
+}`,
+      'main.cpp': `#include "other.hpp"
+#include "slice.hpp"
+using db::‹Slice›Slice;
+extern "C" {
+struct holder { ‹Slice›Slice *held; };
+int measure(const ‹Slice›Slice &s, holder *h) { return s.‹size›size() + h->held->‹size›size(); }
+}`,
+    },
+  },
+  {
+    name: 'a namespace that a macro opens, and what is taken from it by name',
+    files: {
+      'lib.hpp': `#define LIB_BEGIN namespace lib {
+LIB_BEGIN
+class ‹@File›File { public: void ‹@close›close(); };
+}`,
+      'main.cpp': `#include "lib.hpp"
+using lib::‹File›File;
+void run(‹File›File &f) { f.‹close›close(); }`,
+    },
+  },
+  {
     name: 'enum classes, nested types, statics, typedefs inside of classes',
     files: {
       'a.cpp': `enum class ‹@Color›Color { ‹@Red›Red };

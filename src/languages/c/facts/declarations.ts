@@ -14,8 +14,9 @@ import { declaratorOf, type Declarator } from './declarators.ts';
 import { visitMacroBody } from './macro-bodies.ts';
 import { visitInitializer } from './expressions.ts';
 import { declareParameters } from './parameters.ts';
+import { stubOf } from './stubs.ts';
 import { visitTag } from './tags.ts';
-import { declareTypeParameters, nameScope, pathOf, typeNodes, typeOf, typePart } from './types.ts';
+import { declareTypeParameters, pathOf, typeNodes, typeOf, typePart } from './types.ts';
 
 /** Under this name scopes hold what their `using namespace` directives name. */
 export const usingName = 'using namespace';
@@ -114,21 +115,6 @@ function outerFlags(c: Collector, node: SyntaxNode): number {
   if (c.isHidden) return entityFlags.global | entityFlags.private;
   if (!isInternal(c, node)) return entityFlags.global;
   return c.isHeader ? entityFlags.global | entityFlags.private : entityFlags.private;
-}
-
-/** The class that `A::f` is defined for, as a stub: it is declared elsewhere, or was before. */
-function stubOf(c: Collector, { scopes, scopeNodes, name }: Declarator): number {
-  for (const [index, node] of scopeNodes.entries()) nameScope(c, scopes.slice(0, index + 1), node);
-  const path = scopes.join('::');
-  const key = `${c.outer} ${path}`;
-  let stub = c.stubs.get(key);
-  if (stub === undefined) {
-    const type = namedType(c, path, c.outer);
-    const draft = { name: scopes.at(-1)!, kind: entityKinds.class, flags: entityFlags.extension, scope: c.outer };
-    stub = c.writer.entity({ ...draft, ...placeOf(name), type });
-    c.stubs.set(key, stub);
-  }
-  return stub;
 }
 
 interface FunctionDraft {
@@ -252,7 +238,6 @@ function declareOne(c: Collector, { node, part, type }: OneDeclarator): void {
   const isCast = declarator.name.type === 'operator_cast';
   if (declarator.parameters !== null || isCast) {
     const result = isCast ? castType(c, declarator) : typeOf(c, trailingType(part)) || type;
-    // A variable with arguments for its constructor looks like a function inside of functions.
     if (c.block === null) declareFunction(c, { node, declarator, type: result, body: null });
     return;
   }
