@@ -136,6 +136,30 @@ void run(‹File›File &f) { f.‹close›close(); }`,
     },
   },
   {
+    name: 'variables with arguments for their constructors, which look like functions',
+    files: {
+      'a.cpp': `struct ‹@Slice›Slice { ‹@make›Slice(int n); int ‹@size›size(); };
+namespace log { struct ‹@Writer›Writer { Writer(int a, int b); void ‹@add›add(Slice s); }; }
+int ‹@limit›limit;
+int run(int n) {
+  ‹Slice›Slice input(n);
+  log::‹Writer›Writer writer(n, ‹limit›limit);
+  ‹make()›Slice other(n);
+  writer.‹add›add(input);
+  return input.‹size›size();
+}`,
+    },
+  },
+  {
+    name: 'bodies that a macro gives to a function: their variables are their own',
+    files: {
+      'a.cpp': `struct ‹@Text›Text { Text(const char *s); int ‹@size›size(); };
+struct ‹@List›List { int ‹@count›count(); };
+TEST_CASE("text") { Text value("a"); value.‹size›size(); }
+TEST_CASE("list") { List value; value.‹count›count(); }`,
+    },
+  },
+  {
     name: 'enum classes, nested types, statics, typedefs inside of classes',
     files: {
       'a.cpp': `enum class ‹@Color›Color { ‹@Red›Red };

@@ -12,7 +12,7 @@ import {
 import { declareVariable, inBlock, namedType, partsOf, placeOf, textOf, type Collector } from './collector.ts';
 import { declaratorOf, type Declarator } from './declarators.ts';
 import { visitMacroBody } from './macro-bodies.ts';
-import { visitInitializer } from './expressions.ts';
+import { visitInitializer, visitName, visitPath } from './expressions.ts';
 import { declareParameters } from './parameters.ts';
 import { stubOf } from './stubs.ts';
 import { visitTag } from './tags.ts';
@@ -197,6 +197,10 @@ export function visitDeclaration(c: Collector, node: SyntaxNode): number {
   const constructs =
     c.isCpp &&
     declarators.some((part) => {
+      if (c.block !== null && part.type === 'function_declarator') {
+        const declarator = declaratorOf(c, part);
+        return declarator !== null && isConstructed(c, node, declarator);
+      }
       const value = part.type === 'init_declarator' ? part.childForFieldName('value') : null;
       return value !== null && (value.type === 'argument_list' || value.type === 'initializer_list');
     });
@@ -239,6 +243,7 @@ function declareOne(c: Collector, { node, part, type }: OneDeclarator): void {
   if (declarator.parameters !== null || isCast) {
     const result = isCast ? castType(c, declarator) : typeOf(c, trailingType(part)) || type;
     if (c.block === null) declareFunction(c, { node, declarator, type: result, body: null });
+    else if (isConstructed(c, node, declarator)) declareConstructed(c, declarator, type);
     return;
   }
   const own = declarator.pointed === null ? type : 0;
@@ -263,6 +268,40 @@ function declareOne(c: Collector, { node, part, type }: OneDeclarator): void {
     type: own,
     value,
   });
+}
+
+/** In a function of C++ `Type name(a, b);` is a variable, though the grammar sees a function with parameters of types a and b. */
+function isConstructed(c: Collector, node: SyntaxNode, { scopes, parameters }: Declarator): boolean {
+  const typed = typePart(node);
+  return (
+    c.isCpp &&
+    parameters !== null &&
+    scopes.length === 0 &&
+    typed !== null &&
+    /^(?:type_identifier|qualified_identifier|template_type)$/.test(typed.type) &&
+    partsOf(parameters).length > 0 &&
+    partsOf(parameters).every((part) => part.type === 'parameter_declaration' && isArgument(part))
+  );
+}
+
+/** `a`, `a::b`, `*a`, `a * b`. */
+function isArgument(parameter: SyntaxNode): boolean {
+  const [type, declarator, ...rest] = partsOf(parameter);
+  return (
+    rest.length === 0 &&
+    type !== undefined &&
+    (type.type === 'type_identifier' || type.type === 'qualified_identifier') &&
+    declarator === undefined
+  );
+}
+
+function declareConstructed(c: Collector, { name, parameters }: Declarator, type: number): void {
+  for (const part of partsOf(parameters!)) {
+    const [argument] = partsOf(part);
+    if (argument?.type === 'type_identifier') visitName(c, argument);
+    else if (argument !== undefined) visitPath(c, argument);
+  }
+  declareVariable(c, name, { type, value: 0 });
 }
 
 function declareBinding(c: Collector, node: SyntaxNode): void {
