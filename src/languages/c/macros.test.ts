@@ -42,6 +42,7 @@ describe('blankMacros', () => {
     ['struct a {\n  FIELDS\n};', 'struct a {\n \n};'],
     ['struct a {\n  int b; /* c */\n  FIELDS\n  MORE_FIELDS\n};', 'struct a {\n int b; /* c */\n \n \n};'],
     ['#define FIELDS \\\n  /* a */ \\\n  int b;', '#define FIELDS \\\n \\\n int b;'],
+    ['class a\n#ifdef NDEBUG\n    final\n#endif\n    : public b {', 'class a\n \n \n \n : public b {'],
     ['#if __has_include(<a.h>) && HAS(a::b)', '#if __has_include(00000) && HAS(a__b)'],
     ['#ifdef __cplusplus\nextern "C" {\n#endif', '#ifdef __cplusplus\n \n#endif'],
   ])('takes macros out of %j', (text, expected) => {

@@ -15,6 +15,9 @@ const opaque = [
   "(?<!\\w)'(?:[^'\\\\\\n]|\\\\.){1,8}'",
 ].join('|');
 
+const word = 'static|inline|extern|const|constexpr|virtual|explicit|volatile|final|override|noexcept';
+const conditional = `^[ \\t]*#[ \\t]*if[^\\n\\\\]{0,200}\\n[ \\t]*(?:${word})[ \\t]*\\r?\\n[ \\t]*#[ \\t]*endif[^\\n\\\\]{0,200}`;
+
 const macro = '(?<![\\w$.>:])[A-Z][A-Z0-9_]{2,80}(?!\\w)';
 const gap = '(?:[ \\t]{1,40}|[ \\t]{0,40}\\r?\\n[ \\t]{0,40})';
 const types = 'auto|bool|char|double|float|int|long|short|signed|size_t|unsigned|void';
@@ -33,6 +36,8 @@ const attribute = `${macro}(?:${shortArguments})?`;
 
 const candidates = new RegExp(
   [
+    // A word that stands under a condition before or behind a name: `class buffer`, `#ifdef X`, `final`, `#endif`, `: base {`.
+    `(?<conditional>${conditional})`,
     `(?<opaque>${opaque})`,
     // `class FMT_API buffer {`, `struct ALIGN_AS(64) slot {`
     `(?<=\\b(?:class|struct|union|enum)\\s{1,20})(?<tag>${attribute}(?:\\s{1,20}${attribute}){0,3})(?=\\s{1,20}${name}\\s{0,20}(?:final\\s{0,20})?[:{])`,

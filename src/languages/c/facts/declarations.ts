@@ -284,23 +284,33 @@ function isConstructed(c: Collector, node: SyntaxNode, { scopes, parameters }: D
   );
 }
 
-/** `a`, `a::b`, `*a`, `a * b`. */
+const abstractArguments: ReadonlySet<string> = new Set(['abstract_array_declarator', 'abstract_function_declarator']);
+
+/** `a`, `a::b`, `a[i]`, `a(b)`. */
 function isArgument(parameter: SyntaxNode): boolean {
   const [type, declarator, ...rest] = partsOf(parameter);
+  if (rest.length > 0 || (type?.type !== 'type_identifier' && type?.type !== 'qualified_identifier')) return false;
+  if (declarator === undefined) return true;
   return (
-    rest.length === 0 &&
-    type !== undefined &&
-    (type.type === 'type_identifier' || type.type === 'qualified_identifier') &&
-    declarator === undefined
+    abstractArguments.has(declarator.type) &&
+    partsOf(declarator).every((part) => part.type !== 'parameter_list' || partsOf(part).every(isArgument)) &&
+    partsOf(declarator).every((part) => !abstractArguments.has(part.type))
   );
 }
 
-function declareConstructed(c: Collector, { name, parameters }: Declarator, type: number): void {
-  for (const part of partsOf(parameters!)) {
-    const [argument] = partsOf(part);
-    if (argument?.type === 'type_identifier') visitName(c, argument);
-    else if (argument !== undefined) visitPath(c, argument);
+function visitArgument(c: Collector, parameter: SyntaxNode): void {
+  const [name, declarator] = partsOf(parameter);
+  const site = declarator?.type === 'abstract_function_declarator' ? siteKinds.call : siteKinds.read;
+  if (name?.type === 'type_identifier') visitName(c, name, site);
+  else if (name !== undefined) visitPath(c, name, site);
+  for (const part of declarator === undefined ? [] : partsOf(declarator)) {
+    if (part.type !== 'parameter_list') c.visit(part);
+    else for (const inner of partsOf(part)) visitArgument(c, inner);
   }
+}
+
+function declareConstructed(c: Collector, { name, parameters }: Declarator, type: number): void {
+  for (const part of partsOf(parameters!)) visitArgument(c, part);
   declareVariable(c, name, { type, value: 0 });
 }
 
