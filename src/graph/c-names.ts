@@ -3,7 +3,7 @@
  * definitions.
  * Invariant: a definition is linked only when the including file sees it, or when it is the only one of a declared name.
  */
-import { entityFields, entityFlags, entityKinds, scopeKinds } from '../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, ops, scopeKinds } from '../model/link-facts.ts';
 import type { FileFacts } from './file-facts.ts';
 import { spaces } from './spaces.ts';
 import { memberTargets } from './members.ts';
@@ -236,16 +236,31 @@ function isDefined({ file, entity }: Target): boolean {
   return file.has(entity, entityFlags.implemented) || file.kind(entity) === entityKinds.import;
 }
 
-/** All of them when they are of one file; of several nobody can tell. */
+/** All of them when they are of one file; of several nobody can tell, unless they say the same. */
 function only(targets: readonly Target[], file: FileFacts): Exported {
-  const files = new Set(targets.map((one) => one.file));
-  if (files.size !== 1) {
-    // A namespace is opened in many files.
-    const [first] = targets;
-    const isNamespace = first !== undefined && first.file.kind(first.entity) === entityKinds.namespace;
-    return isNamespace ? nobody : { kind: 'entities', file, entities: [] };
-  }
-  return { kind: 'entities', file: targets[0]!.file, entities: targets.map((one) => one.entity) };
+  const [first] = targets;
+  if (first === undefined) return { kind: 'entities', file, entities: [] };
+  const same = targets.filter((one) => one.file === first.file);
+  if (same.length === targets.length || targets.every((one) => isSameAlias(first, one)))
+    return { kind: 'entities', file: first.file, entities: same.map((one) => one.entity) };
+  // A namespace is opened in many files.
+  return first.file.kind(first.entity) === entityKinds.namespace ? nobody : { kind: 'entities', file, entities: [] };
+}
+
+/** Each of several headers may name a type alike: `using Iterator = IteratorBase<Slice>;`. */
+function isSameAlias(a: Target, b: Target): boolean {
+  if (a.file.kind(a.entity) !== entityKinds.typeAlias || b.file.kind(b.entity) !== entityKinds.typeAlias) return false;
+  const type = typeText(a.file, a.file.get(a.entity, entityFields.type), 0);
+  return type !== '' && type === typeText(b.file, b.file.get(b.entity, entityFields.type), 0);
+}
+
+/** A type of names alone; '' for any other. */
+function typeText(file: FileFacts, type: number, depth: number): string {
+  if (type === 0 || depth > maxHops || file.op(type) !== ops.named) return '';
+  const path = file.list(file.operand(type, 0)).map((part) => file.text(part));
+  const args = file.list(file.operand(type, 2)).map((arg) => typeText(file, arg, depth + 1));
+  if (args.includes('')) return '';
+  return args.length === 0 ? path.join('::') : `${path.join('::')}<${args.join(',')}>`;
 }
 
 /** `using` declarations stand for what they name. */

@@ -6,6 +6,7 @@ import { entityFields, entityFlags, entityKinds, heritage, ops, siteKinds } from
 import { callMember, objectCallMember } from './call-members.ts';
 import { callables, contextOf } from './callables.ts';
 import { isComponent, isEcmascript } from './ecmascript-values.ts';
+import { membersOn } from './c-pointers.ts';
 import type { FileFacts } from './file-facts.ts';
 import { spaces } from './spaces.ts';
 import { isConversion } from './go-types.ts';
@@ -175,7 +176,7 @@ function memberLinks(i: Inference, file: FileFacts, node: number): readonly Targ
   const a = file.operand(node, 0);
   const receiver = nodeValue(i, file, a);
   const name = file.text(file.operand(node, 1));
-  const found = memberTargets(i, receiver, name);
+  const found = membersOn(i, file, receiver, name);
   if (found.length > 0 && file.op(a) === ops.super && file.language === 'python')
     return nextAttribute(i, thisValue(i, file, file.operand(a, 0)), name) ?? found;
   if (found.length > 0) return file.rules.extendsOutside ? seenOfOutside(i, file, found) : found;
