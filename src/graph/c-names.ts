@@ -54,7 +54,7 @@ export function cName(i: Inference, file: FileFacts, wanted: Wanted, hops = 0): 
 function lookUp(i: Inference, file: FileFacts, wanted: Wanted, hops: number): Exported | null {
   if (wanted.name.startsWith('::')) {
     const path = wanted.name.slice(2).split('::');
-    const top = { name: wanted.name.slice(2), scope: 0, space: wanted.space };
+    const top = { ...wanted, name: wanted.name.slice(2), scope: 0 };
     return atLevel(i, file, { ...top, path }, hops) ?? (path.length > 1 ? throughFirst(i, file, top, hops) : null);
   }
   const path = wanted.name.split('::');
@@ -290,7 +290,7 @@ function throughFirst(i: Inference, file: FileFacts, { name, scope, space }: Wan
       (other) =>
         isC(other) && seenBy(i, file).has(other) && other.globals(first!).some((one) => isOpenedByMacro(other, one)),
     );
-  if (opened) return cName(i, file, { name: rest.join('::'), scope, space, opened: name }, hops + 1);
+  if (opened) return cName(i, file, { name: `::${rest.join('::')}`, scope, space, opened: name }, hops + 1);
   const holder =
     hops >= maxHops ? null : cName(i, file, { name: name.slice(0, at), scope, space: spaces.any }, hops + 1);
   if (holder?.kind !== 'entities') return holder;

@@ -43,6 +43,9 @@ describe('blankMacros', () => {
     ['struct a {\n  int b; /* c */\n  FIELDS\n  MORE_FIELDS\n};', 'struct a {\n int b; /* c */\n \n \n};'],
     ['#define FIELDS \\\n  /* a */ \\\n  int b;', '#define FIELDS \\\n \\\n int b;'],
     ['class a\n#ifdef NDEBUG\n    final\n#endif\n    : public b {', 'class a\n \n \n \n : public b {'],
+    ['void f(char *a_nonnull b, const T& _checked c);', 'void f(char * b, const T& c);'],
+    ['extern template int sum(const box &b);\nint c;', 'int c;'],
+    ['template box& box::operator<<(\n  int a) const;\nint c;', 'int c;'],
     ['#if __has_include(<a.h>) && HAS(a::b)', '#if __has_include(00000) && HAS(a__b)'],
     ['#ifdef __cplusplus\nextern "C" {\n#endif', '#ifdef __cplusplus\n \n#endif'],
   ])('takes macros out of %j', (text, expected) => {
@@ -80,6 +83,10 @@ describe('blankMacros', () => {
     'enum COLOR { RED };',
     '#define LIMIT 3 /* a */',
     'INLINE a::f() {}',
+    'template class box<int>;',
+    'template <class T> T get(box &b);',
+    'if (*a and b) c = &d;',
+    'int *p __attribute__((unused)), *const q, *r UNUSED;',
   ])('leaves %j', (text) => {
     expect(blankMacros(text)).toBe(text);
   });

@@ -34,6 +34,11 @@ const shortArguments = '\\((?:[^()\\n]|\\([^()\\n]{0,40}\\)){0,120}\\)';
 
 const attribute = `${macro}(?:${shortArguments})?`;
 
+/** Words behind a star that the grammar reads, and words that stand behind names. */
+const noQualifiers = 'const|volatile|restrict|operator|this|and|or|not|new|delete|sizeof';
+const noNames =
+  'const|and|or|xor|bitand|bitor|and_eq|or_eq|xor_eq|not_eq|asm|override|final|noexcept|mutable|in|if|else|while|requires';
+
 const candidates = new RegExp(
   [
     // A word that stands under a condition before or behind a name: `class buffer`, `#ifdef X`, `final`, `#endif`, `: base {`.
@@ -52,6 +57,10 @@ const candidates = new RegExp(
     `(?<scoped>${macro})(?=[ \\t]{1,10}(?:${name}${typeArguments}::){0,5}(?<own>${name})${typeArguments}::~?\\k<own>\\()`,
     // Before a word that starts a declaration, or before two names, it is no type.
     `(?<!\\b(?:class|struct|union|enum)[ \\t]{1,10})(?<prefix>${macro})(?=${gap}(?:(?:${starters})\\b|${name}${between}[A-Za-z_]))`,
+    // `extern template int sum(const box &b);` declares nothing.
+    `(?<=^[ \\t]{0,40})(?<instantiation>(?:extern\\s{1,10})?template\\s{1,10}(?!<|(?:class|struct|union)\\b)[^;{}()]{1,200}\\([^;{}]{0,300}\\)[^;{}()]{0,40};)`,
+    // `char *a_nonnull name,`: between a star and a name stands what says more of the pointer.
+    `(?<=[*&][ \\t]{0,3})(?<pointer>(?!(?:${noQualifiers})\\b)[a-z_]\\w{0,80})(?=[ \\t]{1,10}(?!(?:${noNames})\\b)[a-z]\\w{0,80}[ \\t]{0,10}[,;)=({\\[])`,
     // `int run(void) NOEXCEPT {`
     `(?<=(?:\\)|\\bconst|\\boverride)\\s{1,20})(?<bodied>${macro}(?:\\s{1,20}${macro}){0,3})(?=\\s{0,20}\\{)`,
     // `int print(const char *, ...) CURL_PRINTF(1, 2);`, `void run() const REQUIRES(mutex) override {`
