@@ -129,10 +129,12 @@ int measure(const ‹Slice›Slice &s, holder *h) { return s.‹size›size() + 
       'lib.hpp': `#define LIB_BEGIN namespace lib {
 LIB_BEGIN
 class ‹@File›File { public: void ‹@close›close(); };
+File ‹@open›open();
 }`,
       'main.cpp': `#include "lib.hpp"
 using lib::‹File›File;
-void run(‹File›File &f) { f.‹close›close(); }`,
+void run(‹File›File &f) { f.‹close›close(); }
+void make() { auto open = lib::‹open›open(); open.‹close›close(); }`,
     },
   },
   {
