@@ -14,9 +14,12 @@ export interface LanguageTable<T extends LanguageTraits> {
 
 /** Loads a language when a file turns out to be in it. */
 export interface LanguageDetector {
-  /** @param head the first line or more of the text */
-  detect(path: string, head: string): Promise<Language | null>;
+  /** @param text or the first line or more of it */
+  detect(path: string, text: string): Promise<Language | null>;
 }
+
+/** What languages that share an ending are told apart by: with the comments that a file may start with. */
+const headLength = 32_768;
 
 /** That one of the candidates which claims a file; the first where none does. */
 export function claimed(candidates: readonly Language[], path: string, head: string): Language | null {
@@ -28,7 +31,8 @@ export function claimed(candidates: readonly Language[], path: string, head: str
 export function languageDetector(languages: readonly LanguageEntry[], overrides: LanguageOverrides): LanguageDetector {
   const table = languageTable(languages, overrides);
   return {
-    async detect(path, head) {
+    async detect(path, text) {
+      const head = text.slice(0, headLength);
       const candidates = table.candidates(path, head);
       return claimed(await Promise.all(candidates.map((entry) => entry.load())), path, head);
     },

@@ -1,5 +1,6 @@
 /** What the methods of the languages' own containers give, and what they hand to the functions they are given. */
 import { ops } from '../model/link-facts.ts';
+import { heldResult } from './c-pointers.ts';
 import { functionResult } from './callables.ts';
 import type { FileFacts } from './file-facts.ts';
 import { swiftCallback } from './swift-closures.ts';
@@ -11,6 +12,7 @@ import { heldTogether, isEcmascript } from './ecmascript-values.ts';
 import { type Inference, nodeValue } from './questions.ts';
 import { isRust } from './rust-types.ts';
 import { rustCallback, rustResult, rustType } from './rust-values.ts';
+import { isC } from './shared-spaces.ts';
 import { type Value, alternatives, union, eachOf } from './values.ts';
 
 /** A type that the file's language has, with its arguments; undefined for any other name. */
@@ -68,6 +70,7 @@ export function builtinResult(i: Inference, file: FileFacts, node: number): Valu
   if (file.language === 'java') return javaResult(i, file, node);
   if (isRust(file)) return rustResult(i, file, node);
   if (file.rules.callsByName) return containerResult(i, file, node);
+  if (isC(file)) return heldResult(i, file, node);
   const call = methodCall(file, node);
   if (call === null) return builtinFunction(i, file, node);
   const receiver = nodeValue(i, file, call.receiver);

@@ -3,15 +3,20 @@
  * definitions.
  * Invariant: a definition is linked only when the including file sees it, or when it is the only one of a declared name.
  */
-import { entityFields, entityFlags, entityKinds, scopeKinds } from '../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, ops, scopeKinds } from '../model/link-facts.ts';
 import type { FileFacts } from './file-facts.ts';
 import { spaces } from './spaces.ts';
 import { memberTargets } from './members.ts';
 import { extended } from './outside-types.ts';
 import type { Exported } from './program.ts';
-import type { Inference, ScopedName as Wanted } from './questions.ts';
+import type { Inference, ScopedName } from './questions.ts';
 import { isC } from './shared-spaces.ts';
 import type { Target } from './values.ts';
+
+interface Wanted extends ScopedName {
+  /** The path as it was before a namespace was taken off that a macro opens: `using` declarations of it are what asks. */
+  opened?: string;
+}
 
 const nobody: Exported = { kind: 'external' };
 const maxHops = 8;
@@ -49,7 +54,7 @@ export function cName(i: Inference, file: FileFacts, wanted: Wanted, hops = 0): 
 function lookUp(i: Inference, file: FileFacts, wanted: Wanted, hops: number): Exported | null {
   if (wanted.name.startsWith('::')) {
     const path = wanted.name.slice(2).split('::');
-    const top = { name: wanted.name.slice(2), scope: 0, space: wanted.space };
+    const top = { ...wanted, name: wanted.name.slice(2), scope: 0 };
     return atLevel(i, file, { ...top, path }, hops) ?? (path.length > 1 ? throughFirst(i, file, top, hops) : null);
   }
   const path = wanted.name.split('::');
@@ -95,7 +100,25 @@ function inner(
   if (file.name(holder) === name && file.kind(holder) === entityKinds.class && !file.has(holder, entityFlags.extension))
     return { kind: 'entities', file, entities: [holder] };
   const members = memberTargets(i, { kind: 'instance', file, entity: holder, environment: null }, name);
-  return ofOneFile(members.filter((member) => fits(member.file, member.entity, space)));
+  return ofOneFile(completed(i, members).filter((member) => fits(member.file, member.entity, space)));
+}
+
+/** Classes that a class only declares as its own, where they are defined. */
+function completed(i: Inference, members: readonly Target[]): readonly Target[] {
+  return members.some(isOpenClass)
+    ? members.flatMap((member) => (isOpenClass(member) ? classElsewhere(i, member) : member))
+    : members;
+}
+
+function isOpenClass({ file, entity }: Target): boolean {
+  return file.kind(entity) === entityKinds.class && !file.has(entity, entityFlags.implemented);
+}
+
+function classElsewhere(i: Inference, target: Target): readonly Target[] {
+  const found = membersElsewhere(i, target).filter(
+    (one) => one.file.kind(one.entity) === entityKinds.class && isDefined(one),
+  );
+  return new Set(found.map((one) => one.file)).size === 1 ? found : [target];
 }
 
 function ofOneFile(targets: readonly Target[]): Exported | null {
@@ -149,7 +172,13 @@ function atLevel(i: Inference, file: FileFacts, wanted: Level, hops: number): Ex
       if (entityPath(other, entity) === full) targets.push({ file: other, entity });
     }
   }
-  const fitting = targets.filter((one) => fits(one.file, one.entity, space));
+  const fitting = targets.filter(
+    (one) =>
+      fits(one.file, one.entity, space) &&
+      (wanted.opened === undefined ||
+        one.file.kind(one.entity) !== entityKinds.import ||
+        pathOfType(one.file, one.entity) !== wanted.opened),
+  );
   const chosen = fitting.length === 0 ? null : choose(i, file, { targets: fitting, full, space });
   if (chosen === null) return null;
   return chosen.kind === 'entities' ? follow(i, chosen.file, chosen.entities, { space, hops }) : chosen;
@@ -164,7 +193,8 @@ interface Choice {
 /** Of all declarations of one path the definition: the file's own, the only one that it sees, the only one of the program. */
 function choose(i: Inference, file: FileFacts, { targets, full, space }: Choice): Exported {
   const values = targets.filter((one) => !typeKinds.has(one.file.kind(one.entity)));
-  const types = targets.filter((one) => !values.includes(one));
+  // Nobody sees of a `using` declaration whether it names a type.
+  const types = targets.filter((one) => !values.includes(one) || one.file.kind(one.entity) === entityKinds.import);
   const tags = types.filter((one) => one.file.kind(one.entity) !== entityKinds.typeAlias);
   // What a macro of the same name wraps is what is meant.
   const functions = values.filter((one) => !one.file.has(one.entity, entityFlags.constant));
@@ -206,16 +236,31 @@ function isDefined({ file, entity }: Target): boolean {
   return file.has(entity, entityFlags.implemented) || file.kind(entity) === entityKinds.import;
 }
 
-/** All of them when they are of one file; of several nobody can tell. */
+/** All of them when they are of one file; of several nobody can tell, unless they say the same. */
 function only(targets: readonly Target[], file: FileFacts): Exported {
-  const files = new Set(targets.map((one) => one.file));
-  if (files.size !== 1) {
-    // A namespace is opened in many files.
-    const [first] = targets;
-    const isNamespace = first !== undefined && first.file.kind(first.entity) === entityKinds.namespace;
-    return isNamespace ? nobody : { kind: 'entities', file, entities: [] };
-  }
-  return { kind: 'entities', file: targets[0]!.file, entities: targets.map((one) => one.entity) };
+  const [first] = targets;
+  if (first === undefined) return { kind: 'entities', file, entities: [] };
+  const same = targets.filter((one) => one.file === first.file);
+  if (same.length === targets.length || targets.every((one) => isSameAlias(first, one)))
+    return { kind: 'entities', file: first.file, entities: same.map((one) => one.entity) };
+  // A namespace is opened in many files.
+  return first.file.kind(first.entity) === entityKinds.namespace ? nobody : { kind: 'entities', file, entities: [] };
+}
+
+/** Each of several headers may name a type alike: `using Iterator = IteratorBase<Slice>;`. */
+function isSameAlias(a: Target, b: Target): boolean {
+  if (a.file.kind(a.entity) !== entityKinds.typeAlias || b.file.kind(b.entity) !== entityKinds.typeAlias) return false;
+  const type = typeText(a.file, a.file.get(a.entity, entityFields.type), 0);
+  return type !== '' && type === typeText(b.file, b.file.get(b.entity, entityFields.type), 0);
+}
+
+/** A type of names alone; '' for any other. */
+function typeText(file: FileFacts, type: number, depth: number): string {
+  if (type === 0 || depth > maxHops || file.op(type) !== ops.named) return '';
+  const path = file.list(file.operand(type, 0)).map((part) => file.text(part));
+  const args = file.list(file.operand(type, 2)).map((arg) => typeText(file, arg, depth + 1));
+  if (args.includes('')) return '';
+  return args.length === 0 ? path.join('::') : `${path.join('::')}<${args.join(',')}>`;
 }
 
 /** `using` declarations stand for what they name. */
@@ -245,7 +290,7 @@ function throughFirst(i: Inference, file: FileFacts, { name, scope, space }: Wan
       (other) =>
         isC(other) && seenBy(i, file).has(other) && other.globals(first!).some((one) => isOpenedByMacro(other, one)),
     );
-  if (opened) return cName(i, file, { name: rest.join('::'), scope, space }, hops + 1);
+  if (opened) return cName(i, file, { name: `::${rest.join('::')}`, scope, space, opened: name }, hops + 1);
   const holder =
     hops >= maxHops ? null : cName(i, file, { name: name.slice(0, at), scope, space: spaces.any }, hops + 1);
   if (holder?.kind !== 'entities') return holder;
@@ -255,7 +300,7 @@ function throughFirst(i: Inference, file: FileFacts, { name, scope, space }: Wan
     if (kind === entityKinds.class) {
       const self = { kind: 'instance', file: holder.file, entity, environment: null } as const;
       const isConstructor = holder.file.name(entity) === last;
-      const found = ofOneFile(memberTargets(i, self, isConstructor ? 'constructor' : last));
+      const found = ofOneFile(completed(i, memberTargets(i, self, isConstructor ? 'constructor' : last)));
       if (found !== null) return found;
     } else if (kind === entityKinds.enum) {
       const own = holder.file.members(entity, last);
@@ -315,11 +360,19 @@ export function entityPath(file: FileFacts, entity: number): string {
 /** The definitions of a member that its class only declares, when all are of one file. */
 export function definedElsewhere(i: Inference, target: Target): readonly Target[] {
   const { file, entity } = target;
-  const owner = file.get(entity, entityFields.parent);
-  if (file.has(entity, entityFlags.implemented) || owner < 0 || file.kind(entity) !== entityKinds.method)
-    return [target];
+  if (file.has(entity, entityFlags.implemented) || file.kind(entity) !== entityKinds.method) return [target];
   const count = file.list(file.get(entity, entityFields.listA)).length;
+  const found = membersElsewhere(i, target);
+  const alike = found.filter((one) => one.file.list(one.file.get(one.entity, entityFields.listA)).length === count);
+  const meant = alike.length > 0 ? alike : found;
+  return new Set(meant.map((one) => one.file)).size === 1 ? meant : [target];
+}
+
+/** What is defined outside of a class under the name of one of its members. */
+function membersElsewhere(i: Inference, { file, entity }: Target): Target[] {
+  const owner = file.get(entity, entityFields.parent);
   const found: Target[] = [];
+  if (owner < 0) return found;
   for (const stub of i.program.extensions(file, '', file.name(owner))) {
     if (!isC(stub.file)) continue;
     const members = stub.file.members(stub.entity, file.name(entity));
@@ -328,7 +381,5 @@ export function definedElsewhere(i: Inference, target: Target): readonly Target[
     if (own === null || own.file !== file || own.entity !== owner) continue;
     for (const member of members) found.push({ file: stub.file, entity: member });
   }
-  const alike = found.filter((one) => one.file.list(one.file.get(one.entity, entityFields.listA)).length === count);
-  const meant = alike.length > 0 ? alike : found;
-  return new Set(meant.map((one) => one.file)).size === 1 ? meant : [target];
+  return found;
 }

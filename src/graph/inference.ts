@@ -8,6 +8,7 @@ import { keyedMember } from './computed-keys.ts';
 import { documentedValue } from './documented-values.ts';
 import { isEcmascript } from './ecmascript-values.ts';
 import { expectedSelf } from './expected-selves.ts';
+import { holding, iteratedOver, pairedWith } from './c-pointers.ts';
 import type { FileFacts } from './file-facts.ts';
 import { spaces } from './spaces.ts';
 import { isGo } from './language-rules.ts';
@@ -31,7 +32,7 @@ import { type Inference, entityValue, newInference, nodeValue, typeValue } from 
 import { isRust } from './rust-types.ts';
 import { outsideItem, rustElement } from './rust-values.ts';
 import { scopedName } from './scoped-names.ts';
-import { pointedAt } from './shared-spaces.ts';
+import { isC, pointedAt } from './shared-spaces.ts';
 import { inferType } from './types.ts';
 import { type Value, alternatives, union, instancesOf, eachOf } from './values.ts';
 
@@ -125,7 +126,8 @@ function memberAt(i: Inference, file: FileFacts, node: number): Value | null {
   const ofPackage = on?.kind === 'module' ? ofNearest(i, file, on.file, name) : null;
   if (ofPackage !== null) return exportedValue(i, ofPackage);
   const extension = file.language === 'scala' ? called(i, file, extensionValue(i, file, node)) : null;
-  return extension ?? held ?? called(i, file, attributeValue(i, file, on, name));
+  const own = extension ?? held ?? called(i, file, attributeValue(i, file, on, name));
+  return own !== null || !isC(file) ? own : (memberValue(i, holding(i, on, name), name) ?? pairedWith(i, on, name));
 }
 
 /** Scala: what an extension is that is named without a call; null where a member is named. */
@@ -182,6 +184,7 @@ function itemOf(i: Inference, value: Value, index: number): Value | null {
 /** What going through a value gives. */
 function iterated(i: Inference, file: FileFacts, value: Value | null): Value | null {
   if (isGo(file)) return rangeKey(i, value);
+  if (isC(file)) return iteratedOver(i, value) ?? elementOf(i, value);
   if (isRust(file) && !alternatives(value).some(({ kind }) => kind === 'map')) return rustElement(i, value);
   return eachOf(value, (part) => {
     if (part.kind === 'instance' && part.file.rules.nominal && memberValue(i, part, '[]') === null)

@@ -6,6 +6,7 @@ import { entityFields, entityFlags, entityKinds, heritage, ops, siteKinds } from
 import { callMember, objectCallMember } from './call-members.ts';
 import { callables, contextOf } from './callables.ts';
 import { isComponent, isEcmascript } from './ecmascript-values.ts';
+import { membersOn } from './c-pointers.ts';
 import type { FileFacts } from './file-facts.ts';
 import { spaces } from './spaces.ts';
 import { isConversion } from './go-types.ts';
@@ -177,7 +178,7 @@ function memberLinks(i: Inference, file: FileFacts, node: number): readonly Targ
   const receiver = nodeValue(i, file, a);
   const name = file.text(file.operand(node, 1));
   const ofPackage = receiver?.kind === 'module' ? ofNearest(i, file, receiver.file, name) : null;
-  const found = ofPackage === null ? memberTargets(i, receiver, name) : (exportedTargets(ofPackage) ?? nothing);
+  const found = ofPackage === null ? membersOn(i, file, receiver, name) : (exportedTargets(ofPackage) ?? nothing);
   if (found.length > 0 && file.op(a) === ops.super && file.language === 'python')
     return nextAttribute(i, thisValue(i, file, file.operand(a, 0)), name) ?? found;
   if (found.length > 0) return file.rules.extendsOutside ? seenOfOutside(i, file, found) : found;

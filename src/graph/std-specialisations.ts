@@ -1,5 +1,5 @@
-/** What a C++ project specialises of namespace `std`: it stands for the project's own types only. */
-import { entityFields, entityFlags, ops } from '../model/link-facts.ts';
+/** What a C++ project specialises of namespace `std`, or adds to it for types of its own: it stands for these only. */
+import { entityFields, entityFlags, entityKinds, ops } from '../model/link-facts.ts';
 import { scopePath } from './c-names.ts';
 import type { FileFacts } from './file-facts.ts';
 import { type Inference, nodeValue, typeValue } from './questions.ts';
@@ -23,7 +23,10 @@ export function withoutSpecialised(
 }
 
 function isSpecialised({ file, entity }: Target): boolean {
-  if (file.language !== 'cpp' || !file.has(entity, entityFlags.specialised)) return false;
+  if (file.language !== 'cpp') return false;
+  // `void swap(Thread &a, Thread &b)`; a library of `std` itself consists of templates.
+  const isAdded = file.kind(entity) === entityKinds.function && file.get(entity, entityFields.listB) === 0;
+  if (!isAdded && !file.has(entity, entityFlags.specialised)) return false;
   return /^std(?:::|$)/.test(scopePath(file, file.get(entity, entityFields.scope)));
 }
 

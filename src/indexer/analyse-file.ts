@@ -110,7 +110,7 @@ export class FileAnalyser {
   }
 
   async #index(task: AnalyseTask, content: SourceContent, text: string): Promise<FileOutcome> {
-    const language = await this.#languages.detect(task.path, text.slice(0, 4096));
+    const language = await this.#languages.detect(task.path, text);
     let traits = classifyPath(task.path) | classifyText(task.path, text);
     if (language?.nature === 'prose') traits |= fileTraits.documentation;
     if (language?.nature === 'data') traits |= fileTraits.data;

@@ -95,13 +95,20 @@ extern int total; extern int ‹@other›other;`,
 #include <proj/api.h>
 #include "far.h"
 #include <string.h>
-int f(void) { return ‹near›NEAR + ‹up›UP + ‹api›API + ‹far›FAR + ‹?›STRING; }`,
+#include <windows.h>
+#include <vendored.h>
+#include <twice.h>
+int f(void) { return ‹near›NEAR + ‹up›UP + ‹api›API + ‹far›FAR + ‹vendored›VENDORED + ‹?›STRING + ‹?›WINDOWS + ‹?›TWICE; }`,
       'lib/sub/near.h': '#define ‹@near›NEAR 1',
       'near.h': '#define NEAR 2',
       'lib/up.h': '#define ‹@up›UP 1',
       'include/proj/api.h': '#define ‹@api›API 1',
       'deep/er/far.h': '#define ‹@far›FAR 1',
       'deep/er/string.h': '#define STRING 1',
+      'deep/er/windows.h': '#define WINDOWS 1',
+      'deps/vendored/vendored.h': '#define ‹@vendored›VENDORED 1',
+      'deps/a/twice.h': '#define TWICE 1',
+      'deps/b/twice.h': '#define TWICE 2',
     },
   },
   {

@@ -93,6 +93,117 @@ void f(std::vector<‹Item›Item> all, std::unique_ptr<Item> one, Box<Item> box
     },
   },
   {
+    name: 'classes that are named before they are defined: in their namespace, in their class',
+    files: {
+      'slice.hpp': 'namespace db { class ‹@Slice›Slice { public: int ‹@size›size() const { return 1; } }; }',
+      'other.hpp': 'namespace db { class Slice; void use(const Slice &s); }',
+      'table.hpp': `namespace db {
+class Slice;
+class ‹@Table›Table {
+ public:
+  int ‹@count›count();
+ private:
+  struct Rep;
+  ‹Rep›Rep *‹@rep_›rep_;
+};
+}`,
+      'table.cpp': `#include "table.hpp"
+#include "slice.hpp"
+#include "other.hpp"
+namespace db {
+struct ‹Table›Table::‹@Rep›Rep { Slice ‹@key›key; int ‹@total›total() { return ‹key›key.‹size›size(); } };
+int Table::count() { return ‹rep_›rep_->‹total›total() + ‹rep_›rep_->‹key›key.‹size›size(); }
+}`,
+      'main.cpp': `#include "other.hpp"
+#include "slice.hpp"
+using db::‹Slice›Slice;
+extern "C" {
+struct holder { ‹Slice›Slice *held; };
+int measure(const ‹Slice›Slice &s, holder *h) { return s.‹size›size() + h->held->‹size›size(); }
+}`,
+    },
+  },
+  {
+    name: 'a namespace that a macro opens, and what is taken from it by name',
+    files: {
+      'lib.hpp': `#define LIB_BEGIN namespace lib {
+LIB_BEGIN
+class ‹@File›File { public: void ‹@close›close(); };
+File ‹@open›open();
+}`,
+      'main.cpp': `#include "lib.hpp"
+using lib::‹File›File;
+void run(‹File›File &f) { f.‹close›close(); }
+void make() { auto open = lib::‹open›open(); open.‹close›close(); }`,
+    },
+  },
+  {
+    name: 'variables with arguments for their constructors, which look like functions',
+    files: {
+      'a.cpp': `struct ‹@Slice›Slice { ‹@make›Slice(int n); int ‹@size›size(); };
+namespace log { struct ‹@Writer›Writer { Writer(int a, int b); void ‹@add›add(Slice s); }; }
+int ‹@limit›limit, ‹@limits›limits[3];
+int ‹@count›count(int n);
+int run(int n) {
+  ‹Slice›Slice input(n);
+  log::‹Writer›Writer writer(n, ‹limit›limit);
+  ‹Slice›Slice third(‹limits›limits[n]), fourth(‹count›count(n));
+  ‹make()›Slice other(n);
+  writer.‹add›add(input);
+  return input.‹size›size();
+}`,
+    },
+  },
+  {
+    name: 'bodies that a macro gives to a function: their variables are their own',
+    files: {
+      'a.cpp': `struct ‹@Text›Text { Text(const char *s); int ‹@size›size(); };
+struct ‹@List›List { int ‹@count›count(); };
+TEST_CASE("text") { Text value("a"); value.‹size›size(); }
+TEST_CASE("list") { List value; value.‹count›count(); }`,
+    },
+  },
+  {
+    name: 'what objects hold: by operators of their own, by methods of the library, in loops',
+    files: {
+      'a.hpp': `#include <map>
+#include <vector>
+struct ‹@Item›Item { int ‹@size›size(); };
+template <class T> struct Held { T *operator->() const; T &operator*(); bool empty(); };
+struct Row { Item &operator[](int n); int ‹@rows›size(); };
+struct Items { Item *begin(); Item *end(); };
+struct Step { Item &operator*(); };
+struct Steps { Step begin(); Step end(); };
+using ItemHeld = Held<Item>;`,
+      'b.cpp': `#include "a.hpp"
+void use(ItemHeld held, Held<Held<Item>> twice, Row row, Items items, Steps steps) {
+  held->‹size›size(); (*held).‹size›size(); twice->‹size›size();
+  row[1].‹rows›size(); held->‹?›grow();
+  for (auto &item : items) item.‹size›size();
+  for (auto &item : steps) item.‹size›size();
+}
+void library(std::vector<Item> all, std::map<int, Item> by, std::unique_ptr<Item> one) {
+  all.front().‹size›size(); all.back().‹size›size(); by.at(1).‹size›size(); one.get()->‹size›size();
+  auto found = by.find(1);
+  found->second.‹size›size();
+  for (auto &pair : by) pair.second.‹size›size();
+}
+struct Known : Unknown { Item *operator->(); };
+void outside(Known known) { known->‹-›size(); }`,
+    },
+  },
+  {
+    name: 'a type that several headers name alike',
+    files: {
+      'base.hpp': 'template <class T> struct Iter { void ‹@next›next(); };\nstruct Slice {};',
+      'a.hpp': '#include "base.hpp"\nusing SliceIter = Iter<Slice>;\nusing Other = Iter<Slice>;',
+      'b.hpp': '#include "base.hpp"\nusing SliceIter = Iter<Slice>;\nusing Other = Iter<int>;',
+      'c.cpp': `#include "a.hpp"
+#include "b.hpp"
+void use(SliceIter *iter, Other *other) { iter->‹next›next(); other->‹?›next(); }`,
+    },
+  },
+  {
     name: 'enum classes, nested types, statics, typedefs inside of classes',
     files: {
       'a.cpp': `enum class ‹@Color›Color { ‹@Red›Red };
@@ -163,6 +274,16 @@ void use() {
       'c_api.h': '#ifdef __cplusplus\nextern "C" {\n#endif\nint c_run(void);\n#ifdef __cplusplus\n}\n#endif',
       'c_api.c': '#include "c_api.h"\nint ‹@run›c_run(void) { return 1; }',
       'a.cpp': '#include "c_api.h"\nint f() { return ‹run›c_run() + ::‹run›c_run(); }',
+    },
+  },
+  {
+    name: 'what is added to std for own types is meant for these only',
+    files: {
+      'a.hpp': `struct ‹@Thread›Thread {};
+namespace std { inline void ‹@swap›swap(Thread &a, Thread &b) {} }`,
+      'b.cpp': `#include "a.hpp"
+void ints() { int a = 1, b = 2; std::‹-›swap(a, b); }
+void threads(Thread a, Thread b) { std::‹swap›swap(a, b); }`,
     },
   },
   {

@@ -91,17 +91,20 @@ const cpp: Family = {
       '#pragma once\nnamespace shop {\nclass Shape {\npublic:\n  virtual int area() const;\n  virtual ~Shape();\n  int size = 1;\n  static Shape *make(int n);\n  struct Part { void turn(); };\n};\nint twice(const Shape &s);\nenum class Kind { Round, Flat };\n}\n',
       'namespace shop {\ntemplate <class T> class Shape {\npublic:\n  T held;\n  T get() { return held; }\n  int area() { return 1; }\n};\nusing Flat = Shape<int>;\ninline namespace v1 { int twice(int n); }\n}\n',
       'namespace other { class Shape { public: int area(); }; }\nusing namespace other;\n',
+      '#include <box.hpp>\nnamespace shop {\nclass Box;\nclass Shape {\npublic:\n  struct Part;\n  int area();\n  Part *part;\n  Box *operator[](int n);\n};\nusing Held = Shape;\n}\n',
       null,
     ],
     'include/box.hpp': [
       '#include "shape.hpp"\nnamespace shop {\nclass Box : public Shape {\npublic:\n  Box(int n);\n  Box();\n  int area() const override;\n  void put(int n);\n  void put(const char *s);\n  Box copy() const;\n  Box *operator->();\n};\nBox make();\n}\n',
       '#include "shape.hpp"\nnamespace shop { class Box : public Shape<Box> { public: Box copy(); }; typedef Box Crate; }\nusing shop::Box;\n',
       'struct Box { int area() { return help(); } int help(); };\n',
+      '#include "shape.hpp"\nnamespace shop { struct Box { int copy(); int put(int n); Box *begin(); }; using Held = Shape; int make(); }\n',
       null,
     ],
     'src/shape.cpp': [
       '#include "shape.hpp"\n#include "box.hpp"\nnamespace shop {\nint Shape::area() const { return size; }\nShape::~Shape() {}\nShape *Shape::make(int n) { return new Box(n); }\nint twice(const Shape &s) { return s.area() * 2; }\nvoid Shape::Part::turn() {}\n}\n',
       '#include "shape.hpp"\nusing namespace shop;\nint shop::twice(int n) { return n; }\nint other::Shape::area() { return 3; }\nstatic int help() { return 1; }\n',
+      '#include <shape.hpp>\nnamespace shop { struct Shape::Part { int size; void turn() { size = 2; } }; int Shape::area() { part->turn(); return part->size; } }\n',
       null,
     ],
     'src/box.cpp': [
@@ -113,6 +116,7 @@ const cpp: Family = {
       '#include "box.hpp"\nusing namespace shop;\nint main() {\n  Box box = make();\n  box.put(1);\n  box.put("a");\n  box.copy().area();\n  Shape *shape = Shape::make(2);\n  shape->area();\n  twice(box);\n  auto t = box.copy();\n  t.size = 1;\n  Shape::Part part;\n  part.turn();\n  return seen() + fresh();\n}\n',
       '#include "../include/box.hpp"\nnamespace s = shop;\nstruct Use : s::Box {\n  using s::Box::copy;\n  void go() { copy().get().area(); area(); s::Crate c; c.copy(); help(); }\n};\nvoid run(Use &use) { use.go(); use.held.copy(); shop::seen(); }\n',
       '#include "shape.hpp"\nint main() { Shape s; s.area(); Box b; b.area(); b.help(); shop::Flat f; f.get(); return twice(1); }\n',
+      '#include <shape.hpp>\n#include "box.hpp"\nusing shop::Box;\nTEST_CASE("a") { shop::Held held; held.area(); held[1]->copy(); held.copy(); held.part->turn(); int make = shop::make(); }\nvoid go(int n) { shop::Shape shape(n); shape.area(); shape.part->size = n; Box box(shape); for (auto &one : box) one.put(n); }\n',
     ],
     'lib/more.cpp': [
       'namespace shop { int seen() { return 1; } }\nint fresh() { return shop::seen(); }\nstruct Box { int area(); };\n',

@@ -15,6 +15,9 @@ const opaque = [
   "(?<!\\w)'(?:[^'\\\\\\n]|\\\\.){1,8}'",
 ].join('|');
 
+const word = 'static|inline|extern|const|constexpr|virtual|explicit|volatile|final|override|noexcept';
+const conditional = `^[ \\t]*#[ \\t]*if[^\\n\\\\]{0,200}\\n[ \\t]*(?:${word})[ \\t]*\\r?\\n[ \\t]*#[ \\t]*endif[^\\n\\\\]{0,200}`;
+
 const macro = '(?<![\\w$.>:])[A-Z][A-Z0-9_]{2,80}(?!\\w)';
 const gap = '(?:[ \\t]{1,40}|[ \\t]{0,40}\\r?\\n[ \\t]{0,40})';
 const types = 'auto|bool|char|double|float|int|long|short|signed|size_t|unsigned|void';
@@ -23,17 +26,26 @@ const openers = 'explicit|extern|friend|namespace|private|protected|public|templ
 const starters = `${types}|class|const|consteval|constexpr|constinit|enum|inline|mutable|static|struct|thread_local|union|virtual|volatile`;
 
 const name = '[A-Za-z_]\\w{0,80}';
-const between = '(?:(?:::\\w{1,80}){1,5}[ \\t]+|(?:::\\w{1,80}){0,5}<|[ \\t]*[*&]+[ \\t]*|[ \\t]+|\\r?\\n[ \\t]*)';
+const between =
+  '(?:(?:::\\w{1,80}){1,5}[ \\t]+|(?:::\\w{1,80}){0,5}<|(?:::\\w{1,80}){0,5}[ \\t]*[*&]+[ \\t]*|[ \\t]+|\\r?\\n[ \\t]*)';
+const typeArguments = '(?:<[\\w ,:*&]{0,80}>)?';
 
 const shortArguments = '\\((?:[^()\\n]|\\([^()\\n]{0,40}\\)){0,120}\\)';
 
-const attribute = `${macro}(?:\\([\\w ,"]{0,80}\\))?`;
+const attribute = `${macro}(?:${shortArguments})?`;
+
+/** Words behind a star that the grammar reads, and words that stand behind names. */
+const noQualifiers = 'const|volatile|restrict|operator|this|and|or|not|new|delete|sizeof';
+const noNames =
+  'const|and|or|xor|bitand|bitor|and_eq|or_eq|xor_eq|not_eq|asm|override|final|noexcept|mutable|in|if|else|while|requires';
 
 const candidates = new RegExp(
   [
+    // A word that stands under a condition before or behind a name: `class buffer`, `#ifdef X`, `final`, `#endif`, `: base {`.
+    `(?<conditional>${conditional})`,
     `(?<opaque>${opaque})`,
-    // `class FMT_API buffer {`
-    `(?<=\\b(?:class|struct|union|enum)[ \\t]{1,10})(?<tag>${macro})(?=[ \\t]{1,10}${name}\\s{0,20}(?:final\\s{0,20})?[:{])`,
+    // `class FMT_API buffer {`, `struct ALIGN_AS(64) slot {`
+    `(?<=\\b(?:class|struct|union|enum)\\s{1,20})(?<tag>${attribute}(?:\\s{1,20}${attribute}){0,3})(?=\\s{1,20}${name}\\s{0,20}(?:final\\s{0,20})?[:{])`,
     // `void WINAPI run(`
     `(?<=\\b(?:${types})[ \\t]{1,10}\\*{0,2})(?<modifier>${macro})(?=[ \\t]{1,10}${name}[ \\t]{0,10}[(;=[])`,
     // `CURLcode CURL_DEPRECATED(7.1, "no") curl_run(`
@@ -41,14 +53,24 @@ const candidates = new RegExp(
     // `ALLOC_SIZE(1) void *get(`
     `(?<=^[ \\t]{0,40})(?<leading>${macro}${shortArguments})(?=${gap}(?:(?:${openers}|${starters})\\b|[A-Z][A-Z0-9_]{2,80} ${name} ))`,
     `(?<opener>${macro})(?=${gap}(?:${openers})\\b)`,
+    // `INLINE buffer::~buffer() {}`
+    `(?<scoped>${macro})(?=[ \\t]{1,10}(?:${name}${typeArguments}::){0,5}(?<own>${name})${typeArguments}::~?\\k<own>\\()`,
     // Before a word that starts a declaration, or before two names, it is no type.
     `(?<!\\b(?:class|struct|union|enum)[ \\t]{1,10})(?<prefix>${macro})(?=${gap}(?:(?:${starters})\\b|${name}${between}[A-Za-z_]))`,
+    // `extern template int sum(const box &b);` declares nothing.
+    `(?<=^[ \\t]{0,40})(?<instantiation>(?:extern\\s{1,10})?template\\s{1,10}(?!<|(?:class|struct|union)\\b)[^;{}()]{1,200}\\([^;{}]{0,300}\\)[^;{}()]{0,40};)`,
+    // `char *a_nonnull name,`: between a star and a name stands what says more of the pointer.
+    `(?<=[*&][ \\t]{0,3})(?<pointer>(?!(?:${noQualifiers})\\b)[a-z_]\\w{0,80})(?=[ \\t]{1,10}(?!(?:${noNames})\\b)[a-z]\\w{0,80}[ \\t]{0,10}[,;)=({\\[])`,
     // `int run(void) NOEXCEPT {`
     `(?<=(?:\\)|\\bconst|\\boverride)\\s{1,20})(?<bodied>${macro}(?:\\s{1,20}${macro}){0,3})(?=\\s{0,20}\\{)`,
-    // `int print(const char *, ...) CURL_PRINTF(1, 2);`
-    `(?<=\\)\\s{1,20})(?<ending>${attribute}(?:\\s{1,20}${attribute}){0,3})(?=\\s{0,20};)`,
+    // `int print(const char *, ...) CURL_PRINTF(1, 2);`, `void run() const REQUIRES(mutex) override {`
+    `(?<=(?:\\)|\\bconst|\\boverride|\\bnoexcept)\\s{1,20})(?<ending>${attribute}(?:\\s{1,20}${attribute}){0,3})(?=\\s{0,20}(?:[;{]|=\\s{0,5}(?:0|default|delete)\\b|override\\b|final\\b|:(?!:)))`,
+    // `bool done GUARDED_BY(mutex) = false;`
+    `(?<=[\\w\\]]\\s{1,20})(?<guard>${macro}(?!\\(\\()${shortArguments})(?=\\s{0,20}[;={])`,
     // `FMT_CONSTEXPR buffer(int size) : size_(size) {}`
     `(?<constructor>${macro})(?=[ \\t]{1,10}~?(?<called>${name})\\()`,
+    // `TRY {`
+    `(?<block>${macro})(?=[ \\t]{0,10}\\{)`,
     `(?<=^[ \\t]{0,40})(?<alone>${macro})(?=[ \\t]{0,10}\\r?$)`,
     `^(?<pragma>${macro}${shortArguments})(?=[ \\t]{0,10}\\r?$)`,
   ].join('|'),
@@ -71,12 +93,35 @@ function qualifier(text: string, after: string): string {
   return text.length < 5 || typeDefinition.test(after) ? blank(text) : 'const'.padEnd(text.length);
 }
 
+/** Strings, characters and comments of a directive, these with what stands behind them. */
+const inDirective = /"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\.){1,8}'|\/\*[^]*?\*\/(?=(\s*))/g;
+
+/** Behind a comment within a macro's body the grammar reads the rest of it as if it stood in the file. */
+function withoutInnerComments(text: string): string {
+  return text.replace(inDirective, (found: string, blanks: string | undefined, at: number) => {
+    const isInner = found.startsWith('/*') && at + found.length + (blanks ?? '').length < text.length;
+    return isInner ? found.replace(/[^\r\n\\]/g, ' ') : found;
+  });
+}
+
 /** `__has_include(<x>)` and `__has_cpp_attribute(a::b)` as a condition that the grammar can read. */
 function readableDirective(text: string): string {
+  if (/^[ \t]*#[ \t]*define\b/.test(text) && text.includes('*/')) return withoutInnerComments(text);
   if (!/^[ \t]*#[ \t]*(?:el)?if\b/.test(text)) return text;
   return text
     .replace(/\(<[^<>()\n]{1,100}>\)/g, (found) => `(${'0'.repeat(found.length - 2)})`)
     .replace(/(?<=\w)::(?=\w)/g, '__');
+}
+
+/** What stands before `offset` is neither a line's comment nor a directive. */
+function followsCode(text: string, offset: number): boolean {
+  let last = offset;
+  while (isBlank(text[last - 1])) last--;
+  // What belongs together is not parted by an empty line.
+  if (/\n[ \t\r]*\n/.test(text.slice(last, offset))) return false;
+  const start = text.lastIndexOf('\n', last - 1) + 1;
+  const line = text.slice(Math.max(start, last - 500), last);
+  return !line.includes('//') && !/^[ \t]*#/.test(line) && !/\\\r?\n$/.test(text.slice(Math.max(0, start - 3), start));
 }
 
 /** How far back the parenthesis of a parameter list is looked for. */
@@ -84,16 +129,68 @@ const maxParameters = 2000;
 
 /** The parenthesis before `offset` closes a function's parameters, not a cast or a condition. */
 function endsParameters(text: string, offset: number): boolean {
+  if (!followsCode(text, offset)) return false;
   let depth = 0;
   for (let at = offset - 1; at >= 0 && at > offset - maxParameters; at--) {
     const mark = text[at];
     if (mark === ')') depth++;
     else if (mark === '(' && --depth === 0) {
       const before = /([A-Za-z_]\w*)[ \t]?$/.exec(text.slice(Math.max(0, at - 40), at))?.[1];
-      return before !== undefined && !/^(?:if|while|for|switch|return|sizeof|case)$/.test(before);
+      // What a macro of its own starts is a loop rather than a function.
+      return before !== undefined && !/^(?:if|while|for|switch|return|sizeof|case|[A-Z][A-Z0-9_]{2,})$/.test(before);
     } else if (mark === ';' || mark === '{' || mark === '}') return false;
   }
   return false;
+}
+
+function isMacroLine(line: string): boolean {
+  return /^[ \t]*[A-Z][A-Z0-9_]{2,80}(?:\([^\n]*\))?$/.test(line);
+}
+
+function startsStatement(text: string, offset: number): boolean {
+  return /[;{}]$/.test(text.slice(Math.max(0, offset - 200), offset).trimEnd());
+}
+
+function opensStruct(text: string): boolean {
+  return /\b(?:struct|union|class)\b[^;{}()=]*\{$/.test(text.slice(-200));
+}
+
+/** Words that no variable has for its type alone, or that start a statement. */
+const noTypes: ReadonlySet<string> = new Set(
+  `${openers}|${starters}|return|else|case|goto|throw|new|delete|operator|do|co_return|co_yield|co_await|not|and|or`.split(
+    '|',
+  ),
+);
+const isBlank = (mark: string | undefined): boolean => mark !== undefined && ' \t\r\n'.includes(mark);
+const isWord = (mark: string | undefined): boolean => mark !== undefined && /\w/.test(mark);
+
+function isMacroName(word: string): boolean {
+  return /^[A-Z][A-Z0-9_]{2,80}$/.test(word);
+}
+
+/** Where the word that ends before `end` starts, and where what stands before it ends. */
+function wordBefore(text: string, end: number): { word: string; before: number } {
+  let last = end;
+  while (isBlank(text[last - 1])) last--;
+  // An array's length.
+  if (text[last - 1] === ']') last = Math.max(text.lastIndexOf('[', last), last - 80);
+  let start = last;
+  while (isWord(text[start - 1]) && last - start < 80) start--;
+  let before = start;
+  while (isBlank(text[before - 1]) && start - before < 80) before--;
+  return { word: text.slice(start, last), before };
+}
+
+/** The two names before `offset` are a type and a variable of it: a function's name would stand behind its type. */
+function followsVariable(text: string, offset: number): boolean {
+  const { word, before } = wordBefore(text, offset);
+  if (!/^[A-Za-z_]\w*$/.test(word) || isMacroName(word) || noTypes.has(word) || before <= 0) return false;
+  if (!followsCode(text, offset) || !followsCode(text, text.lastIndexOf(word, offset))) return false;
+  const mark = text[before - 1]!;
+  if (mark === '*' || mark === '&' || mark === '>') return true;
+  if (!isWord(mark)) return false;
+  const { word: type } = wordBefore(text, before);
+  return !isMacroName(type) && (!noTypes.has(type) || types.split('|').includes(type));
 }
 
 /** A statement of its own without a semicolon, and no item of a list. */
@@ -105,10 +202,13 @@ function standsAlone(text: string, start: number, end: number): boolean {
   }
   const after = text.slice(end, end + 200).trimStart();
   const line = before.slice(before.lastIndexOf('\n') + 1);
+  // The last of a struct's fields or of a block's statements; an enum or a list has such items.
+  if (after.startsWith('}')) {
+    const bare = before.endsWith('*/') ? before.slice(0, Math.max(0, before.lastIndexOf('/*'))).trimEnd() : before;
+    return /[;}]$/.test(bare) || isMacroLine(line) || opensStruct(bare);
+  }
   return (
-    (before === '' ||
-      /(?:[;{}]|\*\/)$/.test(before) ||
-      /^[ \t]*(?:#[ \t]*\w|[A-Z][A-Z0-9_]{2,80}(?:\([^\n]*\))?$)/.test(line)) &&
+    (before === '' || /(?:[;{}]|\*\/)$/.test(before) || /^[ \t]*#[ \t]*\w/.test(line) || isMacroLine(line)) &&
     !/^[^\w#/~[]/.test(after)
   );
 }
@@ -136,9 +236,15 @@ export function blankMacros(text: string): string {
       const end = offset + found.length;
       return qualifier(found, unlinked.slice(end, end + 300));
     }
-    if (groups['ending'] !== undefined) return endsParameters(unlinked, offset) ? blank(found) : found;
+    if (groups['ending'] !== undefined) {
+      const isGiven =
+        !found.endsWith(')') && /^\s*=/.test(unlinked.slice(offset + found.length, offset + found.length + 30));
+      return !isGiven && endsParameters(unlinked, offset) ? blank(found) : found;
+    }
+    if (groups['guard'] !== undefined) return followsVariable(unlinked, offset) ? blank(found) : found;
     const { called } = groups;
     if (called !== undefined) return (types ??= typeNames(text)).has(called) ? blank(found) : found;
+    if (groups['block'] !== undefined) return startsStatement(unlinked, offset) ? blank(found) : found;
     if (groups['alone'] !== undefined || groups['pragma'] !== undefined)
       return standsAlone(unlinked, offset, offset + found.length) ? blank(found) : found;
     return blank(found);

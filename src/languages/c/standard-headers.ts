@@ -23,6 +23,19 @@ export const cppHeaders: ReadonlySet<string> = new Set(cppNames.split(' '));
 
 const headers: ReadonlySet<string> = new Set([...names.split(' ').map((name) => `${name}.h`), ...cppHeaders]);
 
+/** Further headers of systems, which projects bring along for systems that lack them. */
+const systemNames =
+  'alloca argp ar byteswap conio crt_externs crypt curses direct dos elf endian err error execinfo features fstab getopt ifaddrs intrin io ' +
+  'kvm libintl libproc libutil link malloc memory mntent ncurses pam paths port printf process pty pwd resolv shadow sysexits syscall ' +
+  'sysinfo term ucontext utmp util values varargs wchar windows windowsx winbase windef winerror winnt winsock winsock2 ws2tcpip';
+
+const systemHeaders: ReadonlySet<string> = new Set(systemNames.split(' ').map((name) => `${name}.h`));
+
+/** Whether a header without a folder may be the system's rather than one of the project's. */
+export function isSystemHeader(header: string): boolean {
+  return systemHeaders.has(header.toLowerCase()) || isStandardHeader(header);
+}
+
 /** Folders of POSIX's headers. */
 const folders = /^(sys|net|netinet|arpa)\/[\w-]+\.h$/;
 

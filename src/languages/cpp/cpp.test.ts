@@ -31,4 +31,9 @@ describe('claims', () => {
   ])('leaves %j to C', (head) => {
     expect(cpp.claims?.('x.h', head)).toBe(false);
   });
+
+  it('looks behind long comments, and no further down', () => {
+    expect(cpp.claims?.('x.h', `${'// of a thing\n'.repeat(1000)}class Shape {`)).toBe(true);
+    expect(cpp.claims?.('x.h', `${'int f(void);\n'.repeat(1000)}class Shape {`)).toBe(false);
+  });
 });

@@ -203,9 +203,14 @@ const onlyCpp = new RegExp(
 /** What C headers hold for C++ callers. */
 const forCallers = /^[ \t]*#[ \t]*if(?:def)?[^\n]{0,80}__cplusplus[\s\S]*?^[ \t]*#[ \t]*(?:endif|else|elif)/gm;
 
+/** Further down, words that C++ alone has may be names of C. */
+const codeLength = 4096;
+
 function claims(_path: string, head: string): boolean {
   const code = head
     .replace(/\/\*[\s\S]*?(?:\*\/|$(?![\s\S]))|\/\/[^\n]*/g, ' ')
+    .trimStart()
+    .slice(0, codeLength)
     .replace(/"[^"\n]*"/g, '""')
     .replace(forCallers, '');
   for (const [, header] of code.matchAll(include))

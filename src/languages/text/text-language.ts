@@ -17,6 +17,9 @@ interface TextLanguage {
   claims?: Language['claims'];
 }
 
+/** What is claimed by single words is claimed by the first lines. */
+const headLength = 4096;
+
 const split = (words: string | undefined): string[] => [
   ...new Set((words ?? '').split(/\s+/).filter((word) => word !== '')),
 ];
@@ -33,7 +36,9 @@ export function textLanguage(id: string, data: TextLanguage): Language {
     parser: 'text',
     ...(lines === undefined ? {} : { lines }),
     ...(classifyImport === undefined ? {} : { classifyImport }),
-    ...(claims === undefined ? {} : { claims }),
+    ...(claims === undefined
+      ? {}
+      : { claims: (path: string, head: string) => claims(path, head.slice(0, headLength)) }),
     keywords: split(data.keywords),
   };
 }

@@ -55,9 +55,10 @@ function collect({ path, text, root, definitions }: FactsTree, isCpp: boolean): 
     typeOf: (node, site) => typeOf(collector, node, site),
   };
   for (const part of partsOf(root)) collector.visit(part);
-  for (const [name, place] of collector.forward) {
-    if (collector.tags.has(name)) continue;
-    writer.entity({ name, kind: entityKinds.class, flags: entityFlags.global, ...place, scope: 0 });
+  for (const [key, { name, place, scope, parent }] of collector.forward) {
+    if (collector.tags.has(key)) continue;
+    const flags = parent === -1 ? entityFlags.global : 0;
+    writer.entity({ name, kind: entityKinds.class, flags, ...place, scope, parent });
   }
   return writer.finish(definitions);
 }

@@ -16,6 +16,20 @@ interface Block {
   names: Map<string, Local>;
 }
 
+/** A struct, union or enum that is named without a body. */
+export interface Forward {
+  name: string;
+  place: Place;
+  scope: number;
+  /** The class that declares it as its own; -1 for none. */
+  parent: number;
+}
+
+/** In C there is one space of tags; in C++ each namespace and class has its own. */
+export function tagKey(c: Collector, scope: number, name: string): string {
+  return c.isCpp ? `${scope} ${name}` : name;
+}
+
 export interface Collector {
   readonly writer: FactsWriter;
   readonly source: string;
@@ -39,10 +53,10 @@ export interface Collector {
   /** Behind `template <>`. */
   isSpecialised: boolean;
   depth: number;
-  /** Structs, unions and enums that the file declares or completes, by name. */
+  /** Structs, unions and enums that the file completes, by `tagKey`. */
   readonly tags: Set<string>;
   /** Those that it only names, with the first place. */
-  readonly forward: Map<string, Place>;
+  readonly forward: Map<string, Forward>;
   /** Stubs of classes that out-of-class definitions belong to, by path. */
   readonly stubs: Map<string, number>;
   /** Visits a statement or an expression once; gives the expression's node (0: nothing is known). */

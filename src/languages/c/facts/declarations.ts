@@ -12,10 +12,11 @@ import {
 import { declareVariable, inBlock, namedType, partsOf, placeOf, textOf, type Collector } from './collector.ts';
 import { declaratorOf, type Declarator } from './declarators.ts';
 import { visitMacroBody } from './macro-bodies.ts';
-import { visitInitializer } from './expressions.ts';
+import { visitInitializer, visitName, visitPath } from './expressions.ts';
 import { declareParameters } from './parameters.ts';
+import { stubOf } from './stubs.ts';
 import { visitTag } from './tags.ts';
-import { declareTypeParameters, nameScope, pathOf, typeNodes, typeOf, typePart } from './types.ts';
+import { declareTypeParameters, pathOf, typeNodes, typeOf, typePart } from './types.ts';
 
 /** Under this name scopes hold what their `using namespace` directives name. */
 export const usingName = 'using namespace';
@@ -116,21 +117,6 @@ function outerFlags(c: Collector, node: SyntaxNode): number {
   return c.isHeader ? entityFlags.global | entityFlags.private : entityFlags.private;
 }
 
-/** The class that `A::f` is defined for, as a stub: it is declared elsewhere, or was before. */
-function stubOf(c: Collector, { scopes, scopeNodes, name }: Declarator): number {
-  for (const [index, node] of scopeNodes.entries()) nameScope(c, scopes.slice(0, index + 1), node);
-  const path = scopes.join('::');
-  const key = `${c.outer} ${path}`;
-  let stub = c.stubs.get(key);
-  if (stub === undefined) {
-    const type = namedType(c, path, c.outer);
-    const draft = { name: scopes.at(-1)!, kind: entityKinds.class, flags: entityFlags.extension, scope: c.outer };
-    stub = c.writer.entity({ ...draft, ...placeOf(name), type });
-    c.stubs.set(key, stub);
-  }
-  return stub;
-}
-
 interface FunctionDraft {
   node: SyntaxNode;
   declarator: Declarator;
@@ -211,6 +197,10 @@ export function visitDeclaration(c: Collector, node: SyntaxNode): number {
   const constructs =
     c.isCpp &&
     declarators.some((part) => {
+      if (c.block !== null && part.type === 'function_declarator') {
+        const declarator = declaratorOf(c, part);
+        return declarator !== null && isConstructed(c, node, declarator);
+      }
       const value = part.type === 'init_declarator' ? part.childForFieldName('value') : null;
       return value !== null && (value.type === 'argument_list' || value.type === 'initializer_list');
     });
@@ -252,8 +242,8 @@ function declareOne(c: Collector, { node, part, type }: OneDeclarator): void {
   const isCast = declarator.name.type === 'operator_cast';
   if (declarator.parameters !== null || isCast) {
     const result = isCast ? castType(c, declarator) : typeOf(c, trailingType(part)) || type;
-    // A variable with arguments for its constructor looks like a function inside of functions.
     if (c.block === null) declareFunction(c, { node, declarator, type: result, body: null });
+    else if (isConstructed(c, node, declarator)) declareConstructed(c, declarator, type);
     return;
   }
   const own = declarator.pointed === null ? type : 0;
@@ -278,6 +268,50 @@ function declareOne(c: Collector, { node, part, type }: OneDeclarator): void {
     type: own,
     value,
   });
+}
+
+/** In a function of C++ `Type name(a, b);` is a variable, though the grammar sees a function with parameters of types a and b. */
+function isConstructed(c: Collector, node: SyntaxNode, { scopes, parameters }: Declarator): boolean {
+  const typed = typePart(node);
+  return (
+    c.isCpp &&
+    parameters !== null &&
+    scopes.length === 0 &&
+    typed !== null &&
+    /^(?:type_identifier|qualified_identifier|template_type)$/.test(typed.type) &&
+    partsOf(parameters).length > 0 &&
+    partsOf(parameters).every((part) => part.type === 'parameter_declaration' && isArgument(part))
+  );
+}
+
+const abstractArguments: ReadonlySet<string> = new Set(['abstract_array_declarator', 'abstract_function_declarator']);
+
+/** `a`, `a::b`, `a[i]`, `a(b)`. */
+function isArgument(parameter: SyntaxNode): boolean {
+  const [type, declarator, ...rest] = partsOf(parameter);
+  if (rest.length > 0 || (type?.type !== 'type_identifier' && type?.type !== 'qualified_identifier')) return false;
+  if (declarator === undefined) return true;
+  return (
+    abstractArguments.has(declarator.type) &&
+    partsOf(declarator).every((part) => part.type !== 'parameter_list' || partsOf(part).every(isArgument)) &&
+    partsOf(declarator).every((part) => !abstractArguments.has(part.type))
+  );
+}
+
+function visitArgument(c: Collector, parameter: SyntaxNode): void {
+  const [name, declarator] = partsOf(parameter);
+  const site = declarator?.type === 'abstract_function_declarator' ? siteKinds.call : siteKinds.read;
+  if (name?.type === 'type_identifier') visitName(c, name, site);
+  else if (name !== undefined) visitPath(c, name, site);
+  for (const part of declarator === undefined ? [] : partsOf(declarator)) {
+    if (part.type !== 'parameter_list') c.visit(part);
+    else for (const inner of partsOf(part)) visitArgument(c, inner);
+  }
+}
+
+function declareConstructed(c: Collector, { name, parameters }: Declarator, type: number): void {
+  for (const part of partsOf(parameters!)) visitArgument(c, part);
+  declareVariable(c, name, { type, value: 0 });
 }
 
 function declareBinding(c: Collector, node: SyntaxNode): void {

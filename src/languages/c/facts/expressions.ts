@@ -201,8 +201,19 @@ export function visitLambda(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
+/** `TEST_CASE("adds") { … }`: the call of a macro without a semicolon, and the body that it gives to a function. */
+function isMacroBody(node: SyntaxNode): boolean {
+  const before = node.type === 'compound_statement' ? node.previousNamedSibling : null;
+  if (before === null || before.type !== 'expression_statement') return false;
+  const last = before.children.at(-1) ?? null;
+  return (
+    before.firstNamedChild?.type === 'call_expression' &&
+    (last === null || last.type !== ';' || last.startIndex === last.endIndex)
+  );
+}
+
 export function visitBlock(c: Collector, node: SyntaxNode): number {
-  if (c.block === null) {
+  if (c.block === null && !isMacroBody(node)) {
     for (const part of partsOf(node)) c.visit(part);
     return 0;
   }

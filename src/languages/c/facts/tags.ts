@@ -9,8 +9,9 @@ import {
   scopeKinds,
   siteKinds,
 } from '../../../model/link-facts.ts';
-import { namedType, partsOf, placeOf, textOf, type Collector } from './collector.ts';
-import { plainName } from './declarators.ts';
+import { namedType, partsOf, placeOf, tagKey, textOf, type Collector } from './collector.ts';
+import { declaratorOf, plainName } from './declarators.ts';
+import { stubOf } from './stubs.ts';
 
 /** Declares a type with a body, or names one; gives its type. `typedefName`: the name that a typedef gives to one without its own. */
 export function visitTag(c: Collector, node: SyntaxNode, typedefName: SyntaxNode | null): number {
@@ -23,17 +24,20 @@ export function visitTag(c: Collector, node: SyntaxNode, typedefName: SyntaxNode
   const isQualified = name?.type === 'qualified_identifier';
   const text = name === null ? '' : isQualified ? plainName(c, name).split('::').at(-1)! : plainName(c, name);
   const isMember = c.owner !== -1;
+  // `struct A::B {`: of A, wherever that is declared.
+  const declarator = isQualified && c.block === null ? declaratorOf(c, name) : null;
+  const stub = declarator === null || declarator.scopes.length === 0 ? -1 : stubOf(c, declarator);
   const special = written?.type === 'template_type' ? entityFlags.specialised : 0;
-  const flags = entityFlags.implemented | special | (text === '' || isMember ? 0 : entityFlags.global);
+  const flags = entityFlags.implemented | special | (text === '' || isMember || stub !== -1 ? 0 : entityFlags.global);
   const entity = c.writer.entity({
     name: text,
     kind: text === '' ? entityKinds.typeLiteral : entityKinds.class,
-    ...placeOf(name ?? node),
+    ...placeOf(stub === -1 ? (name ?? node) : declarator!.name),
     scope: isMember || text === '' ? c.scope : c.block === null ? c.outer : c.scope,
-    parent: text === '' ? -2 : isMember ? c.owner : -1,
+    parent: text === '' ? -2 : isMember ? c.owner : stub,
     flags: c.block === null ? flags : flags & ~entityFlags.global,
   });
-  if (text !== '') c.tags.add(text);
+  if (text !== '') c.tags.add(tagKey(c, isMember ? c.scope : c.outer, text));
   c.writer.set(entity, entityFields.listB, c.parameters);
   const bases = parts.find((part) => part.type === 'base_class_clause');
   if (bases !== undefined) {
@@ -64,12 +68,23 @@ function inBody(c: Collector, entity: number, work: () => void): void {
   Object.assign(c, { scope, owner, block, parameters });
 }
 
+/** What is only named belongs to the namespace around, unless a class declares it as its own: `class A { struct B; };`. */
+function declareForward(c: Collector, node: SyntaxNode, name: SyntaxNode): void {
+  const around = node.parent;
+  const isOwn = c.isCpp && c.owner !== -1 && around?.type === 'field_declaration' && partsOf(around).length === 1;
+  const scope = isOwn ? c.scope : c.isCpp ? c.outer : 0;
+  const text = textOf(c, name);
+  const key = tagKey(c, scope, text);
+  if (c.forward.has(key)) return;
+  c.forward.set(key, { name: text, place: placeOf(name), scope, parent: isOwn ? c.owner : -1 });
+}
+
 function named(c: Collector, node: SyntaxNode, name: SyntaxNode): number {
   const isPlain = name.type === 'type_identifier';
   if (!isPlain) return c.typeOf(name);
   const text = textOf(c, name);
   // `struct x;` and `struct x *p;` declare the tag where nothing else does.
-  if (!c.forward.has(text) && (!c.isCpp || node.type !== 'enum_specifier')) c.forward.set(text, placeOf(name));
+  if (!c.isCpp || node.type !== 'enum_specifier') declareForward(c, node, name);
   const type = namedType(c, text, c.scope);
   c.writer.site(siteKinds.type, type, placeOf(name), c.scope);
   return type;
@@ -92,7 +107,7 @@ function visitEnum(c: Collector, { node, body, name }: EnumParts): number {
   let entity = -1;
   if (name !== null) {
     const text = plainName(c, name);
-    c.tags.add(text);
+    c.tags.add(tagKey(c, scope, text));
     const parent = isMember ? c.owner : -1;
     entity = writer.entity({ name: text, kind: entityKinds.enum, flags, ...placeOf(name), scope, parent });
   }

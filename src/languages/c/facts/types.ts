@@ -2,6 +2,7 @@
 import type { SyntaxNode } from '../../language.ts';
 import { entityKinds, ops, primitives, siteKinds } from '../../../model/link-facts.ts';
 import { innerScope, namedType, partsOf, placeOf, textOf, type Collector } from './collector.ts';
+import { nameScope } from './stubs.ts';
 import { visitTag } from './tags.ts';
 
 /** Templates of the standard library that stand for their first argument. */
@@ -129,13 +130,6 @@ export function pathOf(c: Collector, node: SyntaxNode): Path | null {
     return { names, last: at, args: null };
   }
   return null;
-}
-
-/** A site at a scope before a name: it is a class or namespace. */
-export function nameScope(c: Collector, names: readonly string[], node: SyntaxNode): void {
-  const path = names.join('::');
-  if (path === 'std' || path === '' || path.startsWith('std::') || path.length > 300) return;
-  c.writer.site(siteKinds.type, c.writer.name(path, c.scope), placeOf(node), c.scope);
 }
 
 export function typeArguments(c: Collector, node: SyntaxNode): number[] {

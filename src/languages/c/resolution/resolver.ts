@@ -4,6 +4,7 @@
  * Invariant: answers depend on the paths alone, and each question is answered once.
  */
 import type { ModuleProject, ModuleResolver } from '../../language.ts';
+import { isSystemHeader } from '../standard-headers.ts';
 
 const roots = ['', 'include/', 'src/', 'inc/', 'lib/', 'source/'];
 const code = /\.(?:[hc]|[hc]pp|[hc]xx|[hc]\+\+|hh|cc|inc|inl|ipp|tpp|txx|def|cu|cuh|ixx|cppm)$/i;
@@ -58,7 +59,7 @@ function find({ files, byName }: Tree, folder: string, specifier: string): strin
   const name = wanted.slice(wanted.lastIndexOf('/') + 1);
   const same = (byName.get(name) ?? []).filter((path) => path === wanted || path.endsWith(`/${wanted}`));
   if (same.length !== 1) return null;
-  return isQuoted || wanted.includes('/') ? same[0]! : null;
+  return isQuoted || wanted.includes('/') || !isSystemHeader(wanted) ? same[0]! : null;
 }
 
 /** Null for a path outside of the project. */

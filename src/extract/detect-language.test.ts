@@ -1,0 +1,11 @@
+/** Which language a file is in, where several share its ending. */
+import { expect, it } from 'vitest';
+import { createLanguageDetector } from '../engine/plugin-languages.ts';
+
+const languages = createLanguageDetector({ extensions: [], disabled: [] });
+
+it('is told behind the comments that a file starts with', async () => {
+  const comment = '// Copyright of many, who say at length what may be done with it.\n'.repeat(100);
+  expect((await languages.detect('a.h', `${comment}class Shape {\n`))?.id).toBe('cpp');
+  expect((await languages.detect('a.h', `${comment}struct shape {\n`))?.id).toBe('c');
+});

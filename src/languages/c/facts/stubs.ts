@@ -1,0 +1,26 @@
+/** Stubs of classes: what is defined as `A::f` or `struct A::B` belongs to A, which another file declares, or this one did before. */
+import type { SyntaxNode } from '../../language.ts';
+import { entityFlags, entityKinds, siteKinds } from '../../../model/link-facts.ts';
+import { namedType, placeOf, type Collector } from './collector.ts';
+import type { Declarator } from './declarators.ts';
+
+export function stubOf(c: Collector, { scopes, scopeNodes, name }: Declarator): number {
+  for (const [index, node] of scopeNodes.entries()) nameScope(c, scopes.slice(0, index + 1), node);
+  const path = scopes.join('::');
+  const key = `${c.outer} ${path}`;
+  let stub = c.stubs.get(key);
+  if (stub === undefined) {
+    const type = namedType(c, path, c.outer);
+    const draft = { name: scopes.at(-1)!, kind: entityKinds.class, flags: entityFlags.extension, scope: c.outer };
+    stub = c.writer.entity({ ...draft, ...placeOf(name), type });
+    c.stubs.set(key, stub);
+  }
+  return stub;
+}
+
+/** A site at a scope before a name: it is a class or namespace. */
+export function nameScope(c: Collector, names: readonly string[], node: SyntaxNode): void {
+  const path = names.join('::');
+  if (path === 'std' || path === '' || path.startsWith('std::') || path.length > 300) return;
+  c.writer.site(siteKinds.type, c.writer.name(path, c.scope), placeOf(node), c.scope);
+}
