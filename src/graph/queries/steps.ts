@@ -26,7 +26,7 @@ export type TakeStep = (
 const memberKinds: ReadonlySet<string> = new Set(['method', 'property']);
 
 /** Languages in which what is declared once may be defined for each platform. */
-const ofPlatforms: ReadonlySet<string> = new Set(['kotlin', 'go', 'c', 'cpp']);
+const ofPlatforms: ReadonlySet<string> = new Set(['kotlin', 'go', 'c', 'cpp', 'rust']);
 
 /** What may stand in for what is common to all platforms, and in JavaScript for what declarations beside it say. */
 function mayStandIn(index: LinkIndex, { file, key }: SymbolRef): boolean {

@@ -14,6 +14,7 @@ import { visitFunction } from './functions.ts';
 import { code, codeOf, codes, partsOf } from './node-codes.ts';
 import { segmentsOf } from './paths.ts';
 import { declareTypeParameters, typeOf } from './types.ts';
+import { isCondition } from './module-files.ts';
 import { declareModuleFile, declareUse, exportName } from './uses.ts';
 
 const kinds: ReadonlyMap<number, number> = new Map([
@@ -43,15 +44,18 @@ function nameOf(item: SyntaxNode): SyntaxNode | undefined {
 export function hoistItems(c: Collector, nodes: readonly SyntaxNode[]): void {
   const { writer } = c;
   let derived: string[] = [];
+  let isOptional = false;
   for (const node of nodes) {
     const kind = codeOf(node);
     if (kind === codes.attribute) {
       derived.push(...derivedBy(c, node));
+      isOptional ||= isCondition(c.source, node);
       continue;
     }
-    const traits = derived;
+    const [traits, isOfSome] = [derived, isOptional];
     derived = [];
-    if (kind === useDeclaration) declareUse(c, node);
+    isOptional = false;
+    if (kind === useDeclaration) declareUse(c, node, isOfSome);
     else if (kind === foreignModule) for (const part of partsOf(node)) hoistItems(c, partsOf(part));
     const entityKind = kind === modItem ? entityKinds.namespace : kinds.get(kind);
     const nameNode = entityKind === undefined ? undefined : nameOf(node);
@@ -70,6 +74,7 @@ export function hoistItems(c: Collector, nodes: readonly SyntaxNode[]): void {
       c.types.set(`${c.scope} ${name}`, entity);
     for (const trait of traits)
       addHeritage(c, entity, heritage.implements, namedType(c, trait.split('::'), c.scope, 0));
+    if (c.scope === 0) c.alternatives.push({ name, at: nameNode.startIndex, modules: [] });
     if (c.block === null) exportName(c, name, entity);
   }
 }

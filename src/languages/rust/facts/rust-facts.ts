@@ -19,6 +19,7 @@ import { FactsWriter } from '../../../model/facts-writer.ts';
 import { entityFields, entityKinds, type LinkFacts } from '../../../model/link-facts.ts';
 import type { Collector } from './collector.ts';
 import { visitItems } from './items.ts';
+import { announceAlternatives, declaredModules, mentionModules } from './module-files.ts';
 import { forgetNodes, partsOf, startNodes } from './node-codes.ts';
 import { typeOf } from './types.ts';
 import { visitAttributes } from './tokens.ts';
@@ -58,6 +59,8 @@ export function collectRustFacts(
     typeParameters: new Map(),
     heritage: new Map(),
     inline: inlineNames(root),
+    ...declaredModules(text, root),
+    alternatives: [],
     roots: new Set(),
     itemNames: new Set(),
     openedEnums: [],
@@ -70,6 +73,8 @@ export function collectRustFacts(
   if (text.includes('#[') || text.includes('#![')) visitAttributes(collector, root);
   for (const [entity, pairs] of collector.heritage) writer.set(entity, entityFields.listA, writer.list(pairs));
   importCrates(collector);
+  announceAlternatives(collector);
+  mentionModules(collector, path, writer.unit.slice('rust:'.length));
   forgetNodes();
   return writer.finish(definitions);
 }

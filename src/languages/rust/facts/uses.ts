@@ -4,9 +4,10 @@
  * the names of modules in braces and of variants under such paths.
  */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityKinds, exportForms, siteKinds } from '../../../model/link-facts.ts';
+import { cfgModule, entityFields, entityKinds, exportForms, pathMark, siteKinds } from '../../../model/link-facts.ts';
 import { isCapital, nameText, namedType, placeOf, type Collector } from './collector.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';
+import { nameOfFile } from './module-files.ts';
 import { fromTop } from './paths.ts';
 
 const maxDepth = 40;
@@ -59,19 +60,19 @@ function leavesOf(c: Collector, node: SyntaxNode, prefix: readonly string[], dep
 }
 
 /** Declares what a `use_declaration` names, in the present scope. */
-export function declareUse(c: Collector, node: SyntaxNode): void {
+export function declareUse(c: Collector, node: SyntaxNode, isOptional: boolean): void {
   const parts = partsOf(node);
   const argument = parts.find((part) => codeOf(part) !== codes.visibility);
   if (argument === undefined) return;
   const kind = parts.some((part) => codeOf(part) === codes.visibility) ? siteKinds.reexport : siteKinds.import;
   for (const leaf of leavesOf(c, argument, [], 0)) {
     if (leaf.path.includes('')) continue;
-    if (leaf.isGlob) declareGlob(c, leaf.path);
+    if (leaf.isGlob) declareGlob(c, leaf, isOptional);
     else declareLeaf(c, leaf, kind);
   }
 }
 
-function declareGlob(c: Collector, path: readonly string[]): void {
+function declareGlob(c: Collector, { path, node }: Leaf, isOptional: boolean): void {
   const { writer } = c;
   const { names, scope } = fromTop(c, path);
   const last = path.at(-1);
@@ -79,10 +80,34 @@ function declareGlob(c: Collector, path: readonly string[]): void {
     c.openedEnums = [...c.openedEnums, namedType(c, names, scope, 0)];
   // A module in braces sees what is around it by its scope.
   if (names.length === 1 && names[0] === 'self') return;
-  const [first, ...rest] = names;
-  const specifier = [first, ...rest].join('::');
-  writer.export('*', exportForms.all, writer.module(specifier), writer.string('*'));
+  const isOfSome = isOptional || c.optionalModules.has(names[names[0] === 'self' ? 1 : 0] ?? '');
+  const mark = isOfSome && c.scope === 0 ? cfgModule : '*';
+  for (const module of specifiers(c, names))
+    writer.export('*', exportForms.all, writer.module(module), writer.string(mark));
+  if (mark === cfgModule) noteAlternative(c, { name: '*', at: node.startIndex, path: names });
 }
+
+/** A path as modules, of those that attributes give files by these. */
+function specifiers({ moduleFiles }: Collector, names: readonly string[]): string[] {
+  const own = names[0] === 'self' ? 1 : 0;
+  const files = moduleFiles.get(names[own] ?? '');
+  if (files === undefined) return [names.join('::')];
+  return files.map((file) => [`${pathMark}${file}`, ...names.slice(own + 1)].join('::'));
+}
+
+/** Notes what the top level has under a name: of what the last names of its path say. */
+function noteAlternative(
+  c: Collector,
+  { name, at, path }: { name: string; at: number; path: readonly string[] },
+): void {
+  if (c.scope !== 0) return;
+  const own = path[0] === 'self' ? 1 : 0;
+  const files = c.moduleFiles.get(path[own] ?? '') ?? [];
+  const modules = [...path.slice(-2), ...files.map(nameOfFile)].filter((part) => !/^(?:self|super|crate)\b/.test(part));
+  c.alternatives.push({ name, at, modules: libraries.has(path[0]!) ? [] : modules });
+}
+
+const libraries: ReadonlySet<string> = new Set(['std', 'core', 'alloc']);
 
 function declareLeaf(c: Collector, { path, node, alias }: Leaf, siteKind: number): void {
   const { writer } = c;
@@ -101,9 +126,12 @@ function declareLeaf(c: Collector, { path, node, alias }: Leaf, siteKind: number
     return entity;
   };
   c.itemNames.add(local);
+  noteAlternative(c, { name: local, at: node.startIndex, path: names });
   const [first] = before;
   if (first === undefined) add(names, '*');
   else if (c.inline.has(first)) add(['self'], names.join('::'));
+  else if (c.moduleFiles.has(first === 'self' ? (before[1] ?? '') : first))
+    for (const module of specifiers(c, before)) add([module], last);
   else {
     add(before, last);
     const least = Math.max(1, before.length - maxInline);
@@ -126,9 +154,13 @@ export function declareModuleFile(c: Collector, nameNode: SyntaxNode): void {
   const { writer } = c;
   const name = nameText(c, nameNode);
   if (name === '') return;
-  const entity = writer.entity({ name, kind: entityKinds.import, ...placeOf(nameNode), scope: c.scope });
-  writer.set(entity, entityFields.listA, writer.module(['self', ...c.modules, name].join('::')));
-  writer.set(entity, entityFields.listB, writer.string('*'));
+  const files = c.scope === 0 ? specifiers(c, ['self', name]) : [['self', ...c.modules, name].join('::')];
+  for (const [at, module] of files.entries()) {
+    const entity = writer.entity({ name, kind: entityKinds.import, ...placeOf(nameNode), scope: c.scope });
+    writer.set(entity, entityFields.listA, writer.module(module));
+    writer.set(entity, entityFields.listB, writer.string('*'));
+    noteAlternative(c, { name, at: nameNode.startIndex + at, path: [name] });
+  }
   c.itemNames.add(name);
   if (c.block === null) exportName(c, name, -1);
 }
