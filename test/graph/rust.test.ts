@@ -111,6 +111,16 @@ fn f(l: L<D>, r: R) { let count = ‹cnt›count(); count.‹go_›go(); l.‹at
 mod m { pub fn ‹@g›g() { super::‹?›nothing(); } #[cfg(test)] mod tests { use super::*; fn t() { ‹g›g(); super::‹g›g(); } } }
 macro_rules! opaque { () => {} }`,
   ),
+  one(
+    'what an impl demands of the parameters of its type',
+    `trait Vector { type Mask; fn ‹@splat›splat(b: u8) -> Self; fn ‹@or›or(self, o: Self) -> Self; fn ‹@mask›mask(self) -> u8; }
+trait Named { fn ‹@named›named(&self) {} }
+struct One<V> { s1: u8, ‹@v1›v1: V, all: Vec<V> }
+impl<V: Vector + Copy> One<V> { fn new() -> Self { One { s1: 1, ‹v1›v1: V::‹splat›splat(1), all: vec![] } }
+  fn f(&self) { self.‹v1›v1.‹or›or(self.v1).‹mask›mask(); self.all[0].‹mask›mask(); self.v1.‹?›other(); } }
+impl<W> One<W> where W: Named { fn g(&self) { self.‹v1›v1.‹named›named(); } }
+impl<V: Vector + Copy> Drop for One<V> { fn drop(&mut self) { self.v1.‹mask›mask(); } }`,
+  ),
   {
     name: "methods that the crate's traits give to types from outside",
     files: {

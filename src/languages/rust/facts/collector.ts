@@ -45,7 +45,9 @@ export interface Collector {
   /** Types of a scope by `scope name`. */
   readonly types: Map<string, number>;
   /** Type parameters of types of this file. */
-  readonly typeParameters: Map<number, { scope: number; names: readonly number[] }>;
+  readonly typeParameters: Map<number, { scope: number; entities: readonly number[] }>;
+  /** Bounds of type parameters by their entities, each once by its text. */
+  readonly bounds: Map<number, Map<string, number>>;
   /** Pairs of heritage by entity, written at the end. */
   readonly heritage: Map<number, number[]>;
   /** First names of paths that no declaration of the file has to be found for. */

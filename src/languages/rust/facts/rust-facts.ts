@@ -21,7 +21,7 @@ import type { Collector } from './collector.ts';
 import { visitItems } from './items.ts';
 import { announceAlternatives, declaredModules, mentionModules } from './module-files.ts';
 import { forgetNodes, partsOf, startNodes } from './node-codes.ts';
-import { typeOf } from './types.ts';
+import { typeOf, writeBounds } from './types.ts';
 import { visitAttributes } from './tokens.ts';
 import { visitNode } from './visit.ts';
 
@@ -57,6 +57,7 @@ export function collectRustFacts(
     declared: new Map(),
     types: new Map(),
     typeParameters: new Map(),
+    bounds: new Map(),
     heritage: new Map(),
     inline: inlineNames(root),
     ...declaredModules(text, root),
@@ -72,6 +73,7 @@ export function collectRustFacts(
   visitItems(collector, partsOf(root));
   if (text.includes('#[') || text.includes('#![')) visitAttributes(collector, root);
   for (const [entity, pairs] of collector.heritage) writer.set(entity, entityFields.listA, writer.list(pairs));
+  writeBounds(collector);
   importCrates(collector);
   announceAlternatives(collector);
   mentionModules(collector, path, writer.unit.slice('rust:'.length));
