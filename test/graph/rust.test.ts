@@ -122,6 +122,34 @@ impl<W> One<W> where W: Named { fn g(&self) { self.‹v1›v1.‹named›named()
 impl<V: Vector + Copy> Drop for One<V> { fn drop(&mut self) { self.v1.‹mask›mask(); } }`,
   ),
   {
+    name: 'what macros are given that are items',
+    files: {
+      'Cargo.toml': '[package]\nname = "a"\n',
+      'src/lib.rs': `macro_rules! ‹@rt›cfg_rt { ($($i:item)*) => { $($i)* } }
+‹rt›cfg_rt! {
+    pub mod task;
+    pub use task::‹Task›Task;
+}
+pin_project! {
+    /// Reads.
+    pub struct Reader<'a, T> { #[pin] ‹@inner›inner: &'a T }
+    impl<T> Drop for Reader<'_, T> {}
+}
+impl Reader<'_, Task> {
+    cfg_rt! {
+        fn read(&self) { self.‹inner›inner.‹wake›wake(); self.‹read_one›read_one(); }
+        fn ‹@read_one›read_one(&self) {}
+    }
+}
+fn f(t: Task) { t.‹wake›wake(); }
+cfg_if::cfg_if! { if #[cfg(unix)] { mod unix; use unix as io; } else { mod other; use other as io; } }
+fn g() { io::‹flush›flush(); }`,
+      'src/task.rs': 'pub struct ‹@Task›Task; impl Task { pub fn ‹@wake›wake(&self) {} }\n',
+      'src/unix.rs': 'pub fn ‹@flush›flush() {}\n',
+      'src/other.rs': 'pub fn flush() {}\n',
+    },
+  },
+  {
     name: "methods that the crate's traits give to types from outside",
     files: {
       'Cargo.toml': '[package]\nname = "a"\n',
