@@ -11,6 +11,7 @@ import { exportedNear } from './nearest-declaration.ts';
 import type { Exported } from './program.ts';
 import { givesByStar } from './python-stars.ts';
 import { type Inference, entityValue, nodeValue } from './questions.ts';
+import { handedOn } from './rust-braces.ts';
 import { isRust } from './rust-types.ts';
 import { type Target, type Value, union } from './values.ts';
 
@@ -208,6 +209,9 @@ export function step(i: Inference, from: Exported, name: string, space: number):
       const found = file.declared(inside, string);
       if (found.length > 0) return i.program.followEntities(file, found, space);
     }
+    const passedOn =
+      file.kind(entity) === entityKinds.namespace ? handedOn(i.program, file, entity, { name, space }) : null;
+    if (passedOn !== null) return passedOn;
     const members = file.rules.nominal
       ? nominalMembers(i, { kind: 'static', file, entity, environment: null }, { name, meaning: 'type' })
       : [];

@@ -14,6 +14,7 @@ import {
   pathMark,
 } from '../model/link-facts.ts';
 import type { FileFacts } from './file-facts.ts';
+import type { ExportRecord } from './file-tables.ts';
 import type { Override } from './overrides.ts';
 import type { Exported } from './program.ts';
 import type { Inference } from './questions.ts';
@@ -63,6 +64,7 @@ function standingInOf(i: Inference, choosing: FileFacts): StandingIn {
     known.set(choosing, (found = new Map()));
     const into = new Pairs(i, found);
     for (const group of byName(i, choosing)) into.addAll(group);
+    for (const group of inBraces(i, choosing)) into.addAll(group);
     into.addModules(opened(i, choosing));
   }
   return found;
@@ -89,6 +91,41 @@ function* byName(i: Inference, file: FileFacts): Iterable<Exported[]> {
     }
     if (found.length > 1) yield found;
   }
+}
+
+/** What modules in braces hand on under one name. */
+function* inBraces(i: Inference, file: FileFacts): Iterable<Exported[]> {
+  const { exports } = file.facts;
+  const names = new Set<number>();
+  for (let at = 0; at < exports.length; at += exportWidth) {
+    const name = exports[at]!;
+    if (exports[at + 1] !== exportForms.from || names.has(name)) continue;
+    names.add(name);
+    const found: Exported[] = [];
+    let isFound = true;
+    for (const { form, a, b } of file.exports(file.text(name))) {
+      // The first of several ways to import one thing.
+      if (form !== exportForms.from || !file.text(b).includes('::')) isFound = false;
+      const meant = isFound ? null : meantByExport(i, file, { form, a, b });
+      if (meant === null) continue;
+      found.push(meant);
+      isFound = true;
+    }
+    if (found.length > 1) yield found;
+  }
+}
+
+function meantByExport(
+  i: Inference,
+  file: FileFacts,
+  { form, a, b }: Pick<ExportRecord, 'form' | 'a' | 'b'>,
+): Exported | null {
+  if (form === exportForms.own) return { kind: 'entities', file, entities: [a] };
+  const module = form === exportForms.from ? i.program.module(file, a) : null;
+  if (module === null) return null;
+  const name = file.text(b);
+  const found = name === '*' ? { kind: 'module' as const, file: module } : i.program.exported(module, name, spaces.any);
+  return found?.kind === 'external' ? null : found;
 }
 
 function meantBy(i: Inference, file: FileFacts, entity: number): Exported | null {

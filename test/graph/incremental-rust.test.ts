@@ -15,7 +15,7 @@ const platforms: Family = {
   variants: {
     'Cargo.toml': ['[package]\nname = "shop"\n'],
     'src/lib.rs': [
-      'mod sys;\nmod peer;\npub fn open() { sys::map(); sys::Handle::new().close(); sys::read(); sys::io::flush(); }\n',
+      'mod sys;\nmod peer;\nmod prelude;\nmod user;\npub fn open() { sys::map(); sys::Handle::new().close(); sys::read(); sys::io::flush(); }\n',
       'mod sys;\nuse sys::imp;\npub fn open() { imp::map(); sys::read(); imp::Handle::new().close(); }\nmod unix;\nmod windows;\n',
     ],
     'src/sys/mod.rs': [
@@ -45,6 +45,15 @@ const platforms: Family = {
     'src/peer.rs': [
       '#[cfg(unix)]\nuse super::sys::unix::{self as os};\n#[cfg(windows)]\nuse super::sys::windows::{self as os};\nfn go() { os::map(); os::fs::read(); }\npub fn map() {}\n',
       '#[cfg(fast)]\npub use crate::sys::unix::flush as go;\n#[cfg(not(fast))]\npub use crate::sys::windows::map as go;\nfn all() { go() }\n',
+      null,
+    ],
+    'src/prelude.rs': [
+      'pub mod all {\n    pub use crate::sys::*;\n    pub use super::own;\n    pub mod deep { pub use crate::peer::{map, go as run}; }\n}\npub fn own() {}\n',
+      'cfg_rt! {\n    pub mod all { pub use crate::sys::unix::{map, flush as own}; }\n}\n',
+      null,
+    ],
+    'src/user.rs': [
+      'use crate::prelude::all::{map, own, deep::run};\nfn f() { map(); own(); run(); crate::prelude::all::read(); crate::prelude::all::Handle::new().close(); }\n',
       null,
     ],
   },

@@ -122,6 +122,23 @@ impl<W> One<W> where W: Named { fn g(&self) { self.‹v1›v1.‹named›named()
 impl<V: Vector + Copy> Drop for One<V> { fn drop(&mut self) { self.v1.‹mask›mask(); } }`,
   ),
   {
+    name: 'what modules in braces hand on',
+    files: {
+      'Cargo.toml': '[package]\nname = "a"\n',
+      'src/lib.rs': `pub mod std; mod uses; mod cells; pub mod prelude { pub use crate::cells::*; pub use super::help; pub use crate::none::Gone; pub use crate::std::deep::Gone; }
+fn ‹@help›help() {}`,
+      'src/std.rs': `mod mutex;
+pub(crate) mod sync { pub(crate) use std::sync::Arc; pub(crate) use super::mutex::Mutex; pub mod atomic { pub use crate::cells::Cell as Atomic; } use super::mutex::Hidden; }
+pub mod deep { pub struct ‹@Gone›Gone; }`,
+      'src/std/mutex.rs':
+        'pub struct ‹@Mutex›Mutex; impl Mutex { pub fn ‹@lock›lock(&self) {} }\npub struct Hidden; impl Hidden { pub fn hide() {} }\n',
+      'src/cells.rs': 'pub struct ‹@Cell›Cell; impl Cell { pub fn ‹@made›made() {} }\n',
+      'src/uses.rs': `use crate::std::sync::{atomic::‹Cell›Atomic, ‹Mutex›Mutex, Arc, Hidden};
+use crate::prelude::{‹Cell›Cell, ‹Gone›Gone};
+fn f(m: &‹Mutex›Mutex, a: Arc<Mutex>) { m.‹lock›lock(); a.‹lock›lock(); Atomic::‹made›made(); Cell::‹made›made(); crate::prelude::‹help›help(); Hidden::‹-›hide(); }`,
+    },
+  },
+  {
     name: 'what macros are given that are items',
     files: {
       'Cargo.toml': '[package]\nname = "a"\n',

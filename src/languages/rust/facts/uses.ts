@@ -67,12 +67,16 @@ export function declareUse(c: Collector, node: SyntaxNode, isOptional: boolean):
   const kind = parts.some((part) => codeOf(part) === codes.visibility) ? siteKinds.reexport : siteKinds.import;
   for (const leaf of leavesOf(c, argument, [], 0)) {
     if (leaf.path.includes('')) continue;
-    if (leaf.isGlob) declareGlob(c, leaf, isOptional);
+    if (leaf.isGlob) declareGlob(c, leaf, { isOptional, isPublic: kind === siteKinds.reexport });
     else declareLeaf(c, leaf, kind);
   }
 }
 
-function declareGlob(c: Collector, { path, node }: Leaf, isOptional: boolean): void {
+function declareGlob(
+  c: Collector,
+  { path, node }: Leaf,
+  { isOptional, isPublic }: { isOptional: boolean; isPublic: boolean },
+): void {
   const { writer } = c;
   const { names, scope } = fromTop(c, path);
   const last = path.at(-1);
@@ -84,6 +88,9 @@ function declareGlob(c: Collector, { path, node }: Leaf, isOptional: boolean): v
   const mark = isOfSome && c.scope === 0 ? cfgModule : '*';
   for (const module of specifiers(c, names))
     writer.export('*', exportForms.all, writer.module(module), writer.string(mark));
+  if (isPublic && c.block === null && c.modules.length > 0)
+    for (const module of specifiers(c, names))
+      writer.export(pathOf(c, '*'), exportForms.all, writer.module(module), writer.string('*'));
   if (mark === cfgModule) noteAlternative(c, { name: '*', at: node.startIndex, path: names });
 }
 
@@ -95,12 +102,11 @@ function specifiers({ moduleFiles }: Collector, names: readonly string[]): strin
   return files.map((file) => [`${pathMark}${file}`, ...names.slice(own + 1)].join('::'));
 }
 
-/** Notes what the top level has under a name: of what the last names of its path say. */
+/** Notes what the top level or a module in braces has under a name: of what the last names of its path say. */
 function noteAlternative(
   c: Collector,
   { name, at, path }: { name: string; at: number; path: readonly string[] },
 ): void {
-  if (c.scope !== 0) return;
   const own = path[0] === 'self' ? 1 : 0;
   const files = c.moduleFiles.get(path[own] ?? '') ?? [];
   const modules = [...path.slice(-2), ...files.map(nameOfFile)].filter((part) => !/^(?:self|super|crate)\b/.test(part));
@@ -109,24 +115,28 @@ function noteAlternative(
 
 const libraries: ReadonlySet<string> = new Set(['std', 'core', 'alloc']);
 
-function declareLeaf(c: Collector, { path, node, alias }: Leaf, siteKind: number): void {
+function declareLeaf(c: Collector, { path: written, node, alias }: Leaf, siteKind: number): void {
   const { writer } = c;
-  const { names } = fromTop(c, path);
+  const { names } = fromTop(c, written);
   const last = names.at(-1)!;
   const local = alias ?? last;
   // `use super::x` in a module in braces: its scope sees it.
   const isSeen = c.modules.length > 0 && names.length === 2 && names[0] === 'self' && alias === null;
+  // What a module in braces hands on is found under its path.
+  const path = siteKind === siteKinds.reexport && c.block === null && c.modules.length > 0 ? pathOf(c, local) : null;
+  if (isSeen && path !== null) writer.export(path, exportForms.local, writer.string(last), 0);
   if (local === '_' || local === 'self' || local === 'crate' || isSeen) return;
   const before = names.slice(0, -1);
   const place = placeOf(node);
-  const add = (module: readonly string[], name: string): number => {
+  const add = (module: readonly string[], name: string): void => {
     const entity = writer.entity({ name: local, kind: entityKinds.import, ...place, scope: c.scope });
-    writer.set(entity, entityFields.listA, writer.module(module.join('::')));
+    const from = writer.module(module.join('::'));
+    writer.set(entity, entityFields.listA, from);
     writer.set(entity, entityFields.listB, writer.string(name));
-    return entity;
+    if (path !== null) writer.export(path, exportForms.from, from, writer.string(name));
   };
   c.itemNames.add(local);
-  noteAlternative(c, { name: local, at: node.startIndex, path: names });
+  if (c.scope === 0 || path !== null) noteAlternative(c, { name: path ?? local, at: node.startIndex, path: names });
   const [first] = before;
   if (first === undefined) add(names, '*');
   else if (c.inline.has(first)) add(['self'], names.join('::'));
@@ -143,10 +153,14 @@ function declareLeaf(c: Collector, { path, node, alias }: Leaf, siteKind: number
 }
 
 /** A name of the file's top level, or of a module in braces under its path. */
-export function exportName({ writer, modules }: Collector, name: string, entity: number): void {
-  const path = [...modules, name].join('::');
-  if (entity !== -1) writer.export(path, exportForms.own, entity, 0);
-  else if (modules.length === 0) writer.export(path, exportForms.local, writer.string(name), 0);
+export function exportName(c: Collector, name: string, entity: number): void {
+  const { writer, modules } = c;
+  if (entity !== -1) writer.export(pathOf(c, name), exportForms.own, entity, 0);
+  else if (modules.length === 0) writer.export(name, exportForms.local, writer.string(name), 0);
+}
+
+function pathOf({ modules }: Collector, name: string): string {
+  return [...modules, name].join('::');
 }
 
 /** `mod name;`: another file. */
@@ -159,7 +173,7 @@ export function declareModuleFile(c: Collector, nameNode: SyntaxNode): void {
     const entity = writer.entity({ name, kind: entityKinds.import, ...placeOf(nameNode), scope: c.scope });
     writer.set(entity, entityFields.listA, writer.module(module));
     writer.set(entity, entityFields.listB, writer.string('*'));
-    noteAlternative(c, { name, at: nameNode.startIndex + at, path: [name] });
+    if (c.scope === 0) noteAlternative(c, { name, at: nameNode.startIndex + at, path: [name] });
   }
   c.itemNames.add(name);
   if (c.block === null) exportName(c, name, -1);
