@@ -190,6 +190,13 @@ fn f(d: bytes::Bytes, s: &str, all: Vec<u8>, o: other::Bytes) {
     },
   },
   one(
+    "a trait's method for results that is no method of the library's",
+    `struct E; trait ErrorContext<T> { fn context(self, e: E) -> Result<T, E>; fn unwrap(self) -> T; }
+impl<T> ErrorContext<T> for Result<T, E> { fn ‹@context›context(self, e: E) -> Result<T, E> { self } fn unwrap(self) -> T { todo!() } }
+struct D; impl D { fn ‹@go›go(&self) -> Result<D, E> { Ok(D) } }
+fn f(d: D) -> Result<D, E> { d.‹go›go().‹context›context(E)?.‹go›go().‹-›unwrap().‹go›go() }`,
+  ),
+  one(
     'what macros and attributes are given may be named, and nobody knows',
     `fn helper() -> u8 { 1 }
 struct Size; impl Size { fn parse(s: &str) -> Size { Size } }
