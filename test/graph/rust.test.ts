@@ -197,12 +197,14 @@ struct D; impl D { fn ‹@go›go(&self) -> Result<D, E> { Ok(D) } }
 fn f(d: D) -> Result<D, E> { d.‹go›go().‹context›context(E)?.‹go›go().‹-›unwrap().‹go›go() }`,
   ),
   one(
-    'what macros and attributes are given may be named, and nobody knows',
-    `fn helper() -> u8 { 1 }
-struct Size; impl Size { fn parse(s: &str) -> Size { Size } }
+    'what macros and attributes are given may be named, and nobody knows, unless it reads as expressions',
+    `fn ‹@helper›helper() -> u8 { 1 }
+struct Size; impl Size { fn ‹@parse›parse(s: &str) -> Size { Size } }
+macro_rules! ‹@check›check { ($($t:tt)*) => {} }
 #[derive(Clone)]
 struct Args { #[arg(long, value_parser = Size::‹?›parse, default(1))] size: Size }
-fn f(s: Size) { check!(‹?›helper(), [s.‹?›len()][0]); tell!("{}", crate::Size::‹?›parse("x")); }`,
+fn f(s: Size) { check!(a => ‹?›helper(), [s.‹?›len()][0]); tell!("{}", crate::Size::‹?›parse("x"); 1); }
+fn g() { let s = ‹check›check!(‹helper›helper(), |x| x == [Size::‹parse›parse("y")][0], ‹check›check!(b, Size::‹parse›parse("{ $x: 1 }"))); tell::it!(‹helper›helper()); }`,
   ),
   one(
     'parts of what a function from outside gives; variants of an enum that is opened',
