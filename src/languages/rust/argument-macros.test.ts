@@ -8,6 +8,7 @@ describe('macros that are given expressions', () => {
     ['a::b!(c.d(), "x: {y} => $", |e| { f => g; })', 'a::b (c.d(), "x: {y} => $", |e| { f => g; })'],
     ['ok!(some!(a.b() as u8) /* : */ == c)', 'ok (some (a.b() as u8) /* : */ == c)'],
     ['matches!(self.kind(), Kind::A | Kind::B)', 'matches (self.kind(), Kind::A | Kind::B)'],
+    ['mod a {\n    fn f() {\n        x!(b.c());\n    }\n}', 'mod a {\n    fn f() {\n        x (b.c());\n    }\n}'],
   ])('are shown as calls: %s', (given, shown) => {
     expect(showArgumentMacros(given)).toBe(shown);
   });
@@ -26,6 +27,16 @@ describe('macros that are given expressions', () => {
     'matches!(a.b(), Some(_))',
     'matches!(a.b(), Kind::A(c))',
     'matches!(a.b(), Kind::A { c })',
+    'matches!(a.b(), Kind::A { .. })',
+    'matches!(a.b(), c if c.d())',
+    'x!(a = %b.c())',
+    'x!(<T> a::b)',
+    'x!(a::B, C<D>)',
+    'x!(--a.b() ...)',
+    'x!(a.b(), str![[c]])',
+    'x!(a.b!, c.d())',
+    'mod tests {\n    use super::*;\n\n    x!(a::b, c);\n}',
+    'impl A\nwhere\n    B: C,\n{\n    x!(a::b, c);\n}',
     'stringify!(a.b())',
     'macro_rules!(a.b())',
   ])('are left as they are where that is anything else: %s', (given) => {
