@@ -95,7 +95,8 @@ function membersOf(i: Inference, value: Value, name: string, meaning: Meaning): 
     case 'function':
       return functionMembers(i, value, { name, self: value, seen: null });
     case 'module': {
-      const exported = i.program.exported(value.file, name, spaces.any);
+      const space = isRust(value.file) ? spaces.value : spaces.any;
+      const exported = i.program.exported(value.file, name, space) ?? i.program.exported(value.file, name, spaces.any);
       if (exported === null || exported.kind !== 'entities') return [];
       const { file, entities } = exported;
       const overloads = file.rules.nominal && meaning === 'function' ? functionsExported(file, name) : [];
@@ -326,6 +327,10 @@ function memberOfPart(i: Inference, part: Value, name: string): Value | null {
   if (part.kind === 'external') return outOf(part);
   if (part.kind === 'module') {
     const exported = i.program.exported(part.file, name, spaces.any);
+    const called =
+      exported?.kind === 'module' && isRust(part.file) ? i.program.exported(part.file, name, spaces.value) : null;
+    if (exported !== null && called?.kind === 'entities')
+      return union([exportedValue(i, exported), exportedValue(i, called)]);
     if (exported !== null) return exportedValue(i, exported);
     return submodule(i, part.file, name);
   }

@@ -31,7 +31,7 @@ export function nameValue(
   const found = seen?.declared ?? file.lookUp(scope, name, spaces.value, true);
   if (found.length > 0 && !isGivenUp(i, file, found)) {
     const exported = i.program.followEntities(file, found, spaces.value);
-    const meant = exported === null ? null : exportedValue(i, exported);
+    const meant = exported === null ? null : withModule(i, file, { found, exported });
     return isEcmascript(file) ? importedWithAdded(i, { file, entity: found[0]! }, meant) : meant;
   }
   const viaStar = starImport(i, file, name);
@@ -41,6 +41,19 @@ export function nameValue(
   // CommonJS: the module itself.
   if (file.language !== 'python' && file.text(name) === 'exports') return { kind: 'module', file };
   return { kind: 'external' };
+}
+
+/** Rust: modules have names apart from functions (`mod run; use run::run;`): as a value of that name both are meant. */
+function withModule(
+  i: Inference,
+  file: FileFacts,
+  { found, exported }: { found: readonly number[]; exported: Exported },
+): Value | null {
+  const meant = exportedValue(i, exported);
+  const isImport = exported.kind === 'entities' && file.kind(found[0]!) === entityKinds.import;
+  if (!isImport || !isRust(file)) return meant;
+  const module = i.program.followEntities(file, found, spaces.any);
+  return module?.kind === 'module' ? union([meant, { kind: 'module', file: module.file }]) : meant;
 }
 
 function memberValues(i: Inference, members: readonly Member[]): Value | null {

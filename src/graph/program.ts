@@ -16,6 +16,7 @@ import { unitFacts } from './unit-facts.ts';
 import { UsedFacts } from './used-facts.ts';
 import { givesByStar } from './python-stars.ts';
 import { openedInBraces } from './rust-braces.ts';
+import { isRust } from './rust-types.ts';
 import { familyOf } from './shared-spaces.ts';
 import type { Target } from './values.ts';
 
@@ -352,14 +353,18 @@ export class Program {
     if (entities.length === 0) return null;
     if (file.kind(entities[0]!) !== entityKinds.import) return { kind: 'entities', file, entities };
     let result: Exported | null = null;
+    let module: Exported | null = null;
     // Several imports of one name (`try … except ImportError`): the first that is ours.
     for (let at = 0; at < entities.length; at++) {
       const entity = entities[at]!;
       if (file.kind(entity) !== entityKinds.import) return { kind: 'entities', file, entities: [entity] };
       result = seen === undefined ? this.#known(file, entity, space) : this.#imported(file, entity, space, seen);
-      if (result !== null && result.kind !== 'external') return result;
+      if (result === null || result.kind === 'external') continue;
+      // Rust: `mod run; use run::run;`.
+      if (result.kind !== 'module' || space !== spaces.value || !isRust(file)) return result;
+      module ??= result;
     }
-    return result;
+    return module ?? result;
   }
 
   /** What an import means, worked out once: it is asked for wherever the name stands. */

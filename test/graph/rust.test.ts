@@ -139,6 +139,17 @@ fn f(m: &‹Mutex›Mutex, a: Arc<Mutex>) { m.‹lock›lock(); a.‹lock›lock
     },
   },
   {
+    name: 'modules and functions of one name',
+    files: {
+      'Cargo.toml': '[package]\nname = "a"\n',
+      'src/lib.rs': `pub mod run; mod uses; pub use run::{run, ‹Run›Run};
+fn f() { ‹run›run(); run::‹stop›stop(); crate::‹run›run().‹go›go(); crate::run::‹stop›stop(); self::run::‹run›run(); }`,
+      'src/run.rs':
+        'pub struct ‹@Run›Run; impl Run { pub fn ‹@go›go(&self) {} }\npub fn ‹@run›run() -> Run { Run }\npub fn ‹@stop›stop() {}\n',
+      'src/uses.rs': 'use crate::run;\nfn g() { ‹run›run().‹go›go(); run::‹stop›stop(); super::‹run›run(); }\n',
+    },
+  },
+  {
     name: 'what macros are given that are items',
     files: {
       'Cargo.toml': '[package]\nname = "a"\n',
