@@ -10,7 +10,8 @@
  * - References, pointers, `impl` and `dyn` are what they stand for. What `Option` and `Result` hold is awaited: by `?`, by `Some(x)`.
  *   `.await` changes nothing.
  * - Local variables are looked up while walking, since each `let` shadows.
- * - Macros are opaque.
+ * - Macros are opaque, but for what they are given that reads as items or as expressions (`item-macros.ts`, `argument-macros.ts`).
+ * - What a module has under one name for several builds is several imports; who has them says so for the program (`module-files.ts`).
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
 import { boundedVisit } from '../../collecting.ts';
