@@ -9,6 +9,7 @@ import {
   unitPath,
 } from '../model/link-facts.ts';
 import type { FileFacts } from './file-facts.ts';
+import { firstFile } from './first-file.ts';
 import { spaces } from './spaces.ts';
 import { exportedNear } from './nearest-declaration.ts';
 import type { Exported } from './program.ts';
@@ -20,7 +21,7 @@ function namespaceAt(i: Inference, file: FileFacts, name: string): FileFacts | n
   let around = file.facts.unit.slice('csharp:'.length);
   for (; around !== ''; around = around.slice(0, Math.max(0, around.lastIndexOf('.'))))
     paths.push(unitPath(`csharp:${around}.${name}`));
-  return i.program.firstOf(file, [...paths, unitPath(`csharp:${name}`)]);
+  return firstFile(i.program, file, [...paths, unitPath(`csharp:${name}`)]);
 }
 
 /** What the names up to `next` mean: a name in the longest namespace that there is; null for none. */
@@ -76,7 +77,7 @@ function partsOf(i: Inference, file: FileFacts, namespace: string): Part[] {
     end = Math.max(0, namespace.lastIndexOf('.', end - 1));
     const unit = unitPath(`csharp:${namespace.slice(0, end)}`);
     const path = end === 0 ? namespace : namespace.slice(end + 1);
-    const outer = i.program.firstOf(file, [unit]);
+    const outer = firstFile(i.program, file, [unit]);
     if (outer !== null && innerPathsOf(i, outer).has(path)) parts.push({ unit, path });
   }
   return parts;
@@ -84,7 +85,7 @@ function partsOf(i: Inference, file: FileFacts, namespace: string): Part[] {
 
 function inParts(i: Inference, file: FileFacts, parts: readonly Part[], name: string): Exported | null {
   for (const { unit, path } of parts) {
-    const outer = i.program.firstOf(file, [unit]);
+    const outer = firstFile(i.program, file, [unit]);
     const found = outer === null ? null : i.program.exported(outer, `${path}.${name}`, spaces.any);
     if (found !== null && found.kind !== 'external') return found;
   }
@@ -137,7 +138,7 @@ export function openedForProject(i: Inference, file: FileFacts): readonly Opened
     });
     const ofSettings = i.program
       .opened(file)
-      .map(({ module, name, path }): OpenedByOthers => ({ module: i.program.firstOf(file, [module]), name, path }));
+      .map(({ module, name, path }): OpenedByOthers => ({ module: firstFile(i.program, file, [module]), name, path }));
     opened = [...ofFiles, ...ofSettings];
     openedByOthers.set(file, opened);
   }

@@ -6,6 +6,7 @@ import { entityFlags, entityKinds } from '../model/link-facts.ts';
 import type { FileFacts } from './file-facts.ts';
 import type { ExportRecord } from './file-tables.ts';
 import type { Exported } from './program.ts';
+import { spaces } from './spaces.ts';
 
 /** Whether what a name means has to be asked of what is imported. */
 export function isMeantByImports(file: FileFacts, entities: readonly number[]): boolean {
@@ -20,17 +21,19 @@ function isImported(file: FileFacts, entity: number): boolean {
 
 /**
  * @param entities of one name, one of them an import
+ * @param space as what it is asked for, one of `spaces`
  * @param follow gives what an import means
  */
 export function meantByImports(
   file: FileFacts,
   entities: readonly number[],
-  follow: (entity: number) => Exported | null,
+  { space, follow }: { space: number; follow: (entity: number) => Exported | null },
 ): Exported | null {
   if (entities.length === 1) return follow(entities[0]!);
   const isPython = file.language === 'python';
   let found: Exported[] = [];
   let outside: Exported | null = null;
+  let module: Exported | null = null;
   for (const entity of entities) {
     const isImport = isImported(file, entity);
     const isInBranch = file.has(entity, entityFlags.branch);
@@ -38,6 +41,8 @@ export function meantByImports(
     if (!isImport && !isInBranch && found.length > 0) break;
     const one: Exported | null = isImport ? follow(entity) : { kind: 'entities', file, entities: [entity] };
     if (one === null || one.kind === 'external') outside = one;
+    // Rust: `mod run; use run::run;`.
+    else if (one.kind === 'module' && space === spaces.value && file.language === 'rust') module ??= one;
     else if (!isPython) return one;
     // Whatever it was before.
     else if (isImport && !isInBranch) found = [one];
@@ -46,7 +51,7 @@ export function meantByImports(
   // Declared here, and replaced from outside.
   if (outside !== null && found.length === 1 && !isImported(file, entities[0]!))
     return { kind: 'entities', file, entities };
-  return oneOf(found) ?? outside;
+  return oneOf(found) ?? module ?? outside;
 }
 
 /** What the last of a file's stars that has a name gives, and those before it while any of them may be passed over. */

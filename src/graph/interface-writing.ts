@@ -145,6 +145,7 @@ export function writeExports(writing: Writing): void {
       digest.text(file.facts.modules[a] ?? '');
       if (form !== exportForms.all) writeAsked(writing, b);
       else if (file.language === 'python') digest.number(b);
+      else if (file.language === 'rust') writeText(writing, b);
     }
   }
 }

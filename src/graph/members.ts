@@ -2,6 +2,7 @@
 import { entityFields, entityFlags, entityKinds, exportForms, heritage } from '../model/link-facts.ts';
 import { builtinMember } from './builtin-types.ts';
 import type { FileFacts } from './file-facts.ts';
+import { firstFile } from './first-file.ts';
 import { spaces } from './spaces.ts';
 import { embedsOutside } from './go-types.ts';
 import { isGo } from './language-rules.ts';
@@ -14,6 +15,7 @@ import { type Attribute, assignedBelow, attributeOf } from './python-attributes.
 import { isAmbiguous, merged } from './merged-types.ts';
 import { isRuby } from './ruby-declarations.ts';
 import { rubyMembers } from './ruby-members.ts';
+import { handedOn } from './rust-braces.ts';
 import { isRust, rustMembers } from './rust-types.ts';
 import { isOutsideType } from './outside-types.ts';
 import { type Meaning, type Member, nominalMembers, valueOfMember } from './nominal.ts';
@@ -95,7 +97,8 @@ function membersOf(i: Inference, value: Value, name: string, meaning: Meaning): 
     case 'function':
       return functionMembers(i, value, { name, self: value, seen: null });
     case 'module': {
-      const exported = i.program.exported(value.file, name, spaces.any);
+      const space = isRust(value.file) ? spaces.value : spaces.any;
+      const exported = i.program.exported(value.file, name, space) ?? i.program.exported(value.file, name, spaces.any);
       return exported === null ? noMembers : eachMeant(exported).flatMap((one) => exportedMembers(one, name, meaning));
     }
     default:
@@ -294,6 +297,8 @@ function staticMembers(i: Inference, value: Typed, name: string): readonly Membe
   return [];
 }
 
+const noEntities: readonly number[] = [];
+
 /** A namespace's entities, and those of a namespace that is merged with a class, enum or function. */
 function namespaceMembers(i: Inference, file: FileFacts, entity: number, name: string): readonly Member[] {
   if (file.get(entity, entityFields.parent) !== -1) return noMembers;
@@ -301,10 +306,13 @@ function namespaceMembers(i: Inference, file: FileFacts, entity: number, name: s
   for (const declaration of same) {
     if (file.kind(declaration) !== entityKinds.namespace) continue;
     const string = file.stringOf(name);
-    if (string === -1) return noMembers;
-    const found = meant(file, file.declared(file.get(declaration, entityFields.ownScope), string));
-    if (found.length === 0) continue;
-    const exported = i.program.followEntities(file, found, spaces.any);
+    const inside = file.get(declaration, entityFields.ownScope);
+    const found = string === -1 ? noEntities : meant(file, file.declared(inside, string));
+    const exported =
+      found.length === 0
+        ? handedOn(i.program, file, declaration, { name, space: spaces.any })
+        : i.program.followEntities(file, found, spaces.any);
+    if (exported === null && found.length === 0) continue;
     if (exported?.kind !== 'entities') return [];
     return membersFrom(exported.file, exported.entities, null, null);
   }
@@ -325,6 +333,10 @@ function memberOfPart(i: Inference, part: Value, name: string): Value | null {
   if (part.kind === 'external') return outOf(part);
   if (part.kind === 'module') {
     const exported = i.program.exported(part.file, name, spaces.any);
+    const called =
+      exported?.kind === 'module' && isRust(part.file) ? i.program.exported(part.file, name, spaces.value) : null;
+    if (exported !== null && called?.kind === 'entities')
+      return union([exportedValue(i, exported), exportedValue(i, called)]);
     if (exported !== null) return exportedValue(i, exported);
     return submodule(i, part.file, name);
   }
@@ -357,7 +369,7 @@ function valuesOfMembers(i: Inference, members: readonly Member[]): Value | null
 function submodule(i: Inference, file: FileFacts, name: string): Value | null {
   if (!file.path.endsWith('/__init__.py') && file.path !== '__init__.py') return null;
   const folder = file.path.slice(0, -'__init__.py'.length);
-  const target = i.program.firstOf(file, [`${folder}${name}.py`, `${folder}${name}/__init__.py`]);
+  const target = firstFile(i.program, file, [`${folder}${name}.py`, `${folder}${name}/__init__.py`]);
   return target === null ? null : { kind: 'module', file: target };
 }
 

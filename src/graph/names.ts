@@ -13,6 +13,7 @@ import { exportedNear, isFarFrom, isOfJava, nearerOf, ofNearest } from './neares
 import type { Exported } from './program.ts';
 import { givesByStar } from './python-stars.ts';
 import { type Inference, entityValue, nodeValue } from './questions.ts';
+import { handedOn } from './rust-braces.ts';
 import { isRust } from './rust-types.ts';
 import { type Target, type Value, union } from './values.ts';
 
@@ -32,7 +33,7 @@ export function nameValue(
   const found = seen?.declared ?? file.lookUp(scope, name, spaces.value, true);
   if (found.length > 0 && !isGivenUp(i, file, found)) {
     const exported = i.program.followEntities(file, found, spaces.value);
-    const meant = exported === null ? null : exportedValue(i, exported);
+    const meant = exported === null ? null : withModule(i, file, { found, exported });
     return isEcmascript(file) ? importedWithAdded(i, { file, entity: found[0]! }, meant) : meant;
   }
   const viaStar = starImport(i, file, name);
@@ -42,6 +43,19 @@ export function nameValue(
   // CommonJS: the module itself.
   if (file.language !== 'python' && file.text(name) === 'exports') return { kind: 'module', file };
   return { kind: 'external' };
+}
+
+/** Rust: modules have names apart from functions (`mod run; use run::run;`): as a value of that name both are meant. */
+function withModule(
+  i: Inference,
+  file: FileFacts,
+  { found, exported }: { found: readonly number[]; exported: Exported },
+): Value | null {
+  const meant = exportedValue(i, exported);
+  const isImport = exported.kind === 'entities' && file.kind(found[0]!) === entityKinds.import;
+  if (!isImport || !isRust(file)) return meant;
+  const module = i.program.followEntities(file, found, spaces.any);
+  return module?.kind === 'module' ? union([meant, { kind: 'module', file: module.file }]) : meant;
 }
 
 function memberValues(i: Inference, members: readonly Member[]): Value | null {
@@ -233,6 +247,9 @@ export function step(
       const found = file.declared(inside, string);
       if (found.length > 0) return i.program.followEntities(file, found, space);
     }
+    const passedOn =
+      file.kind(entity) === entityKinds.namespace ? handedOn(i.program, file, entity, { name, space }) : null;
+    if (passedOn !== null) return passedOn;
     const members = file.rules.nominal
       ? nominalMembers(i, { kind: 'static', file, entity, environment: null }, { name, meaning: 'type' })
       : [];

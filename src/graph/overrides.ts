@@ -7,6 +7,7 @@ import { ancestors, type Typed } from './heritage.ts';
 import { expectedMembers } from './kotlin-expected.ts';
 import { memberTargets } from './members.ts';
 import { overriddenIn } from './overloads.ts';
+import { cfgVariants } from './rust-variants.ts';
 import { renew, type Inference } from './questions.ts';
 import type { Target } from './values.ts';
 
@@ -23,6 +24,7 @@ export function overriddenMembers(i: Inference, file: FileFacts): Override[] {
     ...expectedMembers(i, file),
     ...platformVariants(i, file),
     ...definedForDeclared(i, file),
+    ...cfgVariants(i, file),
   ];
   for (const entity of file.types) addOverridesOf(i, { file, entity }, overrides);
   return overrides;

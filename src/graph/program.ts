@@ -18,6 +18,7 @@ import { fitsSpace, spaces } from './spaces.ts';
 import { unitFacts } from './unit-facts.ts';
 import { UsedFacts } from './used-facts.ts';
 import { givesByStar } from './python-stars.ts';
+import { openedInBraces } from './rust-braces.ts';
 import { familyOf } from './shared-spaces.ts';
 import type { Target } from './values.ts';
 
@@ -173,17 +174,6 @@ export class Program {
   /** What the project's settings open for a file. */
   readonly opened = ({ index }: FileFacts): ReturnType<ProgramSources['opened']> => this.#sources.opened(index);
 
-  /** The first of these files that there is, as something that `asking` leans on. */
-  firstOf(asking: FileFacts, paths: readonly string[]): FileFacts | null {
-    for (const path of paths) {
-      const place = this.#names.place(path);
-      if (place === undefined) continue;
-      asking.reads.add(place);
-      return this.at(place);
-    }
-    return null;
-  }
-
   /** What `file` exports under a name; null when it exports no such thing. */
   exported(file: FileFacts, name: string, space: number): Exported | null {
     const records = file.exports(name);
@@ -206,17 +196,23 @@ export class Program {
 
   #searchExport(wanted: Wanted, seen: Hops): Exported | null {
     const { file, name, space } = wanted;
+    let outside: Exported | null = null;
     for (const record of file.exports(name)) {
       const found = this.#follow(wanted, record, seen);
-      if (found !== null) return found;
+      if (found?.kind === 'external') outside = found;
+      else if (found !== null) return found;
     }
+    if (outside !== null) return outside;
     // `import x from` a module with `module.exports = …` or `export =`.
     if (name === 'default') return this.#followWhole(wanted, seen);
     if (name === '=') return { kind: 'module', file };
     if (file.index >= this.#names.count) return this.#findInUnit(wanted, seen);
     const inWhole = addedExport(wanted) ?? this.#memberOfWhole(wanted, seen);
     if (inWhole !== null) return inWhole;
-    const passedOn = this.#findByStars(wanted, seen);
+    const inBraces = openedInBraces(wanted);
+    const inner = inBraces === null ? null : this.#findByStars(inBraces.wanted, seen, inBraces.opened);
+    if (inner !== null && inner.kind !== 'external') return inner;
+    const passedOn = this.#findByStars(wanted, seen, file.exports('*'));
     if (passedOn !== null && passedOn.kind !== 'external') return passedOn;
     if (file.language === 'python') {
       const string = file.stringOf(name);
@@ -227,8 +223,7 @@ export class Program {
   }
 
   /** What the first module that a file passes on the names of (`export *`) has under a name. */
-  #findByStars({ file, name, space }: Wanted, seen: Hops): Exported | null {
-    const opened = file.exports('*');
+  #findByStars({ file, name, space }: Wanted, seen: Hops, opened: readonly ExportRecord[]): Exported | null {
     if (opened.length === 0) return null;
     const stars = opened.filter(({ form }) => form === exportForms.all);
     const known = stars.length > fewStars && isEcmascript(file) ? this.#exportsOf(file, stars) : null;
@@ -348,9 +343,9 @@ export class Program {
   followEntities(file: FileFacts, entities: readonly number[], space: number, seen?: Hops): Exported | null {
     if (entities.length === 0) return null;
     if (!isMeantByImports(file, entities)) return { kind: 'entities', file, entities };
-    return meantByImports(file, entities, (entity) =>
-      seen === undefined ? this.#known(file, entity, space) : this.#imported(file, entity, space, seen),
-    );
+    const follow = (entity: number): Exported | null =>
+      seen === undefined ? this.#known(file, entity, space) : this.#imported(file, entity, space, seen);
+    return meantByImports(file, entities, { space, follow });
   }
 
   /** What an import means, worked out once: it is asked for wherever the name stands. */

@@ -40,9 +40,11 @@ const heldGives = words(
   'unwrap expect unwrap_or unwrap_or_else unwrap_or_default unwrap_unchecked insert get_or_insert get_or_insert_with or_insert or_insert_with or_default',
 );
 const heldKeeps = words(
-  `ok ok_or ok_or_else as_ref as_mut as_deref as_deref_mut take replace filter cloned copied or or_else map_err context with_context
+  `ok ok_or ok_or_else as_ref as_mut as_deref as_deref_mut take replace filter cloned copied or or_else map_err
   inspect inspect_err clone and_modify`,
 );
+/** What well-known traits add. */
+const addedKeeps = words('context with_context');
 const listKeeps = words(
   `iter iter_mut into_iter filter rev skip take take_while skip_while chain cloned copied peekable collect step_by drain as_slice
   as_mut_slice to_vec clone by_ref inspect to_owned union intersection difference split_off into_boxed_slice as_ref fuse cycle`,
@@ -103,7 +105,7 @@ interface LibraryCall {
 
 function ofHeld(of: Value | null, { name, part, given }: LibraryCall): Value | null {
   if (heldGives.has(name)) return of;
-  if (heldKeeps.has(name)) return part;
+  if (heldKeeps.has(name) || addedKeeps.has(name)) return part;
   if (name === 'map') return { kind: 'promise', of: given(0) };
   if (name === 'and_then') return given(0);
   if (name === 'map_or' || name === 'map_or_else') return given(1);

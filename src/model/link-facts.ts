@@ -297,7 +297,10 @@ export const exportForms = {
   local: 1,
   /** a: module, b: string of the name there (`*`: the module itself). */
   from: 2,
-  /** a: module: all that it exports, but `default`. In Python b: 1 where that is so in a branch (`if`, `try`). */
+  /**
+   * a: module: all that it exports, but `default`. In Python b: 1 where that is so in a branch (`if`, `try`); in Rust b: string: `cfg ` of what
+   * only some builds have, else `*`.
+   */
   all: 3,
   /**
    * a: module: its names are seen here as if declared, and not exported (`import a.b.*`, `using`). The exported name is `*` too.
@@ -311,6 +314,15 @@ export const exportForms = {
  * Every file for which that may be has it among its strings.
  */
 export const openedForAll = 'global using';
+
+/**
+ * Rust: with the name of a module behind it, the name that a file declares for the program which has that module, or something of it, in some
+ * builds, and something else under the same name in others. Each file has it with the names of the modules that it is or lies in among its strings.
+ */
+export const cfgModule = 'cfg ';
+
+/** Rust: stands before the path of a file in a module's specifier, where an attribute gives a module that file. */
+export const pathMark = 'path:';
 
 /** The name of a variable whose members are seen by their names alone in its scope (Scala: `import a.b._` of a value); `listB`: the path's first name. */
 export const openedValue = 'import *';

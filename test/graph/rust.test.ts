@@ -111,6 +111,72 @@ fn f(l: L<D>, r: R) { let count = ‹cnt›count(); count.‹go_›go(); l.‹at
 mod m { pub fn ‹@g›g() { super::‹?›nothing(); } #[cfg(test)] mod tests { use super::*; fn t() { ‹g›g(); super::‹g›g(); } } }
 macro_rules! opaque { () => {} }`,
   ),
+  one(
+    'what an impl demands of the parameters of its type',
+    `trait Vector { type Mask; fn ‹@splat›splat(b: u8) -> Self; fn ‹@or›or(self, o: Self) -> Self; fn ‹@mask›mask(self) -> u8; }
+trait Named { fn ‹@named›named(&self) {} }
+struct One<V> { s1: u8, ‹@v1›v1: V, all: Vec<V> }
+impl<V: Vector + Copy> One<V> { fn new() -> Self { One { s1: 1, ‹v1›v1: V::‹splat›splat(1), all: vec![] } }
+  fn f(&self) { self.‹v1›v1.‹or›or(self.v1).‹mask›mask(); self.all[0].‹mask›mask(); self.v1.‹?›other(); } }
+impl<W> One<W> where W: Named { fn g(&self) { self.‹v1›v1.‹named›named(); } }
+impl<V: Vector + Copy> Drop for One<V> { fn drop(&mut self) { self.v1.‹mask›mask(); } }`,
+  ),
+  {
+    name: 'what modules in braces hand on',
+    files: {
+      'Cargo.toml': '[package]\nname = "a"\n',
+      'src/lib.rs': `pub mod std; mod uses; mod cells; pub mod prelude { pub use crate::cells::*; pub use super::help; pub use crate::none::Gone; pub use crate::std::deep::Gone; }
+fn ‹@help›help() {}`,
+      'src/std.rs': `mod mutex;
+pub(crate) mod sync { pub(crate) use std::sync::Arc; pub(crate) use super::mutex::Mutex; pub mod atomic { pub use crate::cells::Cell as Atomic; } use super::mutex::Hidden; }
+pub mod deep { pub struct ‹@Gone›Gone; }`,
+      'src/std/mutex.rs':
+        'pub struct ‹@Mutex›Mutex; impl Mutex { pub fn ‹@lock›lock(&self) {} }\npub struct Hidden; impl Hidden { pub fn hide() {} }\n',
+      'src/cells.rs': 'pub struct ‹@Cell›Cell; impl Cell { pub fn ‹@made›made() {} }\n',
+      'src/uses.rs': `use crate::std::sync::{atomic::‹Cell›Atomic, ‹Mutex›Mutex, Arc, Hidden};
+use crate::prelude::{‹Cell›Cell, ‹Gone›Gone};
+fn f(m: &‹Mutex›Mutex, a: Arc<Mutex>) { m.‹lock›lock(); a.‹lock›lock(); Atomic::‹made›made(); Cell::‹made›made(); crate::prelude::‹help›help(); Hidden::‹-›hide(); }`,
+    },
+  },
+  {
+    name: 'modules and functions of one name',
+    files: {
+      'Cargo.toml': '[package]\nname = "a"\n',
+      'src/lib.rs': `pub mod run; mod uses; pub use run::{run, ‹Run›Run};
+fn f() { ‹run›run(); run::‹stop›stop(); crate::‹run›run().‹go›go(); crate::run::‹stop›stop(); self::run::‹run›run(); }`,
+      'src/run.rs':
+        'pub struct ‹@Run›Run; impl Run { pub fn ‹@go›go(&self) {} }\npub fn ‹@run›run() -> Run { Run }\npub fn ‹@stop›stop() {}\n',
+      'src/uses.rs': 'use crate::run;\nfn g() { ‹run›run().‹go›go(); run::‹stop›stop(); super::‹run›run(); }\n',
+    },
+  },
+  {
+    name: 'what macros are given that are items',
+    files: {
+      'Cargo.toml': '[package]\nname = "a"\n',
+      'src/lib.rs': `macro_rules! ‹@rt›cfg_rt { ($($i:item)*) => { $($i)* } }
+‹rt›cfg_rt! {
+    pub mod task;
+    pub use task::‹Task›Task;
+}
+pin_project! {
+    /// Reads.
+    pub struct Reader<'a, T> { #[pin] ‹@inner›inner: &'a T }
+    impl<T> Drop for Reader<'_, T> {}
+}
+impl Reader<'_, Task> {
+    cfg_rt! {
+        fn read(&self) { self.‹inner›inner.‹wake›wake(); self.‹read_one›read_one(); }
+        fn ‹@read_one›read_one(&self) {}
+    }
+}
+fn f(t: Task) { t.‹wake›wake(); }
+cfg_if::cfg_if! { if #[cfg(unix)] { mod unix; use unix as io; } else { mod other; use other as io; } }
+fn g() { io::‹flush›flush(); }`,
+      'src/task.rs': 'pub struct ‹@Task›Task; impl Task { pub fn ‹@wake›wake(&self) {} }\n',
+      'src/unix.rs': 'pub fn ‹@flush›flush() {}\n',
+      'src/other.rs': 'pub fn flush() {}\n',
+    },
+  },
   {
     name: "methods that the crate's traits give to types from outside",
     files: {
@@ -135,12 +201,21 @@ fn f(d: bytes::Bytes, s: &str, all: Vec<u8>, o: other::Bytes) {
     },
   },
   one(
-    'what macros and attributes are given may be named, and nobody knows',
-    `fn helper() -> u8 { 1 }
-struct Size; impl Size { fn parse(s: &str) -> Size { Size } }
+    "a trait's method for results that is no method of the library's",
+    `struct E; trait ErrorContext<T> { fn context(self, e: E) -> Result<T, E>; fn unwrap(self) -> T; }
+impl<T> ErrorContext<T> for Result<T, E> { fn ‹@context›context(self, e: E) -> Result<T, E> { self } fn unwrap(self) -> T { todo!() } }
+struct D; impl D { fn ‹@go›go(&self) -> Result<D, E> { Ok(D) } }
+fn f(d: D) -> Result<D, E> { d.‹go›go().‹context›context(E)?.‹go›go().‹-›unwrap().‹go›go() }`,
+  ),
+  one(
+    'what macros and attributes are given may be named, and nobody knows, unless it reads as expressions',
+    `fn ‹@helper›helper() -> u8 { 1 }
+struct Size; impl Size { fn ‹@parse›parse(s: &str) -> Size { Size } }
+macro_rules! ‹@check›check { ($($t:tt)*) => {} }
 #[derive(Clone)]
 struct Args { #[arg(long, value_parser = Size::‹?›parse, default(1))] size: Size }
-fn f(s: Size) { check!(‹?›helper(), [s.‹?›len()][0]); tell!("{}", crate::Size::‹?›parse("x")); }`,
+fn f(s: Size) { check!(a => ‹?›helper(), [s.‹?›len()][0]); tell!("{}", crate::Size::‹?›parse("x"); 1); }
+fn g() { let s = ‹check›check!(‹helper›helper(), |x| x == [Size::‹parse›parse("y")][0], ‹check›check!(b, Size::‹parse›parse("{ $x: 1 }"))); tell::it!(‹helper›helper()); }`,
   ),
   one(
     'parts of what a function from outside gives; variants of an enum that is opened',

@@ -27,7 +27,7 @@ export type TakeStep = (
 const memberKinds: ReadonlySet<string> = new Set(['method', 'property']);
 
 /** Languages in which what is declared once may be defined for each platform. */
-const ofPlatforms: ReadonlySet<string> = new Set(['kotlin', 'go', 'c', 'cpp']);
+const ofPlatforms: ReadonlySet<string> = new Set(['kotlin', 'go', 'c', 'cpp', 'rust']);
 
 /** And those whose bundlers take a file by its name. */
 const ofBundlers: ReadonlySet<string> = new Set(['javascript', 'typescript']);

@@ -7,6 +7,12 @@ const withArguments =
   'assert|assert_eq|assert_ne|debug_assert|debug_assert_eq|debug_assert_ne|print|println|eprint|eprintln|format|format_args|write|writeln|panic|' +
   'todo|unimplemented|unreachable|dbg';
 
+const library: ReadonlySet<string> = new Set(withArguments.split('|'));
+
+export function isLibraryMacro(name: string): boolean {
+  return library.has(name);
+}
+
 const calls = new RegExp(`(?<![\\w:#$])(${withArguments})!(?=\\()`, 'g');
 /** Behind what no index can follow: elsewhere the brackets would be taken for one. */
 const lists = /(?<=(?:[=(,:>&|[{;]|\b(?:return|in))\s{0,40})vec!(?=\[)/g;

@@ -3,7 +3,9 @@ import type { DefinitionContext, Language, ReferenceContext, SyntaxNode } from '
 import type { DefinitionKind } from '../../model/definition.ts';
 import type { ReferenceKind } from '../../model/reference.ts';
 import { collectRustFacts } from './facts/rust-facts.ts';
+import { showArgumentMacros } from './argument-macros.ts';
 import { classify, imports } from './imports.ts';
+import { showItemMacros } from './item-macros.ts';
 import { showLibraryMacros } from './library-macros.ts';
 import { query } from './query.ts';
 import { createRustResolver } from './resolution/resolver.ts';
@@ -133,7 +135,7 @@ export const rust: Language = {
   parser: 'tree-sitter',
   grammar: {
     wasm: 'tree-sitter-rust.wasm',
-    prepare: showLibraryMacros,
+    prepare: (text) => showArgumentMacros(showItemMacros(showLibraryMacros(text))),
     query,
     imports,
     spanStart,

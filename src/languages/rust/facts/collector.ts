@@ -18,6 +18,15 @@ export interface Block {
   names: Map<string, Local> | null;
 }
 
+export interface Alternative {
+  /** `*` of what is opened. */
+  name: string;
+  /** Offset in the text. */
+  at: number;
+  /** Names of modules that it may be, or be of. */
+  modules: readonly string[];
+}
+
 export interface Collector {
   readonly writer: FactsWriter;
   readonly source: string;
@@ -36,13 +45,21 @@ export interface Collector {
   /** Types of a scope by `scope name`. */
   readonly types: Map<string, number>;
   /** Type parameters of types of this file. */
-  readonly typeParameters: Map<number, { scope: number; names: readonly number[] }>;
+  readonly typeParameters: Map<number, { scope: number; entities: readonly number[] }>;
+  /** Bounds of type parameters by their entities, each once by its text. */
+  readonly bounds: Map<number, Map<string, number>>;
   /** Pairs of heritage by entity, written at the end. */
   readonly heritage: Map<number, number[]>;
   /** First names of paths that no declaration of the file has to be found for. */
   readonly roots: Set<string>;
   /** Modules in braces and enums of the file's top level. */
   readonly inline: ReadonlySet<string>;
+  /** Files that attributes name for modules of the top level, by the modules' names: relative paths. */
+  readonly moduleFiles: Map<string, readonly string[]>;
+  /** Modules of the top level that only some builds have. */
+  readonly optionalModules: ReadonlySet<string>;
+  /** What the top level has under one name, or opens: who has several alternatives of it says so. */
+  readonly alternatives: Alternative[];
   /** Names that items and imports of the file have, in any scope. */
   readonly itemNames: Set<string>;
   /** Type nodes of enums whose variants are opened here (`use Command::*`). */

@@ -12,6 +12,7 @@ import {
   type Collector,
 } from './collector.ts';
 import { hasItems, hoistItems } from './items.ts';
+import { isLibraryMacro } from '../library-macros.ts';
 import { invocationSite } from './macros.ts';
 import { code, codeOf, codes, partsOf } from './node-codes.ts';
 import { bindPattern } from './patterns.ts';
@@ -65,7 +66,7 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const [head, given] = partsOf(node);
   if (head === undefined) return 0;
-  if (c.source[head.endIndex] === '!') return visitLibraryMacro(c, nameText(c, head), given);
+  if (c.source[head.endIndex] === '!') return visitShownMacro(c, node, given);
   let callee: number;
   let types: number[] = [];
   if (codeOf(head) === codes.genericFunction) {
@@ -271,8 +272,10 @@ export function visitArray(c: Collector, node: SyntaxNode): number {
   return c.writer.node(ops.array, c.writer.list(values.slice(0, isRepeated ? 1 : maxArguments)));
 }
 
-/** One that the grammar was shown as a call (`library-macros.ts`). In `format!("{a}", a = b)` nothing is assigned. */
-function visitLibraryMacro(c: Collector, name: string, given: SyntaxNode | undefined): number {
+/** One that the grammar was shown as a call (`library-macros.ts`, `argument-macros.ts`). In `format!("{a}", a = b)` nothing is assigned. */
+function visitShownMacro(c: Collector, node: SyntaxNode, given: SyntaxNode | undefined): number {
+  const name = nameText(c, node);
+  if (!isLibraryMacro(name)) invocationSite(c, node);
   const values = (given === undefined ? [] : partsOf(given)).map((part) => {
     const value = codeOf(part) === assignment ? partsOf(part).at(-1) : part;
     return value === undefined ? 0 : c.visit(value);

@@ -13,7 +13,8 @@ import { addHeritage, inBlock, nameText, namedType, placeOf, type Collector } fr
 import { visitFunction } from './functions.ts';
 import { code, codeOf, codes, partsOf } from './node-codes.ts';
 import { segmentsOf } from './paths.ts';
-import { declareTypeParameters, typeOf } from './types.ts';
+import { declareTypeParameters, type OwnParameter, typeOf } from './types.ts';
+import { isCondition } from './module-files.ts';
 import { declareModuleFile, declareUse, exportName } from './uses.ts';
 
 const kinds: ReadonlyMap<number, number> = new Map([
@@ -43,15 +44,18 @@ function nameOf(item: SyntaxNode): SyntaxNode | undefined {
 export function hoistItems(c: Collector, nodes: readonly SyntaxNode[]): void {
   const { writer } = c;
   let derived: string[] = [];
+  let isOptional = false;
   for (const node of nodes) {
     const kind = codeOf(node);
     if (kind === codes.attribute) {
       derived.push(...derivedBy(c, node));
+      isOptional ||= isCondition(c.source, node);
       continue;
     }
-    const traits = derived;
+    const [traits, isOfSome] = [derived, isOptional];
     derived = [];
-    if (kind === useDeclaration) declareUse(c, node);
+    isOptional = false;
+    if (kind === useDeclaration) declareUse(c, node, isOfSome);
     else if (kind === foreignModule) for (const part of partsOf(node)) hoistItems(c, partsOf(part));
     const entityKind = kind === modItem ? entityKinds.namespace : kinds.get(kind);
     const nameNode = entityKind === undefined ? undefined : nameOf(node);
@@ -70,6 +74,7 @@ export function hoistItems(c: Collector, nodes: readonly SyntaxNode[]): void {
       c.types.set(`${c.scope} ${name}`, entity);
     for (const trait of traits)
       addHeritage(c, entity, heritage.implements, namedType(c, trait.split('::'), c.scope, 0));
+    if (c.scope === 0) c.alternatives.push({ name, at: nameNode.startIndex, modules: [] });
     if (c.block === null) exportName(c, name, entity);
   }
 }
@@ -136,8 +141,7 @@ export function visitType(c: Collector, node: SyntaxNode): number {
     const list = partOf(node, codes.typeParameters);
     const parameters = declareTypeParameters(c, list, partOf(node, codes.whereClause));
     writer.set(entity, entityFields.listB, writer.list(parameters));
-    const names = parameters.map((parameter) => writer.get(parameter, entityFields.name));
-    c.typeParameters.set(entity, { scope: c.scope, names });
+    c.typeParameters.set(entity, { scope: c.scope, entities: parameters });
     const before = c.selfType;
     c.selfType = own;
     for (const part of partsOf(node)) {
@@ -279,7 +283,7 @@ export function visitImpl(c: Collector, node: SyntaxNode): number {
     const name = segments?.at(-1)?.name ?? '';
     const own = segments?.length === 1 ? c.types.get(`${outer} ${name}`) : undefined;
     const list = partOf(node, codes.typeParameters);
-    const known = own === undefined ? new Map<string, number>() : parametersOf(c, typeNode, own);
+    const known = own === undefined ? new Map<string, OwnParameter>() : parametersOf(c, typeNode, own);
     declareTypeParameters(c, list, partOf(node, codes.whereClause), known);
     const selfType = typeOf(c, typeNode);
     const place = { ...placeOf(segments?.at(-1)?.node ?? typeNode), scope: 0 };
@@ -324,16 +328,17 @@ function targetOf(c: Collector, list: SyntaxNode | undefined): number {
 }
 
 /** `impl<T> List<T>`: T is the type's own parameter. */
-function parametersOf(c: Collector, type: SyntaxNode, own: number): Map<string, number> {
-  const known = new Map<string, number>();
+function parametersOf(c: Collector, type: SyntaxNode, own: number): Map<string, OwnParameter> {
+  const known = new Map<string, OwnParameter>();
   const declared = c.typeParameters.get(own);
   const given = partOf(type, codes.typeArguments);
   if (declared === undefined || given === undefined) return known;
   const args = partsOf(given).filter((part) => codeOf(part) !== codes.lifetime);
   for (const [position, arg] of args.entries()) {
-    const name = declared.names[position];
-    if (codeOf(arg) !== codes.typeIdentifier || name === undefined) continue;
-    known.set(nameText(c, arg), c.writer.node(ops.named, c.writer.list([name]), declared.scope, 0));
+    const entity = declared.entities[position];
+    if (codeOf(arg) !== codes.typeIdentifier || entity === undefined) continue;
+    const name = c.writer.list([c.writer.get(entity, entityFields.name)]);
+    known.set(nameText(c, arg), { entity, type: c.writer.node(ops.named, name, declared.scope, 0) });
   }
   return known;
 }

@@ -10,7 +10,8 @@
  * - References, pointers, `impl` and `dyn` are what they stand for. What `Option` and `Result` hold is awaited: by `?`, by `Some(x)`.
  *   `.await` changes nothing.
  * - Local variables are looked up while walking, since each `let` shadows.
- * - Macros are opaque.
+ * - Macros are opaque, but for what they are given that reads as items or as expressions (`item-macros.ts`, `argument-macros.ts`).
+ * - What a module has under one name for several builds is several imports; who has them says so for the program (`module-files.ts`).
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
 import { boundedVisit } from '../../collecting.ts';
@@ -19,8 +20,9 @@ import { FactsWriter } from '../../../model/facts-writer.ts';
 import { entityFields, entityKinds, type LinkFacts } from '../../../model/link-facts.ts';
 import type { Collector } from './collector.ts';
 import { visitItems } from './items.ts';
+import { announceAlternatives, declaredModules, mentionModules } from './module-files.ts';
 import { forgetNodes, partsOf, startNodes } from './node-codes.ts';
-import { typeOf } from './types.ts';
+import { typeOf, writeBounds } from './types.ts';
 import { visitAttributes } from './tokens.ts';
 import { visitNode } from './visit.ts';
 
@@ -56,8 +58,11 @@ export function collectRustFacts(
     declared: new Map(),
     types: new Map(),
     typeParameters: new Map(),
+    bounds: new Map(),
     heritage: new Map(),
     inline: inlineNames(root),
+    ...declaredModules(text, root),
+    alternatives: [],
     roots: new Set(),
     itemNames: new Set(),
     openedEnums: [],
@@ -69,7 +74,10 @@ export function collectRustFacts(
   visitItems(collector, partsOf(root));
   if (text.includes('#[') || text.includes('#![')) visitAttributes(collector, root);
   for (const [entity, pairs] of collector.heritage) writer.set(entity, entityFields.listA, writer.list(pairs));
+  writeBounds(collector);
   importCrates(collector);
+  announceAlternatives(collector);
+  mentionModules(collector, path, writer.unit.slice('rust:'.length));
   forgetNodes();
   return writer.finish(definitions);
 }

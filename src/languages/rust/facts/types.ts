@@ -115,16 +115,25 @@ function functionShape(c: Collector, node: SyntaxNode): number {
   return writer.node(ops.shape, entity);
 }
 
-/** Type parameters of an item, declared in the present scope and block; bounds in `where` clauses count too. Gives their entities. */
+/** A parameter of the type that an impl is of. */
+export interface OwnParameter {
+  entity: number;
+  type: number;
+}
+
+/**
+ * Type parameters of an item, declared in the present scope and block; bounds in `where` clauses count too. Gives their entities.
+ * @param known what those of an impl are of its type: what an impl demands of them is told of the type's own
+ */
 export function declareTypeParameters(
   c: Collector,
   list: SyntaxNode | undefined,
   where: SyntaxNode | undefined,
-  known: ReadonlyMap<string, number> = new Map(),
+  known: ReadonlyMap<string, OwnParameter> = new Map(),
 ): number[] {
   const { writer, scope } = c;
   const entities = new Map<string, number>();
-  const bounds = new Map<string, number[]>();
+  const declared: number[] = [];
   const pending: [name: string, bound: SyntaxNode][] = [];
   for (const part of list === undefined ? [] : partsOf(list)) {
     if (codeOf(part) !== codes.typeParameter) continue;
@@ -135,8 +144,12 @@ export function declareTypeParameters(
     if (own === undefined) {
       const entity = writer.entity({ name, kind: entityKinds.typeParameter, ...placeOf(nameNode), scope });
       entities.set(name, entity);
+      declared.push(entity);
       declareLocal(c, name, { entity, node: 0, type: namedType(c, [name], scope, 0) });
-    } else declareLocal(c, name, { entity: -1, node: 0, type: own });
+    } else {
+      entities.set(name, own.entity);
+      declareLocal(c, name, { entity: -1, node: 0, type: own.type });
+    }
     for (const bound of rest) pending.push([name, bound]);
   }
   for (const predicate of where === undefined ? [] : partsOf(where)) {
@@ -145,14 +158,28 @@ export function declareTypeParameters(
     if (left !== undefined && !entities.has(name)) typeOf(c, left);
     for (const bound of rest) pending.push([name, bound]);
   }
-  for (const [name, bound] of pending) {
-    const type = typeOf(c, bound);
-    if (type !== 0) bounds.set(name, [...(bounds.get(name) ?? []), type]);
+  for (const [name, bounds] of pending) {
+    const entity = entities.get(name);
+    for (const bound of codeOf(bounds) === codes.traitBounds ? partsOf(bounds) : [bounds]) {
+      const type = typeOf(c, bound);
+      if (entity !== undefined && type !== 0) addBound(c, entity, bound, type);
+    }
   }
-  for (const [name, entity] of entities) {
-    const types = bounds.get(name) ?? [];
+  return declared;
+}
+
+function addBound({ bounds, source }: Collector, entity: number, bound: SyntaxNode, type: number): void {
+  let known = bounds.get(entity);
+  if (known === undefined) bounds.set(entity, (known = new Map<string, number>()));
+  const text = source.slice(bound.startIndex, bound.endIndex);
+  if (!known.has(text)) known.set(text, type);
+}
+
+/** What a parameter is bound to: by its own item, and by impls of that. */
+export function writeBounds({ writer, bounds }: Collector): void {
+  for (const [entity, known] of bounds) {
+    const types = [...known.values()];
     const type = types.length < 2 ? (types[0] ?? 0) : writer.node(ops.union, writer.list(types));
     writer.set(entity, entityFields.type, type);
   }
-  return [...entities.values()];
 }

@@ -4,9 +4,10 @@
  * the names of modules in braces and of variants under such paths.
  */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityKinds, exportForms, siteKinds } from '../../../model/link-facts.ts';
+import { cfgModule, entityFields, entityKinds, exportForms, pathMark, siteKinds } from '../../../model/link-facts.ts';
 import { isCapital, nameText, namedType, placeOf, type Collector } from './collector.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';
+import { nameOfFile } from './module-files.ts';
 import { fromTop } from './paths.ts';
 
 const maxDepth = 40;
@@ -59,19 +60,23 @@ function leavesOf(c: Collector, node: SyntaxNode, prefix: readonly string[], dep
 }
 
 /** Declares what a `use_declaration` names, in the present scope. */
-export function declareUse(c: Collector, node: SyntaxNode): void {
+export function declareUse(c: Collector, node: SyntaxNode, isOptional: boolean): void {
   const parts = partsOf(node);
   const argument = parts.find((part) => codeOf(part) !== codes.visibility);
   if (argument === undefined) return;
   const kind = parts.some((part) => codeOf(part) === codes.visibility) ? siteKinds.reexport : siteKinds.import;
   for (const leaf of leavesOf(c, argument, [], 0)) {
     if (leaf.path.includes('')) continue;
-    if (leaf.isGlob) declareGlob(c, leaf.path);
+    if (leaf.isGlob) declareGlob(c, leaf, { isOptional, isPublic: kind === siteKinds.reexport });
     else declareLeaf(c, leaf, kind);
   }
 }
 
-function declareGlob(c: Collector, path: readonly string[]): void {
+function declareGlob(
+  c: Collector,
+  { path, node }: Leaf,
+  { isOptional, isPublic }: { isOptional: boolean; isPublic: boolean },
+): void {
   const { writer } = c;
   const { names, scope } = fromTop(c, path);
   const last = path.at(-1);
@@ -79,31 +84,64 @@ function declareGlob(c: Collector, path: readonly string[]): void {
     c.openedEnums = [...c.openedEnums, namedType(c, names, scope, 0)];
   // A module in braces sees what is around it by its scope.
   if (names.length === 1 && names[0] === 'self') return;
-  const [first, ...rest] = names;
-  const specifier = [first, ...rest].join('::');
-  writer.export('*', exportForms.all, writer.module(specifier), writer.string('*'));
+  const isOfSome = isOptional || c.optionalModules.has(names[names[0] === 'self' ? 1 : 0] ?? '');
+  const mark = isOfSome && c.scope === 0 ? cfgModule : '*';
+  for (const module of specifiers(c, names))
+    writer.export('*', exportForms.all, writer.module(module), writer.string(mark));
+  if (isPublic && c.block === null && c.modules.length > 0)
+    for (const module of specifiers(c, names))
+      writer.export(pathOf(c, '*'), exportForms.all, writer.module(module), writer.string('*'));
+  if (mark === cfgModule) noteAlternative(c, { name: '*', at: node.startIndex, path: names });
 }
 
-function declareLeaf(c: Collector, { path, node, alias }: Leaf, siteKind: number): void {
+/** A path as modules, of those that attributes give files by these. */
+function specifiers({ moduleFiles }: Collector, names: readonly string[]): string[] {
+  const own = names[0] === 'self' ? 1 : 0;
+  const files = moduleFiles.get(names[own] ?? '');
+  if (files === undefined) return [names.join('::')];
+  return files.map((file) => [`${pathMark}${file}`, ...names.slice(own + 1)].join('::'));
+}
+
+/** Notes what the top level or a module in braces has under a name: of what the last names of its path say. */
+function noteAlternative(
+  c: Collector,
+  { name, at, path }: { name: string; at: number; path: readonly string[] },
+): void {
+  const own = path[0] === 'self' ? 1 : 0;
+  const files = c.moduleFiles.get(path[own] ?? '') ?? [];
+  const modules = [...path.slice(-2), ...files.map(nameOfFile)].filter((part) => !/^(?:self|super|crate)\b/.test(part));
+  c.alternatives.push({ name, at, modules: libraries.has(path[0]!) ? [] : modules });
+}
+
+const libraries: ReadonlySet<string> = new Set(['std', 'core', 'alloc']);
+
+function declareLeaf(c: Collector, { path: written, node, alias }: Leaf, siteKind: number): void {
   const { writer } = c;
-  const { names } = fromTop(c, path);
+  const { names } = fromTop(c, written);
   const last = names.at(-1)!;
   const local = alias ?? last;
   // `use super::x` in a module in braces: its scope sees it.
   const isSeen = c.modules.length > 0 && names.length === 2 && names[0] === 'self' && alias === null;
+  // What a module in braces hands on is found under its path.
+  const path = siteKind === siteKinds.reexport && c.block === null && c.modules.length > 0 ? pathOf(c, local) : null;
+  if (isSeen && path !== null) writer.export(path, exportForms.local, writer.string(last), 0);
   if (local === '_' || local === 'self' || local === 'crate' || isSeen) return;
   const before = names.slice(0, -1);
   const place = placeOf(node);
-  const add = (module: readonly string[], name: string): number => {
+  const add = (module: readonly string[], name: string): void => {
     const entity = writer.entity({ name: local, kind: entityKinds.import, ...place, scope: c.scope });
-    writer.set(entity, entityFields.listA, writer.module(module.join('::')));
+    const from = writer.module(module.join('::'));
+    writer.set(entity, entityFields.listA, from);
     writer.set(entity, entityFields.listB, writer.string(name));
-    return entity;
+    if (path !== null) writer.export(path, exportForms.from, from, writer.string(name));
   };
   c.itemNames.add(local);
+  if (c.scope === 0 || path !== null) noteAlternative(c, { name: path ?? local, at: node.startIndex, path: names });
   const [first] = before;
   if (first === undefined) add(names, '*');
   else if (c.inline.has(first)) add(['self'], names.join('::'));
+  else if (c.moduleFiles.has(first === 'self' ? (before[1] ?? '') : first))
+    for (const module of specifiers(c, before)) add([module], last);
   else {
     add(before, last);
     const least = Math.max(1, before.length - maxInline);
@@ -115,10 +153,14 @@ function declareLeaf(c: Collector, { path, node, alias }: Leaf, siteKind: number
 }
 
 /** A name of the file's top level, or of a module in braces under its path. */
-export function exportName({ writer, modules }: Collector, name: string, entity: number): void {
-  const path = [...modules, name].join('::');
-  if (entity !== -1) writer.export(path, exportForms.own, entity, 0);
-  else if (modules.length === 0) writer.export(path, exportForms.local, writer.string(name), 0);
+export function exportName(c: Collector, name: string, entity: number): void {
+  const { writer, modules } = c;
+  if (entity !== -1) writer.export(pathOf(c, name), exportForms.own, entity, 0);
+  else if (modules.length === 0) writer.export(name, exportForms.local, writer.string(name), 0);
+}
+
+function pathOf({ modules }: Collector, name: string): string {
+  return [...modules, name].join('::');
 }
 
 /** `mod name;`: another file. */
@@ -126,9 +168,13 @@ export function declareModuleFile(c: Collector, nameNode: SyntaxNode): void {
   const { writer } = c;
   const name = nameText(c, nameNode);
   if (name === '') return;
-  const entity = writer.entity({ name, kind: entityKinds.import, ...placeOf(nameNode), scope: c.scope });
-  writer.set(entity, entityFields.listA, writer.module(['self', ...c.modules, name].join('::')));
-  writer.set(entity, entityFields.listB, writer.string('*'));
+  const files = c.scope === 0 ? specifiers(c, ['self', name]) : [['self', ...c.modules, name].join('::')];
+  for (const [at, module] of files.entries()) {
+    const entity = writer.entity({ name, kind: entityKinds.import, ...placeOf(nameNode), scope: c.scope });
+    writer.set(entity, entityFields.listA, writer.module(module));
+    writer.set(entity, entityFields.listB, writer.string('*'));
+    if (c.scope === 0) noteAlternative(c, { name, at: nameNode.startIndex + at, path: [name] });
+  }
   c.itemNames.add(name);
   if (c.block === null) exportName(c, name, -1);
 }

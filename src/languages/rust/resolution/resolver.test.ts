@@ -105,6 +105,24 @@ const cases: Case[] = [
     },
   },
   {
+    name: 'files that attributes name',
+    files: {
+      'Cargo.toml': '[package]\nname = "a"\n',
+      'src/lib.rs': '',
+      'src/sys/mod.rs': '',
+      'src/sys/deep/two.rs': '',
+      'src/sys/deep/two/three.rs': '',
+    },
+    from: 'src/sys/mod.rs',
+    answers: {
+      'path:deep/two.rs': 'src/sys/deep/two.rs',
+      'path:./deep/two.rs::three': 'src/sys/deep/two/three.rs',
+      'path:../lib.rs': 'src/lib.rs',
+      'path:../../../x.rs': null,
+      'path:none.rs': null,
+    },
+  },
+  {
     name: 'packages of one name: none is meant',
     files: {
       'a/Cargo.toml': '[package]\nname = "same"\n',

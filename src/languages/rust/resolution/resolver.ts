@@ -4,6 +4,7 @@
  * Invariant: answers depend on the paths and on the content of `configPaths` alone.
  */
 import type { ModuleProject, ModuleResolver } from '../../language.ts';
+import { pathMark } from '../../../model/link-facts.ts';
 
 interface Package {
   folder: string;
@@ -205,6 +206,13 @@ interface Sought {
 function moduleFile(tree: Tree, from: string, { position, path }: Sought): string | null {
   const [first, ...rest] = path;
   if (first === undefined || first === '') return null;
+  if (first.startsWith(pathMark)) {
+    const file = relative(parentOf(from), first.slice(pathMark.length));
+    if (file === null || !tree.files.has(file)) return null;
+    return rest.length === 0
+      ? file
+      : moduleFile(tree, file, { position: positionOf(tree, file), path: ['self', ...rest] });
+  }
   if (first === 'crate') return fileOf(tree, position, rest);
   let supers = 0;
   while (path[supers] === 'super') supers++;

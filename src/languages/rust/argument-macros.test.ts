@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { showArgumentMacros } from './argument-macros.ts';
+
+describe('macros that are given expressions', () => {
+  it.each([
+    ['ok!(self.parse(a, &mut b)?)', 'ok (self.parse(a, &mut b)?)'],
+    ['let x = ready!(Pin::new(a).poll(cx))?;', 'let x = ready (Pin::new(a).poll(cx))?;'],
+    ['a::b!(c.d(), "x: {y} => $", |e| { f => g; })', 'a::b (c.d(), "x: {y} => $", |e| { f => g; })'],
+    ['ok!(some!(a.b() as u8) /* : */ == c)', 'ok (some (a.b() as u8) /* : */ == c)'],
+    ['matches!(self.kind(), Kind::A | Kind::B)', 'matches (self.kind(), Kind::A | Kind::B)'],
+    ['mod a {\n    fn f() {\n        x!(b.c());\n    }\n}', 'mod a {\n    fn f() {\n        x (b.c());\n    }\n}'],
+  ])('are shown as calls: %s', (given, shown) => {
+    expect(showArgumentMacros(given)).toBe(shown);
+  });
+
+  it.each([
+    'x!(a => b.c())',
+    'x!(a b.c())',
+    'x!(a: b.c())',
+    'x!(%a.b())',
+    'x!($a.b())',
+    'x!(pub struct S(u8))',
+    'x!(a.b(); c)',
+    'x!()',
+    'x!(a)',
+    'x!(a.b(',
+    'matches!(a.b(), Some(_))',
+    'matches!(a.b(), Kind::A(c))',
+    'matches!(a.b(), Kind::A { c })',
+    'matches!(a.b(), Kind::A { .. })',
+    'matches!(a.b(), c if c.d())',
+    'x!(a = %b.c())',
+    'x!(<T> a::b)',
+    'x!(a::B, C<D>)',
+    'x!(--a.b() ...)',
+    'x!(a.b(), str![[c]])',
+    'x!(a.b!, c.d())',
+    'mod tests {\n    use super::*;\n\n    x!(a::b, c);\n}',
+    'impl A\nwhere\n    B: C,\n{\n    x!(a::b, c);\n}',
+    'stringify!(a.b())',
+    'macro_rules!(a.b())',
+  ])('are left as they are where that is anything else: %s', (given) => {
+    expect(showArgumentMacros(given)).toBe(given);
+  });
+});

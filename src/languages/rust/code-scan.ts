@@ -1,0 +1,50 @@
+/** Rust's text, letter by letter: where brackets close, and what is no code. */
+
+/** Behind blanks, comments and attributes. */
+export function skipped(text: string, from: number, end: number): number {
+  let at = from;
+  while (at < end) {
+    if (/\s/.test(text[at]!)) at++;
+    else if (text[at] === '/') {
+      const behind = behindText(text, at, end);
+      if (behind === at + 1) return at;
+      at = behind;
+    } else if (text[at] === '#' && /^#!?\[/.test(text.slice(at, at + 3))) {
+      const last = closing(text, text.indexOf('[', at));
+      if (last === -1) return end;
+      at = last + 1;
+    } else return at;
+  }
+  return at;
+}
+
+const closers: Readonly<Record<string, string>> = { '{': '}', '(': ')', '[': ']' };
+
+/** The bracket that closes one; -1 where none does. */
+export function closing(text: string, open: number): number {
+  const expected = [closers[text[open]!]!];
+  for (let at = open + 1; at < text.length;) {
+    const char = text[at]!;
+    if (char in closers) expected.push(closers[char]!);
+    else if (char === '}' || char === ')' || char === ']') {
+      if (expected.pop() !== char) return -1;
+      if (expected.length === 0) return at;
+    }
+    at = behindText(text, at, text.length);
+  }
+  return -1;
+}
+
+/** A string, a character or a comment, none of which is code. */
+const noCode =
+  /\/\/[^\n]*|\/\*[\s\S]*?\*\/|(?<![\w])b?r(#*)"[\s\S]*?"\1|b?"(?:[^"\\]|\\[\s\S])*"|b?'(?:[^'\\\n]|\\[^\n][^'\n]*)'/y;
+
+/** Behind what stands at a place: a string, a character or a comment as a whole, else one letter. */
+export function behindText(text: string, at: number, end: number): number {
+  const char = text.charCodeAt(at);
+  // " ' / b r
+  if (char !== 34 && char !== 39 && char !== 47 && char !== 98 && char !== 114) return at + 1;
+  noCode.lastIndex = at;
+  const found = noCode.exec(text);
+  return found === null ? at + 1 : Math.min(end, at + found[0].length);
+}

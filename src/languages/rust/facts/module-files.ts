@@ -1,0 +1,84 @@
+/** Modules of which builds take one: what attributes say of them (`#[cfg(unix)]`, `#[path = "unix.rs"]`), and which names are theirs. */
+import type { SyntaxNode } from '../../language.ts';
+import { cfgModule, entityFields, entityFlags, entityKinds } from '../../../model/link-facts.ts';
+import type { Collector } from './collector.ts';
+import { code, codeOf, codes, partsOf } from './node-codes.ts';
+
+const modItem = code('mod_item');
+
+/** How far into an attribute is looked. */
+const mostLength = 400;
+
+/** Whether an attribute says that only some builds have what it stands before; tests are not meant. */
+export function isCondition(source: string, attribute: SyntaxNode): boolean {
+  return /^#\[\s*cfg\s*\((?!\s*test\s*\))/.test(source.slice(attribute.startIndex, attribute.startIndex + 40));
+}
+
+/** The file that an attribute names: `#[path = "a.rs"]`, `#[cfg_attr(unix, path = "a.rs")]`. */
+function fileIn(source: string, { startIndex, endIndex }: SyntaxNode): string | null {
+  const text = source.slice(startIndex, Math.min(endIndex, startIndex + mostLength));
+  return /^#\[\s*(?:cfg_attr\s*\(.*?,\s*)?path\s*=\s*"([^"\\:]+\.rs)"/s.exec(text)?.[1] ?? null;
+}
+
+export interface DeclaredModules {
+  moduleFiles: Map<string, readonly string[]>;
+  optionalModules: Set<string>;
+}
+
+/** What attributes say of the modules of a file's top level. */
+export function declaredModules(source: string, root: SyntaxNode): DeclaredModules {
+  const found: DeclaredModules = { moduleFiles: new Map(), optionalModules: new Set() };
+  let files: string[] = [];
+  let isOptional = false;
+  for (const node of partsOf(root)) {
+    const kind = codeOf(node);
+    if (kind === codes.attribute) {
+      const file = fileIn(source, node);
+      if (file !== null) files.push(file);
+      isOptional ||= isCondition(source, node);
+      continue;
+    }
+    const name = kind === modItem ? (node.childForFieldName('name')?.text ?? '') : '';
+    if (name !== '' && isOptional) found.optionalModules.add(name);
+    if (name !== '' && files.length > 0)
+      found.moduleFiles.set(name, [...new Set([...(found.moduleFiles.get(name) ?? []), ...files])]);
+    files = [];
+    isOptional = false;
+  }
+  return found;
+}
+
+/** A module's name by its file. */
+export function nameOfFile(path: string): string {
+  const parts = path.split('/');
+  const last = parts.at(-1)!.replace(/\.rs$/, '');
+  return last === 'mod' ? (parts.at(-2) ?? last) : last;
+}
+
+/** Declares which modules are one of several that a name of this file stands for. */
+export function announceAlternatives({ writer, alternatives }: Collector): void {
+  const announced = new Set<string>();
+  for (const [name, all] of Map.groupBy(alternatives, (one) => one.name)) {
+    if (name !== '*' && new Set(all.map(({ at }) => at)).size < 2) continue;
+    if (all.length > 1) for (const { modules } of all) for (const module of modules) announced.add(module);
+  }
+  for (const module of announced) {
+    const name = `${cfgModule}${module}`;
+    const flags = entityFlags.global;
+    const entity = writer.entity({ name, kind: entityKinds.import, flags, line: 1, column: 1, scope: 0 });
+    writer.set(entity, entityFields.listA, writer.module('self'));
+    writer.set(entity, entityFields.listB, writer.string('*'));
+  }
+}
+
+const roots: ReadonlySet<string> = new Set(['mod', 'lib', 'main']);
+
+/** Mentions the modules that a file is or lies in. */
+export function mentionModules({ writer }: Collector, path: string, crate: string): void {
+  for (const name of modulesOfPath(path, crate)) writer.string(`${cfgModule}${name}`);
+}
+
+function modulesOfPath(path: string, crate: string): string[] {
+  const inside = path.slice(crate === '' ? 0 : crate.length + 1).replace(/\.rs$/, '');
+  return inside.split('/').filter((name) => !roots.has(name));
+}

@@ -1,0 +1,67 @@
+/** Links after any history of edits equal those of a new index: Rust's modules of which a build takes one. */
+import { describe, expect, it } from 'vitest';
+import { linkCount, playHistories, type Family } from './link-histories.ts';
+
+const chosen =
+  '#[cfg(unix)]\nmod unix;\n#[cfg(windows)]\nmod windows;\n#[cfg(unix)]\npub use self::unix::*;\n#[cfg(windows)]\npub use self::windows::*;\n';
+const unix =
+  'mod fs;\npub use self::fs::*;\npub fn map() { flush() }\npub fn flush() {}\npub struct Handle;\nimpl Handle { pub fn new() -> Self { Handle } pub fn close(&self) { read() } }\n';
+const windows =
+  'mod fs;\npub use fs::status as read;\npub fn map() { flush() }\npub fn flush() {}\npub struct Handle;\nimpl Handle { pub fn new() -> Self { Handle } pub fn close(&self) {} }\n';
+
+/** What a package has for each platform. */
+const platforms: Family = {
+  places: ['src/sys.rs', 'src/sys/windows/mod.rs', 'src/sys/other.rs', 'src/windows.rs', 'src/sys/unix/mod.rs'],
+  variants: {
+    'Cargo.toml': ['[package]\nname = "shop"\n'],
+    'src/lib.rs': [
+      'mod sys;\nmod peer;\nmod prelude;\nmod user;\npub fn open() { sys::map(); sys::Handle::new().close(); sys::read(); sys::io::flush(); }\n',
+      'mod sys;\nuse sys::imp;\npub fn open() { imp::map(); sys::read(); imp::Handle::new().close(); }\nmod unix;\nmod windows;\n',
+    ],
+    'src/sys/mod.rs': [
+      chosen,
+      'mod unix;\nmod windows;\n#[cfg(unix)]\nuse unix as io;\n#[cfg(windows)]\nuse windows as io;\npub use io::read;\n',
+      'mod unix;\nmod windows;\n#[cfg(windows)]\nuse windows as io;\n#[cfg(unix)]\nuse unix as io;\npub use io::read;\n',
+      '#[cfg_attr(unix, path = "unix.rs")]\n#[cfg_attr(windows, path = "windows.rs")]\npub mod imp;\npub use imp::*;\n',
+      '#[cfg(unix)]\n#[path = "unix.rs"]\nmod imp;\n#[cfg(windows)]\nmod imp { pub fn map() {} pub fn read() {} }\npub use imp::{map, read};\n',
+      'mod unix;\nmod windows;\npub use unix::*;\npub use windows::*;\n',
+      chosen.replaceAll('unix', 'other'),
+      null,
+    ],
+    'src/sys/unix.rs': [
+      unix,
+      unix.replaceAll('flush', 'sync'),
+      unix.replace('mod fs;', '').replace('self::fs', 'crate::peer'),
+      null,
+    ],
+    'src/sys/windows.rs': [
+      windows,
+      windows.replace('fs::status as read', 'fs::*'),
+      windows.replace('pub fn map', 'fn map').replace('struct Handle', 'enum Handle { A }'),
+      null,
+    ],
+    'src/sys/unix/fs.rs': ['pub fn read() {}\n', 'pub(super) fn read() {}\npub fn status() {}\n', null],
+    'src/sys/windows/fs.rs': ['pub fn status() {}\n', 'pub fn read() { super::map() }\n', null],
+    'src/peer.rs': [
+      '#[cfg(unix)]\nuse super::sys::unix::{self as os};\n#[cfg(windows)]\nuse super::sys::windows::{self as os};\nfn go() { os::map(); os::fs::read(); }\npub fn map() {}\n',
+      '#[cfg(fast)]\npub use crate::sys::unix::flush as go;\n#[cfg(not(fast))]\npub use crate::sys::windows::map as go;\nfn all() { go() }\n',
+      null,
+    ],
+    'src/prelude.rs': [
+      'pub mod all {\n    pub use crate::sys::*;\n    pub use super::own;\n    pub mod deep { pub use crate::peer::{map, go as run}; }\n}\npub fn own() {}\n',
+      'cfg_rt! {\n    pub mod all { pub use crate::sys::unix::{map, flush as own}; }\n}\n',
+      null,
+    ],
+    'src/user.rs': [
+      'use crate::prelude::all::{map, own, deep::run};\nfn f() { map(); own(); run(); crate::prelude::all::read(); crate::prelude::all::Handle::new().close(); }\n',
+      null,
+    ],
+  },
+};
+
+describe('links after edits in Rust', () => {
+  it('equal those of a new index where a build takes one of several modules', async () => {
+    await expect(playHistories(platforms, 40)).resolves.toBeUndefined();
+    expect(await linkCount(platforms)).toBeGreaterThan(6);
+  });
+});
