@@ -84,6 +84,11 @@ test.each([
     'export declare function f(x: A): B; declare class C { m(): void; n: D }',
   ],
   [
+    'declared modules and classes',
+    'declare module "m" { declare export class A mixins B { @@iterator(): C; (x: D): E; constructor(x?: F): void; } declare type G = ?H; }',
+    'declare module "m" { export class A { iterator(): C; constructor(x?: F) ; } type G = H; }',
+  ],
+  [
     'components',
     "component Foo(a: A, 'b-c' as d: D, ...rest: R) renders E { return <F />; }",
     'function Foo(a: A, d: D, ...rest: R) { return <F />; }',

@@ -38,6 +38,9 @@ function rewriteAll(edits: Edits, root: FlowNode): void {
     const [node, around] = next;
     const rewrite = rewrites.get(node.type);
     const inner = rewrite === undefined ? nodesOf(node) : rewrite(edits, node, around);
+    // What a module declares that is declared itself.
+    if (around?.type === 'BlockStatement' && node.type.startsWith('Declare'))
+      edits.blank(node.range[0], node.range[0] + 'declare'.length);
     for (const one of inner) waiting.push([one, node]);
   }
 }

@@ -36,13 +36,20 @@ export const statementRewrites: Readonly<Record<string, Rewrite>> = {
   },
   DeclareClass(edits, node) {
     const body = fieldOf(node, 'body');
-    if (body !== null) edits.separateMembers(body);
-    return nodesOf(node);
+    const mixins = listOf(node, 'mixins');
+    if (mixins.length > 0) edits.blank(edits.before('mixins', mixins[0]!.range[0]), mixins.at(-1)!.range[1]);
+    if (body === null) return nodesBut(node, ...mixins);
+    edits.separateMembers(body);
+    // No class of TypeScript can be called.
+    const calls = listOf(body, 'callProperties');
+    for (const { range } of calls) edits.dropMember(...range);
+    return [...nodesBut(node, body, ...mixins), ...nodesBut(body, ...calls)];
   },
   DeclareExportAllDeclaration(edits, node) {
     return withoutDeclare(edits, node);
   },
-  DeclareExportDeclaration(edits, node) {
+  DeclareExportDeclaration(edits, node, around) {
+    if (around?.type === 'BlockStatement') return nodesOf(node);
     if (node['default'] === true) return blank(edits, node, null);
     if (fieldOf(node, 'declaration') === null) return withoutDeclare(edits, node);
     if (textOf(edits.text, node).startsWith('declare export')) edits.put(node.range[0], 'export declare');

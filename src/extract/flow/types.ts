@@ -7,6 +7,7 @@ import {
   fieldOf,
   lastMayBeLeftOut,
   listOf,
+  nodesBut,
   nodesOf,
   none,
   textOf,
@@ -84,7 +85,13 @@ export const typeRewrites: Readonly<Record<string, Rewrite>> = {
   },
   ObjectTypeProperty(edits, node) {
     if (node['proto'] === true) edits.blankWord('proto', ...node.range);
-    return nodesOf(node);
+    edits.blankWord('@@', ...fieldOf(node, 'key')!.range);
+    const isConstructor = node['method'] === true && textOf(edits.text, fieldOf(node, 'key')!) === 'constructor';
+    const result = isConstructor ? fieldOf(fieldOf(node, 'value')!, 'returnType') : null;
+    if (result === null) return nodesOf(node);
+    // It has none in TypeScript.
+    edits.blank(edits.before(':', result.range[0]), result.range[1]);
+    return nodesBut(fieldOf(node, 'value')!, result);
   },
   ObjectTypeIndexer(edits, node, around) {
     const key = fieldOf(node, 'key');
@@ -98,6 +105,8 @@ export const typeRewrites: Readonly<Record<string, Rewrite>> = {
   },
   FunctionTypeAnnotation(edits, node, around) {
     lastMayBeLeftOut(edits, node);
+    const rest = fieldOf(node, 'rest');
+    if (rest?.['optional'] === true) edits.blankWord('?', ...rest.range);
     if (isSignature(edits, around)) return nodesOf(node);
     const first = edits.text[node.range[0]];
     const isInList = around?.type === 'UnionTypeAnnotation' || around?.type === 'IntersectionTypeAnnotation';
