@@ -28,6 +28,7 @@ import { isMacroName, macroTargets } from './rust-macros.ts';
 import { isRust } from './rust-types.ts';
 import { isLibraryMember } from './rust-values.ts';
 import { defined, scopedName } from './scoped-names.ts';
+import { isOfScript } from './script-globals.ts';
 import { isC } from './shared-spaces.ts';
 import { withoutSpecialised } from './std-specialisations.ts';
 import { alternatives, includes, instancesOf, type Target, type Value } from './values.ts';
@@ -224,7 +225,7 @@ function nameTargets(i: Inference, file: FileFacts, { name, scope }: Name, kind:
   const viaStar = starImport(i, file, name, isType ? spaces.type : spaces.any);
   if (viaStar !== null) return exportedTargets(viaStar) ?? 'external';
   const globals = i.program.globals(file, file.text(name));
-  if (globals.length > 0) return globals.slice(0, 1);
+  if (globals.length > 0) return isOfScript(globals[0]!) ? globals : globals.slice(0, 1);
   // Frameworks import what components show and call.
   const mayBeOurs = (kind === siteKinds.call || kind === siteKinds.render) && isComponent(file);
   return mayBeOurs ? 'unknown' : 'external';

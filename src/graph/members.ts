@@ -20,6 +20,7 @@ import { isRust, rustMembers } from './rust-types.ts';
 import { isOutsideType } from './outside-types.ts';
 import { type Meaning, type Member, nominalMembers, valueOfMember } from './nominal.ts';
 import type { Exported } from './program.ts';
+import { isC } from './shared-spaces.ts';
 import { type Inference, nodeValue } from './questions.ts';
 import { type Environment, type Value, alternatives, entityId, includes, outOf, union, eachOf } from './values.ts';
 
@@ -179,7 +180,10 @@ function instanceMembers(i: Inference, value: Typed, wanted: Wanted): readonly M
   const isClass = kind === entityKinds.class;
   if (isClass && file.language === 'python') return attributes(i, value, wanted);
   const own = pick(file, ofInstances(file, membersNamed(file, entity, wanted.name), isClass));
-  if (own.length > 0) return membersFrom(file, own, environment, wanted.self);
+  if (own.length > 0) {
+    const members = membersFrom(file, own, environment, wanted.self);
+    return takesIn(file, entity, wanted.name) ? [...members, ...membersOfBases(i, value, wanted)] : members;
+  }
   (wanted.seen ??= []).push(entityId(value));
   if (kind === entityKinds.object) {
     const spread = spreadMembers(i, value, wanted);
@@ -202,6 +206,13 @@ function instanceMembers(i: Inference, value: Typed, wanted: Wanted): readonly M
     if (found.length > 0) return found;
   }
   return noMembers;
+}
+
+/** C++: whether a class has what a base has beside its own of that name (`using Base::f;`). */
+function takesIn(file: FileFacts, type: number, name: string): boolean {
+  const scope = isC(file) ? file.get(type, entityFields.ownScope) : -1;
+  const string = scope > 0 ? file.stringOf(name) : -1;
+  return string !== -1 && file.declared(scope, string).some((one) => file.kind(one) === entityKinds.import);
 }
 
 function membersOfBases(i: Inference, value: Typed, wanted: Wanted): readonly Member[] {

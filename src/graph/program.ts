@@ -12,6 +12,7 @@ import { insideOf } from './inside-of.ts';
 import { eachMeant, isMeantByImports, meantByImports, meantByStars, oneOf } from './import-alternatives.ts';
 import { ModuleExports, type Wanted } from './module-exports.ts';
 import { importedNear } from './nearest-declaration.ts';
+import { withScripts } from './script-globals.ts';
 import type { NamedFile, ProgramNames } from './program-names.ts';
 import { sourcesInMemory, type FactsFile, type Modules, type ProgramSources } from './program-sources.ts';
 import { fitsSpace, spaces } from './spaces.ts';
@@ -140,7 +141,10 @@ export class Program {
     }
     // What declares a name says more than what only gives it to the program.
     const given = ({ file, entity }: Target): number => Number(file.has(entity, entityFlags.assigned));
-    return found.sort((a, b) => given(a) - given(b));
+    return withScripts(
+      asking,
+      found.sort((a, b) => given(a) - given(b)),
+    );
   }
 
   /** Files that declare a name for the whole program; whoever goes on with one of them asks it for more. */

@@ -20,12 +20,17 @@ function announcesMembers(unit: string): boolean {
   return unit.startsWith('swift:') || unit.startsWith('rust:');
 }
 
+/** JavaScript and TypeScript: whether a page or another program may load a file beside others, which then see what it declares at its top. */
+export function isScript(path: string, { global, modules, exports }: LinkFacts): boolean {
+  const isPlain = path.endsWith('.js') || (path.endsWith('.ts') && !path.endsWith('.d.ts'));
+  return global && isPlain && modules.length === 0 && exports.length === 0;
+}
+
 export function linkHeader(path: string, facts: LinkFacts): LinkHeader {
   const globals = new Set<string>();
   const extensions = new Set<string>();
   const { entities, strings } = facts;
-  // A script's own variables rarely are what another file means.
-  const isGlobal = facts.global && path.endsWith('.d.ts');
+  const isGlobal = facts.global && (path.endsWith('.d.ts') || isScript(path, facts));
   const announces = announcesMembers(facts.unit);
   for (let at = 0; at < entities.length; at += entityWidth) {
     const flags = entities[at + entityFields.flags]!;

@@ -60,6 +60,20 @@ int m() { return ‹top›f() + ab::‹bf›f() + ‹g›g() + std::‹-›move(
     },
   },
   {
+    name: 'what a class takes of its base beside its own of that name',
+    files: {
+      'a.cc': `class Base { public: void ‹@bf›f(int a); void ‹@bg›g(); void ‹@bh›h(); };
+class D : public Base {
+ public:
+  using Base::f;
+  using Base::g;
+  void ‹@df›f(int a, int b);
+  void ‹@dh›h();
+};
+void use(D* d) { d->‹bf,df›f(1); d->‹bg›g(); d->‹dh›h(); }`,
+    },
+  },
+  {
     name: 'inheritance, virtual members, constructors of bases',
     files: {
       'a.cpp': `struct ‹@Base›Base { Base(int); virtual void ‹@run›run() = 0; void ‹@help›help(); int ‹@f›field; };
