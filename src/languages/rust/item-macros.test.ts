@@ -6,6 +6,10 @@ const shown: [given: string, made: string][] = [
   ['a::b! { mod x; use y::{z}; }', 'a::b!{} mod x; use y::{z};  '],
   ['m!{ struct S; }', '    struct S;  '],
   [
+    'if_hyper! {\n  #[macro_use]\n  extern crate a;\n  doctest!("b");\n  mod c;\n}',
+    'if_hyper!{}\n  #[macro_use]\n  extern crate a;\n  doctest!("b");\n  mod c;\n ',
+  ],
+  [
     'impl S {\n    cfg_io! {\n        fn f(&self) {}\n    }\n}\n',
     'impl S {\n    cfg_io!{}\n        fn f(&self) {}\n     \n}\n',
   ],
