@@ -11,7 +11,7 @@ import { isGo } from './language-rules.ts';
 import { fitsSpace, spaces } from './spaces.ts';
 import type { Exported, Program } from './program.ts';
 import type { Inference } from './questions.ts';
-import { sharedFolders } from './shared-folders.ts';
+import { areBuiltInstead, sharedFolders } from './shared-folders.ts';
 
 type Modules = Pick<Program, 'exported' | 'module'>;
 
@@ -155,12 +155,10 @@ function nearOf(
   return areVariants(found) ? oneOf(found) : { kind: 'entities', file: first.file, entities: [] };
 }
 
-/** Whether declarations are those of one module, of which a build takes one (`src/debug`, `src/release`). */
+/** Whether declarations are those of one module, of which a build takes one. */
 function areVariants(found: readonly Exported[]): boolean {
-  const paths = found.map((one) => (one.kind === 'external' ? '' : one.file.path));
-  const [first = ''] = paths;
-  const shared = Math.min(...paths.map((path) => (path === first ? Infinity : sharedFolders(first, path))));
-  return first.split('/').slice(0, shared).includes('src');
+  const [first = '', ...others] = found.map((one) => (one.kind === 'external' ? '' : one.file.path));
+  return others.every((path) => areBuiltInstead(first, path));
 }
 
 /** Folders of one part of a project for each platform or version of the language that it is built for (Scala's cross building). */

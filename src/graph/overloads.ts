@@ -12,6 +12,7 @@ import type { Typed } from './heritage.ts';
 import { extensionsAround, suitsReceiver } from './kotlin-extensions.ts';
 import { memberTargets } from './members.ts';
 import { starImport } from './names.ts';
+import { builtInstead } from './kotlin-variants.ts';
 import { holdersOf, ofNearest } from './nearest-declaration.ts';
 import { sharedFolders } from './shared-folders.ts';
 import { isFunction, type Member, seenFrom, valueOfMember } from './nominal.ts';
@@ -245,7 +246,8 @@ function best(
   const scores = group.map((member) => score(i, member, known));
   const most = Math.max(...scores);
   if (most === -Infinity) return [];
-  const found = ofFirstOwner(group.filter((_, index) => scores[index] === most));
+  const fitting = group.filter((_, index) => scores[index] === most);
+  const found = [...ofFirstOwner(fitting), ...builtInstead(file, fitting)];
   // What is written out in full goes before what something has to be added to.
   const whole = found.filter((member) => parametersOf(member).length === given.length);
   return whole.length > 0 ? whole : found;

@@ -10,6 +10,13 @@ export function sharedFolders(a: string, b: string): number {
   return count;
 }
 
+/** Whether of two files of one package a build takes one: those of one module that are for different variants of it (`src/debug`, `src/release`). */
+export function areBuiltInstead(a: string, b: string): boolean {
+  const shared = sharedFolders(a, b);
+  const folders = a.split('/');
+  return shared < folders.length - 1 && folders.slice(0, shared).includes('src');
+}
+
 /** Those whose folder shares most with that of the file that names them. */
 export function nearestTargets<T extends Target>(asking: FileFacts, targets: readonly T[]): readonly T[] {
   if (targets.length < 2) return targets;

@@ -47,11 +47,12 @@ test.each<[string, Sources]>([
     {
       'app/src/debug/java/p/Track.java': 'package p;\npublic class ‹@D›Track { public static void ‹@d›run() {} }',
       'app/src/release/java/p/Track.java': 'package p;\npublic class ‹@R›Track { public static void ‹@r›run() {} }',
-      'app/src/debug/java/p/Log.kt': 'package p\nobject ‹@DL›Log { fun ‹@dl›d() {} }',
-      'app/src/release/java/p/Log.kt': 'package p\nobject ‹@RL›Log { fun ‹@rl›d() {} }',
+      'app/src/debug/java/p/Log.kt': 'package p\nobject ‹@DL›Log { fun ‹@dl›d() {} }\nfun ‹@dh›help(n: Int) {}\n',
+      'app/src/release/java/p/Log.kt':
+        'package p\nobject ‹@RL›Log { fun ‹@rl›d() {} }\nfun ‹@rh›help(n: Int) {}\nfun help() {}\n',
       'app/src/main/java/p/Main.java': 'package p;\nclass Main { void f() { ‹D,R›Track.‹d,r›run(); } }',
       'app/src/main/java/q/Main.kt':
-        'package q\nimport p.Track\nimport p.Log\nfun f() { ‹D,R›Track.‹d,r›run(); ‹DL,RL›Log.‹dl,rl›d() }',
+        'package q\nimport p.Track\nimport p.Log\nimport p.help\nfun f() { ‹D,R›Track.‹d,r›run(); ‹DL,RL›Log.‹dl,rl›d(); ‹dh,rh›help(1) }',
       'one/src/main/r/Same.java': 'package r;\npublic class ‹@one›Same {}',
       'two/src/main/r/Same.java': 'package r;\npublic class ‹@two›Same {}',
       'three/src/main/s/Use.java': 'package s;\nimport r.‹?›Same;\nclass Use { ‹?›Same same; }',
