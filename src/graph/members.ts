@@ -182,7 +182,9 @@ function instanceMembers(i: Inference, value: Typed, wanted: Wanted): readonly M
   const own = pick(file, ofInstances(file, membersNamed(file, entity, wanted.name), isClass));
   if (own.length > 0) {
     const members = membersFrom(file, own, environment, wanted.self);
-    return takesIn(file, entity, wanted.name) ? [...members, ...membersOfBases(i, value, wanted)] : members;
+    if (!takesIn(file, entity, wanted.name)) return members;
+    (wanted.seen ??= []).push(entityId(value));
+    return [...members, ...membersOfBases(i, value, wanted)];
   }
   (wanted.seen ??= []).push(entityId(value));
   if (kind === entityKinds.object) {

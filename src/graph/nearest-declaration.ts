@@ -1,6 +1,6 @@
 /**
  * Which of several types of one name in one namespace or package is meant: a project's parts may each have their own. The one whose folder
- * shares most with the file that names it; of those that are equally near none.
+ * shares most with the file that names it; of those that are equally near none, unless they are of one module, for different builds of it.
  */
 import { entityFlags, entityKinds, exportForms } from '../model/link-facts.ts';
 import { expectedOf } from './expected-declaration.ts';

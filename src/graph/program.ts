@@ -231,7 +231,7 @@ export class Program {
     if (opened.length === 0) return null;
     const stars = opened.filter(({ form }) => form === exportForms.all);
     const known = stars.length > fewStars && isEcmascript(file) ? this.#exportsOf(file, stars) : null;
-    let external = known?.outside === true;
+    let external = false;
     const find = ({ a }: Pick<ExportRecord, 'a'>): Exported | null => {
       const next = this.module(file, a);
       external ||= next === null;
@@ -246,7 +246,8 @@ export class Program {
       const found = find(stars[at]!);
       if (found !== null && found.kind !== 'external') return found;
     }
-    return external ? { kind: 'external' } : null;
+    // Modules are added to those that are known as they are looked through.
+    return external || known?.outside === true ? { kind: 'external' } : null;
   }
 
   /** What some modules export: those of a unit, or those that a file passes on. */

@@ -14,7 +14,8 @@ export function sharedFolders(a: string, b: string): number {
 export function areBuiltInstead(a: string, b: string): boolean {
   const shared = sharedFolders(a, b);
   const folders = a.split('/');
-  return shared < folders.length - 1 && folders.slice(0, shared).includes('src');
+  const last = folders.lastIndexOf('src');
+  return last !== -1 && last < shared && shared < folders.length - 1;
 }
 
 /** Those whose folder shares most with that of the file that names them. */

@@ -71,6 +71,9 @@ class D : public Base {
   void ‹@dh›h();
 };
 void use(D* d) { d->‹bf,df›f(1); d->‹bg›g(); d->‹dh›h(); }`,
+      'round.cc': `class One : public Two { using Two::run; void ‹@one›run(); };
+class Two : public One { using One::run; void ‹@two›run(int a); };
+void go(One* o) { o->‹one,two›run(); }`,
     },
   },
   {

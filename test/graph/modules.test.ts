@@ -80,6 +80,14 @@ all./*<f>*/f();`,
     },
   },
   {
+    name: 'what many stars do not have is of the one that is from outside',
+    files: {
+      ...Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`m${at}.ts`, `export const x${at} = 1;`])),
+      'b.ts': `${Array.from({ length: 10 }, (_, at) => `export * from './m${at}';`).join('\n')}\nexport * from 'outside';`,
+      'c.ts': "import { missing } from './b';\n/*<->*/missing();",
+    },
+  },
+  {
     name: 'export * leaves the default out; an own export wins',
     files: {
       'a.ts': 'export default function d() {}\nexport function same() {}',
