@@ -21,8 +21,8 @@ export class Edits {
 
   /** Takes the first of such a word in a range away. */
   blankWord(word: string, start: number, end: number): void {
-    const at = this.text.indexOf(word, start);
-    if (at !== -1 && at < end) this.blank(at, at + word.length);
+    const at = this.#find(word, start, end);
+    if (at !== -1) this.blank(at, at + word.length);
   }
 
   /** Takes the last of such a member of a list away. */
@@ -33,16 +33,30 @@ export class Edits {
 
   /** One that is no longer, in place of the first of such a word in a range. */
   replace(word: string, other: string, start: number, end: number): void {
-    const at = this.text.indexOf(word, start);
-    if (at === -1 || at >= end) return;
+    const at = this.#find(word, start, end);
+    if (at === -1) return;
     this.blank(at, at + word.length);
     this.put(at, other);
   }
 
   /** A type of which nothing is known in place of what stands there. */
   cover(start: number, end: number): void {
+    const room = this.roomAt(start, end);
     this.blank(start, end);
-    this.put(start, end - start >= 3 ? 'any' : end - start === 2 ? '{}' : '_');
+    this.put(start, room >= 3 ? 'any' : room === 2 ? '{}' : '_');
+  }
+
+  /** How much stands in a range before its first line ends. */
+  roomAt(start: number, end: number): number {
+    let at = start;
+    while (at < end && !isLineEnd(this.text[at]!)) at++;
+    return at - start;
+  }
+
+  /** In the range alone, however long the text is; -1 for nowhere. */
+  #find(word: string, start: number, end: number): number {
+    const at = this.text.slice(start, end).indexOf(word);
+    return at === -1 ? -1 : start + at;
   }
 
   /** Takes what stands in a list away, with the mark behind it. */
@@ -64,11 +78,6 @@ export class Edits {
   /** The offset of the last `mark` before another. */
   before(mark: string, end: number): number {
     return this.text.lastIndexOf(mark, end - 1);
-  }
-
-  /** The offset behind the first `word`. */
-  after(word: string, start: number): number {
-    return this.text.indexOf(word, start) + word.length;
   }
 
   /** Behind blanks and comments. */

@@ -113,6 +113,12 @@ test('lines stay, and what is no Flow is refused', () => {
       ?.split('\n')
       .map((line) => line.length),
   ).toEqual(flow.split('\n').map((line) => line.length));
+  const broken = 'type A = (B\n<C>, ...D\n<E>) => { [F\n<G>]: H };\n';
+  expect(
+    withoutFlow(broken)
+      ?.split('\n')
+      .map((line) => line.length),
+  ).toEqual(broken.split('\n').map((line) => line.length));
   expect(withoutFlow('const a = ;')).toBeNull();
   expect(withoutFlow('('.repeat(50_000))).toBeNull();
 });

@@ -98,7 +98,7 @@ export const typeRewrites: Readonly<Record<string, Rewrite>> = {
     if (fieldOf(node, 'id') !== null || key === null) return nodesOf(node);
     const [start, end] = key.range;
     // `[string]: T` has no name, and no place for one where the type is short.
-    if (end - start < namedKey.length) return drop(edits, node, around);
+    if (edits.roomAt(start, end) < namedKey.length) return drop(edits, node, around);
     edits.blank(start, end);
     edits.put(start, namedKey);
     return nodesOf(node).filter((one) => one !== key);
