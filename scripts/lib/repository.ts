@@ -52,6 +52,8 @@ export function start(program: string, args: readonly string[], options: StartOp
     child.on('close', (code, signal) =>
       done({ code: code ?? 1, stdout, output: signal === null ? output : `${output}\nended by ${signal}` }),
     );
+    // A program may end before it has read what it is given; how it ended says what became of it.
+    child.stdin.on('error', () => undefined);
     child.stdin.end(options.input ?? '');
   });
 }
