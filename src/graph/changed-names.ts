@@ -3,7 +3,8 @@
  * them can mean something else by it, of all that lean on the file, and who leans on those in turn.
  * Invariant: who is not found here has the links that it had.
  */
-import { entityFields, entityFlags, entityKinds, type LinkFacts } from '../model/link-facts.ts';
+import { cfgModule, entityFields, entityFlags, entityKinds, type LinkFacts } from '../model/link-facts.ts';
+import type { LinkHeader } from '../model/link-header.ts';
 import { mentionedIn, unpackFacts } from '../store/packed-facts.ts';
 import type { Store } from '../store/store.ts';
 import { dependentsOf } from './dependents.ts';
@@ -132,6 +133,14 @@ function isFoundByName(file: FileFacts, member: number): boolean {
 /** Families in which a declaration without types may follow what it inherits. */
 const followsInherited: ReadonlySet<string> = new Set(['typescript', 'python', 'php', 'ruby', 'vue']);
 
+/**
+ * Under these names modules are found of which a file has one or another. What lies in one of them stands in for what the others have, and
+ * need not mention the names under which that is so.
+ */
+function modulesChosenBy({ globals }: LinkHeader): readonly string[] {
+  return globals.filter((name) => name.startsWith(cfgModule));
+}
+
 interface MentionSources {
   project: LinkedProject;
   loader: FactsLoader;
@@ -147,17 +156,20 @@ export function mentioners(
   if (changed.size === 0) return found;
   const names = new Set<string>();
   const owners = new NameOwners();
-  for (const [place, own] of changed) {
-    for (const name of own) {
-      names.add(name);
-      owners.add(name, place);
-    }
-  }
+  const seek = (name: string, place: number): void => {
+    names.add(name);
+    owners.add(name, place);
+  };
+  for (const [place, own] of changed) for (const name of own) seek(name, place);
   const seeds = [...changed.keys()].map((place) => project.idOf(place));
   const leaning = [...dependentsOf(seeds, project.readers)].flatMap((id) => {
     const place = project.placeOfId(id);
     return place === undefined || place >= project.files.length ? [] : [place];
   });
+  for (const place of [...changed.keys(), ...leaning]) {
+    const { row } = project.files[place]!;
+    for (const name of row === null ? none : modulesChosenBy(row.header)) seek(name, place);
+  }
   const places = known === undefined ? leaning : thoseThatMay({ project, loader, known }, leaning, names);
   for (const place of places) {
     const bytes = loader.packed(place);

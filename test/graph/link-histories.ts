@@ -233,8 +233,13 @@ export function firstTree({ variants }: Family, choices: readonly number[]): Tre
 /** Histories that are played of each family; LINK_HISTORIES plays more. */
 const wanted = process.env.LINK_HISTORIES;
 
-/** Throws for a history after which an index that was brought up to date differs from a new one. */
-export async function playHistories(family: Family, count: number): Promise<void> {
+type History = readonly [first: number[], edits: [number, number, number, number, number][]];
+
+/**
+ * Throws for a history after which an index that was brought up to date differs from a new one.
+ * @param known histories for which that was so once
+ */
+export async function playHistories(family: Family, count: number, known: readonly History[] = []): Promise<void> {
   const analysis = new Analysis();
   try {
     await fc.assert(
@@ -254,7 +259,7 @@ export async function playHistories(family: Family, count: number): Promise<void
           await index.close();
         }
       }),
-      { numRuns: Number(wanted ?? count) },
+      { numRuns: Number(wanted ?? count), examples: known.map(([first, edits]) => [[first, edits]]) },
     );
   } finally {
     analysis.close();
