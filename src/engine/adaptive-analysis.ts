@@ -7,7 +7,8 @@ import { jobsOfWorker, ParsePool, type ParseWorkerData } from '../indexer/parse-
 import type { SourceFile } from '../model/file.ts';
 import { workerUrl } from '../util/assets.ts';
 import { growFreely } from '../util/heap-growth.ts';
-import { optimiseGrammars } from '../util/wasm-compiling.ts';
+import { expectLongWork } from '../util/late-optimisation.ts';
+import { isCompiledFully, optimiseGrammars } from '../util/wasm-compiling.ts';
 import { isNearBound, type MemoryPlan } from './memory-plan.ts';
 import { createLanguageTable } from './plugin-languages.ts';
 import { bytesByParser, bytesOfWork, usefulWorkers } from './useful-workers.ts';
@@ -69,8 +70,13 @@ export class AdaptiveAnalysis {
     this.#workers = Math.min(this.#workers, usefulWorkers(bytes, availableParallelism()));
     this.#pool?.allow(this.#workers);
     this.#isSmall = bytesOfWork(bytes) <= smallBytes;
-    if (!this.#isSmall) this.#growAsUsual();
-    if (!this.#memory.plainGrammars) optimiseGrammars(bytes.grammar >= muchForGrammars);
+    if (!this.#isSmall) {
+      this.#growAsUsual();
+      expectLongWork();
+    }
+    // Where modules of ours are compiled as grammars are, they are worth it in all but a small project.
+    const isMuch = bytes.grammar >= muchForGrammars || !(isCompiledFully || this.#isSmall);
+    if (!this.#memory.plainGrammars) optimiseGrammars(isMuch);
   };
 
   /** @param withTexts outcomes have the texts of files that get vectors */

@@ -4,19 +4,15 @@
  * second one takes 25 ms of the thread and as much of those beside it, for little garbage. With eight times as much indexing hono takes 0.97 of the CPU,
  * trpc 0.98 (medians of 15, interleaved, 2026-11-25).
  */
-import { unwant, want } from './v8-settings.ts';
+import { triedVersion, unwant, want } from './v8-settings.ts';
 
 const setting = 'heap-growing-percent';
-
-/** The major version of V8 that this was tried on: another may not know the setting. */
-const testedVersion = 13;
-const isTested = Number.parseInt(process.versions.v8, 10) === testedVersion;
 
 const youngSetting = 'semi-space-growth-factor';
 
 /** Heaps that are collected from now on, until what is given is called, may grow to eight times what is left of them. */
 export function growFreely(): () => void {
-  if (!isTested) return () => {};
+  if (triedVersion === null) return () => {};
   want(setting, { wanted: `--${setting}=700`, usual: `--${setting}=0` });
   return () => unwant(setting);
 }
@@ -27,7 +23,7 @@ export function growFreely(): () => void {
  * longer is worth a larger one: playwright takes 1.03 of the CPU without.
  */
 export function keepYoung(): () => void {
-  if (!isTested) return () => {};
+  if (triedVersion === null) return () => {};
   want(youngSetting, { wanted: `--${youngSetting}=1`, usual: `--${youngSetting}=2` });
   return () => unwant(youngSetting);
 }

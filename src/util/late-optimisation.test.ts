@@ -1,6 +1,7 @@
 /** In a process of its own: settings are of all of it. V8 says what its optimising compiler has done. */
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
+import { hasMiddleCompiler } from './late-optimisation.ts';
 
 function isLoopOptimised(steps: string): boolean {
   const script = `
@@ -20,6 +21,7 @@ function isLoopOptimised(steps: string): boolean {
 
 it('keeps V8’s optimising compiler from loops that go on, until it is wanted', () => {
   expect(isLoopOptimised('')).toBe(true);
-  expect(isLoopOptimised('deferOptimisation();')).toBe(false);
+  // Where there is no middle compiler loops come to the optimising one as they are.
+  expect(isLoopOptimised('deferOptimisation();')).toBe(!hasMiddleCompiler);
   expect(isLoopOptimised('deferOptimisation(); optimiseNow();')).toBe(true);
 });

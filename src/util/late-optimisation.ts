@@ -3,13 +3,16 @@
  * TypeScript took 8.9 CPU s with it and 6.4 without, 78 MB 45 with it and 51 without (2026-11-22, two cores); 24 MB of it 17.4 where it began
  * after 10 s and 16.4 without (2026-11-23).
  */
-import { unwant, want } from './v8-settings.ts';
+import { triedVersion, unwant, want } from './v8-settings.ts';
 
 /** Calls after which V8 optimises a function fully where work is long. */
 const usualCalls = 3000;
 
-/** V8's own number, by what it makes of its settings in the head of a code cache: `node --v8-options` says another. */
-const ownCalls = 10_000;
+/**
+ * V8's own numbers, by version and by what it makes of its settings in the head of a code cache: `node --v8-options` says another. With any other
+ * than its own V8 refuses what was compiled before.
+ */
+const ownCalls = { 12: 3000, 13: 10_000, 14: 16_000 } as const;
 const setting = 'invocation-count-for-turbofan';
 
 /**
@@ -17,8 +20,6 @@ const setting = 'invocation-count-for-turbofan';
  * writing takes 2 to 10 ms of it, and is over by then.
  */
 const loopSetting = 'osr-from-maglev';
-/** The only major version of V8 on which that was tried. */
-const loopVersion = 13;
 
 /** More than anything is called until then. */
 const nearlyNever = 1_000_000;
@@ -29,12 +30,9 @@ const longCpuS = 25;
 const longMs = 60_000;
 const pause = 2000;
 
-/** The first major version of V8 on which this was tried; another complains of flags that it does not know. */
-const firstVersion = 13;
-const version = Number.parseInt(process.versions.v8, 10);
-
 function setCalls(calls: number): void {
-  want(setting, { wanted: `--${setting}=${calls}`, usual: `--${setting}=${ownCalls}` });
+  if (triedVersion === null) return;
+  want(setting, { wanted: `--${setting}=${calls}`, usual: `--${setting}=${ownCalls[triedVersion]}` });
 }
 
 function hasWorkedLong(): boolean {
@@ -44,6 +42,17 @@ function hasWorkedLong(): boolean {
 
 /** Set while full optimisation is put off. */
 let timer: NodeJS.Timeout | null = null;
+
+/** Node 22 has it turned off. */
+export const hasMiddleCompiler = triedVersion !== 12;
+
+/**
+ * The work will take more than a few seconds: where there is no middle compiler full optimisation pays from the beginning on (without it django
+ * takes 1.13 of the CPU, and hono 0.6; 2026-11-27).
+ */
+export function expectLongWork(): void {
+  if (!hasMiddleCompiler) optimiseNow();
+}
 
 /** Ends what `deferOptimisation` began: what is asked again and again is worth it at once. */
 export function optimiseNow(): void {
@@ -56,9 +65,9 @@ export function optimiseNow(): void {
 
 /** Leaves full optimisation to what still runs after much work, in all threads of the process. */
 export function deferOptimisation(): void {
-  if (version < firstVersion) return;
+  if (triedVersion === null) return;
   setCalls(nearlyNever);
-  if (version === loopVersion) want(loopSetting, { wanted: `--no-${loopSetting}`, usual: `--${loopSetting}` });
+  want(loopSetting, { wanted: `--no-${loopSetting}`, usual: `--${loopSetting}` });
   timer = setInterval(() => {
     if (hasWorkedLong()) optimiseNow();
   }, pause);

@@ -7,6 +7,12 @@
  */
 import { setFlagsFromString } from 'node:v8';
 
+/**
+ * V8's major version where these settings were tried: of Node 22, 24 and 26, in which all that are changed have the same values of V8's own but
+ * one (`late-optimisation.ts`). Null elsewhere, where none is changed: V8 complains of those that it does not know.
+ */
+export const triedVersion = ([12, 13, 14] as const).find((one) => process.versions.v8.startsWith(`${one}.`)) ?? null;
+
 interface Setting {
   wanted: string;
   usual: string;

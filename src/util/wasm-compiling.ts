@@ -4,10 +4,7 @@
  * waits fifteen times as long (2026-11-23); prometheus, with 6 MB of Go, costs what it did.
  */
 import { setFlagsFromString } from 'node:v8';
-import { unwant, want } from './v8-settings.ts';
-
-/** The major version of V8 that these flags were tried on: another complains of those that it does not know. */
-const testedVersion = 13;
+import { triedVersion, unwant, want } from './v8-settings.ts';
 
 /** Of work that a function does before it is optimised. */
 const tieringBudget = 200_000_000;
@@ -21,15 +18,13 @@ const ownTieringBudget = 13_000_000;
 const never = 2_000_000_000;
 const ownWrapperBudget = 1000;
 
-const isTested = (): boolean => Number.parseInt(process.versions.v8, 10) === testedVersion;
-
 function setNumber(name: string, { wanted, usual }: { wanted: number; usual: number }): void {
   want(name, { wanted: `--${name}=${wanted}`, usual: `--${name}=${usual}` });
 }
 
 /** For all threads of the process, before the first parser. */
 export function compileGrammarsLate(): void {
-  if (!isTested()) return;
+  if (triedVersion === null) return;
   setNumber('wasm-tiering-budget', { wanted: tieringBudget, usual: ownTieringBudget });
   setNumber('wasm-wrapper-tiering-budget', { wanted: never, usual: ownWrapperBudget });
 }
@@ -41,16 +36,23 @@ export function compileGrammarsLate(): void {
  * pass of whose loop uses up any budget: Swift's takes 3 GB and 2.5 s of CPU, and a file of 5 kB is enough to bring it about.
  */
 export function optimiseGrammars(wanted: boolean): void {
-  if (!isTested()) return;
+  if (triedVersion === null) return;
   for (const flag of ['wasm-tier-up', 'wasm-dynamic-tiering']) {
     if (wanted) unwant(flag);
     else want(flag, { wanted: `--no-${flag}`, usual: `--${flag}` });
   }
 }
 
+/**
+ * Whether V8 compiles a module fully at once, and takes machine code that it has made before: V8 14 ends the process by the first ("Check failed:
+ * function_feedback != …"), since it inlines by what a first compiler has seen, and has no function for the second. Modules of ours are
+ * compiled there as grammars are.
+ */
+export const isCompiledFully = triedVersion === 13;
+
 /** A small module whose one function is worth V8's best code from its first call on, whatever grammars get. */
 export function compiledFully<T>(compile: () => T): T {
-  if (!isTested()) return compile();
+  if (!isCompiledFully) return compile();
   const flags = ['liftoff', 'wasm-lazy-compilation'];
   for (const flag of flags) setFlagsFromString(`--no-${flag}`);
   try {

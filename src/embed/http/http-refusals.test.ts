@@ -115,7 +115,8 @@ describe('what stays wrong', () => {
   it('reads no endless answer', async () => {
     const { url } = await serve((_, response) => {
       response.writeHead(200);
-      const more = (): boolean => response.write(' '.repeat(65_536), () => !response.destroyed && more());
+      const more = (): boolean =>
+        response.write(' '.repeat(65_536), (error) => !error && !response.destroyed && more());
       more();
     });
     const embedder = await openHttpEmbedder(settings(url));
