@@ -188,7 +188,7 @@ function heirsByNode(file: FileFacts): Map<number, number> {
 function addHeir(file: FileFacts, entity: number, heirs: Map<number, number>): void {
   const pairs = file.list(file.get(entity, entityFields.listA));
   for (let at = 0; at < pairs.length; at += 2) {
-    if (pairs[at] === heritage.mixesIn) continue;
+    if (pairs[at] === heritage.mixesIn || pairs[at] === heritage.gives) continue;
     const node = pairs[at + 1]!;
     heirs.set(node, entity);
     // `extends Base<T>` is a call whose callee is named.

@@ -12,7 +12,7 @@ export type Typed = Value & { kind: 'instance' | 'static' };
 const nobody: readonly Typed[] = [];
 
 /** How many codes of `heritage` there are. */
-const relations = 3;
+const relations = 4;
 
 export function thisValue(i: Inference, file: FileFacts, from: number): Value | null {
   for (let scope = from; scope > 0; scope = file.scopeParent(scope)) {

@@ -2,23 +2,44 @@
  * Members of Ruby's classes and modules: all declarations of one path are one, in whichever files they stand.
  * Invariant: terminates on any heritage, since ancestors are counted.
  */
-import { entityFields, entityFlags, entityKinds, heritage } from '../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, heritage, ops } from '../model/link-facts.ts';
 import type { FileFacts } from './file-facts.ts';
 import { type Typed, ancestors, namesHeritage } from './heritage.ts';
 import type { Member } from './nominal.ts';
 import type { Program } from './program.ts';
 import { leanOn, type Inference } from './questions.ts';
 import { rubyDeclarations, rubyPath } from './ruby-declarations.ts';
+import { basesOfLibrary } from './ruby-test-classes.ts';
 import { nearestTargets } from './shared-folders.ts';
+import type { Target } from './values.ts';
 
 const maxAncestors = 40;
 
 function declarationsOf(i: Inference, value: Typed): Typed[] {
   const { file, entity } = value;
+  const superclass = superclassOf(value);
   const others = rubyDeclarations(i, file, rubyPath(file, entity)).filter(
-    (one) => one.file.kind(one.entity) === entityKinds.class,
+    (one) => one.file.kind(one.entity) === entityKinds.class && mayBeOne(superclass, superclassOf(one)),
   );
   return others.length === 0 ? [value] : others.map((one) => ({ ...value, ...one }));
+}
+
+/** How the superclass is written; '' where none is. */
+function superclassOf({ file, entity }: Target): string {
+  const pairs = file.list(file.get(entity, entityFields.listA));
+  const at = pairs.indexOf(heritage.extends);
+  if (at % 2 !== 0) return '';
+  const node = pairs[at + 1]!;
+  return file.op(node) === ops.name ? file.text(file.operand(node, 0)) : '?';
+}
+
+/** A class has one superclass: classes of one name with others are never in one program. */
+function mayBeOne(one: string, other: string): boolean {
+  return one === '' || other === '' || last(one) === last(other);
+}
+
+function last(path: string): string {
+  return path.slice(path.lastIndexOf(':') + 1);
 }
 
 /** One class or module, wherever it is declared, in the order of a lookup. */
@@ -35,6 +56,8 @@ interface LookupOrder {
   named: ReadonlySet<FileFacts>;
   /** Files that lean on all of them already. */
   asking: Set<FileFacts>;
+  /** Paths of all but the first of the steps, once they were asked for. */
+  ancestors: readonly string[] | null;
   /** Members that were looked for, by name. */
   found: Map<string, Member[]>;
 }
@@ -58,6 +81,14 @@ function firstWith(steps: readonly Step[], name: string): Member[] {
     if (members.length > 0) return members;
   }
   return [];
+}
+
+/** The paths of the classes and modules of which a class's instances have the members, without its own. */
+export function rubyAncestors(i: Inference, value: Typed): readonly string[] {
+  const order = lookupOrder(i, value);
+  return (order.ancestors ??= order.steps
+    .slice(1)
+    .flatMap(({ declarations: [first] }) => (first === undefined ? [] : rubyPath(first.file, first.entity))));
 }
 
 function lookupOrder(i: Inference, value: Typed): LookupOrder {
@@ -85,7 +116,7 @@ function newOrder(
   const gathered: Gathered = { steps: [], named: new Set(), seen: new Set() };
   if (value.kind === 'static') addClass(i, value, gathered);
   else addInstance(i, value, gathered);
-  const order: LookupOrder = { ...gathered, asking: new Set(), found: new Map() };
+  const order: LookupOrder = { ...gathered, asking: new Set(), ancestors: null, found: new Map() };
   // What leans on an unfinished question is not remembered.
   if (i.cut === Infinity) orders.set(key, order);
   i.cut = Math.min(i.cut, cut);
@@ -101,7 +132,8 @@ interface Gathered {
 /** A class that is made without a name is told by its place. */
 function keyOf({ file, entity, kind }: Typed): string {
   const isNameless = file.get(entity, entityFields.parent) === -2;
-  return `${kind} ${rubyPath(file, entity)}${isNameless ? ` ${file.index} ${entity}` : ''}`;
+  const which = isNameless ? ` ${file.index} ${entity}` : ` < ${last(superclassOf({ file, entity }))}`;
+  return `${kind} ${rubyPath(file, entity)}${which}`;
 }
 
 /** The declarations of a class that was not met yet, as the next step; null of one that was. */
@@ -119,6 +151,23 @@ function addInstance(i: Inference, value: Typed, gathered: Gathered): void {
   if (declarations === null) return;
   addEach(i, declarations, { relation: heritage.mixesIn, gathered });
   addEach(i, declarations, { relation: heritage.extends, gathered });
+  for (const base of ofLibrary(i, declarations)) addInstance(i, { ...value, ...base }, gathered);
+}
+
+/** What libraries' classes that are the class, or that it inherits, have of the project's. */
+function ofLibrary(i: Inference, declarations: readonly Typed[]): Target[] {
+  const found: Target[] = [];
+  for (const { file, entity } of declarations) {
+    const paths = [rubyPath(file, entity)];
+    const pairs = file.list(file.get(entity, entityFields.listA));
+    for (let at = 0; at < pairs.length; at += 2) {
+      const node = pairs[at + 1]!;
+      if (pairs[at] === heritage.extends && file.op(node) === ops.name)
+        paths.push(file.text(file.operand(node, 0)).replace(/^::/, ''));
+    }
+    for (const path of paths) found.push(...basesOfLibrary(i, file, path));
+  }
+  return found.filter(({ file, entity }) => file.kind(entity) === entityKinds.class);
 }
 
 /** What is named last is looked through first. */
@@ -136,10 +185,26 @@ function addClass(i: Inference, value: Typed, gathered: Gathered): void {
   const declarations = nextStep(i, value, true, gathered);
   if (declarations === null) return;
   addEach(i, declarations, { relation: heritage.implements, gathered });
+  addGiven(i, declarations, gathered);
   for (const declaration of declarations) {
     for (const base of named(i, declaration, heritage.extends, gathered)) {
       addClass(i, { ...base, kind: 'static' }, gathered);
     }
+  }
+  for (const base of ofLibrary(i, declarations)) addClass(i, { ...value, ...base, kind: 'static' }, gathered);
+}
+
+/** What a class is extended by for having mixed modules in; a module asks its own methods for it by `self.class`. */
+function addGiven(i: Inference, declarations: readonly Typed[], gathered: Gathered): void {
+  const modules = [...declarations];
+  const seen = new Set<string>();
+  for (const module of modules) {
+    const key = keyOf(module);
+    if (seen.has(key) || seen.size > maxAncestors) continue;
+    seen.add(key);
+    const all = declarationsOf(i, module);
+    addEach(i, all, { relation: heritage.gives, gathered });
+    for (const one of all) modules.push(...named(i, one, heritage.mixesIn, gathered));
   }
 }
 
@@ -153,7 +218,10 @@ function own(declarations: readonly Typed[], name: string, isStatic: boolean): M
   const members: Member[] = [];
   for (const { file, entity, kind } of declarations) {
     const found = file.members(entity, name).filter((one) => file.has(one, entityFlags.static) === isStatic);
-    const meant = found.find((one) => file.has(one, entityFlags.implemented)) ?? found[0];
+    const first = found.find((one) => file.has(one, entityFlags.implemented)) ?? found[0];
+    // `attr_reader :name`, for who reads the documentation, and then `def name`: the last one holds.
+    const isReader = first !== undefined && file.kind(first) === entityKinds.property;
+    const meant = (isReader ? found.find((one) => file.kind(one) === entityKinds.method) : undefined) ?? first;
     const self = { kind, file, entity, environment: null } as const;
     if (meant !== undefined) members.push({ file, entity: meant, environment: null, self });
   }

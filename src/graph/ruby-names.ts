@@ -9,8 +9,10 @@ import { thisValue } from './heritage.ts';
 import type { Exported } from './program.ts';
 import type { Inference, ScopedName } from './questions.ts';
 import { isRuby, rubyDeclarations, rubyScopePath } from './ruby-declarations.ts';
-import { rubyMembers } from './ruby-members.ts';
-import { nearestTargets } from './shared-folders.ts';
+import { functionOfAll, mainModules } from './ruby-main.ts';
+import { rubyAncestors, rubyMembers } from './ruby-members.ts';
+import { classesOfTestBlocks } from './ruby-test-classes.ts';
+import { nearestTargets, sharedFolders } from './shared-folders.ts';
 import type { Target } from './values.ts';
 
 /** Methods that every object has. */
@@ -46,11 +48,39 @@ function nothing(file: FileFacts): Exported {
 function constant(i: Inference, file: FileFacts, { name, scope }: { name: string; scope: number }): Exported | null {
   const isTop = name.startsWith('::');
   const path = isTop ? name.slice(2) : name;
-  for (let around = isTop ? '' : rubyScopePath(file, scope); ; around = outer(around)) {
+  const innermost = isTop ? '' : rubyScopePath(file, scope);
+  for (let around = innermost; ; around = outer(around)) {
     const found = rubyDeclarations(i, file, around === '' ? path : `${around}::${path}`);
     if (found.length > 0) return chosen(file, found);
-    if (around === '') return null;
+    if (around === '') break;
   }
+  if (isTop) return null;
+  const inherited = innermost === '' ? null : inheritedConstant(i, file, { path, scope });
+  if (inherited !== null) return inherited;
+  for (const module of mainModules(i, file)) {
+    const found = rubyDeclarations(i, file, `${module}::${path}`);
+    if (found.length > 0) return chosen(file, found);
+  }
+  return null;
+}
+
+/**
+ * A constant of what the class around has in its heritage. Not in its body, where that heritage is named: what it is would depend on which of the two is
+ * asked for first.
+ */
+function inheritedConstant(
+  i: Inference,
+  file: FileFacts,
+  { path, scope }: { path: string; scope: number },
+): Exported | null {
+  const kind = file.scopeKind(scope);
+  const self = kind === scopeKinds.class || kind === scopeKinds.namespace ? null : thisValue(i, file, scope);
+  if (self?.kind !== 'instance' && self?.kind !== 'static') return null;
+  for (const ancestor of rubyAncestors(i, { ...self, kind: 'instance' })) {
+    const found = rubyDeclarations(i, file, `${ancestor}::${path}`);
+    if (found.length > 0) return chosen(file, found);
+  }
+  return null;
 }
 
 function outer(path: string): string {
@@ -68,7 +98,11 @@ function chosen(asking: FileFacts, targets: readonly Target[]): Exported {
   }
   let best = weightiest.get(targets);
   if (best === undefined) weightiest.set(targets, (best = findWeightiest(classes)));
-  const { file, entity } = best.copies.length > 1 ? nearestTargets(asking, best.copies)[0]! : best.target;
+  const [named] = nearestTargets(asking, best.copies);
+  // Another part of the project has a class of that name, too.
+  const isOther = named !== undefined && sharedFolders(named.file.path, asking.path) === 0;
+  const own = isOther ? classes.find(({ file }) => file === asking) : undefined;
+  const { file, entity } = own ?? named ?? best.target;
   return { kind: 'entities', file, entities: [entity] };
 }
 
@@ -109,17 +143,62 @@ function method(i: Inference, file: FileFacts, { name, scope }: { name: string; 
     const [member] = one?.kind === 'instance' || one?.kind === 'static' ? rubyMembers(i, one, name) : [];
     if (member !== undefined) return { kind: 'entities', file: member.file, entities: [member.entity] };
   }
+  const own = functionAround(file, scope, name);
+  if (own.length > 0) return { kind: 'entities', file, entities: own };
   const seen = new Set([file]);
   for (const at of seen) {
-    const string = at.stringOf(name);
-    const own = string === -1 ? [] : at.declared(0, string).filter((one) => at.kind(one) === entityKinds.function);
-    if (own.length > 0) return { kind: 'entities', file: at, entities: own };
+    const global = at === file ? [] : globalFunctions(at, name);
+    if (global.length > 0) return { kind: 'entities', file: at, entities: global };
     for (let module = 0; module < at.modules.length; module++) {
       const target = i.program.module(at, module);
       if (target !== null && isRuby(target)) seen.add(target);
     }
   }
+  const ofTests = self === null && isInTestBlock(file, scope) ? memberOfTests(i, file, name) : null;
+  if (ofTests !== null) return ofTests;
+  for (const module of mainModules(i, file)) {
+    const [declaration] = rubyDeclarations(i, file, module);
+    if (declaration?.file.kind(declaration.entity) !== entityKinds.class) continue;
+    const [member] = rubyMembers(i, { kind: 'instance', ...declaration, environment: null }, name);
+    if (member !== undefined) return { kind: 'entities', file: member.file, entities: [member.entity] };
+  }
+  const helper = functionOfAll(i, file, name);
+  return helper === null ? null : { kind: 'entities', file: helper.file, entities: [helper.entity] };
+}
+
+function isInTestBlock(file: FileFacts, from: number): boolean {
+  for (let scope = from; scope > 0; scope = file.scopeParent(scope))
+    if (file.scopeKind(scope) === scopeKinds.block) return true;
+  return false;
+}
+
+/** Blocks of tests run for an instance, those around them for the class. */
+function memberOfTests(i: Inference, file: FileFacts, name: string): Exported | null {
+  for (const declaration of classesOfTestBlocks(i, file)) {
+    for (const kind of ['instance', 'static'] as const) {
+      const [member] = rubyMembers(i, { kind, ...declaration, environment: null }, name);
+      if (member !== undefined) return { kind: 'entities', file: member.file, entities: [member.entity] };
+    }
+  }
   return null;
+}
+
+/** Functions of the file: those of the innermost block of tests around. */
+function functionAround(file: FileFacts, from: number, name: string): number[] {
+  const string = file.stringOf(name);
+  if (string === -1) return [];
+  for (let scope = from; scope >= 0; scope = file.scopeParent(scope)) {
+    const found = file.declared(scope, string).filter((one) => file.kind(one) === entityKinds.function);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** What a block of another file defines, as tests do, is of that block. */
+function globalFunctions(file: FileFacts, name: string): number[] {
+  const string = file.stringOf(name);
+  const found = string === -1 ? [] : file.declared(0, string);
+  return found.filter((one) => file.kind(one) === entityKinds.function && file.has(one, entityFlags.global));
 }
 
 function isBodyOf(self: Target, file: FileFacts, scope: number): boolean {

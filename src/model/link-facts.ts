@@ -127,7 +127,8 @@ export const entityWidth = 15;
 /** Fields of a scope: parent (-1), kind, entity that owns it (-1). */
 export const scopeWidth = 3;
 
-export const heritage = { extends: 0, implements: 1, mixesIn: 2 } as const;
+/** `gives`: what a class is extended by that mixes this one in (Ruby). */
+export const heritage = { extends: 0, implements: 1, mixesIn: 2, gives: 3 } as const;
 
 /** Expressions and types: the code, then its operands. */
 export const ops = {
@@ -314,6 +315,12 @@ export const exportForms = {
  * Every file for which that may be has it among its strings.
  */
 export const openedForAll = 'global using';
+
+/**
+ * Ruby: the class that a file declares for the program where it mixes modules into every object (`include A` at its top). Each file has it among
+ * its strings.
+ */
+export const mainObject = 'main object';
 
 /**
  * Rust: with the name of a module behind it, the name that a file declares for the program which has that module, or something of it, in some

@@ -2,9 +2,19 @@
 import { textOf } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
 import type { FactsWriter } from '../../../model/facts-writer.ts';
-import { ops, scopeKinds } from '../../../model/link-facts.ts';
+import { entityFields, ops, scopeKinds } from '../../../model/link-facts.ts';
 
 export { branch, placeOf, textOf, type Place } from '../../collecting.ts';
+
+/** What blocks outside of classes have in common: those of tests, of which each sees what the ones around it have set. */
+export interface BlockGroup {
+  /** Of instance variables, with their `@`, and of what `let` and `subject` name, behind `let `. */
+  values: Map<string, number>;
+  /** Whether it is one of tests (`describe`), and not a test itself. */
+  hasTests: boolean;
+  /** Null for the file. */
+  around: BlockGroup | null;
+}
 
 export interface Collector {
   readonly writer: FactsWriter;
@@ -17,6 +27,19 @@ export interface Collector {
   isStatic: boolean;
   /** The name of the method around; '' for none. */
   method: string;
+  /** Whether `self` is a class or module there. */
+  isOfClass: boolean;
+  /** The parameter of the method `included` around: a class that mixes its module in; '' for none. */
+  includer: string;
+  /** Inside of a block that runs in each class that mixes the module around in. */
+  isForIncluders: boolean;
+  /** The class of this file for `mainObject`; -1: none yet. */
+  main: number;
+  /** Blocks around, outside of classes, in which methods are those of a test. */
+  blocks: number;
+  group: BlockGroup;
+  /** What the last block gives. */
+  blockValue: number;
   /** What local variables hold where the walk stands. */
   locals: Map<string, number>;
   returns: number[] | null;
@@ -45,4 +68,12 @@ export function constantPath(c: Collector, node: SyntaxNode): string | null {
 /** The name under which a method is a member. */
 export function methodName(name: string): string {
   return name === 'initialize' ? 'constructor' : name;
+}
+
+/** Leaves it to the caller to go back to what was around. */
+export function inBody(c: Collector, { body, entity }: { body: SyntaxNode | null; entity: number }): void {
+  c.scope = c.writer.scope(c.scope, scopeKinds.class, entity);
+  c.writer.set(entity, entityFields.ownScope, c.scope);
+  Object.assign(c, { owner: entity, isStatic: false, locals: new Map(), method: '', isOfClass: true });
+  if (body !== null) c.visit(body);
 }

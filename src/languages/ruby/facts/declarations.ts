@@ -9,29 +9,9 @@ import {
   scopeKinds,
   siteKinds,
 } from '../../../model/link-facts.ts';
-import { constantPath, methodName, partsOf, placeOf, textOf, type Collector } from './collector.ts';
-
-/** A use of a constant, with a site at each of its names. */
-export function visitConstant(c: Collector, node: SyntaxNode, site: number = siteKinds.type): number {
-  if (node.type === 'scope_resolution') {
-    const path = constantPath(c, node);
-    const scope = node.childForFieldName('scope');
-    const name = node.childForFieldName('name');
-    if (path === null || name === null) {
-      if (scope !== null) c.visit(scope);
-      return 0;
-    }
-    if (scope !== null) visitConstant(c, scope);
-    return named(c, { path, at: name, site });
-  }
-  return node.type === 'constant' ? named(c, { path: textOf(c, node), at: node, site }) : c.visit(node);
-}
-
-function named(c: Collector, { path, at, site }: { path: string; at: SyntaxNode; site: number }): number {
-  const result = c.writer.name(path, c.scope);
-  c.writer.site(site, result, placeOf(at), c.scope);
-  return result;
-}
+import { constantPath, inBody, methodName, partsOf, placeOf, textOf, type Collector } from './collector.ts';
+import { visitConstant } from './constants.ts';
+import { givesByName, mixByCall } from './mixins.ts';
 
 /** `class A::B < C`, `module M`. */
 export function visitClass(c: Collector, node: SyntaxNode): number {
@@ -45,7 +25,7 @@ export function visitClass(c: Collector, node: SyntaxNode): number {
     for (const part of partsOf(node)) if (part.id !== superclass?.id) c.visit(part);
     return 0;
   }
-  const { scope, owner, isStatic, locals, method } = c;
+  const { scope, owner, isStatic, locals, method, isOfClass } = c;
   const names = path.split('::');
   const name = names.pop()!;
   if (names[0] === '') {
@@ -62,20 +42,10 @@ export function visitClass(c: Collector, node: SyntaxNode): number {
   const flags = entityFlags.implemented | entityFlags.global;
   const entity = writer.entity({ name, kind: entityKinds.class, flags, ...place, scope: c.scope });
   if (extended !== 0) writer.set(entity, entityFields.listA, writer.list([heritage.extends, extended]));
-  inBody(c, { node, entity, isStatic: false });
-  Object.assign(c, { scope, owner, isStatic, locals, method });
+  givesByName(c, name, entity);
+  inBody(c, { body: node.childForFieldName('body'), entity });
+  Object.assign(c, { scope, owner, isStatic, locals, method, isOfClass });
   return 0;
-}
-
-function inBody(
-  c: Collector,
-  { node, entity, isStatic }: { node: SyntaxNode; entity: number; isStatic: boolean },
-): void {
-  c.scope = c.writer.scope(c.scope, scopeKinds.class, entity);
-  c.writer.set(entity, entityFields.ownScope, c.scope);
-  Object.assign(c, { owner: entity, isStatic, locals: new Map(), method: '' });
-  const body = node.childForFieldName('body');
-  if (body !== null) c.visit(body);
 }
 
 /** `class << self`. */
@@ -95,7 +65,9 @@ export function visitMethod(c: Collector, node: SyntaxNode): number {
   if (nameNode === null) return 0;
   const name = textOf(c, nameNode);
   const object = node.childForFieldName('object');
-  const isSingleton = node.type === 'singleton_method';
+  // `def self.help` at the top of a file is called there as `def help` is.
+  const isOfMain = c.owner === -1 && c.method === '' && object?.type === 'self';
+  const isSingleton = node.type === 'singleton_method' && !isOfMain;
   const isOwn = !isSingleton || object?.type === 'self' || (object !== null && ownerNamed(c, object));
   const isMember = c.owner !== -1 && isOwn;
   const isStatic = isSingleton || c.isStatic;
@@ -103,21 +75,29 @@ export function visitMethod(c: Collector, node: SyntaxNode): number {
   const entity = writer.entity({
     name: isMember ? methodName(name) : name,
     kind: isMember ? entityKinds.method : entityKinds.function,
-    flags: isMember || isSingleton ? flags : flags | entityFlags.global,
+    flags: isMember || isSingleton || c.blocks > 0 ? flags : flags | entityFlags.global,
     ...placeOf(nameNode),
     scope: c.scope,
     parent: isMember ? c.owner : isSingleton ? -2 : -1,
   });
-  const { scope, locals, returns, method } = c;
-  Object.assign(c, { locals: new Map(), returns: [], method: name });
+  const { scope, locals, returns, method, isOfClass, includer } = c;
+  const isHook = isMember && isStatic && (name === 'included' || name === 'prepended');
+  Object.assign(c, { locals: new Map(), returns: [], method: name, isOfClass: isStatic });
+  c.includer = isHook ? firstParameter(c, node) : '';
   c.scope = writer.scope(scope, scopeKinds.function, entity);
   writer.set(entity, entityFields.ownScope, c.scope);
   writer.set(entity, entityFields.listA, declareParameters(c, node.childForFieldName('parameters'), entity));
   const body = node.childForFieldName('body');
   const last = body === null ? 0 : c.visit(body);
   writer.set(entity, entityFields.value, writer.either([...(c.returns ?? []), last]));
-  Object.assign(c, { scope, locals, returns, method });
+  Object.assign(c, { scope, locals, returns, method, isOfClass, includer });
   return 0;
+}
+
+function firstParameter(c: Collector, method: SyntaxNode): string {
+  const list = method.childForFieldName('parameters');
+  const [first] = list === null ? [] : partsOf(list);
+  return first?.type === 'identifier' ? textOf(c, first) : '';
 }
 
 function ownerNamed(c: Collector, object: SyntaxNode): boolean {
@@ -149,22 +129,13 @@ export function declareParameters(c: Collector, list: SyntaxNode | null, owner: 
   return writer.list(declared);
 }
 
-const mixers: ReadonlyMap<string, number> = new Map([
-  ['include', heritage.mixesIn],
-  ['prepend', heritage.mixesIn],
-  ['extend', heritage.implements],
-]);
-
 const accessors: ReadonlySet<string> = new Set(['attr_accessor', 'attr_reader', 'attr_writer', 'attr']);
 
-/** Calls in a class's body that declare something; false for all others. */
+/** Calls in a class's body, and at the top of a file, that declare something; false for all others. */
 export function declareByCall(c: Collector, name: string, args: readonly SyntaxNode[]): boolean {
-  if (c.owner === -1 || c.writer.scopeKind(c.scope) !== scopeKinds.class) return false;
-  const relation = mixers.get(name);
-  if (relation !== undefined) {
-    mix(c, { relation: c.isStatic ? heritage.implements : relation, args });
-    return true;
-  }
+  if (c.owner === -1) return mixByCall(c, name, args);
+  if (c.writer.scopeKind(c.scope) !== scopeKinds.class) return false;
+  if (mixByCall(c, name, args)) return true;
   if (accessors.has(name)) {
     for (const arg of args) declareAccessor(c, arg, name);
     return true;
@@ -176,23 +147,6 @@ export function declareByCall(c: Collector, name: string, args: readonly SyntaxN
   return true;
 }
 
-function mix(c: Collector, { relation, args }: { relation: number; args: readonly SyntaxNode[] }): void {
-  const { writer, owner } = c;
-  const pairs = [...writer.items(writer.get(owner, entityFields.listA))];
-  for (const arg of args) {
-    if (arg.type === 'self') {
-      pairs.push(relation, writer.entityNode(owner));
-      continue;
-    }
-    const mixed =
-      arg.type === 'constant' || arg.type === 'scope_resolution'
-        ? visitConstant(c, arg, siteKinds.extends)
-        : c.visit(arg);
-    if (mixed !== 0) pairs.push(relation, mixed);
-  }
-  writer.set(owner, entityFields.listA, writer.list(pairs));
-}
-
 /** Name of a symbol or string with its place; null for others. */
 function symbolOf(c: Collector, node: SyntaxNode): { name: string; line: number; column: number } | null {
   const [, name] = /^:?["']?(\w+[?!=]?)["']?$/.exec(textOf(c, node)) ?? [];
@@ -200,7 +154,7 @@ function symbolOf(c: Collector, node: SyntaxNode): { name: string; line: number;
   return { name, ...placeOf(node) };
 }
 
-function declareAccessor(c: Collector, node: SyntaxNode, by: string): void {
+export function declareAccessor(c: Collector, node: SyntaxNode, by: string): void {
   const found = symbolOf(c, node);
   if (found === null) return;
   const { writer, scope, owner } = c;

@@ -2,7 +2,11 @@
 import type { SyntaxNode } from '../../language.ts';
 import { entityFlags, entityKinds, exportForms, ops, siteKinds } from '../../../model/link-facts.ts';
 import { branch, methodName, partsOf, placeOf, selfNode, textOf, type Collector } from './collector.ts';
-import { declareByCall, declareParameters, visitConstant } from './declarations.ts';
+import { visitConstant } from './constants.ts';
+import { declareByCall, declareParameters } from './declarations.ts';
+import { makeClass, makeNamedClass } from './made-classes.ts';
+import { mixIntoIncluders, visitForIncluders } from './mixins.ts';
+import { namedByTest, setTestVariable, testVariable, visitTestBlock } from './test-blocks.ts';
 
 /** A word that is no local variable is a call of a method. */
 export function visitIdentifier(c: Collector, node: SyntaxNode): number {
@@ -11,6 +15,8 @@ export function visitIdentifier(c: Collector, node: SyntaxNode): number {
   if (local !== undefined) return local;
   if (declareByCall(c, name, [])) return 0;
   const callee = ownCall(c, name, node);
+  const named = namedByTest(c, name);
+  if (named !== undefined) return named;
   if (name === 'new') return c.writer.node(ops.instance, selfNode(c));
   return givesReceiver.has(name) ? selfNode(c) : c.writer.node(ops.call, callee, 0, 0);
 }
@@ -39,6 +45,11 @@ function visitArguments(c: Collector, list: readonly SyntaxNode[]): number {
 }
 
 export function visitCall(c: Collector, node: SyntaxNode): number {
+  const made = makeClass(c, node);
+  return made ?? visitOtherCall(c, node);
+}
+
+function visitOtherCall(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const receiver = node.childForFieldName('receiver');
   const method = node.childForFieldName('method');
@@ -48,28 +59,48 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
   const name = method === null ? '' : textOf(c, method);
   const isConstructing = name === 'new' && method?.type === 'identifier';
   let result = 0;
+  let args = 0;
   if (method?.type === 'super') result = visitSuper(c, method, list);
   else if (receiver === null && (method === null || (block === null && declares(c, name, list)))) {
     if (method === null) for (const part of list) c.visit(part);
   } else if (isConstructing) {
     const made = receiver === null ? selfNode(c) : construct(c, receiver, method);
-    visitArguments(c, list);
+    args = visitArguments(c, list);
     result = made === 0 ? 0 : writer.node(ops.instance, made);
   } else if (receiver === null && method !== null) {
     const callee = ownCall(c, name, method);
-    const call = writer.node(ops.call, callee, visitArguments(c, list), 0);
+    args = visitArguments(c, list);
+    const call = writer.node(ops.call, callee, args, 0);
     result = givesReceiver.has(name) ? selfNode(c) : call;
   } else if (receiver !== null) {
     const on = c.visit(receiver);
     const isNamed = method !== null && /^(?:identifier|constant|operator)$/.test(method.type);
     const callee = isNamed ? writer.member(on, methodName(name)) : 0;
     if (callee !== 0) writer.site(siteKinds.call, callee, placeOf(method!), c.scope);
-    const args = visitArguments(c, list);
+    args = visitArguments(c, list);
     const call = callee === 0 ? 0 : writer.node(ops.call, callee, args, 0);
-    result = givesReceiver.has(name) ? on : call;
+    result = givesReceiver.has(name) ? on : isClassOfSelf(c, receiver, name) ? writer.entityNode(c.owner) : call;
+    mixIntoIncluders(c, receiver, { name, list, args: writer.items(args) });
   }
-  if (block !== null) c.visit(block);
+  if (block !== null) visitBlockOf(c, block, { receiver, name, list, args: writer.items(args) });
   return result;
+}
+
+/** `self.class` in a method of instances. */
+function isClassOfSelf({ owner, isOfClass }: Collector, receiver: SyntaxNode, name: string): boolean {
+  return name === 'class' && receiver.type === 'self' && owner !== -1 && !isOfClass;
+}
+
+function visitBlockOf(
+  c: Collector,
+  block: SyntaxNode,
+  call: { receiver: SyntaxNode | null; name: string; list: readonly SyntaxNode[]; args: readonly number[] },
+): void {
+  const { receiver, name } = call;
+  if (receiver === null && visitForIncluders(c, name, block)) return;
+  if (c.owner !== -1) return void c.visit(block);
+  const written = receiver?.type === 'constant' ? `${textOf(c, receiver)}.${name}` : name;
+  visitTestBlock(c, block, { ...call, name: receiver === null ? name : written });
 }
 
 /** Declarations and requirements that are written as calls. */
@@ -106,6 +137,8 @@ export function visitSuper(c: Collector, node: SyntaxNode, args: readonly Syntax
 export function visitAssignment(c: Collector, node: SyntaxNode): number {
   const left = node.childForFieldName('left');
   const right = node.childForFieldName('right');
+  const made = makeNamedClass(c, left, right);
+  if (made !== null) return made;
   const value = right === null ? 0 : c.visit(right);
   if (left !== null) assign(c, left, { value, isKept: node.type === 'operator_assignment' });
   return value;
@@ -121,6 +154,7 @@ function assign(c: Collector, target: SyntaxNode, { value, isKept }: { value: nu
       return;
     }
     case 'instance_variable': {
+      if (c.owner === -1) setTestVariable(c, textOf(c, target), value);
       const node = writer.member(writer.node(ops.this, c.scope), textOf(c, target));
       if (value !== 0) writer.assign(node, value, placeOf(target), c.scope);
       return;
@@ -149,28 +183,31 @@ function assign(c: Collector, target: SyntaxNode, { value, isKept }: { value: nu
 }
 
 export function visitVariable(c: Collector, node: SyntaxNode): number {
-  return c.writer.member(c.writer.node(ops.this, c.scope), textOf(c, node));
+  return testVariable(c, textOf(c, node)) ?? c.writer.member(c.writer.node(ops.this, c.scope), textOf(c, node));
 }
 
-/** A block sees the variables around it; nobody knows what it is given. */
+/** A block sees the variables around it, and its own are gone behind it; nobody knows what it is given. */
 export function visitBlock(c: Collector, node: SyntaxNode): number {
+  const outer = new Map(c.locals);
+  const parameters = node.childForFieldName('parameters');
+  const own = new Set(parameters === null ? [] : partsOf(parameters).flatMap((part) => parameterName(c, part) ?? []));
   branch(c, () => {
-    const outer = new Map(c.locals);
-    const parameters = node.childForFieldName('parameters');
     declareParameters(c, parameters, -2);
     const { returns } = c;
     c.returns = null;
     const body = node.childForFieldName('body');
-    if (body !== null) c.visit(body);
+    const value = body === null ? 0 : c.visit(body);
     c.returns = returns;
-    for (const part of parameters === null ? [] : partsOf(parameters)) {
-      const name = part.type === 'identifier' ? part : part.childForFieldName('name');
-      const known = name === null ? undefined : outer.get(textOf(c, name));
-      if (name !== null && known === undefined) c.locals.delete(textOf(c, name));
-      else if (name !== null && known !== undefined) c.locals.set(textOf(c, name), known);
-    }
+    c.blockValue = value;
   });
+  for (const name of c.locals.keys()) if (!outer.has(name)) c.locals.delete(name);
+  for (const name of own) if (outer.has(name)) c.locals.set(name, outer.get(name)!);
   return 0;
+}
+
+function parameterName(c: Collector, part: SyntaxNode): string | null {
+  const name = part.type === 'identifier' ? part : part.childForFieldName('name');
+  return name === null ? null : textOf(c, name);
 }
 
 export function visitBranch(c: Collector, node: SyntaxNode): number {
@@ -181,6 +218,18 @@ export function visitBranch(c: Collector, node: SyntaxNode): number {
     else branch(c, () => void values.push(c.visit(part)));
   }
   return c.writer.either(values);
+}
+
+/** The value of the last part that is no `rescue`, and of each `rescue`; `ensure` gives none. */
+export function visitBody(c: Collector, node: SyntaxNode): number {
+  let value = 0;
+  const rescued: number[] = [];
+  for (const part of partsOf(node)) {
+    if (part.type === 'rescue') rescued.push(visitRescue(c, part));
+    else if (part.type === 'ensure') visitParts(c, part);
+    else value = c.visit(part);
+  }
+  return c.writer.either([value, ...rescued]);
 }
 
 /** The value of the last part. */
@@ -209,11 +258,17 @@ export function visitBinary(c: Collector, node: SyntaxNode): number {
 }
 
 export function visitRescue(c: Collector, node: SyntaxNode): number {
+  let value = 0;
   branch(c, () => {
     const variable = node.childForFieldName('variable');
+    const body = node.childForFieldName('body');
     const [name] = variable === null ? [] : partsOf(variable);
     if (name?.type === 'identifier') c.locals.set(textOf(c, name), 0);
-    for (const part of partsOf(node)) if (part.id !== variable?.id) c.visit(part);
+    for (const part of partsOf(node)) {
+      if (part.id === variable?.id) continue;
+      const given = c.visit(part);
+      if (part.id === body?.id) value = given;
+    }
   });
-  return 0;
+  return value;
 }

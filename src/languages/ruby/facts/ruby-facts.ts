@@ -5,14 +5,16 @@
  *   name is a namespace's scope around it. Constants are looked up by the paths of the scopes around, then at the top.
  * - What a class includes or prepends it `mixesIn`; what it is extended by it `implements`: its methods are the class's own.
  * - A word that is no local variable, and a call without a receiver, is a `name`: a method of `self`, or of the file's top level.
- * - Instance variables are properties with their `@`; what `attr_*` declares are properties that read them.
+ * - What a module's `included` extends classes by, its `ClassMethods` and `class_methods` it `gives`.
+ * - Instance variables of classes are properties with their `@`; what `attr_*` declares are properties that read them.
  * - Variables are followed while walking: what was assigned last, or on each of several ways. Parameters of blocks are unknown.
+ * - In blocks outside of classes, as tests are, instance variables and what `let` names are followed like variables.
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
 import { boundedVisit } from '../../collecting.ts';
 import type { FactsTree } from '../../language.ts';
 import { FactsWriter } from '../../../model/facts-writer.ts';
-import type { LinkFacts } from '../../../model/link-facts.ts';
+import { mainObject, type LinkFacts } from '../../../model/link-facts.ts';
 import type { Collector } from './collector.ts';
 import { visitNode } from './visit.ts';
 
@@ -21,6 +23,7 @@ const visit = boundedVisit(visitNode, 400);
 export function collectRubyFacts({ text, root, definitions }: FactsTree): LinkFacts {
   const writer = new FactsWriter();
   writer.string('*');
+  writer.string(mainObject);
   const collector: Collector = {
     writer,
     source: text,
@@ -28,6 +31,13 @@ export function collectRubyFacts({ text, root, definitions }: FactsTree): LinkFa
     owner: -1,
     isStatic: false,
     method: '',
+    isOfClass: false,
+    includer: '',
+    isForIncluders: false,
+    main: -1,
+    blocks: 0,
+    group: { values: new Map(), hasTests: true, around: null },
+    blockValue: 0,
     locals: new Map(),
     returns: null,
     depth: 0,

@@ -2,11 +2,13 @@
 import type { SyntaxNode } from '../../language.ts';
 import { primitives, ops } from '../../../model/link-facts.ts';
 import { partsOf, selfNode, type Collector } from './collector.ts';
-import { declareAlias, visitClass, visitConstant, visitMethod, visitSingletonClass } from './declarations.ts';
+import { visitConstant } from './constants.ts';
+import { declareAlias, visitClass, visitMethod, visitSingletonClass } from './declarations.ts';
 import {
   visitAssignment,
   visitBinary,
   visitBlock,
+  visitBody,
   visitBranch,
   visitCall,
   visitIdentifier,
@@ -47,7 +49,8 @@ on(
   'if unless if_modifier unless_modifier conditional case when while until while_modifier until_modifier elsif',
   visitBranch,
 );
-on('then else body_statement block_body parenthesized_statements begin ensure do', visitParts);
+on('then else block_body parenthesized_statements ensure do', visitParts);
+on('body_statement begin', visitBody);
 on('rescue', visitRescue);
 on('return', visitReturn);
 on('binary', visitBinary);

@@ -1,0 +1,26 @@
+/** Uses of constants. */
+import type { SyntaxNode } from '../../language.ts';
+import { siteKinds } from '../../../model/link-facts.ts';
+import { constantPath, placeOf, textOf, type Collector } from './collector.ts';
+
+/** A use of a constant, with a site at each of its names. */
+export function visitConstant(c: Collector, node: SyntaxNode, site: number = siteKinds.type): number {
+  if (node.type === 'scope_resolution') {
+    const path = constantPath(c, node);
+    const scope = node.childForFieldName('scope');
+    const name = node.childForFieldName('name');
+    if (path === null || name === null) {
+      if (scope !== null) c.visit(scope);
+      return 0;
+    }
+    if (scope !== null) visitConstant(c, scope);
+    return named(c, { path, at: name, site });
+  }
+  return node.type === 'constant' ? named(c, { path: textOf(c, node), at: node, site }) : c.visit(node);
+}
+
+function named(c: Collector, { path, at, site }: { path: string; at: SyntaxNode; site: number }): number {
+  const result = c.writer.name(path, c.scope);
+  c.writer.site(site, result, placeOf(at), c.scope);
+  return result;
+}

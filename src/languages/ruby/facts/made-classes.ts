@@ -1,0 +1,58 @@
+/** Classes that are made by calls: `Class.new(Base) do … end`, `Point = Struct.new(:x, :y)`. */
+import type { SyntaxNode } from '../../language.ts';
+import { entityFields, entityFlags, entityKinds, heritage, siteKinds } from '../../../model/link-facts.ts';
+import { inBody, partsOf, placeOf, textOf, type Collector } from './collector.ts';
+import { visitConstant } from './constants.ts';
+import { declareAccessor } from './declarations.ts';
+
+/** What makes a class, and whether it names its fields; the receiver and the method. */
+const makers: ReadonlyMap<string, { hasFields: boolean }> = new Map([
+  ['Class.new', { hasFields: false }],
+  ['Module.new', { hasFields: false }],
+  ['Struct.new', { hasFields: true }],
+  ['Data.define', { hasFields: true }],
+]);
+
+/** The class that a call makes; null for other calls. @param constant to which it is assigned */
+export function makeClass(c: Collector, node: SyntaxNode, constant: SyntaxNode | null = null): number | null {
+  const receiver = node.childForFieldName('receiver');
+  const method = node.childForFieldName('method');
+  if (receiver?.type !== 'constant' || method === null) return null;
+  const maker = makers.get(`${textOf(c, receiver)}.${textOf(c, method)}`);
+  if (maker === undefined) return null;
+  const made = visitConstant(c, receiver);
+  const { writer, scope, owner, isStatic, locals, method: around, isOfClass } = c;
+  const draft = { kind: entityKinds.class, scope, flags: entityFlags.implemented };
+  const entity =
+    constant === null
+      ? writer.entity({ ...draft, name: '', ...placeOf(node), parent: -2 })
+      : writer.entity({
+          ...draft,
+          name: textOf(c, constant),
+          ...placeOf(constant),
+          flags: draft.flags | entityFlags.global,
+        });
+  const given = node.childForFieldName('arguments');
+  const list = given === null ? [] : partsOf(given);
+  if (maker.hasFields) {
+    if (made !== 0) writer.set(entity, entityFields.listA, writer.list([heritage.extends, made]));
+    Object.assign(c, { owner: entity, isStatic: false });
+    for (const part of list) declareAccessor(c, part, 'attr_accessor');
+    Object.assign(c, { owner, isStatic });
+  } else {
+    const [base] = list;
+    const isNamed = base?.type === 'constant' || base?.type === 'scope_resolution';
+    const extended = base === undefined ? 0 : isNamed ? visitConstant(c, base, siteKinds.extends) : c.visit(base);
+    if (extended !== 0) writer.set(entity, entityFields.listA, writer.list([heritage.extends, extended]));
+  }
+  const block = node.childForFieldName('block');
+  inBody(c, { body: block?.childForFieldName('body') ?? null, entity });
+  Object.assign(c, { scope, owner, isStatic, locals, method: around, isOfClass });
+  return writer.entityNode(entity);
+}
+
+/** `Point = Struct.new(…)`: the class of that name; null for other assignments. */
+export function makeNamedClass(c: Collector, left: SyntaxNode | null, right: SyntaxNode | null): number | null {
+  if (left?.type !== 'constant' || right?.type !== 'call' || c.method !== '') return null;
+  return makeClass(c, right, left);
+}

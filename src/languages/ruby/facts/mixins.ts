@@ -1,0 +1,118 @@
+/** What classes and modules mix in: by calls in their bodies, for those that mix them in in turn, and for every object. */
+import type { SyntaxNode } from '../../language.ts';
+import {
+  entityFields,
+  entityFlags,
+  entityKinds,
+  heritage,
+  mainObject,
+  scopeKinds,
+  siteKinds,
+} from '../../../model/link-facts.ts';
+import { inBody, placeOf, textOf, type Collector } from './collector.ts';
+import { visitConstant } from './constants.ts';
+
+const mixers: ReadonlyMap<string, number> = new Map([
+  ['include', heritage.mixesIn],
+  ['prepend', heritage.mixesIn],
+  ['extend', heritage.implements],
+]);
+
+const senders: ReadonlySet<string> = new Set(['send', 'public_send', '__send__']);
+
+/** `include A, B` in a class's body, and at the top of a file; false for other calls. */
+export function mixByCall(c: Collector, name: string, args: readonly SyntaxNode[]): boolean {
+  const relation = mixers.get(name);
+  if (relation === undefined) return false;
+  if (c.owner === -1) {
+    if (relation !== heritage.mixesIn || c.method !== '' || c.group.around !== null) return false;
+    mix(c, { relation, args, into: mainOf(c, args) });
+    return true;
+  }
+  const isExtending = c.isStatic || relation === heritage.implements;
+  const kept = isExtending && c.isForIncluders ? heritage.gives : isExtending ? heritage.implements : relation;
+  mix(c, { relation: kept, args, into: c.owner });
+  return true;
+}
+
+/** The class that stands for every object in this file. */
+function mainOf(c: Collector, [first]: readonly SyntaxNode[]): number {
+  if (c.main === -1) {
+    const place = first === undefined ? { line: 1, column: 1 } : placeOf(first);
+    const flags = entityFlags.implemented | entityFlags.global;
+    c.main = c.writer.entity({ name: mainObject, kind: entityKinds.class, flags, ...place, scope: 0 });
+  }
+  return c.main;
+}
+
+function mix(
+  c: Collector,
+  { relation, args, into }: { relation: number; args: readonly SyntaxNode[]; into: number },
+): void {
+  const pairs: number[] = [];
+  for (const arg of args) {
+    const isConstant = arg.type === 'constant' || arg.type === 'scope_resolution';
+    const mixed =
+      arg.type === 'self'
+        ? c.writer.entityNode(into)
+        : isConstant
+          ? visitConstant(c, arg, siteKinds.extends)
+          : c.visit(arg);
+    if (mixed !== 0) pairs.push(relation, mixed);
+  }
+  addHeritage(c, into, pairs);
+}
+
+function addHeritage({ writer }: Collector, entity: number, pairs: readonly number[]): void {
+  const before = writer.items(writer.get(entity, entityFields.listA));
+  if (pairs.length > 0) writer.set(entity, entityFields.listA, writer.list([...before, ...pairs]));
+}
+
+/** `base.extend A` in a module's `included(base)`, also by `send`. @param args the nodes of `list` */
+export function mixIntoIncluders(
+  c: Collector,
+  receiver: SyntaxNode,
+  { name, list, args }: { name: string; list: readonly SyntaxNode[]; args: readonly number[] },
+): void {
+  if (c.includer === '' || c.owner === -1 || receiver.type !== 'identifier') return;
+  if (textOf(c, receiver) !== c.includer) return;
+  const isSent = senders.has(name) && list.length > 1;
+  const relation = mixers.get(isSent ? textOf(c, list[0]!).replace(/^:/, '') : name);
+  if (relation === undefined) return;
+  const given = relation === heritage.implements ? heritage.gives : relation;
+  const mixed = args.slice(isSent ? 1 : 0).filter((node) => node !== 0);
+  addHeritage(
+    c,
+    c.owner,
+    mixed.flatMap((node) => [given, node]),
+  );
+}
+
+/** A module within another that is named so is what its includers are extended by, by all that does so. */
+const usualName = 'ClassMethods';
+
+export function givesByName(c: Collector, name: string, entity: number): void {
+  if (name === usualName && c.owner !== -1) addHeritage(c, c.owner, [heritage.gives, c.writer.entityNode(entity)]);
+}
+
+/** `class_methods do … end` and `included do … end` in a module; false for other calls. */
+export function visitForIncluders(c: Collector, name: string, block: SyntaxNode): boolean {
+  const isInBody = c.owner !== -1 && c.writer.scopeKind(c.scope) === scopeKinds.class;
+  if (!isInBody || (name !== 'class_methods' && name !== 'included')) return false;
+  const { isForIncluders } = c;
+  c.isForIncluders = true;
+  if (name === 'included') c.visit(block);
+  else visitClassMethods(c, block);
+  c.isForIncluders = isForIncluders;
+  return true;
+}
+
+function visitClassMethods(c: Collector, block: SyntaxNode): void {
+  const { writer, scope, owner, isStatic, locals, method, isOfClass } = c;
+  const draft = { name: usualName, kind: entityKinds.class, flags: entityFlags.implemented, ...placeOf(block) };
+  // It has no name by which others find it.
+  const entity = writer.entity({ ...draft, scope, parent: -2 });
+  addHeritage(c, owner, [heritage.gives, writer.entityNode(entity)]);
+  inBody(c, { body: block.childForFieldName('body'), entity });
+  Object.assign(c, { scope, owner, isStatic, locals, method, isOfClass });
+}

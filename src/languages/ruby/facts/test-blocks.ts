@@ -1,0 +1,62 @@
+/**
+ * Blocks outside of classes, as tests of RSpec and Minitest are: what their instance variables, `let` and `subject` hold. A test sees what the
+ * blocks around it have set before it, whichever order they run in.
+ */
+import type { SyntaxNode } from '../../language.ts';
+import { ops, scopeKinds } from '../../../model/link-facts.ts';
+import { textOf, type BlockGroup, type Collector } from './collector.ts';
+
+const groups: ReadonlySet<string> = new Set(
+  'describe context feature shared_examples shared_examples_for shared_context RSpec.describe RSpec.shared_context'.split(
+    ' ',
+  ),
+);
+const namers: ReadonlySet<string> = new Set(['let', 'let!', 'subject', 'subject!']);
+
+const described = 'let described_class';
+
+/** Visits the block of a call outside of classes. @param args the nodes of the call's arguments */
+export function visitTestBlock(
+  c: Collector,
+  block: SyntaxNode,
+  { name, list, args }: { name: string; list: readonly SyntaxNode[]; args: readonly number[] },
+): void {
+  const around = c.group;
+  const group: BlockGroup = { values: new Map(around.values), hasTests: groups.has(name), around };
+  const [first] = list;
+  if (group.hasTests && (first?.type === 'constant' || first?.type === 'scope_resolution')) {
+    group.values.set(described, args[0]!);
+    group.values.set('let subject', c.writer.node(ops.instance, args[0]));
+  }
+  const { scope, blocks } = c;
+  c.group = group;
+  // What is defined there is a method of every test.
+  if (name !== 'RSpec.configure') c.blocks++;
+  if (group.hasTests) c.scope = c.writer.scope(scope, scopeKinds.block, -1);
+  c.visit(block);
+  Object.assign(c, { scope, blocks, group: around });
+  if (!namers.has(name)) return;
+  const named = first === undefined ? 'subject' : /^:(\w+[?!]?)$/.exec(textOf(c, first))?.[1];
+  if (named === undefined) return;
+  around.values.set(`let ${named}`, c.blockValue);
+  if (name.startsWith('subject')) around.values.set('let subject', c.blockValue);
+}
+
+/** What a word means that `let` or `subject` names; undefined for others. */
+export function namedByTest({ owner, group }: Collector, name: string): number | undefined {
+  return owner === -1 ? group.values.get(`let ${name}`) : undefined;
+}
+
+/** An instance variable outside of classes; undefined where none was set. */
+export function testVariable({ owner, group }: Collector, name: string): number | undefined {
+  return owner === -1 ? group.values.get(name) : undefined;
+}
+
+/** It holds that from now on in its block, and in the ones around up to those of tests that or what it held. */
+export function setTestVariable(c: Collector, name: string, value: number): void {
+  let group: BlockGroup | null = c.group;
+  for (; group !== null; group = group.hasTests ? null : group.around) {
+    const before = group === c.group ? 0 : (group.values.get(name) ?? 0);
+    group.values.set(name, c.writer.either([before, value]));
+  }
+}
