@@ -187,6 +187,23 @@ class Other; def f; ‹-›MOST; end; end`,
     },
   },
   {
+    name: 'methods that symbols name: callbacks and their conditions, what is sent',
+    files: {
+      'a.rb': `class Record; def ‹@base›touch; end; end
+class Post < Record
+  before_save ‹clean›:clean, ‹?›:gone, if: ‹dirty›:dirty?
+  validates :clean, unless: ‹dirty›:dirty?
+  after_create ‹base›:touch
+  rescue_from StandardError, with: ‹clean›:clean
+  def ‹@clean›clean; send(‹item›:item, 1).‹go›go; end
+  def ‹@dirty›dirty?; self.public_send ‹clean›:clean; end
+  def ‹@item›item(n); Item.new; end
+end
+class Item; def ‹@go›go; end; end
+Post.new.send(‹clean›:clean); Post.new.method(‹dirty›:dirty?)`,
+    },
+  },
+  {
     name: 'a reader that is defined again',
     files: { 'a.rb': 'class A\n  attr_reader :name\n  def ‹@name›name; end\n  def f; ‹name›name; end\nend' },
   },

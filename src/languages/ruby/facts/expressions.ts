@@ -6,6 +6,7 @@ import { visitConstant } from './constants.ts';
 import { declareByCall, declareParameters } from './declarations.ts';
 import { makeClass, makeNamedClass } from './made-classes.ts';
 import { mixIntoIncluders, visitForIncluders } from './mixins.ts';
+import { visitCallbacks, visitSent } from './named-methods.ts';
 import { namedByTest, setTestVariable, testVariable, visitTestBlock } from './test-blocks.ts';
 
 /** A word that is no local variable is a call of a method. */
@@ -70,7 +71,9 @@ function visitOtherCall(c: Collector, node: SyntaxNode): number {
   } else if (receiver === null && method !== null) {
     const callee = ownCall(c, name, method);
     args = visitArguments(c, list);
-    const call = writer.node(ops.call, callee, args, 0);
+    visitCallbacks(c, name, list);
+    const sent = visitSent({ on: null, name, list }, c);
+    const call = sent === 0 ? writer.node(ops.call, callee, args, 0) : callSent(c, sent, args);
     result = givesReceiver.has(name) ? selfNode(c) : call;
   } else if (receiver !== null) {
     const on = c.visit(receiver);
@@ -78,12 +81,18 @@ function visitOtherCall(c: Collector, node: SyntaxNode): number {
     const callee = isNamed ? writer.member(on, methodName(name)) : 0;
     if (callee !== 0) writer.site(siteKinds.call, callee, placeOf(method!), c.scope);
     args = visitArguments(c, list);
-    const call = callee === 0 ? 0 : writer.node(ops.call, callee, args, 0);
+    const sent = visitSent({ on, name, list }, c);
+    const call = sent !== 0 ? callSent(c, sent, args) : callee === 0 ? 0 : writer.node(ops.call, callee, args, 0);
     result = givesReceiver.has(name) ? on : isClassOfSelf(c, receiver, name) ? writer.entityNode(c.owner) : call;
     mixIntoIncluders(c, receiver, { name, list, args: writer.items(args) });
   }
   if (block !== null) visitBlockOf(c, block, { receiver, name, list, args: writer.items(args) });
   return result;
+}
+
+/** What is sent gets what stands behind its name. */
+function callSent({ writer }: Collector, callee: number, args: number): number {
+  return writer.node(ops.call, callee, writer.list(writer.items(args).slice(1)), 0);
 }
 
 /** `self.class` in a method of instances. */
