@@ -14,6 +14,8 @@ import { type Typed, bindParameters } from './heritage.ts';
 import { memberValue } from './members.ts';
 import { suited } from './overload-choice.ts';
 import { type Inference, nodeValue, typeValue } from './questions.ts';
+import { isRuby } from './ruby-declarations.ts';
+import { factoryResult, recordResult } from './ruby-records.ts';
 import { isRust } from './rust-types.ts';
 import { rustConstructed } from './rust-values.ts';
 import { type Value, alternatives, outsideWith, union, instancesOf, eachOf } from './values.ts';
@@ -23,8 +25,10 @@ export function callResult(i: Inference, file: FileFacts, node: number): Value |
   const callee = file.operand(node, 0);
   const builtin = builtinResult(i, file, node);
   if (builtin !== undefined) return builtin;
+  const made = isRuby(file) ? factoryResult(i, file, node) : undefined;
+  if (made !== undefined) return made;
   const value = nodeValue(i, file, callee);
-  if (value?.kind === 'external') return outsideResult(i, file, node) ?? value;
+  if (value?.kind === 'external') return outsideResult(i, file, node) ?? recordOf(i, file, node) ?? value;
   const results: (Value | null)[] = [];
   for (const callable of suited(i, callables(i, value), { file, node })) {
     const back = handedOn(i, callable, { file, node });
@@ -43,7 +47,11 @@ export function callResult(i: Inference, file: FileFacts, node: number): Value |
   if (file.rules.readsByCall) results.push(union(alternatives(value).filter(({ kind }) => kind !== 'function')));
   if (isGo(file)) results.push(converted(value));
   if (isRust(file)) results.push(rustConstructed(value));
-  return union(results);
+  return union(results) ?? recordOf(i, file, node);
+}
+
+function recordOf(i: Inference, file: FileFacts, node: number): Value | null {
+  return isRuby(file) ? recordResult(i, file, node) : null;
 }
 
 interface CallPlace {

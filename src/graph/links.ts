@@ -71,7 +71,7 @@ export function linksOf(i: Inference, file: FileFacts, node: number, kind: numbe
   const targets = dedupe(meantBy(i, named));
   const resolution =
     file.op(node) === ops.member && !isNamespaceLike(i, file, file.operand(node, 0)) ? 'type' : 'scope';
-  const runs = isCall && (kind !== siteKinds.call || !isConversion(targets));
+  const runs = isCall && (kind !== siteKinds.call || !(isConversion(targets) || areRead(targets)));
   const callees = runs ? definedAll(i, calleesOf(i, { file, node }, targets)) : nothing;
   return { targets, resolution, callees, unlinked: targets.length === 0 ? 'unknown' : null };
 }
@@ -81,6 +81,11 @@ function isNamed(file: FileFacts, node: number): boolean {
   const op = file.op(node);
   if (op === ops.name) return isC(file) || isMacroName(file, file.operand(node, 0));
   return op === ops.member && file.rules.extendsOutside;
+}
+
+/** Ruby: a call of what only reads gives what is held, and does not call it. */
+function areRead(targets: readonly Target[]): boolean {
+  return targets.every(({ file, entity }) => file.rules.readsByCall && file.has(entity, entityFlags.getter));
 }
 
 /** Whether a site runs what it names, but not by a call. */

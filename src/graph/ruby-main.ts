@@ -3,7 +3,8 @@
  * process, which nobody can tell from the sources: they count for what lies in its folder, as tests do beside their helpers.
  * Invariant: what is found does not depend on what was asked before.
  */
-import { entityFields, entityFlags, entityKinds, mainObject, ops } from '../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, ops } from '../model/link-facts.ts';
+import { mainObject } from '../model/ruby-facts.ts';
 import type { FileFacts } from './file-facts.ts';
 import type { Program } from './program.ts';
 import type { Inference } from './questions.ts';

@@ -317,12 +317,6 @@ export const exportForms = {
 export const openedForAll = 'global using';
 
 /**
- * Ruby: the class that a file declares for the program where it mixes modules into every object (`include A` at its top). Each file has it among
- * its strings.
- */
-export const mainObject = 'main object';
-
-/**
  * Rust: with the name of a module behind it, the name that a file declares for the program which has that module, or something of it, in some
  * builds, and something else under the same name in others. Each file has it with the names of the modules that it is or lies in among its strings.
  */

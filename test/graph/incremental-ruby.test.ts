@@ -41,6 +41,11 @@ const given: Family = {
       'k = Class.new(Post) do\n  def more; track(1); m; end\n  track 2\nend\nk.new.more\nk.track\nmost = 1\n[1].each { |post| post = Post.new; post.m }\npost.m\n',
       null,
     ],
+    'app/record.rb': [
+      'class Record < ActiveRecord::Base\n  belongs_to :post\n  has_many :records\n  scope :near, -> { all }\n  before_save :m, if: :near?\n  def m; post.m; records.first.m; Record.near.take.m; send(:near?); end\n  def near?; end\nend\n',
+      'class ApplicationRecord < ActiveRecord::Base; end\nclass Record < ApplicationRecord\n  has_one :post, class_name: "Made"\n  validates :m, unless: :flat\n  include Flat\n  def m; post.extra; Record.where(a: 1).first.m; create(:post).m; end\nend\n',
+      null,
+    ],
     'test/deep/more_test.rb': ['capture.m\nshow\nlog\nLimit.new.most\nClassMethods\nflat\n', null],
   },
 };

@@ -204,6 +204,30 @@ Post.new.send(‹clean›:clean); Post.new.method(‹dirty›:dirty?)`,
     },
   },
   {
+    name: 'records: what finds one, what selects of them, associations, scopes, factories',
+    files: {
+      'app/story.rb': `class ApplicationRecord < ActiveRecord::Base; end
+class Story < ApplicationRecord
+  belongs_to ‹@user›:user
+  has_one :author, class_name: "User"
+  has_many ‹@comments›:comments
+  scope ‹@recent›:recent, -> { where(new: true) }
+  def ‹@heat›heat; ‹user›user.‹karma›karma; author.‹karma›karma; ‹comments›comments.first.‹text›text; end
+end
+class Comment < ApplicationRecord; def ‹@text›text; end; end
+class User < ApplicationRecord; def ‹@karma›karma; end; end
+class Plain; def text; end; def self.find(id); end; end
+Story.find(1).‹heat›heat; Story.where(a: 1).order(:b).first.‹heat›heat; Story.‹recent›recent.last!.‹heat›heat
+Story.create!.‹comments›comments.where(x: 1).take.‹text›text
+Story.find_by(id: 1).‹user›user.‹karma›karma
+Plain.find(1).‹?›text; Plain.where(1).‹?›text; Story.count.‹?›text`,
+      'spec/a_spec.rb': `describe 'x' do
+  let(:story) { create(:story, title: 1) }
+  it { story.‹heat›heat; build(:user).‹karma›karma; create(:gone).‹?›karma }
+end`,
+    },
+  },
+  {
     name: 'a reader that is defined again',
     files: { 'a.rb': 'class A\n  attr_reader :name\n  def ‹@name›name; end\n  def f; ‹name›name; end\nend' },
   },

@@ -7,6 +7,7 @@ import { declareByCall, declareParameters } from './declarations.ts';
 import { makeClass, makeNamedClass } from './made-classes.ts';
 import { mixIntoIncluders, visitForIncluders } from './mixins.ts';
 import { visitCallbacks, visitSent } from './named-methods.ts';
+import { declareAssociation, visitFactory } from './records.ts';
 import { namedByTest, setTestVariable, testVariable, visitTestBlock } from './test-blocks.ts';
 
 /** A word that is no local variable is a call of a method. */
@@ -72,9 +73,11 @@ function visitOtherCall(c: Collector, node: SyntaxNode): number {
     const callee = ownCall(c, name, method);
     args = visitArguments(c, list);
     visitCallbacks(c, name, list);
+    declareAssociation(c, name, list);
+    const made = visitFactory(c, name, list);
     const sent = visitSent({ on: null, name, list }, c);
     const call = sent === 0 ? writer.node(ops.call, callee, args, 0) : callSent(c, sent, args);
-    result = givesReceiver.has(name) ? selfNode(c) : call;
+    result = givesReceiver.has(name) ? selfNode(c) : writer.either([call, made]);
   } else if (receiver !== null) {
     const on = c.visit(receiver);
     const isNamed = method !== null && /^(?:identifier|constant|operator)$/.test(method.type);

@@ -1,0 +1,63 @@
+/**
+ * What Rails names by convention: associations of records (`belongs_to :user` gives a User), scopes, and records that factories make
+ * (`create(:story)`). Where there is no class of that name nothing follows.
+ */
+import type { SyntaxNode } from '../../language.ts';
+import { entityFlags, entityKinds, ops } from '../../../model/link-facts.ts';
+import { madeByFactory } from '../../../model/ruby-facts.ts';
+import { placeOf, textOf, type Collector } from './collector.ts';
+
+const single: ReadonlySet<string> = new Set(['belongs_to', 'has_one']);
+const several: ReadonlySet<string> = new Set(['has_many', 'has_and_belongs_to_many']);
+const factories: ReadonlySet<string> = new Set(['create', 'create!', 'build', 'build_stubbed']);
+
+function symbolName(c: Collector, node: SyntaxNode | undefined): string | null {
+  return node?.type === 'simple_symbol' ? (/^:(\w+)$/.exec(textOf(c, node))?.[1] ?? null) : null;
+}
+
+/** `search_result` as a class's name. */
+function classNamed(name: string): string {
+  return name.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function singular(name: string): string {
+  if (name.endsWith('ies')) return `${name.slice(0, -3)}y`;
+  if (/(?:s|x|ch|sh)es$/.test(name)) return name.slice(0, -2);
+  return name.endsWith('s') && !name.endsWith('ss') ? name.slice(0, -1) : name;
+}
+
+/** `class_name: 'User'`. */
+function writtenClass(c: Collector, list: readonly SyntaxNode[]): string | null {
+  for (const part of list) {
+    const key = part.type === 'pair' ? part.childForFieldName('key') : null;
+    if (key === null || textOf(c, key) !== 'class_name') continue;
+    const value = part.childForFieldName('value');
+    return value === null ? null : (/^["'](?:::)?([A-Z]\w*(?:::[A-Z]\w*)*)["']$/.exec(textOf(c, value))?.[1] ?? null);
+  }
+  return null;
+}
+
+/** Declares what a call in a class's body names: an association, or a scope; nothing for other calls. */
+export function declareAssociation(c: Collector, name: string, list: readonly SyntaxNode[]): void {
+  const isSingle = single.has(name);
+  const isScope = name === 'scope';
+  if (c.owner === -1 || (!isSingle && !isScope && !several.has(name))) return;
+  const named = symbolName(c, list[0]);
+  if (named === null) return;
+  const { writer, scope, owner } = c;
+  const path = writtenClass(c, list) ?? classNamed(isSingle ? named : singular(named));
+  const meant = isScope ? writer.entityNode(owner) : writer.name(path, scope);
+  const flags = entityFlags.implemented | entityFlags.getter | (isScope ? entityFlags.static : 0);
+  writer.entity({
+    ...{ name: named, kind: entityKinds.property, flags, ...placeOf(list[0]!), scope, parent: owner },
+    value: isSingle ? writer.node(ops.instance, meant) : writer.node(ops.call, writer.member(meant, 'all'), 0, 0),
+  });
+}
+
+/** The record that a factory makes; 0 for other calls. */
+export function visitFactory(c: Collector, name: string, list: readonly SyntaxNode[]): number {
+  const named = factories.has(name) ? symbolName(c, list[0]) : null;
+  if (named === null) return 0;
+  const { writer } = c;
+  return writer.node(ops.call, writer.member(writer.name(classNamed(named), 0), madeByFactory), 0, 0);
+}
