@@ -67,7 +67,7 @@ class Kid < Post; ‹track›track 2; end`,
   {
     name: 'classes that calls make: of a base, of fields, with a body',
     files: {
-      'a.rb': `‹@Point›Point = Struct.new(‹@x›:x, :y) do
+      'a.rb': `‹@Point›Point = Struct.new(:‹@x›x, :y) do
   def ‹@dist›dist; ‹x›x; end
 end
 class Base; def ‹@run›run; end; def self.‹@make›make; end; end
@@ -191,16 +191,16 @@ class Other; def f; ‹-›MOST; end; end`,
     files: {
       'a.rb': `class Record; def ‹@base›touch; end; end
 class Post < Record
-  before_save ‹clean›:clean, ‹?›:gone, if: ‹dirty›:dirty?
-  validates :clean, unless: ‹dirty›:dirty?
-  after_create ‹base›:touch
-  rescue_from StandardError, with: ‹clean›:clean
-  def ‹@clean›clean; send(‹item›:item, 1).‹go›go; end
-  def ‹@dirty›dirty?; self.public_send ‹clean›:clean; end
+  before_save :‹clean›clean, :‹?›gone, if: :‹dirty›dirty?
+  validates :clean, unless: :‹dirty›dirty?
+  after_create :‹base›touch
+  rescue_from StandardError, with: :‹clean›clean
+  def ‹@clean›clean; send(:‹item›item, 1).‹go›go; end
+  def ‹@dirty›dirty?; self.public_send :‹clean›clean; end
   def ‹@item›item(n); Item.new; end
 end
 class Item; def ‹@go›go; end; end
-Post.new.send(‹clean›:clean); Post.new.method(‹dirty›:dirty?)`,
+Post.new.send(:‹clean›clean); Post.new.method(:‹dirty›dirty?)`,
     },
   },
   {
@@ -208,10 +208,10 @@ Post.new.send(‹clean›:clean); Post.new.method(‹dirty›:dirty?)`,
     files: {
       'app/story.rb': `class ApplicationRecord < ActiveRecord::Base; end
 class Story < ApplicationRecord
-  belongs_to ‹@user›:user
+  belongs_to :‹@user›user
   has_one :author, class_name: "User"
-  has_many ‹@comments›:comments
-  scope ‹@recent›:recent, -> { where(new: true) }
+  has_many :‹@comments›comments
+  scope :‹@recent›recent, -> { where(new: true) }
   def ‹@heat›heat; ‹user›user.‹karma›karma; author.‹karma›karma; ‹comments›comments.first.‹text›text; end
 end
 class Comment < ApplicationRecord; def ‹@text›text; end; end

@@ -1,5 +1,5 @@
 /** The state of one walk over a Ruby file, and what every part of it does. */
-import { textOf } from '../../collecting.ts';
+import { placeOf, textOf } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
 import type { FactsWriter } from '../../../model/facts-writer.ts';
 import { entityFields, ops, scopeKinds } from '../../../model/link-facts.ts';
@@ -76,4 +76,12 @@ export function inBody(c: Collector, { body, entity }: { body: SyntaxNode | null
   c.writer.set(entity, entityFields.ownScope, c.scope);
   Object.assign(c, { owner: entity, isStatic: false, locals: new Map(), method: '', isOfClass: true });
   if (body !== null) c.visit(body);
+}
+
+/** What a symbol, a string or a word names, with the place of the name behind `:` and quotes; null for others. */
+export function symbolOf(c: Collector, node: SyntaxNode): { name: string; line: number; column: number } | null {
+  const [, mark, name] = /^(:?["']?)(\w+[?!=]?)["']?$/.exec(textOf(c, node)) ?? [];
+  if (mark === undefined || name === undefined || !/symbol|string|identifier|setter/.test(node.type)) return null;
+  const { line, column } = placeOf(node);
+  return { name, line, column: column + mark.length };
 }

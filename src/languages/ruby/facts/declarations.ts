@@ -9,7 +9,7 @@ import {
   scopeKinds,
   siteKinds,
 } from '../../../model/link-facts.ts';
-import { constantPath, inBody, methodName, partsOf, placeOf, textOf, type Collector } from './collector.ts';
+import { constantPath, inBody, methodName, partsOf, placeOf, symbolOf, textOf, type Collector } from './collector.ts';
 import { visitConstant } from './constants.ts';
 import { givesByName, mixByCall } from './mixins.ts';
 
@@ -145,13 +145,6 @@ export function declareByCall(c: Collector, name: string, args: readonly SyntaxN
   if (name !== 'alias_method' || args.length !== 2) return false;
   declareAlias(c, args[0]!, args[1]!);
   return true;
-}
-
-/** Name of a symbol or string with its place; null for others. */
-function symbolOf(c: Collector, node: SyntaxNode): { name: string; line: number; column: number } | null {
-  const [, name] = /^:?["']?(\w+[?!=]?)["']?$/.exec(textOf(c, node)) ?? [];
-  if (name === undefined || !/symbol|string|identifier|setter/.test(node.type)) return null;
-  return { name, ...placeOf(node) };
 }
 
 export function declareAccessor(c: Collector, node: SyntaxNode, by: string): void {

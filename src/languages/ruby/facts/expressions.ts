@@ -6,7 +6,7 @@ import { visitConstant } from './constants.ts';
 import { declareByCall, declareParameters } from './declarations.ts';
 import { makeClass, makeNamedClass } from './made-classes.ts';
 import { mixIntoIncluders, visitForIncluders } from './mixins.ts';
-import { visitCallbacks, visitSent } from './named-methods.ts';
+import { declareDefined, visitCallbacks, visitSent } from './named-methods.ts';
 import { declareAssociation, visitFactory } from './records.ts';
 import { namedByTest, setTestVariable, testVariable, visitTestBlock } from './test-blocks.ts';
 
@@ -74,6 +74,7 @@ function visitOtherCall(c: Collector, node: SyntaxNode): number {
     args = visitArguments(c, list);
     visitCallbacks(c, name, list);
     declareAssociation(c, name, list);
+    declareDefined(c, name, list);
     const made = visitFactory(c, name, list);
     const sent = visitSent({ on: null, name, list }, c);
     const call = sent === 0 ? writer.node(ops.call, callee, args, 0) : callSent(c, sent, args);

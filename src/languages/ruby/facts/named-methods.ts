@@ -1,7 +1,10 @@
-/** Methods that are named by symbols: callbacks of classes (`before_save :clean, if: :dirty?`), and what is sent (`send(:clean)`). */
+/**
+ * Methods that are named by symbols: callbacks of classes (`before_save :clean, if: :dirty?`), what is sent (`send(:clean)`), and what calls in a
+ * class's body define (`define_method(:clean)`, `delegate :size, to: :items`).
+ */
 import type { SyntaxNode } from '../../language.ts';
-import { ops, scopeKinds, siteKinds } from '../../../model/link-facts.ts';
-import { methodName, placeOf, textOf, type Collector } from './collector.ts';
+import { entityFlags, entityKinds, ops, scopeKinds, siteKinds } from '../../../model/link-facts.ts';
+import { methodName, symbolOf, textOf, type Collector } from './collector.ts';
 
 /** Calls in a class's body whose symbols are methods of its instances. */
 const callbacks =
@@ -11,9 +14,43 @@ const conditions: ReadonlySet<string> = new Set(['if', 'unless', 'with']);
 
 const senders: ReadonlySet<string> = new Set(['send', 'public_send', '__send__']);
 
-function symbolName(c: Collector, node: SyntaxNode | undefined): string | null {
-  if (node?.type !== 'simple_symbol') return null;
-  return /^:(\w+[?!=]?)$/.exec(textOf(c, node))?.[1] ?? null;
+/** Calls in a class's body that define the methods that their first symbol or all of them name, and whether those are the class's own. */
+const definers: ReadonlyMap<string, { all: boolean; isStatic: boolean }> = new Map([
+  ['define_method', { all: false, isStatic: false }],
+  ['define_singleton_method', { all: false, isStatic: true }],
+  ['delegate', { all: true, isStatic: false }],
+  ['class_attribute', { all: true, isStatic: true }],
+  ...['cattr_reader', 'cattr_accessor', 'mattr_reader', 'mattr_accessor'].map(
+    (name): [string, { all: boolean; isStatic: boolean }] => [name, { all: true, isStatic: true }],
+  ),
+]);
+
+/** Declares methods that calls in a class's body make; `delegate :size, to: :items` gives what that has. */
+export function declareDefined(c: Collector, name: string, list: readonly SyntaxNode[]): void {
+  const definer = definers.get(name);
+  const { writer, scope, owner } = c;
+  if (definer === undefined || owner === -1 || writer.scopeKind(scope) !== scopeKinds.class) return;
+  const target = name === 'delegate' ? delegatedTo(c, list) : 0;
+  const isStatic = definer.isStatic || c.isStatic;
+  const flags = entityFlags.implemented | entityFlags.getter | (isStatic ? entityFlags.static : 0);
+  for (const part of definer.all ? list : list.slice(0, 1)) {
+    const made = /symbol|string/.test(part.type) ? symbolOf(c, part) : null;
+    if (made === null) continue;
+    const value = target === 0 ? 0 : writer.member(target, made.name);
+    writer.entity({ ...made, kind: entityKinds.property, flags, scope, parent: owner, value });
+  }
+}
+
+/** `to: :items`: what that method gives. */
+function delegatedTo(c: Collector, list: readonly SyntaxNode[]): number {
+  for (const part of list) {
+    const key = part.type === 'pair' ? part.childForFieldName('key') : null;
+    const value = part.childForFieldName('value');
+    if (key === null || value?.type !== 'simple_symbol' || textOf(c, key) !== 'to') continue;
+    const to = symbolOf(c, value);
+    return to === null ? 0 : c.writer.member(c.writer.node(ops.this, c.scope), to.name);
+  }
+  return 0;
 }
 
 /** A use of each method that a call in a class's body names. */
@@ -24,11 +61,11 @@ export function visitCallbacks(c: Collector, name: string, list: readonly Syntax
     const key = part.type === 'pair' ? part.childForFieldName('key') : null;
     const isCondition = key?.type === 'hash_key_symbol' && conditions.has(textOf(c, key));
     const node = isCondition ? part.childForFieldName('value') : isCallback ? part : null;
-    const method = symbolName(c, node ?? undefined);
-    if (node === null || method === null) continue;
+    const named = node?.type === 'simple_symbol' ? symbolOf(c, node) : null;
+    if (named === null) continue;
     const { writer } = c;
-    const value = writer.member(writer.node(ops.instance, writer.entityNode(c.owner)), methodName(method));
-    writer.site(siteKinds.read, value, placeOf(node), c.scope);
+    const value = writer.member(writer.node(ops.instance, writer.entityNode(c.owner)), methodName(named.name));
+    writer.site(siteKinds.read, value, named, c.scope);
   }
 }
 
@@ -41,10 +78,12 @@ export function visitSent(
   c: Collector,
 ): number {
   const isSent = senders.has(name);
-  const method = isSent || (name === 'method' && list.length === 1) ? symbolName(c, list[0]) : null;
-  if (method === null || on === 0) return 0;
+  const [first] = list;
+  const isNamed = first?.type === 'simple_symbol' && (isSent || (name === 'method' && list.length === 1));
+  const named = isNamed ? symbolOf(c, first) : null;
+  if (named === null || on === 0) return 0;
   const { writer } = c;
-  const callee = on === null ? writer.name(method, c.scope) : writer.member(on, methodName(method));
-  writer.site(isSent ? siteKinds.call : siteKinds.read, callee, placeOf(list[0]!), c.scope);
+  const callee = on === null ? writer.name(named.name, c.scope) : writer.member(on, methodName(named.name));
+  writer.site(isSent ? siteKinds.call : siteKinds.read, callee, named, c.scope);
   return isSent ? callee : 0;
 }

@@ -5,15 +5,11 @@
 import type { SyntaxNode } from '../../language.ts';
 import { entityFlags, entityKinds, ops } from '../../../model/link-facts.ts';
 import { madeByFactory } from '../../../model/ruby-facts.ts';
-import { placeOf, textOf, type Collector } from './collector.ts';
+import { symbolOf, textOf, type Collector } from './collector.ts';
 
 const single: ReadonlySet<string> = new Set(['belongs_to', 'has_one']);
 const several: ReadonlySet<string> = new Set(['has_many', 'has_and_belongs_to_many']);
 const factories: ReadonlySet<string> = new Set(['create', 'create!', 'build', 'build_stubbed']);
-
-function symbolName(c: Collector, node: SyntaxNode | undefined): string | null {
-  return node?.type === 'simple_symbol' ? (/^:(\w+)$/.exec(textOf(c, node))?.[1] ?? null) : null;
-}
 
 /** `search_result` as a class's name. */
 function classNamed(name: string): string {
@@ -42,22 +38,24 @@ export function declareAssociation(c: Collector, name: string, list: readonly Sy
   const isSingle = single.has(name);
   const isScope = name === 'scope';
   if (c.owner === -1 || (!isSingle && !isScope && !several.has(name))) return;
-  const named = symbolName(c, list[0]);
+  const [first] = list;
+  const named = first?.type === 'simple_symbol' ? symbolOf(c, first) : null;
   if (named === null) return;
   const { writer, scope, owner } = c;
-  const path = writtenClass(c, list) ?? classNamed(isSingle ? named : singular(named));
+  const path = writtenClass(c, list) ?? classNamed(isSingle ? named.name : singular(named.name));
   const meant = isScope ? writer.entityNode(owner) : writer.name(path, scope);
   const flags = entityFlags.implemented | entityFlags.getter | (isScope ? entityFlags.static : 0);
   writer.entity({
-    ...{ name: named, kind: entityKinds.property, flags, ...placeOf(list[0]!), scope, parent: owner },
+    ...{ ...named, kind: entityKinds.property, flags, scope, parent: owner },
     value: isSingle ? writer.node(ops.instance, meant) : writer.node(ops.call, writer.member(meant, 'all'), 0, 0),
   });
 }
 
 /** The record that a factory makes; 0 for other calls. */
 export function visitFactory(c: Collector, name: string, list: readonly SyntaxNode[]): number {
-  const named = factories.has(name) ? symbolName(c, list[0]) : null;
+  const [first] = list;
+  const named = factories.has(name) && first?.type === 'simple_symbol' ? symbolOf(c, first) : null;
   if (named === null) return 0;
   const { writer } = c;
-  return writer.node(ops.call, writer.member(writer.name(classNamed(named), 0), madeByFactory), 0, 0);
+  return writer.node(ops.call, writer.member(writer.name(classNamed(named.name), 0), madeByFactory), 0, 0);
 }
