@@ -310,9 +310,20 @@ export class FactsWriter {
     for (let at = 0; at < length; at += entityWidth) {
       const line = values[at + entityFields.line]!;
       if (lines[line] !== 1) continue;
-      const definition = places.get(placeKey(line, values[at + entityFields.column]!));
+      const column = values[at + entityFields.column]!;
+      // A name in backquotes (`default` of Swift, Kotlin and Scala) begins behind the first.
+      const definition = places.get(placeKey(line, column)) ?? this.#quotedAt(places, at);
       if (definition !== undefined) values[at + entityFields.definition] = definition;
     }
+  }
+
+  #quotedAt(places: ReadonlyMap<number, number>, at: number): number | undefined {
+    const { values } = this.#entities;
+    const isNamed =
+      values[at + entityFields.kind] !== entityKinds.parameter && this.text(values[at + entityFields.name]!) !== '';
+    return isNamed
+      ? places.get(placeKey(values[at + entityFields.line]!, values[at + entityFields.column]! + 1))
+      : undefined;
   }
 }
 

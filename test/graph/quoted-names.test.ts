@@ -1,0 +1,21 @@
+/** What is declared by a name in backquotes has callers, on a real index. */
+import { expect, it } from 'vitest';
+import { indexed } from './real-index.ts';
+
+const { engine } = await indexed({
+  'a/Headers.swift':
+    'struct Headers {\n  static let `default` = Headers()\n  func `repeat`() {}\n}\nfunc use() { Headers.default.repeat() }\n',
+  'k/Shelf.kt':
+    'package k\nclass Shelf { fun `put it`() {}\n  val `in` = 1\n  fun run() { `put it`(); println(`in`) } }\n',
+  's/Box.scala': 'package s\nclass Box { def `odd name`() = 1; def run() = `odd name`() }\n',
+});
+
+it.each([
+  ['Headers.default', 'a/Headers.swift#use'],
+  ['Headers.repeat', 'a/Headers.swift#use'],
+  ['k/Shelf.kt#Shelf.put it', 'k/Shelf.kt#Shelf.run'],
+  ['s/Box.scala#Box.odd name', 's/Box.scala#Box.run'],
+])('%s', async (symbol, caller) => {
+  const { uses } = await engine.graph.usage({ symbol, limit: 10 });
+  expect(uses.map(({ path, caller: by }) => `${path}#${by}`)).toContain(caller);
+});
