@@ -30,7 +30,7 @@ const given: Family = {
       null,
     ],
     'test/helper.rb': [
-      'include Flat\nRSpec.configure do |config|\n  def capture; Post.new; end\nend\ndef show; end\n',
+      'include Flat\nRSpec.configure do |config|\n  def capture; Post.new; end\n  config.include Deep\nend\ndef show; end\n',
       'include Track\ninclude ClassMethods\ndef capture; Made.new; end\n',
       'describe Post do\n  def capture; end\nend\n',
       null,

@@ -133,10 +133,12 @@ end`,
 include Deep
 RSpec.configure do |config|
   def ‹@capture›capture; end
+  config.include Logins, type: :feature
 end
+module Logins; def ‹@login›login; end; end
 def ‹@near›near; end`,
       'spec/models/a_spec.rb':
-        'describe 1 do\n  it { ‹capture›capture; ‹near›near; ‹Item›Item.new; ‹Leaf›Leaf; ‹shout›shout }\nend',
+        'describe 1 do\n  it { ‹capture›capture; ‹near›near; ‹Item›Item.new; ‹Leaf›Leaf; ‹shout›shout; ‹login›login }\nend',
       'app/shop.rb': `module ‹@Shop›Shop
   class ‹@Item›Item; end
   def ‹@shout›shout; end

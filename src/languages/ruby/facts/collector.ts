@@ -35,6 +35,10 @@ export interface Collector {
   isForIncluders: boolean;
   /** The class of this file for `mainObject`; -1: none yet. */
   main: number;
+  /** The class of this file for RSpec's tests; -1: none yet. */
+  examples: number;
+  /** Inside of the block of `RSpec.configure`. */
+  isConfiguring: boolean;
   /** Blocks around, outside of classes, in which methods are those of a test. */
   blocks: number;
   group: BlockGroup;

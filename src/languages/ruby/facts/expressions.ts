@@ -5,7 +5,7 @@ import { branch, methodName, partsOf, placeOf, selfNode, textOf, type Collector 
 import { visitConstant } from './constants.ts';
 import { declareByCall, declareParameters } from './declarations.ts';
 import { makeClass, makeNamedClass } from './made-classes.ts';
-import { mixIntoIncluders, visitForIncluders } from './mixins.ts';
+import { mixIntoIncluders, mixIntoTests, visitForIncluders } from './mixins.ts';
 import { declareDefined, visitCallbacks, visitSent } from './named-methods.ts';
 import { declareAssociation, visitFactory } from './records.ts';
 import { namedByTest, setTestVariable, testVariable, visitTestBlock } from './test-blocks.ts';
@@ -89,6 +89,7 @@ function visitOtherCall(c: Collector, node: SyntaxNode): number {
     const call = sent !== 0 ? callSent(c, sent, args) : callee === 0 ? 0 : writer.node(ops.call, callee, args, 0);
     result = givesReceiver.has(name) ? on : isClassOfSelf(c, receiver, name) ? writer.entityNode(c.owner) : call;
     mixIntoIncluders(c, receiver, { name, list, args: writer.items(args) });
+    mixIntoTests(c, { name, list, args: writer.items(args) });
   }
   if (block !== null) visitBlockOf(c, block, { receiver, name, list, args: writer.items(args) });
   return result;

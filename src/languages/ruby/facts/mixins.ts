@@ -38,6 +38,38 @@ function mainOf(c: Collector, [first]: readonly SyntaxNode[]): number {
   return c.main;
 }
 
+/** `config.include A` in `RSpec.configure`: each test has what A has. @param args the nodes of `list` */
+export function mixIntoTests(
+  c: Collector,
+  { name, list, args }: { name: string; list: readonly SyntaxNode[]; args: readonly number[] },
+): void {
+  const relation = mixers.get(name);
+  if (!c.isConfiguring || relation === undefined) return;
+  const mixed = args.filter((node, at) => node !== 0 && /^(?:constant|scope_resolution)$/.test(list[at]!.type));
+  if (mixed.length === 0) return;
+  if (c.examples === -1) c.examples = declareExamples(c, list[0]!);
+  addHeritage(
+    c,
+    c.examples,
+    mixed.flatMap((node) => [relation, node]),
+  );
+}
+
+/** RSpec's class of tests, opened again. */
+function declareExamples({ writer }: Collector, at: SyntaxNode): number {
+  const place = placeOf(at);
+  const module = writer.entity({
+    name: 'RSpec::Core',
+    kind: entityKinds.namespace,
+    ...place,
+    scope: 0,
+    parent: -2,
+  });
+  const scope = writer.scope(0, scopeKinds.namespace, module);
+  const flags = entityFlags.implemented | entityFlags.global;
+  return writer.entity({ name: 'ExampleGroup', kind: entityKinds.class, flags, ...place, scope });
+}
+
 function mix(
   c: Collector,
   { relation, args, into }: { relation: number; args: readonly SyntaxNode[]; into: number },

@@ -36,6 +36,8 @@ export function collectRubyFacts({ text, root, definitions }: FactsTree): LinkFa
     includer: '',
     isForIncluders: false,
     main: -1,
+    examples: -1,
+    isConfiguring: false,
     blocks: 0,
     group: { values: new Map(), hasTests: true, around: null },
     blockValue: 0,

@@ -28,13 +28,14 @@ export function visitTestBlock(
     group.values.set(described, args[0]!);
     group.values.set('let subject', c.writer.node(ops.instance, args[0]));
   }
-  const { scope, blocks } = c;
+  const { scope, blocks, isConfiguring } = c;
   c.group = group;
   // What is defined there is a method of every test.
-  if (name !== 'RSpec.configure') c.blocks++;
+  if (name === 'RSpec.configure') c.isConfiguring = true;
+  else c.blocks++;
   if (group.hasTests) c.scope = c.writer.scope(scope, scopeKinds.block, -1);
   c.visit(block);
-  Object.assign(c, { scope, blocks, group: around });
+  Object.assign(c, { scope, blocks, isConfiguring, group: around });
   if (!namers.has(name)) return;
   const named = first === undefined ? 'subject' : /^:(\w+[?!]?)$/.exec(textOf(c, first))?.[1];
   if (named === undefined) return;
