@@ -396,7 +396,7 @@ describe('on a terminal', () => {
 describe('Ctrl-C', () => {
   it('ends the run, keeps what was done, and the next run does the rest', async () => {
     const body = (i: number): string =>
-      Array.from({ length: 40 }, (_, k) => `def pier${i}_${k}(a):\n    return a + ${k}\n`).join('');
+      Array.from({ length: 200 }, (_, k) => `def pier${i}_${k}(a):\n    return a + ${k}\n`).join('');
     const large = createProject(
       Object.fromEntries(Array.from({ length: 2500 }, (_, i) => [`src/pier${i}.py`, body(i)])),
     );
