@@ -89,3 +89,6 @@ export function symbolOf(c: Collector, node: SyntaxNode): { name: string; line: 
   const { line, column } = placeOf(node);
   return { name, line, column: column + mark.length };
 }
+
+/** Methods that call the one that their first argument names. */
+export const senders: ReadonlySet<string> = new Set(['send', 'public_send', '__send__']);

@@ -2,7 +2,7 @@
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, heritage, scopeKinds, siteKinds } from '../../../model/link-facts.ts';
 import { mainObject } from '../../../model/ruby-facts.ts';
-import { inBody, placeOf, textOf, type Collector } from './collector.ts';
+import { inBody, placeOf, senders, textOf, type Collector } from './collector.ts';
 import { visitConstant } from './constants.ts';
 
 const mixers: ReadonlyMap<string, number> = new Map([
@@ -10,8 +10,6 @@ const mixers: ReadonlyMap<string, number> = new Map([
   ['prepend', heritage.mixesIn],
   ['extend', heritage.implements],
 ]);
-
-const senders: ReadonlySet<string> = new Set(['send', 'public_send', '__send__']);
 
 /** `include A, B` in a class's body, and at the top of a file; false for other calls. */
 export function mixByCall(c: Collector, name: string, args: readonly SyntaxNode[]): boolean {

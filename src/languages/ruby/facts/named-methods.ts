@@ -4,15 +4,13 @@
  */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFlags, entityKinds, ops, scopeKinds, siteKinds } from '../../../model/link-facts.ts';
-import { methodName, symbolOf, textOf, type Collector } from './collector.ts';
+import { methodName, senders, symbolOf, textOf, type Collector } from './collector.ts';
 
 /** Calls in a class's body whose symbols are methods of its instances. */
 const callbacks =
   /^(?:(?:skip_|append_|prepend_)?(?:before|after|around)_\w+|validate|setup|teardown|helper_method|set_callback)$/;
 /** Keys whose symbols are such methods, in any call of a class's body. */
 const conditions: ReadonlySet<string> = new Set(['if', 'unless', 'with']);
-
-const senders: ReadonlySet<string> = new Set(['send', 'public_send', '__send__']);
 
 /** Calls in a class's body that define the methods that their first symbol or all of them name, and whether those are the class's own. */
 const definers: ReadonlyMap<string, { all: boolean; isStatic: boolean }> = new Map([

@@ -3,7 +3,7 @@
  * (`create(:story)`). Where there is no class of that name nothing follows.
  */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFlags, entityKinds, ops } from '../../../model/link-facts.ts';
+import { entityFlags, entityKinds, ops, scopeKinds } from '../../../model/link-facts.ts';
 import { madeByFactory } from '../../../model/ruby-facts.ts';
 import { symbolOf, textOf, type Collector } from './collector.ts';
 
@@ -37,7 +37,8 @@ function writtenClass(c: Collector, list: readonly SyntaxNode[]): string | null 
 export function declareAssociation(c: Collector, name: string, list: readonly SyntaxNode[]): void {
   const isSingle = single.has(name);
   const isScope = name === 'scope';
-  if (c.owner === -1 || (!isSingle && !isScope && !several.has(name))) return;
+  if (!isSingle && !isScope && !several.has(name)) return;
+  if (c.owner === -1 || c.writer.scopeKind(c.scope) !== scopeKinds.class) return;
   const [first] = list;
   const named = first?.type === 'simple_symbol' ? symbolOf(c, first) : null;
   if (named === null) return;
@@ -45,10 +46,8 @@ export function declareAssociation(c: Collector, name: string, list: readonly Sy
   const path = writtenClass(c, list) ?? classNamed(isSingle ? named.name : singular(named.name));
   const meant = isScope ? writer.entityNode(owner) : writer.name(path, scope);
   const flags = entityFlags.implemented | entityFlags.getter | (isScope ? entityFlags.static : 0);
-  writer.entity({
-    ...{ ...named, kind: entityKinds.property, flags, scope, parent: owner },
-    value: isSingle ? writer.node(ops.instance, meant) : writer.node(ops.call, writer.member(meant, 'all'), 0, 0),
-  });
+  const value = isSingle ? writer.node(ops.instance, meant) : writer.node(ops.call, writer.member(meant, 'all'), 0, 0);
+  writer.entity({ ...named, kind: entityKinds.property, flags, scope, parent: owner, value });
 }
 
 /** The record that a factory makes; 0 for other calls. */

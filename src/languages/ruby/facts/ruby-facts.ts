@@ -14,7 +14,7 @@
 import { boundedVisit } from '../../collecting.ts';
 import type { FactsTree } from '../../language.ts';
 import { FactsWriter } from '../../../model/facts-writer.ts';
-import { type LinkFacts } from '../../../model/link-facts.ts';
+import type { LinkFacts } from '../../../model/link-facts.ts';
 import { mainObject } from '../../../model/ruby-facts.ts';
 import type { Collector } from './collector.ts';
 import { visitNode } from './visit.ts';
