@@ -74,7 +74,9 @@ class Base; def ‹@run›run; end; def self.‹@make›make; end; end
 def f
   pt = ‹Point›Point.new(1, 2)
   pt.‹dist›dist; pt.‹x›x
+  run = ‹Point›Point.new(3, 4)
   kind = Class.new(Base) do
+    run.‹dist›dist
     def ‹@extra›extra; ‹run›run; end
   end
   kind.new.‹extra›extra; kind.new.‹run›run; kind.‹make›make

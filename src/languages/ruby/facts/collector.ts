@@ -74,11 +74,14 @@ export function methodName(name: string): string {
   return name === 'initialize' ? 'constructor' : name;
 }
 
-/** Leaves it to the caller to go back to what was around. */
-export function inBody(c: Collector, { body, entity }: { body: SyntaxNode | null; entity: number }): void {
+/** Leaves it to the caller to go back to what was around. @param locals what the body sees, where it is a block's */
+export function inBody(
+  c: Collector,
+  { body, entity, locals = new Map() }: { body: SyntaxNode | null; entity: number; locals?: Map<string, number> },
+): void {
   c.scope = c.writer.scope(c.scope, scopeKinds.class, entity);
   c.writer.set(entity, entityFields.ownScope, c.scope);
-  Object.assign(c, { owner: entity, isStatic: false, locals: new Map(), method: '', isOfClass: true });
+  Object.assign(c, { owner: entity, isStatic: false, locals, method: '', isOfClass: true });
   if (body !== null) c.visit(body);
 }
 

@@ -46,7 +46,7 @@ export function makeClass(c: Collector, node: SyntaxNode, constant: SyntaxNode |
     if (extended !== 0) writer.set(entity, entityFields.listA, writer.list([heritage.extends, extended]));
   }
   const block = node.childForFieldName('block');
-  inBody(c, { body: block?.childForFieldName('body') ?? null, entity });
+  inBody(c, { body: block?.childForFieldName('body') ?? null, entity, locals: new Map(locals) });
   Object.assign(c, { scope, owner, isStatic, locals, method: around, isOfClass });
   return writer.entityNode(entity);
 }
