@@ -114,7 +114,9 @@ const askedUnwritten: ReadonlySet<string> = new Set(
 );
 
 function isAskedWritten(name: string): boolean {
-  return /^#?[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name) && !name.startsWith('__') && !askedUnwritten.has(name);
+  return (
+    /^#?[\p{L}_$][\p{L}\p{N}_$]*(?:[?!]?\/\d+)?$/u.test(name) && !name.startsWith('__') && !askedUnwritten.has(name)
+  );
 }
 
 /** `[Zork]` is written of a class ZorkAttribute. */

@@ -24,6 +24,8 @@ export interface LanguageRules {
   constructsByCall: boolean;
   /** Files add members to types from outside of the project. */
   extendsOutside: boolean;
+  /** What a type of the project neither declares nor takes over from another is not the project's. */
+  declaresAll: boolean;
 }
 
 const none: LanguageRules = {
@@ -37,9 +39,10 @@ const none: LanguageRules = {
   readsByCall: false,
   constructsByCall: false,
   extendsOutside: false,
+  declaresAll: false,
 };
 
-const nominal = { ...none, nominal: true, callsByName: true };
+const nominal = { ...none, nominal: true, callsByName: true, declaresAll: true };
 const sharing = { ...none, sharesNames: true };
 
 const rules: ReadonlyMap<string, LanguageRules> = new Map([
@@ -51,6 +54,7 @@ const rules: ReadonlyMap<string, LanguageRules> = new Map([
   ['cpp', { ...sharing, oneMemberSpace: true, constructsByCall: true }],
   ['php', { ...sharing, oneMemberSpace: true, mixesInFirst: true }],
   ['ruby', { ...sharing, mixesInFirst: true, readsByCall: true }],
+  ['elixir', { ...sharing, oneMemberSpace: true, declaresAll: true }],
   ['swift', { ...sharing, oneMemberSpace: true, constructsByCall: true, extendsOutside: true }],
   ['rust', { ...none, extendsOutside: true }],
 ]);

@@ -41,7 +41,7 @@ function isPartOutside(i: Inference, part: Value): boolean {
       if (holdsAdded(part)) return true;
       const { rules } = part.file;
       // What no class of ours declares is inherited from one that is not.
-      if (rules.nominal) return true;
+      if (rules.declaresAll) return true;
       const embeds = rules.sharesNames || (part.kind === 'instance' && isGo(part.file));
       // What a class does not declare, and its outside base may.
       return isOutsideType(i, part) || (embeds && embedsOutside(i, part)) || inheritsOutside(i, part);

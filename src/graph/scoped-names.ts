@@ -4,6 +4,7 @@
  * Invariant: a name that fits several definitions means none of them.
  */
 import { cName, definedElsewhere } from './c-names.ts';
+import { elixirName } from './elixir-names.ts';
 import type { FileFacts } from './file-facts.ts';
 import { phpName } from './php-names.ts';
 import type { Exported } from './program.ts';
@@ -59,6 +60,7 @@ export function scopedName(i: Inference, file: FileFacts, wanted: ScopedName): E
 function lookUp(i: Inference, file: FileFacts, wanted: ScopedName): Exported | null {
   if (isC(file)) return cName(i, file, wanted);
   if (file.language === 'php') return phpName(i, file, wanted);
+  if (file.language === 'elixir') return elixirName(i, file, wanted);
   return isRuby(file) ? rubyName(i, file, wanted) : swiftName(i, file, wanted);
 }
 

@@ -36,5 +36,8 @@ export function lastName(path: string): string {
     path.lastIndexOf('\\') + 1,
     /^\w/.test(path) ? path.lastIndexOf('.') + 1 : 0,
   );
-  return path.slice(from).replace(/^[$.](?=.)/, '');
+  return path
+    .slice(from)
+    .replace(/^[$.](?=.)/, '')
+    .replace(/(?<=.)\/\d+$/, '');
 }

@@ -8,6 +8,7 @@ import type { ReferenceKind } from '../../model/reference.ts';
 import { builtinModules } from './builtin-modules.ts';
 import { docstring, decorators, reservedAttributes } from './attributes.ts';
 import { clauseKey, headName, laterClauses, previousClause } from './clauses.ts';
+import { collectElixirFacts } from './facts/elixir-facts.ts';
 import { imports } from './imports.ts';
 
 const definers = new Map<string, DefinitionKind>([
@@ -40,6 +41,8 @@ const query = `
 (unary_operator operator: "@" operand: (call target: (identifier) @_attribute (arguments) @name)) @definition.variable
 (call target: (identifier) @_fields (arguments [(list [(atom) @name @definition.property (keywords (pair key: (keyword) @name @definition.property))])
   (keywords (pair key: (keyword) @name @definition.property))]) (#any-of? @_fields "defstruct" "defexception"))
+(call target: [(identifier) @_record (dot right: (identifier) @_record)] (arguments . (atom) @name)
+  (#any-of? @_record "defrecord" "defrecordp")) @definition.macro
 
 (call target: (identifier) @_take (#any-of? @_take "alias" "import" "require" "use")) @import
 
@@ -107,7 +110,7 @@ function refineKind({ node, nameNode: nameAt, kind, parentKind }: DefinitionCont
     const attribute = node.childForFieldName('operand');
     return attributeKinds.get(attribute === null ? '' : targetOf(attribute)) ?? (nameAt.text === '_' ? null : kind);
   }
-  if (node.type !== 'call') return kind;
+  if (node.type !== 'call' || nameAt.type === 'atom') return kind;
   const defined = definers.get(targetOf(node)) ?? null;
   if (defined !== 'function' && defined !== 'macro') return defined;
   if (previousClause(node, clauseKey(node)) !== null) return null;
@@ -157,7 +160,7 @@ function enclosing(node: SyntaxNode): string[] {
 function exported({ node }: DefinitionContext): boolean {
   const target = targetOf(node.type === 'unary_operator' ? (node.childForFieldName('operand') ?? node) : node);
   if (node.type === 'unary_operator') return /^(type|opaque|callback|macrocallback)$/.test(target);
-  return !/^(defp|defmacrop|defguardp|defnp)$/.test(target);
+  return !/^(defp|defmacrop|defguardp|defnp|(Record\.)?defrecordp)$/.test(target);
 }
 
 /** By a file's root: where types are written (`@spec`, `@type`, `@callback`), in order of start. */
@@ -264,6 +267,7 @@ export const elixir: Language = {
     wasm: 'tree-sitter-elixir.wasm',
     query,
     imports,
+    facts: collectElixirFacts,
     nameNode,
     nameText,
     spanEnd,

@@ -1,0 +1,18 @@
+/**
+ * Names of Elixir's modules: in full, wherever the project declares them.
+ * Invariant: a name that several files declare means that of the file itself, or of the nearest one; none of those that are equally near.
+ */
+import type { FileFacts } from './file-facts.ts';
+import type { Exported } from './program.ts';
+import type { Inference, ScopedName } from './questions.ts';
+import { nearestTargets } from './shared-folders.ts';
+
+export function elixirName(i: Inference, asking: FileFacts, { name }: Pick<ScopedName, 'name'>): Exported {
+  const found = i.program.globals(asking, name).filter(({ file }) => file.language === 'elixir');
+  const own = found.filter(({ file }) => file === asking);
+  const meant = own.length > 0 ? own : nearestTargets(asking, found);
+  const [first] = meant;
+  if (first === undefined) return { kind: 'external' };
+  const isOne = meant.every(({ file }) => file === first.file);
+  return { kind: 'entities', file: first.file, entities: isOne ? meant.map(({ entity }) => entity) : [] };
+}

@@ -1,0 +1,137 @@
+/** Calls, captures and pipes: the sites that link functions, and types where types are meant. */
+import type { SyntaxNode } from '../../language.ts';
+import { siteKinds } from '../../../model/link-facts.ts';
+import {
+  argumentsOf,
+  memberName,
+  moduleNamed,
+  partOf,
+  placeOf,
+  typeName,
+  withinBlock,
+  type Collector,
+} from './collector.ts';
+import { visitModuleName } from './modules.ts';
+
+/** Visits what a call is given; gives how many arguments that are, with those from elsewhere. */
+function visitGiven(c: Collector, call: SyntaxNode, piped: number): number {
+  const args = argumentsOf(call);
+  for (const arg of args) c.visit(arg);
+  const block = partOf(call, 'do_block');
+  if (block !== null) c.visit(block);
+  return args.length + piped + (block === null ? 0 : 1);
+}
+
+/** `f(a)`: what the module declares, or sees without naming it. */
+export function visitLocalCall(c: Collector, call: SyntaxNode, name: SyntaxNode): number {
+  const { piped } = c;
+  c.piped = 0;
+  const arity = visitGiven(c, call, piped);
+  sayLocal(c, name, arity);
+  return 0;
+}
+
+function sayLocal(c: Collector, name: SyntaxNode, arity: number): void {
+  const { writer, scope, module } = c;
+  if (module === null) return;
+  const member = c.inType ? typeName(name.text, arity) : memberName(name.text, arity);
+  const kind = c.inType ? siteKinds.type : siteKinds.call;
+  writer.site(kind, writer.member(ownNode(c), member), placeOf(name), scope);
+}
+
+/** The module around; in `quote` either who uses it or itself, by what it gives and what it declares. */
+function ownNode(c: Collector): number {
+  const { writer, module } = c;
+  if (module === null) return 0;
+  const own = writer.entityNode(module.entity);
+  const { given } = module;
+  return c.quoted && given !== null ? writer.either([own, writer.entityNode(given.entity)]) : own;
+}
+
+/** `A.f(a)`, `value.f(a)`, `value.field`, `fun.(a)`. */
+export function visitRemoteCall(c: Collector, call: SyntaxNode, dot: SyntaxNode): number {
+  const { piped } = c;
+  c.piped = 0;
+  const left = dot.childForFieldName('left');
+  const right = dot.childForFieldName('right');
+  const isCall = piped > 0 || partOf(call, 'arguments') !== null || partOf(call, 'do_block') !== null;
+  const on = left === null ? 0 : visitReceiver(c, left);
+  const arity = visitGiven(c, call, piped);
+  if (right?.type !== 'identifier') return 0;
+  // Without parentheses it is a field of a value, and a function of a module.
+  if (on === -1 || (on === 0 && !isCall)) return 0;
+  sayRemote(c, { on, name: right, arity });
+  return 0;
+}
+
+interface Remote {
+  on: number;
+  name: SyntaxNode;
+  arity: number;
+}
+
+function sayRemote(c: Collector, { on, name, arity }: Remote): void {
+  const { writer, scope } = c;
+  const member = c.inType ? typeName(name.text, arity) : memberName(name.text, arity);
+  writer.site(c.inType ? siteKinds.type : siteKinds.call, writer.member(on, member), placeOf(name), scope);
+}
+
+/** The node of a module that is written out; -1 for one of Erlang, 0 for any other value. */
+function visitReceiver(c: Collector, left: SyntaxNode): number {
+  if (left.type === 'atom') return -1;
+  if (moduleNamed(c, left) !== '') return visitModuleName(c, left);
+  c.visit(left);
+  return 0;
+}
+
+/** `&f/1`, `&A.f/1`; false for other captures. */
+export function visitCapture(c: Collector, operand: SyntaxNode): boolean {
+  if (operand.type !== 'binary_operator' || operand.childForFieldName('operator')?.text !== '/') return false;
+  const left = operand.childForFieldName('left');
+  const right = operand.childForFieldName('right');
+  if (right?.type !== 'integer' || left === null) return false;
+  const arity = Number(right.text);
+  const target = left.type === 'call' ? left.childForFieldName('target') : left;
+  if (target?.type === 'identifier') {
+    sayLocal(c, target, arity);
+    return true;
+  }
+  const name = target?.type === 'dot' ? target.childForFieldName('right') : null;
+  const module = target?.type === 'dot' ? target.childForFieldName('left') : null;
+  if (name?.type !== 'identifier' || module === null) return false;
+  const on = visitReceiver(c, module);
+  if (on !== -1) sayRemote(c, { on, name, arity });
+  return true;
+}
+
+/** `a |> f(b)`: f is given what stands before it, too. */
+export function visitPipe(c: Collector, left: SyntaxNode, right: SyntaxNode): number {
+  const { piped } = c;
+  c.piped = 0;
+  c.visit(left);
+  if (right.type === 'identifier') sayLocal(c, right, 1);
+  else {
+    c.piped = right.type === 'call' ? 1 : 0;
+    c.visit(right);
+  }
+  c.piped = piped;
+  return 0;
+}
+
+/** What stands in `quote` is for who uses the module; `unquote` is not. */
+export function visitQuote(c: Collector, call: SyntaxNode): number {
+  const { quoted, piped } = c;
+  c.piped = 0;
+  c.quoted = true;
+  withinBlock(c, () => visitGiven(c, call, 0));
+  Object.assign(c, { quoted, piped });
+  return 0;
+}
+
+export function visitUnquote(c: Collector, call: SyntaxNode): number {
+  const { quoted } = c;
+  c.quoted = false;
+  visitGiven(c, call, 0);
+  c.quoted = quoted;
+  return 0;
+}

@@ -1,0 +1,180 @@
+/** Modules, protocols and their implementations; what they take from others. */
+import type { SyntaxNode } from '../../language.ts';
+import { entityFields, heritage, scopeKinds, siteKinds } from '../../../model/link-facts.ts';
+import {
+  argumentsOf,
+  declareModule,
+  endModule,
+  fullName,
+  givenName,
+  moduleNamed,
+  optionOf,
+  ownerOf,
+  partOf,
+  partsOf,
+  placeOfLast,
+  withinBlock,
+  type Collector,
+  type Module,
+} from './collector.ts';
+
+/** `defmodule`, `defprotocol`. */
+export function visitModule(c: Collector, call: SyntaxNode): number {
+  const args = argumentsOf(call);
+  const [first] = args;
+  const name = first === undefined ? '' : declaredName(c, first);
+  if (first === undefined || name === '') {
+    // A name that is computed: what is in it belongs to nobody.
+    const { module } = c;
+    c.module = null;
+    visitBody(c, call, args);
+    c.module = module;
+    return 0;
+  }
+  const around = c.module;
+  const own = declareModule(c, name, placeOfLast(first));
+  // In the module around it is called by the first of its own names.
+  const [short = ''] = first.text.split('.');
+  if (first.type === 'alias' && around !== null) c.aliases = new Map(c.aliases).set(short, `${around.name}.${short}`);
+  within(c, own, () => visitBody(c, call, args));
+  return 0;
+}
+
+function declaredName(c: Collector, first: SyntaxNode): string {
+  if (first.type !== 'alias') return moduleNamed(c, first);
+  const { text } = first;
+  if (text.startsWith('Elixir.')) return text.slice('Elixir.'.length);
+  return c.module === null ? fullName(c, text) : `${c.module.name}.${text}`;
+}
+
+/** `defimpl P, for: T`. */
+export function visitImplementation(c: Collector, call: SyntaxNode): number {
+  const args = argumentsOf(call);
+  const [first] = args;
+  const protocol = moduleNamed(c, first ?? null);
+  if (first === undefined || protocol === '') return visitBody(c, call, args);
+  const given = optionOf(args, 'for');
+  const types = given?.type === 'list' ? partsOf(given) : given === null ? [] : [given];
+  const named = types.map((type) => moduleNamed(c, type)).filter((name) => name !== '');
+  const place = placeOfLast(types[0]?.type === 'alias' ? types[0] : first);
+  const own = declareModule(c, `${protocol}.${named[0] ?? c.module?.name ?? ''}`, place);
+  const protocolNode = c.writer.name(protocol, c.scope);
+  own.seen.push(heritage.implements, protocolNode);
+  c.writer.site(siteKinds.implements, protocolNode, placeOfLast(first), c.scope);
+  for (const type of types) c.visit(type);
+  within(c, own, () => visitBody(c, call, args));
+  return 0;
+}
+
+function within(c: Collector, own: Module, work: () => void): void {
+  const { writer } = c;
+  const { scope, module, quoted } = c;
+  c.scope = writer.scope(0, scopeKinds.class, own.entity);
+  writer.set(own.entity, entityFields.ownScope, c.scope);
+  for (const name of c.imports) own.seen.push(heritage.mixesIn, writer.name(name, c.scope));
+  c.module = own;
+  c.quoted = false;
+  withinBlock(c, work);
+  endModule(c, own);
+  Object.assign(c, { scope, module, quoted });
+}
+
+/** What stands between `do` and `end`, or behind `do:`. */
+function visitBody(c: Collector, call: SyntaxNode, args: readonly SyntaxNode[]): number {
+  const block = partOf(call, 'do_block') ?? optionOf(args, 'do');
+  if (block !== null) c.visit(block);
+  return 0;
+}
+
+interface Taken {
+  node: SyntaxNode;
+  name: string;
+}
+
+/** The modules that `alias A.{B, C}` and the like name. */
+function taken(c: Collector, first: SyntaxNode | undefined): Taken[] {
+  if (first === undefined) return [];
+  const right = first.type === 'dot' ? first.childForFieldName('right') : null;
+  if (right?.type !== 'tuple') {
+    const name = moduleNamed(c, first);
+    return name === '' ? [] : [{ node: first, name }];
+  }
+  const left = moduleNamed(c, first.childForFieldName('left'));
+  if (left === '') return [];
+  return partsOf(right).flatMap((node) => (node.type === 'alias' ? [{ node, name: `${left}.${node.text}` }] : []));
+}
+
+function sayImport(c: Collector, { node, name }: Taken, kind: number = siteKinds.import): number {
+  const { writer, scope } = c;
+  const written = writer.name(name, scope);
+  writer.site(kind, written, placeOfLast(node), scope);
+  return written;
+}
+
+/** `alias`, and `require A, as: B`. */
+export function visitAlias(c: Collector, call: SyntaxNode): number {
+  const args = argumentsOf(call);
+  const as = optionOf(args, 'as');
+  const isAlias = call.childForFieldName('target')?.text === 'alias';
+  for (const one of taken(c, args[0])) {
+    sayImport(c, one);
+    const short = as?.type === 'alias' ? as.text : isAlias ? one.name.slice(one.name.lastIndexOf('.') + 1) : '';
+    if (short !== '' && !one.name.startsWith(':')) c.aliases = new Map(c.aliases).set(short, one.name);
+  }
+  return 0;
+}
+
+interface Seen {
+  name: string;
+  written: number;
+}
+
+/** The module around sees it, and those in it that come behind. */
+function see(c: Collector, owner: Module | null, { name, written }: Seen): void {
+  if (owner !== null) owner.seen.push(heritage.mixesIn, written);
+  if (!c.quoted) c.imports = [...c.imports, name];
+}
+
+export function visitImport(c: Collector, call: SyntaxNode): number {
+  const args = argumentsOf(call);
+  const only = optionOf(args, 'only');
+  const owner = ownerOf(c, call);
+  for (const one of taken(c, args[0])) {
+    const written = sayImport(c, one);
+    const isNothing = only?.type === 'list' && partsOf(only).length === 0;
+    if (!isNothing) see(c, owner, { name: one.name, written });
+  }
+  return 0;
+}
+
+export function visitUse(c: Collector, call: SyntaxNode): number {
+  const args = argumentsOf(call);
+  const owner = ownerOf(c, call);
+  for (const one of taken(c, args[0])) {
+    sayImport(c, one, siteKinds.extends);
+    const name = givenName(one.name);
+    see(c, owner, { name, written: c.writer.name(name, c.scope) });
+  }
+  for (const option of args.slice(1)) c.visit(option);
+  return 0;
+}
+
+/** `@behaviour A`. */
+export function visitBehaviour(c: Collector, call: SyntaxNode): number {
+  const owner = ownerOf(c, call);
+  for (const one of taken(c, argumentsOf(call)[0])) {
+    const written = sayImport(c, one, siteKinds.implements);
+    if (owner !== null) owner.seen.push(heritage.implements, written);
+  }
+  return 0;
+}
+
+/** A module that is named: `A.B` as a value, a type or a struct. */
+export function visitModuleName(c: Collector, node: SyntaxNode, kind: number = siteKinds.type): number {
+  const name = moduleNamed(c, node);
+  if (name === '') return 0;
+  const { writer, scope } = c;
+  const written = c.module?.name === name ? writer.entityNode(c.module.entity) : writer.name(name, scope);
+  writer.site(kind, written, placeOfLast(node), scope);
+  return written;
+}
