@@ -59,7 +59,8 @@ export function importedWithAdded(i: Inference, { file, entity }: Target, meant:
  * but a function, or what nobody knows, has them from here alone.
  */
 export function assignedTo({ file, entity }: Target, held: Value | null): Value | null {
-  const mayAdd = file.language === 'javascript' && file.kind(entity) === entityKinds.variable;
+  const adds = file.language === 'javascript' || file.language === 'lua';
+  const mayAdd = adds && file.kind(entity) === entityKinds.variable;
   if (!mayAdd || file.membersIn(entity).length === 0) return held;
   return alternatives(held).some(isOfOurType) ? held : union([held, holderOf({ file, entity })]);
 }

@@ -7,6 +7,7 @@ const names: ReadonlyMap<string, string> = new Map([
   ['kotlin', 'invoke'],
   ['scala', 'apply'],
   ['php', '__invoke'],
+  ['lua', '__call'],
   ['swift', 'callAsFunction'],
 ]);
 

@@ -16,6 +16,7 @@ import { suited } from './overload-choice.ts';
 import { type Inference, nodeValue, typeValue } from './questions.ts';
 import { isRuby } from './ruby-declarations.ts';
 import { factoryResult, recordResult } from './ruby-records.ts';
+import { madeOfTable } from './lua-objects.ts';
 import { isRust } from './rust-types.ts';
 import { rustConstructed } from './rust-values.ts';
 import { type Value, alternatives, outsideWith, union, instancesOf, eachOf } from './values.ts';
@@ -45,6 +46,7 @@ export function callResult(i: Inference, file: FileFacts, node: number): Value |
     results.push(instancesOf(union(alternatives(value).filter(({ kind }) => kind === 'static'))));
   // What an attribute holds is read by calling it.
   if (file.rules.readsByCall) results.push(union(alternatives(value).filter(({ kind }) => kind !== 'function')));
+  if (file.language === 'lua') results.push(madeOfTable(i, value, { file, node }));
   if (isGo(file)) results.push(converted(value));
   if (isRust(file)) results.push(rustConstructed(value));
   return union(results) ?? recordOf(i, file, node);

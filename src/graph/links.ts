@@ -13,6 +13,7 @@ import { isConversion } from './go-types.ts';
 import { heirsWith } from './class-order.ts';
 import { qualified } from './csharp-namespaces.ts';
 import { ancestors, thisValue, isSaidOfOutside } from './heritage.ts';
+import { mayBeGlobal } from './lua-objects.ts';
 import { memberTargets, nextAttribute } from './members.ts';
 import { exportedTargets, typeTargets } from './named-targets.ts';
 import { isGivenUp, namedTarget, starImport } from './names.ts';
@@ -233,7 +234,7 @@ function nameTargets(i: Inference, file: FileFacts, { name, scope }: Name, kind:
   if (globals.length > 0) return isOfScript(globals[0]!) ? globals : globals.slice(0, 1);
   // Frameworks import what components show and call.
   const mayBeOurs = (kind === siteKinds.call || kind === siteKinds.render) && isComponent(file);
-  return mayBeOurs ? 'unknown' : 'external';
+  return mayBeOurs || mayBeGlobal(file, file.text(name)) ? 'unknown' : 'external';
 }
 
 /** What a name at a site of this kind can mean. */
@@ -357,7 +358,7 @@ function functionsIn(i: Inference, value: Value | null): Target[] {
   }
   for (const { file, entity } of callables(i, value)) {
     const name = file.name(entity);
-    const isNamed = name !== '' && name !== '()' && name !== 'new';
+    const isNamed = name !== '' && name !== '()' && (name !== 'new' || file.language === 'lua');
     if (isNamed || (i.everyFunction && isWritten(file, entity))) result.push({ file, entity });
   }
   return result;

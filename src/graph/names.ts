@@ -9,6 +9,7 @@ import { isEcmascript } from './ecmascript-values.ts';
 import { eachMeant, meantByStars } from './import-alternatives.ts';
 import { kotlinFile } from './kotlin-files.ts';
 import { type Member, membersOnPath, nominalMembers, seenFrom, valueOfMember } from './nominal.ts';
+import { mayBeGlobal } from './lua-objects.ts';
 import { exportedNear, isFarFrom, isOfJava, nearerOf, ofNearest } from './nearest-declaration.ts';
 import type { Exported } from './program.ts';
 import { givesByStar } from './python-stars.ts';
@@ -42,7 +43,7 @@ export function nameValue(
   if (globals.length > 0) return entityValues(i, globals);
   // CommonJS: the module itself.
   if (file.language !== 'python' && file.text(name) === 'exports') return { kind: 'module', file };
-  return { kind: 'external' };
+  return mayBeGlobal(file, file.text(name)) ? null : { kind: 'external' };
 }
 
 /** Rust: modules have names apart from functions (`mod run; use run::run;`): as a value of that name both are meant. */

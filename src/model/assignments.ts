@@ -225,7 +225,18 @@ class Settler {
     if (op === ops.member && this.#writer.operand(node, 1) === this.#writer.known('prototype')) {
       return [this.#ownerOf(this.#writer.operand(node, 0))[0], true];
     }
+    if (op === ops.member && this.#writer.nestsMembers) return [this.#heldByMember(node), false];
     return [-1, false];
+  }
+
+  /** The object that a member is given, which has members of its own; -1 for none. */
+  #heldByMember(node: number): number {
+    const [owner] = this.#ownerOf(this.#writer.operand(node, 0));
+    const member = owner === -1 ? undefined : this.#membersByKey().get(keyOf(owner, this.#writer.operand(node, 1)));
+    if (member === undefined) return -1;
+    const values = [this.#writer.get(member, entityFields.value), ...(this.#values.get(member) ?? [])];
+    const held = values.find((value) => this.#writer.opOf(value) === ops.entity);
+    return held === undefined ? -1 : this.#writer.operand(held, 0);
   }
 
   /** The object, function or class that a variable is given where it is declared; else the variable. */

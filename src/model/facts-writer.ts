@@ -69,6 +69,8 @@ export class FactsWriter {
   global = false;
   /** An assignment to a name that nothing declares makes a variable of the file (JavaScript). */
   declaresByAssigning = false;
+  /** What is assigned to a member of a member declares it too (Lua). */
+  nestsMembers = false;
   unit = '';
 
   constructor() {

@@ -2,6 +2,8 @@
 import type { DefinitionContext, ImportDraft, Language, ReferenceContext, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
 import type { ReferenceKind } from '../../model/reference.ts';
+import { collectLuaFacts } from './facts/lua-facts.ts';
+import { createLuaResolver } from './resolution/resolver.ts';
 import { isExported, isClassTable } from './tables.ts';
 
 const query = `
@@ -173,6 +175,7 @@ export const lua: Language = {
     wasm: 'tree-sitter-lua.wasm',
     query,
     imports,
+    facts: collectLuaFacts,
     nameNode,
     nameText,
     span,
@@ -182,6 +185,7 @@ export const lua: Language = {
     refineReference,
     stripComment: (text, usual) => usual(text.replace(/^--\[=+\[/, '--[[').replace(/\]=+\]$/, ']]')),
   },
+  modules: createLuaResolver,
   classifyImport(module) {
     if (/^\.{0,2}\//.test(module)) return 'local';
     return builtinModules.has(module) ? 'builtin' : 'external';

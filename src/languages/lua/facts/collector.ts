@@ -1,0 +1,98 @@
+/** The state of one walk over a Lua file, and what every part of it does. */
+import type { SyntaxNode } from '../../language.ts';
+import type { FactsWriter } from '../../../model/facts-writer.ts';
+import { entityFields, entityKinds, ops, scopeKinds } from '../../../model/link-facts.ts';
+
+export { placeOf, type Place } from '../../collecting.ts';
+
+/** What a block declares. */
+export interface Block {
+  readonly around: Block | null;
+  readonly names: Set<string>;
+  /** It is a part of a function. */
+  readonly inFunction: boolean;
+  /** Its `self` is what a function is of. */
+  isThis: boolean;
+}
+
+export interface Collector {
+  readonly writer: FactsWriter;
+  readonly source: string;
+  /** Scope of the facts that sites and entities are written with. */
+  scope: number;
+  block: Block;
+  /** What the function around returns, or the file. */
+  returns: number[];
+  /** Names that the file gives to the whole program. */
+  readonly globals: Set<string>;
+  depth: number;
+  /** Visits a statement or an expression once; gives the expression's node (0: nothing is known). */
+  visit(node: SyntaxNode): number;
+}
+
+export function partsOf(node: SyntaxNode): readonly SyntaxNode[] {
+  return (node.namedChildren as SyntaxNode[]).filter((child) => child.type !== 'comment');
+}
+
+export function partOf(node: SyntaxNode, type: string): SyntaxNode | null {
+  return (node.namedChildren as SyntaxNode[]).find((child) => child.type === type) ?? null;
+}
+
+/** The block that declares a name; null where it is global. */
+export function declaringBlock(c: Collector, name: string): Block | null {
+  for (let block: Block | null = c.block; block !== null; block = block.around) if (block.names.has(name)) return block;
+  return null;
+}
+
+/** Does `work` in a block of its own. */
+export function withinBlock(c: Collector, work: () => void): void {
+  const { scope, block } = c;
+  c.scope = c.writer.scope(scope, scopeKinds.block, -1);
+  c.block = { around: block, names: new Set(), inFunction: block.inFunction, isThis: false };
+  work();
+  Object.assign(c, { scope, block });
+}
+
+/** Declares a name where the walk stands; what stands before it may mean another of that name, so that a second one begins a scope. */
+export function declare(c: Collector, name: string): void {
+  if (c.block.names.has(name)) c.scope = c.writer.scope(c.scope, scopeKinds.block, -1);
+  c.block.names.add(name);
+  if (name === 'self') c.block.isThis = false;
+}
+
+export function declareVariable(c: Collector, name: SyntaxNode, value: number): number {
+  const { line, column } = { line: name.startPosition.row + 1, column: name.startPosition.column + 1 };
+  declare(c, name.text);
+  return c.writer.entity({ name: name.text, kind: entityKinds.variable, line, column, scope: c.scope, value });
+}
+
+/** An object that has no name of its own. */
+export function declareObject(c: Collector, node: SyntaxNode): number {
+  const { row, column } = node.startPosition;
+  const draft = { name: '', kind: entityKinds.object, line: row + 1, column: column + 1, scope: c.scope };
+  return c.writer.entity({ ...draft, parent: -2 });
+}
+
+export interface Property {
+  name: string;
+  at: SyntaxNode;
+  value: number;
+}
+
+export function declareProperty(c: Collector, object: number, { name, at, value }: Property): void {
+  const { row, column } = at.startPosition;
+  const draft = { name, kind: entityKinds.property, line: row + 1, column: column + 1, scope: c.scope };
+  c.writer.entity({ ...draft, parent: object, value });
+}
+
+/** The entity that a node stands for, if it is one of that kind; else -1. */
+export function entityIn({ writer }: Collector, node: number, kind: number): number {
+  if (node === 0 || writer.opOf(node) !== ops.entity) return -1;
+  const entity = writer.operand(node, 0);
+  return writer.get(entity, entityFields.kind) === kind ? entity : -1;
+}
+
+/** What is written between quotes; null for any other expression. */
+export function stringIn(node: SyntaxNode | null): string | null {
+  return node?.type === 'string' ? (node.childForFieldName('content')?.text ?? '') : null;
+}

@@ -1,0 +1,102 @@
+/** Functions: declared, assigned to fields, and written as values. */
+import type { SyntaxNode } from '../../language.ts';
+import { entityFields, entityFlags, entityKinds, scopeKinds } from '../../../model/link-facts.ts';
+import { declare, partsOf, placeOf, type Collector } from './collector.ts';
+import { visitTarget } from './names.ts';
+
+export interface FunctionDraft {
+  /** Where its name stands, or it itself. */
+  at: SyntaxNode;
+  /** '' where it has none. */
+  name?: string;
+  /** It is found by its name where it stands; else by what it is given to. */
+  isDeclared?: boolean;
+  flags?: number;
+  /** How it gets what it is a function of: unwritten, or as a first parameter of that name. */
+  self?: 'unwritten' | 'parameter' | null;
+}
+
+/** @param node has `parameters` and a `body` @returns its entity */
+export function writeFunction(
+  c: Collector,
+  node: SyntaxNode,
+  { at, name = '', isDeclared = false, flags = 0, self = null }: FunctionDraft,
+): number {
+  const { writer } = c;
+  const { scope, block, returns } = c;
+  const draft = { name, kind: entityKinds.function, flags: entityFlags.implemented | flags, scope };
+  const entity = writer.entity({ ...draft, parent: isDeclared ? -1 : -2 }, placeOf(at));
+  c.block = { around: block, names: new Set(), inFunction: true, isThis: false };
+  if (self === 'unwritten') declareThis(c);
+  // Functions in it that have no `self` of their own see this one's.
+  c.scope = writer.scope(scope, self === null ? scopeKinds.arrow : scopeKinds.function, entity);
+  writer.set(entity, entityFields.ownScope, c.scope);
+  c.returns = [];
+  const list = node.childForFieldName('parameters');
+  const parameters: number[] = [];
+  for (const parameter of list === null ? [] : partsOf(list)) {
+    if (parameter.type !== 'identifier') continue;
+    // `self` is no parameter where it is what a function is of.
+    if (self === 'parameter' && parameters.length === 0 && parameter.text === 'self') {
+      declareThis(c);
+      continue;
+    }
+    declare(c, parameter.text);
+    const one = { name: parameter.text, kind: entityKinds.parameter, scope: c.scope, parent: entity };
+    parameters.push(writer.entity(one, placeOf(parameter)));
+  }
+  writer.set(entity, entityFields.listA, writer.list(parameters));
+  const body = node.childForFieldName('body');
+  if (body !== null) for (const part of partsOf(body)) c.visit(part);
+  writer.set(entity, entityFields.value, writer.either(c.returns));
+  Object.assign(c, { scope, block, returns });
+  return entity;
+}
+
+function declareThis({ block }: Collector): void {
+  block.names.add('self');
+  block.isThis = true;
+}
+
+/** Whether the first parameter is `self`. */
+export function takesSelf(node: SyntaxNode): boolean {
+  return node.childForFieldName('parameters')?.firstNamedChild?.text === 'self';
+}
+
+/** `function f()`, `local function f()`, `function M.f()`, `function M:f()`. */
+export function visitFunction(c: Collector, node: SyntaxNode): number {
+  const name = node.childForFieldName('name');
+  if (name === null) return 0;
+  const { writer } = c;
+  if (name.type === 'identifier') {
+    const isLocal = node.child(0)?.type === 'local';
+    if (isLocal) declare(c, name.text);
+    const isGlobal = !isLocal && !isDeclared(c, name.text);
+    const entity = writeFunction(c, node, {
+      at: name,
+      name: name.text,
+      isDeclared: isLocal || isGlobal,
+      flags: isGlobal ? entityFlags.global : 0,
+    });
+    // One for the whole program is found wherever it is declared.
+    if (isGlobal) {
+      writer.set(entity, entityFields.scope, 0);
+      c.globals.add(name.text);
+    } else if (!isLocal)
+      writer.assign(writer.name(name.text, c.scope), writer.entityNode(entity), placeOf(name), c.scope);
+    return 0;
+  }
+  const isMethod = name.type === 'method_index_expression';
+  const at = name.childForFieldName(isMethod ? 'method' : 'field') ?? name;
+  const target = visitTarget(c, name);
+  const self = isMethod ? 'unwritten' : takesSelf(node) ? 'parameter' : null;
+  const entity = writeFunction(c, node, { at, name: at.text, self });
+  if (target !== 0) writer.assign(target, writer.entityNode(entity), placeOf(at), c.scope);
+  return 0;
+}
+
+function isDeclared(c: Collector, name: string): boolean {
+  for (let block: Collector['block'] | null = c.block; block !== null; block = block.around)
+    if (block.names.has(name)) return true;
+  return c.globals.has(name);
+}

@@ -1,0 +1,59 @@
+/** Names and what stands behind dots: their nodes, and the sites of those that are read. */
+import type { SyntaxNode } from '../../language.ts';
+import { ops, siteKinds } from '../../../model/link-facts.ts';
+import { declaringBlock, placeOf, stringIn, type Collector } from './collector.ts';
+
+/** A name without a site. */
+export function nameNode(c: Collector, node: SyntaxNode): number {
+  const isSelf = node.text === 'self' && declaringBlock(c, 'self')?.isThis === true;
+  return isSelf ? c.writer.node(ops.this, c.scope) : c.writer.name(node.text, c.scope);
+}
+
+/** Names of a function's own variables are nobody else's. */
+function mayBeKnown(c: Collector, name: string): boolean {
+  const block = declaringBlock(c, name);
+  return name !== 'self' && (block === null || !block.inFunction);
+}
+
+export function visitName(c: Collector, node: SyntaxNode): number {
+  const value = nameNode(c, node);
+  if (mayBeKnown(c, node.text)) c.writer.site(siteKinds.read, value, placeOf(node), c.scope);
+  return value;
+}
+
+/** `a.b`, `a["b"]`: a member; any other element by its key. */
+export function visitIndex(c: Collector, node: SyntaxNode): number {
+  const member = visitMember(c, node);
+  if (member !== null) {
+    c.writer.site(siteKinds.read, member.node, placeOf(member.at), c.scope);
+    return member.node;
+  }
+  const table = node.childForFieldName('table');
+  const key = node.childForFieldName('field');
+  const on = table === null ? 0 : c.visit(table);
+  if (key !== null) c.visit(key);
+  return on === 0 ? 0 : c.writer.node(ops.index, on, 0);
+}
+
+interface MemberNode {
+  node: number;
+  at: SyntaxNode;
+}
+
+/** Null where the key is computed, of which nothing is visited. */
+export function visitMember(c: Collector, node: SyntaxNode): MemberNode | null {
+  const table = node.childForFieldName('table');
+  const at = node.childForFieldName(node.type === 'method_index_expression' ? 'method' : 'field');
+  if (table === null || at === null) return null;
+  const name = node.type === 'bracket_index_expression' ? stringIn(at) : at.text;
+  if (name === null || name === '') return null;
+  return { node: c.writer.member(c.visit(table), name), at };
+}
+
+/** What an assignment or a declaration gives a value to, without a site; 0 where nobody can tell. */
+export function visitTarget(c: Collector, node: SyntaxNode): number {
+  if (node.type === 'identifier') return nameNode(c, node);
+  const member = visitMember(c, node);
+  if (member !== null) return member.node;
+  return visitIndex(c, node);
+}

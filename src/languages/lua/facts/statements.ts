@@ -1,0 +1,116 @@
+/** Assignments, declarations, loops and returns. */
+import type { SyntaxNode } from '../../language.ts';
+import { entityFlags, entityKinds, ops } from '../../../model/link-facts.ts';
+import { declareVariable, declaringBlock, partOf, partsOf, placeOf, withinBlock, type Collector } from './collector.ts';
+import { visitTarget } from './names.ts';
+import { takesSelf, writeFunction } from './functions.ts';
+
+/** `local a, b = x, y`; a name that gets nothing is nil. */
+export function visitLocal(c: Collector, node: SyntaxNode): number {
+  const assignment = partOf(node, 'assignment_statement');
+  const list = partOf(assignment ?? node, 'variable_list');
+  const names = list === null ? [] : partsOf(list).filter((part) => part.type === 'identifier');
+  const given = assignment === null ? null : partOf(assignment, 'expression_list');
+  const values = visitValues(c, given, names);
+  for (let at = 0; at < names.length; at++) declareVariable(c, names[at]!, values[at] ?? 0);
+  return 0;
+}
+
+/** The values that names get, by place; of `pcall(require, …)` the second. */
+function visitValues(c: Collector, given: SyntaxNode | null, names: readonly SyntaxNode[]): number[] {
+  const expressions = given === null ? [] : partsOf(given);
+  const values = expressions.map((expression, at) => valueFor(c, expression, names[at] ?? null));
+  const [only] = expressions;
+  const isProtected =
+    expressions.length === 1 && only?.type === 'function_call' && only.childForFieldName('name')?.text === 'pcall';
+  return isProtected && names.length > 1 ? [0, values[0] ?? 0] : values;
+}
+
+/** A function that is given to a name stands where the name does. */
+function valueFor(c: Collector, expression: SyntaxNode, target: SyntaxNode | null): number {
+  if (expression.type !== 'function_definition' || target === null) return c.visit(expression);
+  const isMember = target.type.endsWith('_index_expression');
+  const at = isMember ? (target.childForFieldName('field') ?? target) : target;
+  const self = isMember && takesSelf(expression) ? ('parameter' as const) : null;
+  return c.writer.entityNode(writeFunction(c, expression, { at, name: at.type === 'identifier' ? at.text : '', self }));
+}
+
+export function visitAssignment(c: Collector, node: SyntaxNode): number {
+  const list = partOf(node, 'variable_list');
+  const targets = list === null ? [] : partsOf(list);
+  const values = visitValues(c, partOf(node, 'expression_list'), targets);
+  for (let at = 0; at < targets.length; at++) give(c, targets[at]!, values[at] ?? 0);
+  return 0;
+}
+
+function give(c: Collector, target: SyntaxNode, value: number): void {
+  const { writer } = c;
+  const isGlobal = target.type === 'identifier' && declaringBlock(c, target.text) === null;
+  if (isGlobal && !c.globals.has(target.text)) {
+    c.globals.add(target.text);
+    const flags = entityFlags.implemented | entityFlags.global;
+    writer.entity({ name: target.text, kind: entityKinds.variable, flags, scope: 0, value }, placeOf(target));
+    return;
+  }
+  const node = visitTarget(c, target);
+  const at = target.type.endsWith('_index_expression') ? (target.childForFieldName('field') ?? target) : target;
+  if (node !== 0) writer.assign(node, value, placeOf(at), c.scope);
+}
+
+/** `for k, v in pairs(t) do … end`, `for i = 1, 10 do … end`. */
+export function visitFor(c: Collector, node: SyntaxNode): number {
+  const clause = node.childForFieldName('clause');
+  const body = node.childForFieldName('body');
+  withinBlock(c, () => {
+    if (clause?.type === 'for_generic_clause') loopOver(c, clause);
+    else if (clause !== null) {
+      const name = clause.childForFieldName('name');
+      for (const part of partsOf(clause)) if (part.id !== name?.id) c.visit(part);
+      if (name !== null) declareVariable(c, name, 0);
+    }
+    if (body !== null) for (const part of partsOf(body)) c.visit(part);
+  });
+  return 0;
+}
+
+function loopOver(c: Collector, clause: SyntaxNode): void {
+  const names = partOf(clause, 'variable_list');
+  const given = partOf(clause, 'expression_list');
+  const [first, ...others] = given === null ? [] : partsOf(given);
+  const isPairs = first?.type === 'function_call' && /^i?pairs$/.test(first.childForFieldName('name')?.text ?? '');
+  const table = isPairs ? first.childForFieldName('arguments')?.firstNamedChild : null;
+  const held = table ? c.visit(table) : 0;
+  if (first !== undefined && !isPairs) c.visit(first);
+  for (const other of others) c.visit(other);
+  const element = held === 0 ? 0 : c.writer.node(ops.element, held);
+  for (const [at, name] of (names === null ? [] : partsOf(names)).entries())
+    if (name.type === 'identifier') declareVariable(c, name, at === 1 ? element : 0);
+}
+
+/** The first of what is returned. */
+export function visitReturn(c: Collector, node: SyntaxNode): number {
+  const list = partOf(node, 'expression_list');
+  const values = list === null ? [] : partsOf(list).map((part) => c.visit(part));
+  if (values[0] !== undefined) c.returns.push(values[0]);
+  return 0;
+}
+
+/** What a statement with blocks holds; each of them declares for itself. */
+export function visitBlocks(c: Collector, node: SyntaxNode): number {
+  for (const part of partsOf(node)) {
+    if (part.type === 'block') withinBlock(c, () => partsOf(part).forEach((one) => c.visit(one)));
+    else c.visit(part);
+  }
+  return 0;
+}
+
+/** What is declared in the block is seen by the condition. */
+export function visitRepeat(c: Collector, node: SyntaxNode): number {
+  const body = node.childForFieldName('body');
+  const condition = node.childForFieldName('condition');
+  withinBlock(c, () => {
+    if (body !== null) for (const part of partsOf(body)) c.visit(part);
+    if (condition !== null) c.visit(condition);
+  });
+  return 0;
+}

@@ -1,0 +1,53 @@
+/** Which part of the collector reads which node. */
+import type { SyntaxNode } from '../../language.ts';
+import { ops, primitives } from '../../../model/link-facts.ts';
+import { partsOf, type Collector } from './collector.ts';
+import { visitBinary, visitCall, visitClosure, visitTable } from './expressions.ts';
+import { visitIndex, visitName } from './names.ts';
+import { visitFunction } from './functions.ts';
+import { visitAssignment, visitBlocks, visitFor, visitLocal, visitRepeat, visitReturn } from './statements.ts';
+
+type Visit = (c: Collector, node: SyntaxNode) => number;
+
+/** The value of the last part. */
+const inner: Visit = (c, node) => {
+  let value = 0;
+  for (const part of partsOf(node)) value = c.visit(part);
+  return value;
+};
+
+const visitors = new Map<string, Visit>([
+  ['function_declaration', visitFunction],
+  ['function_definition', visitClosure],
+  ['variable_declaration', visitLocal],
+  ['assignment_statement', visitAssignment],
+  ['for_statement', visitFor],
+  ['repeat_statement', visitRepeat],
+  ['return_statement', visitReturn],
+  ['function_call', visitCall],
+  ['identifier', visitName],
+  ['table_constructor', visitTable],
+  ['binary_expression', visitBinary],
+  ['parenthesized_expression', inner],
+  ['string', (c) => c.writer.node(ops.primitive, primitives.string)],
+  ['number', (c) => c.writer.node(ops.primitive, primitives.number)],
+  ['nil', (c) => c.writer.node(ops.primitive, primitives.nothing)],
+  ...'dot_index_expression bracket_index_expression method_index_expression'
+    .split(' ')
+    .map((type) => [type, visitIndex] as const),
+  ...'if_statement elseif_statement else_statement while_statement do_statement'
+    .split(' ')
+    .map((type) => [type, visitBlocks] as const),
+  ...'comment true false vararg_expression goto_statement label_statement break_statement'
+    .split(' ')
+    .map((type) => [type, () => 0] as const),
+]);
+
+export function visitNode(c: Collector, node: SyntaxNode): number {
+  return (visitors.get(node.type) ?? visitAll)(c, node);
+}
+
+function visitAll(c: Collector, node: SyntaxNode): number {
+  inner(c, node);
+  return 0;
+}

@@ -1,0 +1,51 @@
+/**
+ * Which file `require "a.b"` means: `a/b.lua` or `a/b/init.lua` below any folder, since who runs a program says where its modules are.
+ * Of several the nearest to the file that requires it, then the one with the shortest path.
+ */
+import type { ModuleProject, ModuleResolver } from '../../language.ts';
+
+const endings = /(?:\/init)?\.(?:lua|luau)$/;
+
+export function createLuaResolver({ paths }: ModuleProject): ModuleResolver {
+  /** Paths without their endings, by their last names. */
+  const byName = new Map<string, { stem: string; path: string }[]>();
+  for (const path of paths) {
+    if (!endings.test(path)) continue;
+    const stem = path.replace(endings, '');
+    const name = stem.slice(stem.lastIndexOf('/') + 1);
+    const known = byName.get(name);
+    if (known === undefined) byName.set(name, [{ stem, path }]);
+    else known.push({ stem, path });
+  }
+  return {
+    configPaths: [],
+    resolve(from, specifier) {
+      const wanted = specifier
+        .replace(/^\0/, '')
+        .replace(/^\.\//, '')
+        .replaceAll('.', '/')
+        .replace(/\/lua$/, '');
+      const fitting = (byName.get(wanted.slice(wanted.lastIndexOf('/') + 1)) ?? []).filter(
+        ({ stem }) => stem === wanted || stem.endsWith(`/${wanted}`),
+      );
+      let best: { path: string; shared: number } | null = null;
+      for (const { path } of fitting) {
+        const shared = sharedFolders(from, path);
+        const isBetter = best === null || shared > best.shared || (shared === best.shared && isBefore(path, best.path));
+        if (isBetter) best = { path, shared };
+      }
+      return best?.path ?? null;
+    },
+  };
+}
+
+function isBefore(a: string, b: string): boolean {
+  return a.length < b.length || (a.length === b.length && a < b);
+}
+
+function sharedFolders(a: string, b: string): number {
+  const [left, right] = [a.split('/'), b.split('/')];
+  let shared = 0;
+  while (shared < left.length - 1 && left[shared] === right[shared]) shared++;
+  return shared;
+}
