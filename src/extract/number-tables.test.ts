@@ -1,6 +1,7 @@
 /** Tables of numbers are kept from the grammars' parsers, and nothing else is. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { languages } from '../languages/registry.ts';
+import { siteWidth, type LinkFacts } from '../model/link-facts.ts';
 import { assetUrl } from '../util/assets.ts';
 import { languageDetector } from './detect-language.ts';
 import { Extractor } from './extract.ts';
@@ -62,6 +63,14 @@ describe('what stays', () => {
   });
 });
 
+/** Which names stand where: the numbers of nodes and scopes change with what is left out. */
+function sitesOf({ sites }: LinkFacts): { kind: number; line: number; column: number }[] {
+  return Array.from({ length: sites.length / siteWidth }, (_, index) => {
+    const [kind, , line, column] = sites.subarray(index * siteWidth);
+    return { kind: kind!, line: line!, column: column! };
+  });
+}
+
 describe('all of a file but the table is found as before', () => {
   const files: [path: string, text: (table: string) => string][] = [
     ['a.c', (table) => `int f(void);\nconst int t[] = {\n${table}\n};\nint g(void) { return f() + t[1]; }\n`],
@@ -74,12 +83,12 @@ describe('all of a file but the table is found as before', () => {
     ['a.kt', (table) => `val t = arrayOf(\n${table}\n)\nfun g() = t[1]\n`],
     ['a.scala', (table) => `object A { val t = Array(\n${table}\n)\n  def g = t(1) }\n`],
     ['a.php', (table) => `<?php\n$t = [\n${table}\n];\nfunction g() { return f(1); }\n`],
-    ['a.lua', (table) => `T = {\n${table}\n}\nfunction g() return T[1] end\n`],
+    ['a.lua', (table) => `T = {\n${table}\n}\nfunction g() return f(T[1]) end\n`],
   ];
   it.each(files)('%s', async (path, text) => {
     const language = (await detector.detect(path, ''))!;
     const places = async (table: string): Promise<unknown> => {
-      const { definitions, references, issues } = await extractor.extract(language, path, text(table));
+      const { definitions, references, facts, issues } = await extractor.extract(language, path, text(table));
       return {
         definitions: definitions.map(({ name, kind, line, startLine, endLine }) => ({
           name,
@@ -89,6 +98,7 @@ describe('all of a file but the table is found as before', () => {
           endLine,
         })),
         references: references.map(({ name, kind, line, column }) => ({ name, kind, line, column })),
+        sites: facts === null ? null : sitesOf(facts),
         issues,
       };
     };

@@ -112,7 +112,7 @@ export function startsLine(text: string, offset: number): boolean {
 
 // Classes of Unicode take V8 up to half a millisecond: they are made where they are asked for.
 const plainPath = (): RegExp => /^[\p{L}\p{N}\p{M}_$@.:>?!\\-]+$/u;
-/** Only the mark before a name is known (in a Rust macro's tokens). */
+/** Only the mark before a name is known. */
 const noName = /^[.:>?!\\-]+$/;
 const lastPart = (): RegExp => /[.>:\\]([\p{L}\p{N}\p{M}_$]+)$/u;
 const superCall = /^super ?(\([^()]*\)|<[^<>]*>|\[[^[\]]*\])$/;

@@ -16,7 +16,7 @@ export function buildExtraction(language: Language, grammar: TreeSitterGrammar, 
   result.comments = comments.map(({ text, line, endLine }) => ({ text, line, endLine }));
   const file: FileContext = { ...source, grammar, comments, blocks: new CommentBlocks(comments) };
   const spans = buildDefinitions(file, result.definitions);
-  result.references = buildReferences(file, spans, result.definitions);
+  result.references = buildReferences(file, spans);
   result.imports = buildImports(language, file);
   return result;
 }

@@ -1,23 +1,17 @@
 /**
  * References from what a query captured: the definition they stand in, receivers, and names that are none.
  */
-import type { SyntaxNode, TreeSitterGrammar } from '../languages/language.ts';
-import type { Definition } from '../model/definition.ts';
-import type { Reference, ReferenceKind } from '../model/reference.ts';
+import type { SyntaxNode } from '../languages/language.ts';
+import type { Reference } from '../model/reference.ts';
 import { receiverText } from './text.ts';
-import { nameOf, typeLike, type FileContext, type Span } from './tree-drafts.ts';
+import { nameOf, type FileContext, type Span } from './tree-drafts.ts';
 
 /** In order of place. @param spans of the definitions, in order of start */
-export function buildReferences(
-  file: FileContext,
-  spans: readonly Span[],
-  definitions: readonly Definition[],
-): Reference[] {
-  const { grammar, text, root, drafts } = file;
+export function buildReferences(file: FileContext, spans: readonly Span[]): Reference[] {
+  const { grammar, text, drafts } = file;
   if (drafts.references.length === 0) return [];
   const names = new Set<number>();
   for (const { name } of drafts.definitions) names.add(name.startIndex);
-  const owners = grammar.owner ? typesByName(definitions) : null;
   const hidden = hiddenNames(file);
   const open: Span[] = [];
   let next = 0;
@@ -32,18 +26,13 @@ export function buildReferences(
     while (open.length > 0 && open[open.length - 1]!.end <= at) open.pop();
     if (draft.kind === null || names.has(at)) continue;
     const name = nameOf(grammar, draft.name, text);
-    if (name === null || isBuiltin(grammar, draft.kind, name.text)) continue;
+    if (name === null) continue;
     if (draft.kind === 'type' && covers(hidden.get(name.text), at)) continue;
     const kind =
       draft.note !== null && grammar.refineReference
-        ? grammar.refineReference({ node: draft.name, name: name.text, kind: draft.kind, note: draft.note, root })
+        ? grammar.refineReference({ node: draft.name, name: name.text, kind: draft.kind, note: draft.note })
         : draft.kind;
     if (kind === null) continue;
-    let container = open[open.length - 1]?.index ?? -1;
-    if (owners !== null && (kind === 'implement' || kind === 'inherit')) {
-      const owner = grammar.owner?.(draft.name) ?? null;
-      if (owner !== null) container = owners.get(owner) ?? container;
-    }
     const { receiver } = draft;
     references.push({
       name: name.text,
@@ -51,7 +40,7 @@ export function buildReferences(
       receiver: receiver === null ? null : receiverText(text, receiver.startIndex, receiverEnd(text, receiver, at)),
       line: name.line,
       column: name.column,
-      container,
+      container: open[open.length - 1]?.index ?? -1,
     });
   }
   return references;
@@ -100,15 +89,4 @@ function covers(ranges: readonly Range[] | undefined, offset: number): boolean {
     else high = middle;
   }
   return low < ranges.length && ranges[low]!.start <= offset;
-}
-
-function isBuiltin({ builtinTypes }: TreeSitterGrammar, kind: ReferenceKind, name: string): boolean {
-  return (kind === 'type' || kind === 'inherit') && builtinTypes?.has(name) === true;
-}
-
-function typesByName(definitions: readonly Definition[]): Map<string, number> {
-  const types = new Map<string, number>();
-  for (const [index, { name, kind }] of definitions.entries())
-    if (typeLike.has(kind) && !types.has(name)) types.set(name, index);
-  return types;
 }

@@ -125,14 +125,22 @@ describe('references', () => {
     ]);
   });
 
-  it('gives an owner to what stands outside its type', async () => {
-    const found = await read('class A: pass\nclass B(C): pass\n', { owner: () => 'A' });
-    expect(found.references).toMatchObject([{ kind: 'inherit', name: 'C', container: 0 }]);
+  it('ends a receiver that encloses the name before the mark between them', async () => {
+    const query = '(call function: (attribute attribute: (identifier) @reference.call) @receiver)';
+    const found = await read('a.b . c()\n', { query });
+    expect(found.references).toMatchObject([{ name: 'c', receiver: 'a.b' }]);
   });
 
-  it('leaves out types that nobody defines', async () => {
-    const found = await read('def f(x: int, y: Foo): pass\nclass A(int): pass\n', { builtinTypes: new Set(['int']) });
-    expect(found.references.map(({ name }) => name)).toEqual(['Foo']);
+  it('asks the hook about those with a note', async () => {
+    const query = '(call function: (identifier) @reference.call.name) (type (identifier) @reference.type)';
+    const found = await read('def f(x: A): A(); b()\n', {
+      query,
+      refineReference: ({ name, note }) => (note === 'name' && name === 'A' ? 'construct' : null),
+    });
+    expect(found.references.map(({ kind, name }) => [kind, name])).toEqual([
+      ['type', 'A'],
+      ['construct', 'A'],
+    ]);
   });
 });
 

@@ -272,7 +272,7 @@ interface Captured extends Omit<Drafts, 'definitions' | 'references' | 'comments
   imports: Map<number, SyntaxNode>;
 }
 
-/** Most matches are references, so no node is asked anything here. */
+/** There are many matches, so no node is asked anything here. */
 function addMatch(drafts: Captured, { patternIndex: pattern, captures }: QueryMatch, roles: Loaded['roles']): void {
   let name: SyntaxNode | null = null;
   let body: SyntaxNode | null = null;

@@ -160,7 +160,7 @@ export class FileAnalyser {
       imports: packImports(extraction.imports),
       importCount: extraction.imports.length,
       references: packReferences(facts.length > 0 ? [] : extraction.references),
-      referenceCount: countReferences(language, extraction),
+      referenceCount: countReferences(extraction),
       facts,
       chunks: packChunks(chunks),
       chunkCount: chunks.length,
@@ -188,11 +188,7 @@ function packedFacts(path: string, { facts, definitions }: Extraction): Uint8Arr
   return packFacts({ header: linkHeader(path, facts), facts }, definitions);
 }
 
-/** Where nobody looks for references, what the facts say of each file. */
-function countReferences(
-  language: Awaited<ReturnType<LanguageDetector['detect']>>,
-  { references, facts }: Extraction,
-): number {
-  const isByFacts = language?.parser === 'ecmascript' || language?.grammar?.parse !== undefined;
-  return isByFacts && facts !== null ? facts.sites.length / siteWidth : references.length;
+/** A file with facts has its references in them. */
+function countReferences({ references, facts }: Extraction): number {
+  return facts !== null ? facts.sites.length / siteWidth : references.length;
 }

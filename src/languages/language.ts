@@ -129,8 +129,6 @@ export interface ReferenceContext {
   kind: ReferenceKind;
   /** `NOTE` of `@reference.KIND.NOTE`. */
   note: string;
-  /** The same object as the file's definitions have. */
-  root: SyntaxNode;
 }
 
 /** A text of the same length and lines as another. */
@@ -156,6 +154,7 @@ export interface Reading {
  * The engine derives containers from nesting, drops `variable`s inside functions and methods, turns a `function` whose parent is a
  * class, interface or enum into a `method`, folds signatures and cuts comments out of them, finds doc comments that end on the line
  * above, and drops references that stand on the name of a definition. Definitions of one span are side by side (`var a, b int`).
+ * With `facts` the query captures no references: the facts say them.
  */
 export interface TreeSitterGrammar {
   /** File name of the grammar, `tree-sitter-python.wasm`; a `file:` URL for one that is not ours. */
@@ -171,11 +170,11 @@ export interface TreeSitterGrammar {
   reread?(root: SyntaxNode, text: string): string | null;
   /**
    * A parser of our own for what is plain and well-formed; null for what is left to the grammar. Its tree and what it says of definitions,
-   * imports and comments are the grammar's and the query's; references are not looked for, since the facts say them.
+   * imports and comments are the grammar's and the query's. It gives no references, so that only a language with `facts` has one.
    */
   parse?(text: string): OwnTree | null;
   imports?(node: SyntaxNode, root: SyntaxNode): ImportDraft[];
-  /** What linking needs to know of the file; without it, its names are linked by name alone. */
+  /** What linking needs to know of the file, references included; without it, those of the query are linked by name alone. */
   facts?(tree: FactsTree): LinkFacts;
   exported?(context: DefinitionContext): boolean;
   /** The docstring when it is not a comment above; null falls back to the comment above, '' means none. */
@@ -199,10 +198,6 @@ export interface TreeSitterGrammar {
   bodyNode?(node: SyntaxNode): SyntaxNode | null;
   /** The real name inside the captured `@name` (a C declarator); null drops the definition. */
   nameNode?(captured: SyntaxNode): SyntaxNode | null;
-  /** For an inherit or implement reference that stands outside its type (`impl Trait for Foo`): the name of that type. */
-  owner?(reference: SyntaxNode): string | null;
-  /** Names that a type or inherit reference is not kept for, since no project defines them (`int`, `object`). */
-  builtinTypes?: ReadonlySet<string>;
   /** A comment without its markers, where `usual` (which strips `//`, `///`, `#`, `--`, `/* *\/`, `"""`) does not do. */
   stripComment?(text: string, usual: (text: string) => string): string;
 }

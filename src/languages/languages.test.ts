@@ -119,6 +119,13 @@ describe('the set of languages', () => {
     expect(entries).toHaveLength(languages.length);
   });
 
+  it('looks for references by the query only where there are no facts, which say them', () => {
+    for (const { id, grammar } of languages) {
+      if (grammar?.facts !== undefined) expect(grammar.query, id).not.toContain('@reference');
+      else expect(grammar?.parse, id).toBeUndefined();
+    }
+  });
+
   it('lists keywords in lower case, once', () => {
     for (const { id, keywords } of languages) {
       expect(keywords, id).toEqual(keywords.map((word) => word.toLowerCase()));
@@ -128,7 +135,7 @@ describe('the set of languages', () => {
   });
 });
 
-/** Without a parser of its own, whose tests hold it to what the grammar gives: the references are in the golden files too. */
+/** Without a parser of its own: its tests hold it to what the grammar gives, and the golden files are what hold the grammar's query. */
 function byGrammar(language: Language): Language {
   if (language.grammar?.parse === undefined) return language;
   const { parse: _, ...grammar } = language.grammar;

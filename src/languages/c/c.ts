@@ -1,34 +1,11 @@
 /** C. A prototype is a definition as much as a body is; a header named `.h` is C unless C++ claims it. */
 import { readingsOfBodies } from '../directives.ts';
 import type { DefinitionContext, Language } from '../language.ts';
-import {
-  decorators,
-  imports,
-  isStatic,
-  nameNode,
-  refineKind,
-  refineTag,
-  span,
-  spanStart,
-  stripComment,
-} from './declarations.ts';
+import { decorators, imports, isStatic, nameNode, refineKind, span, spanStart, stripComment } from './declarations.ts';
 import { blankMacros } from './macros.ts';
 import { collectCFacts } from './facts/c-facts.ts';
 import { createIncludeResolver } from './resolution/resolver.ts';
-import { sharedDefinitions, sharedReferences } from './shared-query.ts';
-
-const query = `
-${sharedDefinitions}
-${sharedReferences}
-(compound_literal_expression type: (type_descriptor type: [
-  (type_identifier) @reference.construct
-  (struct_specifier name: (type_identifier) @reference.construct)
-  (union_specifier name: (type_identifier) @reference.construct)
-]))
-(call_expression function: (identifier) @reference.call)
-(call_expression function: (field_expression argument: (_) @receiver field: (field_identifier) @reference.call))
-(type_identifier) @reference.type
-`;
+import { sharedDefinitions } from './shared-query.ts';
 
 /** What `static` and functions do not keep to themselves. */
 function exported({ node, kind, parentKind }: DefinitionContext): boolean {
@@ -44,7 +21,7 @@ export const c: Language = {
   parser: 'tree-sitter',
   grammar: {
     wasm: 'tree-sitter-c.wasm',
-    query,
+    query: sharedDefinitions,
     prepare: blankMacros,
     readings: readingsOfBodies,
     imports,
@@ -53,11 +30,9 @@ export const c: Language = {
     span,
     spanStart,
     refineKind,
-    refineReference: refineTag,
     exported,
     decorators,
     stripComment,
-    builtinTypes: new Set('const FILE va_list time_t off_t pid_t wchar_t clock_t ptrdiff_t'.split(' ')),
   },
   modules: createIncludeResolver,
   keywords: (

@@ -2,9 +2,8 @@
  * What the declarations of C and C++ have in common. A declared name sits inside declarators (`char *(*f(void))[3]`); the one next to
  * it tells a function from a variable.
  */
-import type { DefinitionContext, ImportDraft, ReferenceContext, SyntaxNode } from '../language.ts';
+import type { DefinitionContext, ImportDraft, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
-import type { ReferenceKind } from '../../model/reference.ts';
 import { isStandardHeader } from './standard-headers.ts';
 
 const outerNames: ReadonlySet<string> = new Set([
@@ -242,19 +241,6 @@ export function imports(node: SyntaxNode): ImportDraft[] {
   if (path.type === 'string_literal') return [{ module, type: 'local' }];
   if (path.type !== 'system_lib_string') return [];
   return [{ module, type: isStandardHeader(module) ? 'builtin' : 'external' }];
-}
-
-/** Where a type without a body only says that there is one (`struct ring;`). */
-const statementParents =
-  /^(translation_unit|declaration_list|field_declaration_list|compound_statement|preproc_\w+|template_declaration)$/;
-
-/** A `struct ring` that is used, not announced. */
-export function refineTag({ node, kind }: ReferenceContext): ReferenceKind | null {
-  let around = node.parent;
-  while (around !== null && !typeBodies.has(around.type)) around = around.parent;
-  return around?.parent !== null && around?.parent !== undefined && statementParents.test(around.parent.type)
-    ? null
-    : kind;
 }
 
 /** `///<` and `/**<` stand behind what they tell about. */

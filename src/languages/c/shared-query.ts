@@ -24,11 +24,3 @@ export const sharedDefinitions = `
 
 (comment) @comment
 `;
-
-export const sharedReferences = `
-(attribute_specifier (argument_list (call_expression function: (identifier) @reference.none)))
-(struct_specifier !body name: (type_identifier) @reference.type.tag)
-(union_specifier !body name: (type_identifier) @reference.type.tag)
-(enum_specifier !body name: (type_identifier) @reference.type.tag)
-(call_expression function: (parenthesized_expression (pointer_expression argument: (identifier) @reference.call)))
-`;

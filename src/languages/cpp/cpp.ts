@@ -2,9 +2,8 @@
  * C++. What is defined as `A::f` is contained in `A`; a type's member is exported by its access section, and nothing in a namespace
  * without a name is. A header named `.h` is C++ when its first lines hold what C does not have.
  */
-import type { DefinitionContext, Language, ReferenceContext, SyntaxNode } from '../language.ts';
+import type { DefinitionContext, Language, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
-import type { ReferenceKind } from '../../model/reference.ts';
 import * as shared from '../c/declarations.ts';
 import { blankMacros } from '../c/macros.ts';
 import { cppHeaders } from '../c/standard-headers.ts';
@@ -136,47 +135,6 @@ function exported({ node, kind, parentKind, root, source }: DefinitionContext): 
   return lastBefore(sectionsOf(list, access), at)?.hidden !== true;
 }
 
-const casts: ReadonlySet<string> = new Set(['static_cast', 'dynamic_cast', 'reinterpret_cast', 'const_cast']);
-
-const pathParts: ReadonlySet<string> = new Set(['qualified_identifier', 'template_type', 'template_function']);
-
-/** What a path refers to, by where it stands; a value's name (`Color::Red`) is no reference. */
-function pathKind(name: SyntaxNode): ReferenceKind | null {
-  let around = name.parent;
-  let inner: SyntaxNode = name;
-  for (; around !== null && pathParts.has(around.type); inner = around, around = around.parent) {
-    // A part that is followed by `::` is the receiver of what follows.
-    if (around.type === 'qualified_identifier' && around.childForFieldName('scope')?.id === inner.id) {
-      return name.type === 'type_identifier' ? 'type' : null;
-    }
-  }
-  switch (around?.type) {
-    case 'call_expression':
-      return around.parent?.type === 'throw_statement' ? 'construct' : 'call';
-    case 'base_class_clause':
-      return 'inherit';
-    case 'new_expression':
-    case 'compound_literal_expression':
-      return 'construct';
-    default:
-      return name.type === 'type_identifier' ? 'type' : null;
-  }
-}
-
-function refineReference(context: ReferenceContext): ReferenceKind | null {
-  const { node, name, kind, note } = context;
-  if (note === 'tag') return shared.refineTag(context);
-  if (note === 'callee') return casts.has(name) ? null : kind;
-  if (note === 'path') return pathKind(node);
-  // `Mode::On` uses Mode; in `Mode::parse()` it is the call's receiver, in `Mode::parse() {}` the definition's container.
-  if (!/^\p{Lu}/u.test(name)) return null;
-  const around = node.parent?.parent?.type;
-  return around === undefined ||
-    /^(call_expression|function_declarator|init_declarator|qualified_identifier)$/.test(around)
-    ? null
-    : kind;
-}
-
 /** A constructor's signature ends before what it initialises. */
 function bodyNode(node: SyntaxNode): SyntaxNode | null {
   if (node.type !== 'function_definition') return null;
@@ -258,11 +216,9 @@ export const cpp: Language = {
     spanStart: shared.spanStart,
     container,
     refineKind,
-    refineReference,
     exported,
     decorators: shared.decorators,
     stripComment: shared.stripComment,
-    builtinTypes: new Set('const FILE va_list time_t off_t pid_t wchar_t clock_t'.split(' ')),
   },
   modules: createIncludeResolver,
   keywords: (

@@ -1,7 +1,6 @@
-/** C#. `namespace A.B;` holds nothing, as Java's package does, braces hold what is in them; a base named `I…` with a capital after it is an interface. */
-import type { DefinitionContext, ImportDraft, Language, ReferenceContext, SyntaxNode } from '../language.ts';
+/** C#. `namespace A.B;` holds nothing, as Java's package does; braces hold what is in them. */
+import type { DefinitionContext, ImportDraft, Language, SyntaxNode } from '../language.ts';
 import type { ImportType } from '../../model/import.ts';
-import type { ReferenceKind } from '../../model/reference.ts';
 import { readingsWithoutDirectives } from '../directives.ts';
 import { collectCsharpFacts } from './facts/csharp-facts.ts';
 import { query } from './query.ts';
@@ -90,50 +89,6 @@ function rootsOf(root: SyntaxNode): ReadonlySet<string> {
   return known;
 }
 
-/** An interface by its name: `I` and a capital. */
-function baseKind(name: string): ReferenceKind {
-  return /^I\p{Lu}/u.test(name) ? 'implement' : 'inherit';
-}
-
-/** What a generic or qualified name refers to, by where it stands. */
-function pathKind(node: SyntaxNode, name: string): ReferenceKind | null {
-  let inner: SyntaxNode = node;
-  let around = node.parent;
-  for (; around?.type === 'generic_name' || around?.type === 'qualified_name'; inner = around, around = around.parent) {
-    // A part that is followed by a dot is the receiver of what follows.
-    if (around.type === 'qualified_name' && around.childForFieldName('name')?.id !== inner.id) return null;
-  }
-  switch (around?.type) {
-    case 'using_directive':
-    case 'namespace_declaration':
-    case 'file_scoped_namespace_declaration':
-    case 'member_access_expression':
-      return null;
-    case 'base_list':
-      return around.parent?.type === 'interface_declaration' ? 'inherit' : baseKind(name);
-    case 'primary_constructor_base_type':
-      return 'inherit';
-    case 'attribute':
-      return 'decorate';
-    case 'object_creation_expression':
-      return 'construct';
-    case 'invocation_expression':
-      return 'call';
-    default:
-      return 'type';
-  }
-}
-
-function refineReference({ node, name, kind, note }: ReferenceContext): ReferenceKind | null {
-  if (note === 'base') return baseKind(name);
-  if (note === 'call') return name === 'nameof' ? null : kind;
-  if (note === 'path') return pathKind(node, name);
-  // `Mode.On` uses Mode; in `Mode.Parse()` it is the call's receiver.
-  if (!/^\p{Lu}/u.test(name)) return null;
-  const around = node.parent?.parent?.type;
-  return around === 'invocation_expression' || around === 'member_access_expression' ? null : kind;
-}
-
 /** `operator +` and `~Widget`, captured by their first word. */
 function nameText(node: SyntaxNode): string {
   const text = node.text;
@@ -190,11 +145,9 @@ export const csharp: Language = {
     nameText,
     decorators,
     exported,
-    refineReference,
     stripComment,
     facts: ({ text, root, definitions, everySite = false }) =>
       collectCsharpFacts(root, text, definitions, { everySite }),
-    builtinTypes: new Set('var dynamic nint nuint notnull unmanaged'.split(' ')),
   },
   modules: createCsharpResolver,
   classifyImport,

@@ -2,9 +2,8 @@
  * Elixir. Everything is a call in its grammar: which calls define what is decided here by name.
  * Clauses of one function (same name, arity and visibility, side by side) are one definition.
  */
-import type { DefinitionContext, Language, ReferenceContext, SyntaxNode } from '../language.ts';
+import type { DefinitionContext, Language, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
-import type { ReferenceKind } from '../../model/reference.ts';
 import { builtinModules } from './builtin-modules.ts';
 import { docstring, decorators, reservedAttributes } from './attributes.ts';
 import { clauseKey, headName, laterClauses, previousClause } from './clauses.ts';
@@ -46,22 +45,8 @@ const query = `
 
 (call target: (identifier) @_take (#any-of? @_take "alias" "import" "require" "use")) @import
 
-(alias) @reference.type.alias
-(call target: (identifier) @reference.call.local)
-(call target: (dot left: (_) @receiver right: (identifier) @reference.call.remote))
-(unary_operator operator: "&" operand: (binary_operator left: (identifier) @reference.call operator: "/"))
-
 (comment) @comment
 `;
-
-/** Calls that are the language's own: definitions, special forms, control flow. */
-const ownCalls = new Set([
-  ...definers.keys(),
-  ...(
-    'defstruct defexception defoverridable alias import require use if unless case cond with for quote unquote unquote_splicing try receive ' +
-    'super fn'
-  ).split(' '),
-]);
 
 function targetOf(node: SyntaxNode): string {
   return node.childForFieldName('target')?.text ?? '';
@@ -163,98 +148,6 @@ function exported({ node }: DefinitionContext): boolean {
   return !/^(defp|defmacrop|defguardp|defnp|(Record\.)?defrecordp)$/.test(target);
 }
 
-/** By a file's root: where types are written (`@spec`, `@type`, `@callback`), in order of start. */
-const typePlaces = new WeakMap<SyntaxNode, { start: number; end: number }[]>();
-
-function isInType(node: SyntaxNode, root: SyntaxNode): boolean {
-  let places = typePlaces.get(root);
-  if (places === undefined) {
-    places = root
-      .descendantsOfType('unary_operator')
-      .flatMap((at) =>
-        at !== null && /^@(spec|typep?|opaque|(macro)?callback)\b/.test(at.text.slice(0, 20)) ? [at] : [],
-      )
-      .map((at) => ({ start: at.startIndex, end: at.endIndex }));
-    typePlaces.set(root, places);
-  }
-  let low = 0;
-  let high = places.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (places[middle]!.end <= node.startIndex) low = middle + 1;
-    else high = middle;
-  }
-  return low < places.length && places[low]!.start <= node.startIndex;
-}
-
-function refineReference({ node, name, note, root }: ReferenceContext): ReferenceKind | null {
-  if (note === 'alias') return aliasUse(node);
-  const inType = isInType(node, root);
-  if (note === 'local') {
-    if (
-      ownCalls.has(name) ||
-      (node.parent?.parent?.type === 'unary_operator' && node.parent.parent.child(0)?.type === '@')
-    )
-      return null;
-    return inType ? 'type' : 'call';
-  }
-  if (inType) return 'type';
-  if (isOfLibrary(node, root)) return null;
-  // `shelf.label` without parentheses reads a field.
-  const dot = node.parent;
-  const isField = dot?.nextNamedSibling?.type !== 'arguments' && dot?.childForFieldName('left')?.type !== 'alias';
-  return isField && dot?.childForFieldName('left')?.type !== 'atom' ? null : 'call';
-}
-
-/** Names that a file gives to modules of its own, by the root of its tree. */
-const aliases = new WeakMap<SyntaxNode, ReadonlySet<string>>();
-
-function aliasesIn(root: SyntaxNode): ReadonlySet<string> {
-  let names = aliases.get(root);
-  if (names === undefined) {
-    const all = root.text.matchAll(/\balias\s+([\w.{}, \n]+?)(?:,\s*as:\s*(\w+))?(?=\s*(?:\n|$|#|;))/g);
-    names = new Set([...all].flatMap(([, path = '', as]) => (as === undefined ? (path.match(/\w+/g) ?? []) : [as])));
-    aliases.set(root, names);
-  }
-  return names;
-}
-
-/** Whether a call is of a module that comes with Elixir (`String.upcase(x)`). */
-function isOfLibrary(node: SyntaxNode, root: SyntaxNode): boolean {
-  const module = node.parent?.childForFieldName('left');
-  if (module?.type !== 'alias') return false;
-  const [first = ''] = module.text.split('.');
-  return builtinModules.has(first) && !aliasesIn(root).has(first);
-}
-
-/** What a module is named for. Before a dot the call says it. */
-function aliasUse(node: SyntaxNode): ReferenceKind | null {
-  const parent = node.parent;
-  if (parent?.type === 'struct') return 'construct';
-  if (parent?.type === 'dot') return null;
-  const call = parent?.type === 'arguments' ? parent.parent : null;
-  if (call === null) return isTaken(parent) ? null : 'type';
-  switch (targetOf(call)) {
-    case 'alias':
-    case 'import':
-    case 'require':
-      return null;
-    case 'use':
-      return parent?.firstNamedChild?.id === node.id ? 'inherit' : 'type';
-    case 'behaviour':
-    case 'defimpl':
-      return 'implement';
-    default:
-      return 'type';
-  }
-}
-
-/** In `as: Name` of an `alias` or `require`, or in its `{A, B}`. */
-function isTaken(parent: SyntaxNode | null): boolean {
-  if (parent?.type === 'tuple') return parent.parent?.type === 'dot';
-  return parent?.type === 'pair' && parent.childForFieldName('key')?.text.startsWith('as:') === true;
-}
-
 export const elixir: Language = {
   id: 'elixir',
   name: 'Elixir',
@@ -277,7 +170,6 @@ export const elixir: Language = {
     docstring,
     decorators,
     refineKind,
-    refineReference,
   },
   classifyImport: (module) => (builtinModules.has(module.split('.')[0] ?? '') ? 'builtin' : 'external'),
   keywords: (

@@ -1,7 +1,6 @@
 /** Go. A type's methods are contained in it by their receiver; what a function's anonymous structs hold is no definition. */
-import type { DefinitionContext, ImportDraft, Language, ReferenceContext, SyntaxNode } from '../language.ts';
+import type { DefinitionContext, ImportDraft, Language, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
-import type { ReferenceKind } from '../../model/reference.ts';
 import { collectGoFacts } from './facts/go-facts.ts';
 import { parseGo } from './parse/parse-go.ts';
 import { createGoResolver } from './resolution/resolver.ts';
@@ -24,63 +23,8 @@ const query = `
 
 (import_spec) @import
 
-([(function_declaration type_parameters: (type_parameter_list (type_parameter_declaration name: (identifier) @reference.none)))
-  (type_spec type_parameters: (type_parameter_list (type_parameter_declaration name: (identifier) @reference.none)))] @scope)
-((method_declaration receiver: (parameter_list (parameter_declaration type: [
-  (generic_type type_arguments: (type_arguments (type_elem (type_identifier) @reference.none)))
-  (pointer_type (generic_type type_arguments: (type_arguments (type_elem (type_identifier) @reference.none))))
-]))) @scope)
-((var_spec name: (identifier) @_blank type: [
-  (type_identifier) @reference.implement
-  (qualified_type package: (package_identifier) @receiver name: (type_identifier) @reference.implement)
-]) (#eq? @_blank "_"))
-(field_declaration !name type: [
-  (type_identifier) @reference.inherit
-  (qualified_type package: (package_identifier) @receiver name: (type_identifier) @reference.inherit)
-  (generic_type type: [
-    (type_identifier) @reference.inherit
-    (qualified_type package: (package_identifier) @receiver name: (type_identifier) @reference.inherit)
-  ])
-])
-(interface_type (type_elem . [
-  (type_identifier) @reference.inherit
-  (qualified_type package: (package_identifier) @receiver name: (type_identifier) @reference.inherit)
-] .))
-(composite_literal type: [
-  (type_identifier) @reference.construct
-  (qualified_type package: (package_identifier) @receiver name: (type_identifier) @reference.construct)
-  (generic_type type: [
-    (type_identifier) @reference.construct
-    (qualified_type package: (package_identifier) @receiver name: (type_identifier) @reference.construct)
-  ])
-])
-(call_expression function: (identifier) arguments: (argument_list . [
-  (type_identifier) @reference.construct.new
-  (qualified_type package: (package_identifier) @receiver name: (type_identifier) @reference.construct)
-]))
-(call_expression function: (identifier) @reference.call.name)
-(call_expression function: (selector_expression operand: (_) @receiver field: (field_identifier) @reference.call))
-(type_conversion_expression type: (generic_type type: [
-  (type_identifier) @reference.call
-  (qualified_type package: (package_identifier) @receiver name: (type_identifier) @reference.call)
-]))
-(qualified_type package: (package_identifier) @receiver name: (type_identifier) @reference.type)
-(type_identifier) @reference.type
-
 (comment) @comment
 `;
-
-const builtinTypes: ReadonlySet<string> = new Set(
-  (
-    'any bool byte comparable complex64 complex128 error float32 float64 int int8 int16 int32 int64 rune string uint uint8 uint16 ' +
-    'uint32 uint64 uintptr'
-  ).split(' '),
-);
-
-/** Functions of the language that programs do not define themselves. */
-const builtinFunctions: ReadonlySet<string> = new Set(
-  'append cap close copy delete len make new panic recover'.split(' '),
-);
 
 /** The whole declaration, where it declares one thing without parentheses. */
 function span(node: SyntaxNode): SyntaxNode {
@@ -98,15 +42,6 @@ function container({ node }: DefinitionContext): string | null {
   return receiver === undefined ? null : (/([\p{L}_][\p{L}\p{N}_]*)[\s,)]*$/u.exec(receiver)?.[1] ?? null);
 }
 
-/** `var _ Store = (*memory)(nil)` says that memory implements Store. */
-function owner(reference: SyntaxNode): string | null {
-  const parent = reference.parent;
-  const spec = parent?.type === 'qualified_type' ? parent.parent : parent;
-  if (spec?.type !== 'var_spec') return null;
-  const value = spec.childForFieldName('value')?.text.slice(0, 200) ?? '';
-  return /^[(*&\s]*([\p{L}_][\p{L}\p{N}_]*)/u.exec(value)?.[1] ?? null;
-}
-
 function refineKind({ kind, name, parentKind }: DefinitionContext): DefinitionKind | null {
   if (name === '_') return null;
   const inFunction = parentKind === 'function' || parentKind === 'method';
@@ -115,10 +50,6 @@ function refineKind({ kind, name, parentKind }: DefinitionContext): DefinitionKi
 
 function exported({ name, parentKind }: DefinitionContext): boolean {
   return parentKind !== 'function' && parentKind !== 'method' && /^\p{Lu}/u.test(name);
-}
-
-function refineReference({ name, kind }: ReferenceContext): ReferenceKind | null {
-  return builtinTypes.has(name) || builtinFunctions.has(name) ? null : kind;
 }
 
 function imports(node: SyntaxNode): ImportDraft[] {
@@ -142,11 +73,8 @@ export const go: Language = {
     imports,
     span,
     container,
-    owner,
     refineKind,
     exported,
-    refineReference,
-    builtinTypes,
     facts: ({ everySite = false, ...file }) => collectGoFacts(file, { everySite }),
   },
   modules: createGoResolver,

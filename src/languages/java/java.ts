@@ -1,22 +1,9 @@
 /** Java. A package clause is a definition that holds nothing; a record's components are its properties. */
-import type { DefinitionContext, ImportDraft, Language, ReferenceContext, SyntaxNode } from '../language.ts';
+import type { DefinitionContext, ImportDraft, Language, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
 import type { ImportType } from '../../model/import.ts';
-import type { ReferenceKind } from '../../model/reference.ts';
 import { collectJavaFacts } from './facts/java-facts.ts';
 import { createJavaResolver } from './resolution/resolver.ts';
-
-/** A type's name, alone, qualified, or with arguments. */
-function typeName(kind: string): string {
-  const plain =
-    `(type_identifier) @reference.${kind} ` +
-    `(scoped_type_identifier . (_) @receiver (type_identifier) @reference.${kind} .)`;
-  return `${plain} (generic_type . [${plain}])`;
-}
-
-/** What may have type parameters. */
-const generic =
-  'class_declaration interface_declaration record_declaration method_declaration constructor_declaration'.split(' ');
 
 const query = `
 (package_declaration [(identifier) (scoped_identifier)] @name) @definition.module
@@ -40,28 +27,6 @@ const query = `
 
 (import_declaration) @import
 (requires_module_directive) @import
-
-([${generic.map((node) => `(${node} type_parameters: (type_parameters (type_parameter (type_identifier) @reference.none)))`).join('\n')}] @scope)
-(superclass [${typeName('inherit')}])
-(super_interfaces (type_list [${typeName('implement')}]))
-(extends_interfaces (type_list [${typeName('inherit')}]))
-(object_creation_expression type: [${typeName('construct')}])
-(method_reference . [(identifier) @reference.construct (field_access object: (_) @receiver field: (identifier) @reference.construct)] "new")
-(method_reference . [${typeName('construct')}] "new")
-(method_reference . (_) @receiver (identifier) @reference.call .)
-(method_invocation object: (_) @receiver name: (identifier) @reference.call)
-(method_invocation !object name: (identifier) @reference.call)
-[
-  (annotation name: (identifier) @reference.decorate)
-  (annotation name: (scoped_identifier scope: (_) @receiver name: (identifier) @reference.decorate))
-  (marker_annotation name: (identifier) @reference.decorate)
-  (marker_annotation name: (scoped_identifier scope: (_) @receiver name: (identifier) @reference.decorate))
-]
-(record_pattern . (identifier) @reference.type)
-(field_access object: (identifier) @reference.type.path)
-(scoped_type_identifier . (type_identifier) @reference.type.path)
-(scoped_type_identifier . (_) @receiver (type_identifier) @reference.type.path .)
-(type_identifier) @reference.type
 
 (line_comment) @comment
 (block_comment) @comment
@@ -109,11 +74,6 @@ function exported(context: DefinitionContext): boolean {
 /** A file may hold methods without a class. */
 function refineKind({ kind, parentKind }: DefinitionContext): DefinitionKind | null {
   return kind === 'method' && parentKind === null ? 'function' : kind;
-}
-
-/** Only a word that starts as types do names one before a dot. */
-function refineReference({ name, kind }: ReferenceContext): ReferenceKind | null {
-  return /^\p{Lu}/u.test(name) ? kind : null;
 }
 
 /** Packages of `javax` that are not the Java platform's. */
@@ -171,10 +131,8 @@ export const java: Language = {
     decorators,
     exported,
     refineKind,
-    refineReference,
     facts: ({ path, text, root, definitions, everySite = false }) =>
       collectJavaFacts(root, text, definitions, { path, everySite }),
-    builtinTypes: new Set('var String Object Integer Long Short Byte Character Boolean Double Float Void'.split(' ')),
   },
   modules: createJavaResolver,
   classifyImport,

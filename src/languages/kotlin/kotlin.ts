@@ -1,7 +1,6 @@
-/** Kotlin. Calls of capitalised names count as constructions; an extension's container is the type it extends. */
-import type { DefinitionContext, ImportDraft, Language, ReferenceContext, SyntaxNode } from '../language.ts';
+/** Kotlin. An extension's container is the type it extends. */
+import type { DefinitionContext, ImportDraft, Language, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
-import type { ReferenceKind } from '../../model/reference.ts';
 import { createJavaResolver } from '../java/resolution/resolver.ts';
 import { collectKotlinFacts } from './facts/kotlin-facts.ts';
 import { readingsOnLines, withConstructorsBeside, withoutMisread } from './misread.ts';
@@ -24,53 +23,9 @@ const query = `
 
 (import) @import
 
-(call_expression . (identifier) @reference.construct (#match? @reference.construct "^[A-Z]") (#not-eq? @reference.construct "TODO"))
-(call_expression . (navigation_expression (_) @receiver (identifier) @reference.construct .) (#match? @reference.construct "^[A-Z]"))
-(call_expression . (identifier) @reference.call)
-(call_expression . (navigation_expression (_) @receiver (identifier) @reference.call .))
-(infix_expression . (_) @receiver . (identifier) @reference.call)
-(callable_reference (identifier) @reference.call .)
-(navigation_expression . (identifier) @reference.type "::" (identifier) @_class (#eq? @_class "class"))
-(navigation_expression . (_) @receiver "::" (identifier) @reference.call . (#not-eq? @reference.call "class"))
-(navigation_expression . (identifier) @reference.type.owner (#match? @reference.type.owner "^[A-Z].*[a-z]"))
-(class_declaration (type_parameters (type_parameter (identifier) @reference.none))) @scope
-(function_declaration (type_parameters (type_parameter (identifier) @reference.none))) @scope
-(user_type . (identifier) @receiver . (identifier) @reference.type.named)
-(user_type (identifier) @reference.type.named)
-
 (line_comment) @comment
 (block_comment) @comment
 `;
-
-function refineReference({ node, note, kind }: ReferenceContext): ReferenceKind | null {
-  return note === 'owner' ? ownerUse(node, kind) : typeUse(node);
-}
-
-/** `State` of `State.Open`, but not of `State.parse()`: there the call says it. */
-function ownerUse(node: SyntaxNode, kind: ReferenceKind): ReferenceKind | null {
-  return node.parent?.parent?.type === 'call_expression' && node.parent.nextSibling !== null ? null : kind;
-}
-
-/** What the type is named for; only the last of its names counts. */
-function typeUse(node: SyntaxNode): ReferenceKind | null {
-  if (node.nextNamedSibling?.type === 'identifier') return null;
-  const type = node.parent?.parent ?? null;
-  const isMade = type?.type === 'constructor_invocation';
-  const place = isMade ? type.parent : type;
-  switch (place?.type) {
-    case 'annotation':
-    case 'file_annotation':
-      return 'decorate';
-    case 'explicit_delegation':
-      return node.parent?.previousSibling === null ? 'implement' : 'type';
-    case 'delegation_specifier':
-      return isMade || place.parent?.parent?.children.some((child) => child?.type === 'interface')
-        ? 'inherit'
-        : 'implement';
-    default:
-      return 'type';
-  }
-}
 
 /** The names of a destructuring share one declaration. */
 function span(node: SyntaxNode): SyntaxNode {
@@ -179,15 +134,9 @@ export const kotlin: Language = {
     decorators,
     exported,
     refineKind,
-    refineReference,
     facts: ({ path, text, root, definitions, everySite = false }) =>
       collectKotlinFacts(root, text, definitions, { path, everySite }),
     nameText,
-    builtinTypes: new Set(
-      'Int Long Short Byte Double Float Boolean Char String Unit Any Nothing UInt ULong UShort UByte CharSequence Number'.split(
-        ' ',
-      ),
-    ),
   },
   modules: createJavaResolver,
   classifyImport: (module) => (/^(kotlin|java|javax|jdk|sun)(\.|$)/.test(module) ? 'builtin' : 'external'),

@@ -1,15 +1,7 @@
-/** PHP. Namespaces are modules; promoted constructor parameters are properties; the traits a class uses count as inherited. */
+/** PHP. Namespaces are modules; promoted constructor parameters are properties. */
 import type { DefinitionContext, ImportDraft, Language, SyntaxNode } from '../language.ts';
 import { collectPhpFacts } from './facts/php-facts.ts';
 import { builtinClasses } from './builtin-classes.ts';
-
-/** A class name in some place, with or without its namespace before it. */
-function named(kind: string): string {
-  return (
-    `[(name) @reference.${kind} (qualified_name prefix: (namespace_name)? @receiver (name) @reference.${kind})] ` +
-    `(#not-any-of? @reference.${kind} "self" "static" "parent")`
-  );
-}
 
 const query = `
 (namespace_definition name: (namespace_name) @name body: (_)? @body) @definition.module
@@ -32,25 +24,6 @@ const query = `
 (require_once_expression) @import
 (include_expression) @import
 (include_once_expression) @import
-
-(attribute ${named('decorate')})
-(base_clause ${named('inherit')})
-(class_interface_clause ${named('implement')})
-(use_declaration ${named('inherit')})
-(object_creation_expression . ${named('construct')})
-(named_type ${named('type')})
-(binary_expression operator: "instanceof" right: ${named('type')})
-(class_constant_access_expression . ${named('type')})
-(scoped_property_access_expression scope: ${named('type')})
-(function_call_expression function: (name) @reference.call)
-(function_call_expression function: (qualified_name prefix: (namespace_name)? @receiver (name) @reference.call))
-(member_call_expression object: (_) @receiver name: (name) @reference.call)
-(nullsafe_member_call_expression object: (_) @receiver name: (name) @reference.call)
-(scoped_call_expression scope: (_) @receiver name: (name) @reference.call)
-(array_creation_expression . (array_element_initializer . (variable_name) @receiver .)
-  . (array_element_initializer . (string (string_content) @reference.call) .) . (#eq? @receiver "$this"))
-(array_creation_expression . (array_element_initializer . (class_constant_access_expression . (_) @receiver (name) @_class .))
-  . (array_element_initializer . (string (string_content) @reference.call) .) . (#eq? @_class "class"))
 
 (comment) @comment
 `;

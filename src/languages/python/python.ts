@@ -1,10 +1,6 @@
-/**
- * Python. A call or a raised name in CapWords counts as a construction (PEP 8's only sign of a class); what `__init__` assigns to
- * `self` are the class's properties.
- */
-import type { DefinitionContext, ImportDraft, Language, ReferenceContext, SyntaxNode } from '../language.ts';
+/** Python. What `__init__` assigns to `self` are the class's properties. */
+import type { DefinitionContext, ImportDraft, Language, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
-import type { ReferenceKind } from '../../model/reference.ts';
 import { builtinModules } from './builtin-modules.ts';
 import { collectPythonFacts } from './facts/python-facts.ts';
 import { parsePython } from './parse/parse-python.ts';
@@ -162,13 +158,6 @@ function exported({ root, name, kind, parentKind }: DefinitionContext): boolean 
   return !name.startsWith('_') || (name.startsWith('__') && name.endsWith('__'));
 }
 
-function refineReference({ name, kind, note }: ReferenceContext): ReferenceKind | null {
-  if (name === 'super') return null;
-  const capWord = /^_*\p{Lu}/u.test(name);
-  if (note === 'raised') return capWord ? kind : null;
-  return capWord ? 'construct' : kind;
-}
-
 function importedNames(node: SyntaxNode): { name: string; alias: string | null; again: boolean }[] {
   const names: { name: string; alias: string | null; again: boolean }[] = [];
   for (const child of node.childrenForFieldName('name')) {
@@ -241,11 +230,9 @@ export const python: Language = {
     decorators,
     docstring,
     refineKind,
-    refineReference,
     container,
     exported,
     facts: collectPythonFacts,
-    builtinTypes: new Set('int str float bool bytes complex object None'.split(' ')),
     // Sphinx reads `#:` as documentation.
     stripComment: (text, usual) => (text.startsWith('#:') ? text.slice(2).trim() : usual(text)),
   },

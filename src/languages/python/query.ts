@@ -5,17 +5,6 @@
  * captured by its wrapper, which hides the definition in it.
  */
 
-/** A name and a dotted name. */
-function named(kind: string): string {
-  return `(identifier) @reference.${kind} (attribute object: (_) @receiver attribute: (identifier) @reference.${kind})`;
-}
-
-/** `A | B | C` nests to the left. */
-function union(depth: number): string {
-  const rest = depth === 0 ? '' : ` (binary_operator [${union(depth - 1)}])`;
-  return `${named('type')} (subscript value: (identifier) @reference.type)${rest}`;
-}
-
 const unpacked = '(identifier) @name (list_splat_pattern (identifier) @name)';
 
 export const query = `
@@ -47,23 +36,6 @@ export const query = `
 (future_import_statement) @import
 ((call function: [(identifier) @_import (attribute attribute: (identifier) @_import)] arguments: (argument_list . (string))) @import
   (#any-of? @_import "import_module" "__import__"))
-
-([
-  (function_definition type_parameters: (type_parameter (type [(identifier) @reference.none (constrained_type . (type (identifier) @reference.none))])))
-  (class_definition type_parameters: (type_parameter (type [(identifier) @reference.none (constrained_type . (type (identifier) @reference.none))])))
-  (type_alias_statement left: (type (generic_type (type_parameter (type (identifier) @reference.none)))))
-] @scope)
-(class_definition superclasses: (argument_list [${named('inherit')} (subscript value: [${named('inherit')}]) (subscript subscript: (identifier) @reference.type)]))
-((class_definition superclasses: (argument_list (keyword_argument name: (identifier) @_key value: (identifier) @reference.type)))
-  (#eq? @_key "metaclass"))
-(decorator [${named('decorate')} (call function: [${named('decorate')}])])
-(call function: [${named('call.name')}])
-(raise_statement . [${named('construct.raised')}])
-(type [${union(3)}])
-(generic_type (identifier) @reference.type)
-((type (string (string_content) @reference.type)) (#match? @reference.type "^[A-Za-z_][A-Za-z0-9_]*$"))
-(except_clause value: [${named('type')} (tuple [${named('type')}]) (as_pattern [${named('type')} (tuple [${named('type')}])])])
-(class_pattern (dotted_name (identifier) @reference.type .))
 
 (comment) @comment
 (module . (comment)* . (expression_statement (string) @comment))

@@ -1,9 +1,7 @@
 /** Ruby. Methods that a class body makes by calls (`attr_reader`, `define_method`, `delegate`) count as definitions. */
-import type { DefinitionContext, ImportDraft, Language, ReferenceContext, SyntaxNode } from '../language.ts';
+import type { DefinitionContext, ImportDraft, Language, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
-import type { ReferenceKind } from '../../model/reference.ts';
 import { builtinModules } from './builtin-modules.ts';
-import { isLocal } from './locals.ts';
 import { isPublic } from './visibility.ts';
 import { collectRubyFacts } from './facts/ruby-facts.ts';
 import { createRubyResolver } from './resolution/resolver.ts';
@@ -46,88 +44,8 @@ const query = `
 
 ((identifier) @import (#any-of? @import "require" "require_relative" "load" "autoload"))
 
-(scope_resolution scope: (_) @receiver name: (constant) @reference.type.constant)
-(constant) @reference.type.constant
-(call receiver: (_) @receiver method: (identifier) @reference.call.sent)
-(block_argument (simple_symbol) @reference.call)
-(argument_list (simple_symbol) @reference.call.symbol)
-(identifier) @reference.call.bare
-
 (comment) @comment
 `;
-
-/** Words that a class body says about itself; calls of nothing that anybody defines. */
-const declarations = new Set(
-  (
-    'require require_relative load autoload include extend prepend attr attr_reader attr_writer attr_accessor private protected public ' +
-    'module_function private_class_method public_class_method private_constant alias_method define_method raise __dir__ __method__ ' +
-    'binding it _1 _2'
-  ).split(' '),
-);
-
-function refineReference({ node, name, kind, note, root }: ReferenceContext): ReferenceKind | null {
-  switch (note) {
-    case 'constant':
-      return constantUse(node, name);
-    case 'sent':
-      return name === 'new' && isConstant(node.parent?.childForFieldName('receiver') ?? null) ? null : kind;
-    case 'symbol':
-      return namesMethod(node) ? kind : null;
-    default:
-      return bareUse(node, name, root) ? kind : null;
-  }
-}
-
-function isConstant(node: SyntaxNode | null): boolean {
-  return node?.type === 'constant' || node?.type === 'scope_resolution';
-}
-
-/** A word without receiver is a call unless it is a local variable or says something about the body it stands in (`private`). */
-function bareUse(node: SyntaxNode, name: string, root: SyntaxNode): boolean {
-  if (declarations.has(name)) return false;
-  if (!isLocal(node, root)) return true;
-  const parent = node.parent;
-  return parent?.type === 'call' && parent.childForFieldName('method')?.id === node.id;
-}
-
-const valueParents = new Set(
-  'argument_list exceptions pattern array pair return in_clause binary array_pattern hash_pattern'.split(' '),
-);
-
-/** What a class or module is named for: to be inherited, made, rescued, handed around; its methods being called says it elsewhere. */
-function constantUse(node: SyntaxNode, name: string): ReferenceKind | null {
-  const scoped = node.parent?.type === 'scope_resolution' ? node.parent : null;
-  if (scoped !== null && scoped.childForFieldName('name')?.id !== node.id) return null;
-  const path = scoped ?? node;
-  const parent = path.parent;
-  if (parent === null) return null;
-  if (parent.type === 'superclass') return 'inherit';
-  if (parent.type === 'call') {
-    if (parent.childForFieldName('receiver')?.id !== path.id)
-      return parent.childForFieldName('method')?.id === node.id ? 'call' : null;
-    if (parent.childForFieldName('method')?.text !== 'new') return null;
-    return /^(Class|Module|Struct)$/.test(name) ? null : 'construct';
-  }
-  const call = parent.type === 'argument_list' ? parent.parent : null;
-  if (call?.type === 'call') {
-    const receiver = call.childForFieldName('receiver')?.text;
-    const method = call.childForFieldName('method')?.text ?? '';
-    if (receiver === undefined && /^(include|extend|prepend)$/.test(method)) return 'inherit';
-    if (receiver === 'Class' && method === 'new') return 'inherit';
-  }
-  // ALL_CAPS are values.
-  return valueParents.has(parent.type) && /[a-z]/.test(name) ? 'type' : null;
-}
-
-/** A symbol that is sent as a message or names a callback. */
-function namesMethod(symbol: SyntaxNode): boolean {
-  const call = symbol.parent?.parent;
-  const method = call?.type === 'call' ? (call.childForFieldName('method')?.text ?? '') : '';
-  if (/^((before|after|around|prepend_before|skip_before)_[a-z_]+|validate|helper_method)$/.test(method)) return true;
-  return (
-    /^(send|public_send|__send__|method|instance_method|try)$/.test(method) && symbol.previousNamedSibling === null
-  );
-}
 
 /** `A::B` before the name of `class A::B::C`, under the namespaces around it; `Foo` of `def Foo.bar` and `Foo.class_eval do`. */
 function container({ node }: DefinitionContext): string | null {
@@ -305,7 +223,6 @@ export const ruby: Language = {
     container,
     refineKind,
     span,
-    refineReference,
     nameText,
     nameNode,
     bodyNode,

@@ -1,7 +1,6 @@
 /** Rust. What an impl block holds is contained in its type; a span starts at the first of a definition's attributes. */
-import type { DefinitionContext, Language, ReferenceContext, SyntaxNode } from '../language.ts';
+import type { DefinitionContext, Language, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
-import type { ReferenceKind } from '../../model/reference.ts';
 import { collectRustFacts } from './facts/rust-facts.ts';
 import { showArgumentMacros } from './argument-macros.ts';
 import { classify, imports } from './imports.ts';
@@ -71,14 +70,6 @@ function container({ node, kind }: DefinitionContext): string | null {
   return typeName(implOf(node)?.childForFieldName('type') ?? null);
 }
 
-/** A trait of an impl belongs to the impl's type. */
-function owner(reference: SyntaxNode): string | null {
-  for (let node = reference.parent, depth = 0; node !== null && depth < 4; node = node.parent, depth++) {
-    if (node.type === 'impl_item') return typeName(node.childForFieldName('type'));
-  }
-  return null;
-}
-
 function refineKind({ node, kind, parentKind }: DefinitionContext): DefinitionKind | null {
   if (kind === 'variable' && parentKind !== 'function' && parentKind !== 'method' && implOf(node) !== null)
     return 'property';
@@ -102,31 +93,6 @@ function exported({ node, kind, parentKind }: DefinitionContext): boolean {
   return (around.type === 'trait_item' || around.type === 'enum_item') && isPublic(around);
 }
 
-/** Attributes of the language itself. */
-const builtinAttributes = new Set(
-  (
-    'allow automatically_derived bench cfg cfg_attr cold deny deprecated derive doc expect export_name forbid global_allocator ignore ' +
-    'inline link link_name macro_export macro_use must_use no_mangle no_std non_exhaustive panic_handler path proc_macro ' +
-    'proc_macro_attribute proc_macro_derive repr should_panic target_feature test track_caller warn'
-  ).split(' '),
-);
-/** Variants of the prelude. */
-const prelude = new Set(['Some', 'None', 'Ok', 'Err']);
-
-function refineReference({ node, name, kind, note }: ReferenceContext): ReferenceKind | null {
-  if (note === 'attribute') return builtinAttributes.has(name) ? null : kind;
-  if (note === 'self') return name === 'Self' ? null : kind;
-  if (prelude.has(name)) return null;
-  const capital = /^\p{Lu}/u.test(name);
-  if (note !== 'path') return kind === 'call' && capital ? 'construct' : kind;
-  // `State::New` uses State; in `State::new()` it is the call's receiver.
-  if (!capital || name === 'Self') return null;
-  const around = node.parent?.parent?.type;
-  return around === 'call_expression' || around === 'scoped_identifier' || around === 'tuple_struct_pattern'
-    ? null
-    : kind;
-}
-
 export const rust: Language = {
   id: 'rust',
   name: 'Rust',
@@ -142,11 +108,8 @@ export const rust: Language = {
     decorators,
     docstring,
     container,
-    owner,
     refineKind,
     exported,
-    refineReference,
-    builtinTypes: new Set(['Self']),
     facts: ({ everySite = false, ...file }) => collectRustFacts(file, { everySite }),
   },
   modules: createRustResolver,

@@ -1,7 +1,6 @@
-/** Scala 2 and 3. Selecting a lower-case member counts as a call, since a method without parameters looks like a value. */
-import type { DefinitionContext, Language, ReferenceContext, SyntaxNode } from '../language.ts';
+/** Scala 2 and 3. */
+import type { DefinitionContext, Language, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
-import type { ReferenceKind } from '../../model/reference.ts';
 import { imports } from './imports.ts';
 import { createJavaResolver } from '../java/resolution/resolver.ts';
 import { collectScalaFacts } from './facts/scala-facts.ts';
@@ -30,89 +29,9 @@ const query = `
 (import_declaration) @import
 (export_declaration) @import
 
-(class_definition type_parameters: (type_parameters name: (identifier) @reference.none)) @scope
-(trait_definition type_parameters: (type_parameters name: (identifier) @reference.none)) @scope
-(enum_definition type_parameters: (type_parameters name: (identifier) @reference.none)) @scope
-(given_definition type_parameters: (type_parameters name: (identifier) @reference.none)) @scope
-(type_definition type_parameters: (type_parameters name: (identifier) @reference.none)) @scope
-(extension_definition type_parameters: (type_parameters name: (identifier) @reference.none)) @scope
-(function_definition parameters: (type_parameters name: (identifier) @reference.none)) @scope
-(function_declaration parameters: (type_parameters name: (identifier) @reference.none)) @scope
-(covariant_type_parameter name: (identifier) @reference.none)
-(contravariant_type_parameter name: (identifier) @reference.none)
-(stable_type_identifier (_) @receiver (type_identifier) @reference.type.named)
-(type_identifier) @reference.type.named
-(field_expression value: (_) @receiver field: (identifier) @reference.call.member)
-(call_expression function: (identifier) @reference.call.called)
-(generic_function function: (identifier) @reference.call.called)
-(infix_expression left: (_) @receiver operator: (identifier) @reference.call)
-(infix_expression left: (_) @receiver operator: (operator_identifier) @reference.call.operator)
-
 (comment) @comment
 (block_comment) @comment
 `;
-
-/** Operators of numbers, booleans, strings and lists: calls of nothing that a project defines. */
-const usualOperators = new Set(
-  '+ - * / % == != < > <= >= && || & | ^ << >> >>> += -= *= /= :: ::: ++ -> ++= --='.split(' '),
-);
-
-function refineReference({ node, name, note, kind }: ReferenceContext): ReferenceKind | null {
-  switch (note) {
-    case 'named':
-      return typeUse(node);
-    case 'operator':
-      return usualOperators.has(name) ? null : kind;
-    case 'member':
-      if (!/^[A-Z]/.test(name)) return kind;
-      return isCallee(node.parent) ? 'construct' : 'type';
-    default:
-      return /^[A-Z]/.test(name) ? 'construct' : kind;
-  }
-}
-
-function isCallee(node: SyntaxNode | null): boolean {
-  const parent = node?.parent;
-  return (
-    (parent?.type === 'call_expression' || parent?.type === 'generic_function') &&
-    parent.firstNamedChild?.id === node?.id
-  );
-}
-
-/** What a type is named for. The first type after `extends` is taken for the superclass. */
-function typeUse(node: SyntaxNode): ReferenceKind | null {
-  let type = node;
-  let around = node.parent;
-  if (around?.type === 'stable_type_identifier') {
-    type = around;
-    around = around.parent;
-  }
-  if (around?.type === 'generic_type' && around.firstNamedChild?.id === type.id) {
-    type = around;
-    around = around.parent;
-  }
-  switch (around?.type) {
-    case 'annotation':
-      return around.childForFieldName('name')?.id === type.id ? 'decorate' : 'type';
-    case 'extends_clause':
-      return around.firstNamedChild?.id === type.id ? 'inherit' : 'implement';
-    case 'given_definition':
-    case 'derives_clause':
-      return 'implement';
-    case 'instance_expression':
-      return around.firstNamedChild?.id === type.id ? 'construct' : 'type';
-    case 'compound_type':
-      if (around.parent?.type === 'instance_expression')
-        return around.firstNamedChild?.id === type.id ? 'construct' : 'implement';
-      return around.parent?.type === 'extends_clause'
-        ? around.firstNamedChild?.id === type.id
-          ? 'inherit'
-          : 'implement'
-        : 'type';
-    default:
-      return 'type';
-  }
-}
 
 /** A definition of several names, or the enum cases of one line, share their declaration. */
 function span(node: SyntaxNode): SyntaxNode {
@@ -237,14 +156,8 @@ export const scala: Language = {
     exported,
     decorators,
     refineKind,
-    refineReference,
     facts: ({ path, text, root, definitions, everySite = false }) =>
       collectScalaFacts(root, text, definitions, { path, everySite }),
-    builtinTypes: new Set(
-      ('Int Long Short Byte Double Float Boolean Char String Unit Any AnyRef AnyVal Nothing Null ' + '? _ * $').split(
-        ' ',
-      ),
-    ),
   },
   modules: createJavaResolver,
   classifyImport(module) {

@@ -1,7 +1,6 @@
-/** Swift. Members of an extension belong to the extended type; calls of capitalised names count as constructions. */
-import type { DefinitionContext, ImportDraft, Language, ReferenceContext, SyntaxNode } from '../language.ts';
+/** Swift. Members of an extension belong to the extended type. */
+import type { DefinitionContext, ImportDraft, Language, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
-import type { ReferenceKind } from '../../model/reference.ts';
 import { appleFrameworks } from './apple-frameworks.ts';
 import { collectSwiftFacts } from './facts/swift-facts.ts';
 import { createSwiftResolver } from './resolution/modules.ts';
@@ -24,73 +23,9 @@ const query = `
 
 (import_declaration) @import
 
-(class_declaration (type_parameters (type_parameter (type_identifier) @reference.none))) @scope
-(function_declaration (type_parameters (type_parameter (type_identifier) @reference.none))) @scope
-(user_type . (type_identifier) @receiver . (type_identifier) @reference.type.named)
-(type_identifier) @reference.type.named
-(navigation_expression target: (_) @receiver suffix: (navigation_suffix (simple_identifier) @reference.call.member))
-(navigation_expression target: (simple_identifier) @reference.type.owner (#match? @reference.type.owner "^[A-Z].*[a-z]"))
-(call_expression . (simple_identifier) @reference.call.called)
-(prefix_expression target: (simple_identifier) @reference.call.operand)
-(_ rhs: (simple_identifier) @reference.call.operand)
-(macro_invocation . (simple_identifier) @reference.call)
-
 (comment) @comment
 (multiline_comment) @comment
 `;
-
-function refineReference({ node, name, note, kind }: ReferenceContext): ReferenceKind | null {
-  switch (note) {
-    case 'named':
-      return typeUse(node);
-    case 'owner':
-      return ownerUse(node, kind);
-    case 'member':
-      return isCallee(node.parent?.parent ?? null)
-        ? made(name)
-        : node.parent?.parent?.parent?.type === 'selector_expression'
-          ? kind
-          : null;
-    case 'operand':
-      // The grammar takes `a + f(x)` and `!f(x)` for calls of `a + f` and `!f`.
-      return isCallee(node.parent) ? made(name) : null;
-    default:
-      return made(name);
-  }
-}
-
-function made(name: string): ReferenceKind {
-  return /^[A-Z]/.test(name) ? 'construct' : 'call';
-}
-
-function isCallee(node: SyntaxNode | null): boolean {
-  return node?.parent?.type === 'call_expression' && node.nextSibling?.type === 'call_suffix';
-}
-
-/** `State` of `State.open`, but not of `State.parse()`: there the call says it. */
-function ownerUse(node: SyntaxNode, kind: ReferenceKind): ReferenceKind | null {
-  return isCallee(node.parent) ? null : kind;
-}
-
-/** What the type is named for; only the last of its names counts. The first type after a class's colon is taken for its superclass. */
-function typeUse(node: SyntaxNode): ReferenceKind | null {
-  if (node.parent?.type !== 'user_type') return null;
-  if (node.nextNamedSibling?.type === 'type_identifier') return null;
-  const place = node.parent?.parent ?? null;
-  switch (place?.type) {
-    case 'attribute':
-      return 'decorate';
-    case 'constructor_expression':
-      return 'construct';
-    case 'inheritance_specifier': {
-      if (place.parent?.type === 'protocol_declaration') return 'inherit';
-      const isClass = place.parent?.childForFieldName('declaration_kind')?.text === 'class';
-      return isClass && place.previousSibling?.type === ':' ? 'inherit' : 'implement';
-    }
-    default:
-      return 'type';
-  }
-}
 
 /** The names of one tuple pattern share a declaration. */
 function span(node: SyntaxNode): SyntaxNode {
@@ -216,23 +151,12 @@ export const swift: Language = {
     facts: collectSwiftFacts,
     span,
     container: ({ node }) => extendedType(extensionOf(node)),
-    owner: (reference) => {
-      const type = reference.parent?.parent?.type === 'inheritance_specifier' ? reference.parent.parent.parent : null;
-      return type?.childForFieldName('declaration_kind')?.text === 'extension' ? extendedType(type) : null;
-    },
     refineKind,
     nameNode,
     bodyNode,
-    refineReference,
     exported,
     decorators,
     nameText,
-    builtinTypes: new Set(
-      (
-        'Int Int8 Int16 Int32 Int64 UInt UInt8 UInt16 UInt32 UInt64 Double Float Bool Character String Void Any AnyObject Never Self Error ' +
-        'Optional Element async throws'
-      ).split(' '),
-    ),
   },
   classifyImport: (module) => (appleFrameworks.has(module.split('.')[0] ?? '') ? 'builtin' : 'external'),
   modules: createSwiftResolver,

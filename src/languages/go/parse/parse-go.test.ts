@@ -15,7 +15,7 @@ afterAll(() => extractor.close());
 const { parse: _, ...rest } = go.grammar!;
 const grammarAlone: TreeSitterGrammar = rest;
 
-/** What both have to agree on: all but references, which our own parser leaves to the facts. */
+/** What both have to agree on. */
 function shown({ definitions, imports, comments, issues, facts }: Extraction): unknown {
   const texts = comments.map(({ text, line, endLine }) => ({ text, line, endLine }));
   return { definitions, imports, comments: texts, issues, facts };

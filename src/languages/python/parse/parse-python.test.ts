@@ -42,7 +42,7 @@ const grammarAlone: TreeSitterGrammar = {
 };
 const ownFirst: TreeSitterGrammar = { ...grammarAlone, parse: parse! };
 
-/** What both have to agree on: all but references, which our own parser leaves to the facts. */
+/** What both have to agree on. */
 async function read(text: string, grammar: TreeSitterGrammar): Promise<unknown> {
   shape = [];
   const extraction = await extractor.extract(python, grammar, { path: 'a/b.py', text });
