@@ -1,7 +1,6 @@
 /** Lua. What hangs on a table (`M.f`, `M:f`) has that table as its container; what the file returns is exported. */
-import type { DefinitionContext, ImportDraft, Language, ReferenceContext, SyntaxNode } from '../language.ts';
+import type { DefinitionContext, ImportDraft, Language, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
-import type { ReferenceKind } from '../../model/reference.ts';
 import { collectLuaFacts } from './facts/lua-facts.ts';
 import { createLuaResolver } from './resolution/resolver.ts';
 import { isExported, isClassTable } from './tables.ts';
@@ -16,14 +15,6 @@ const query = `
 (return_statement (expression_list (table_constructor (field name: (_) @name) @definition.property)))
 
 ((identifier) @import (#any-of? @import "require" "dofile" "loadfile"))
-
-(function_call name: (identifier) @_class arguments: (arguments (string) . (identifier) @reference.inherit) (#any-of? @_class "class" "Class"))
-(function_call name: (method_index_expression table: (identifier) @reference.inherit method: (identifier) @_extend)
-  (#any-of? @_extend "extend" "subclass"))
-(arguments (table_constructor (field name: (identifier) @_index value: (identifier) @reference.inherit) (#eq? @_index "__index")))
-(function_call name: (identifier) @reference.call.plain (#not-any-of? @reference.call.plain "require" "dofile" "loadfile"))
-(function_call name: (dot_index_expression table: (_) @receiver field: (identifier) @reference.call))
-(function_call name: (method_index_expression table: (_) @receiver method: (identifier) @reference.call))
 
 (comment) @comment
 `;
@@ -151,16 +142,6 @@ function bound(call: SyntaxNode | null, isPassed: boolean): Partial<ImportDraft>
   return { names: [{ name: member, alias: name.text === member ? null : name.text }] };
 }
 
-/** What a parameter holds is called by its name, which is no function's. */
-function refineReference({ node, name, kind }: ReferenceContext): ReferenceKind | null {
-  for (let around = node.parent?.parent ?? null; around !== null; around = around.parent) {
-    if (around.type !== 'function_declaration' && around.type !== 'function_definition') continue;
-    const parameters = around.childForFieldName('parameters')?.namedChildren ?? [];
-    if (parameters.some((parameter) => parameter?.text === name)) return null;
-  }
-  return kind;
-}
-
 const builtinModules = new Set('string table math io os coroutine debug package utf8 bit bit32 jit ffi _G'.split(' '));
 
 export const lua: Language = {
@@ -182,7 +163,6 @@ export const lua: Language = {
     container,
     refineKind,
     exported,
-    refineReference,
     stripComment: (text, usual) => usual(text.replace(/^--\[=+\[/, '--[[').replace(/\]=+\]$/, ']]')),
   },
   modules: createLuaResolver,
