@@ -39,8 +39,8 @@ beforeEach(async () => {
       '  let sum = 0;\n  for (const one of all) sum += one.price();\n  return sum;\n}\nexport const first = () => new Item().price();\n',
   );
   put('test/cart.test.ts', "import { total } from '../src/cart';\ntest('total', () => { total([]); });\n");
-  put('tools/run.lua', 'function refill(shelf)\n  return shelf\nend\n');
-  put('tools/start.lua', 'refill(1)\n');
+  put('tools/run.sh', 'refill() {\n  echo "$1"\n}\n');
+  put('tools/start.sh', 'refill 1\n');
   const { config } = loadConfig({ root });
   engine = await openEngine({ root, config, indexing: 'inline' });
   await engine.index();
@@ -143,15 +143,17 @@ describe('graph answers', () => {
     expect(
       reached.flatMap(({ edges }) => edges.flatMap(({ sites }) => sites.map(({ resolution }) => resolution))),
     ).toEqual(['name']);
-    expect(state.nameOnlyLanguages).toEqual(['lua']);
-    put('tools/again.lua', 'function refill(shelf)\n  return 2\nend\n');
+    expect(state.nameOnlyLanguages).toEqual(['bash']);
+    put('tools/again.sh', 'refill() {\n  echo 2\n}\n');
     await engine.index();
-    const second = await engine.graph.callers({ symbol: 'tools/run.lua#refill', maxDepth: 1 });
+    const second = await engine.graph.callers({ symbol: 'tools/run.sh#refill', maxDepth: 1 });
     expect(second.reached).toEqual([]);
     expect(second.unresolved).toMatchObject({ sites: 1, files: 1 });
   });
 
   it('link by name within a file first, and to what other files can name', async () => {
+    put('tools/one.sh', 'tidy() { echo 1; }\none() { tidy; }\n');
+    put('tools/two.sh', 'tidy() { echo 2; }\ntwo() { tidy; }\n');
     put('tools/one.lua', 'local function tidy(x) return x end\nfunction one() return tidy(1) end\n');
     put(
       'tools/two.lua',
@@ -171,10 +173,9 @@ describe('graph answers', () => {
         ),
       );
     expect(
-      await callersOfAll('tools/one.lua#tidy', 'tools/two.lua#tidy', 'One.tidy', 'Two.tidy', 'deal', 'dust', 'swab'),
-    ).toEqual([
-      ['tools/one.lua#one'],
-      ['tools/two.lua#two'],
+      await callersOfAll('tools/one.sh#tidy', 'tools/two.sh#tidy', 'tools/one.lua#tidy', 'tools/two.lua#tidy'),
+    ).toEqual([['tools/one.sh#one'], ['tools/two.sh#two'], ['tools/one.lua#one'], ['tools/two.lua#two']]);
+    expect(await callersOfAll('One.tidy', 'Two.tidy', 'deal', 'dust', 'swab')).toEqual([
       ['lib/one.ex#One.run'],
       ['lib/two.ex#Two.go'],
       [],
