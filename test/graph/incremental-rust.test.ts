@@ -70,9 +70,39 @@ const choosingOtherwise: Parameters<typeof playHistories>[2] = [
   ],
 ];
 
+/** Traits with types of their own. */
+const associated: Family = {
+  places: ['src/moved.rs', 'src/find/mod.rs', 'src/other.rs'],
+  variants: {
+    'Cargo.toml': ['[package]\nname = "shop"\n'],
+    'src/lib.rs': ['mod find;\nmod plain;\nmod user;\n', 'pub mod find;\npub mod user;\npub use find::*;\n'],
+    'src/find.rs': [
+      'pub trait Captures { fn len(&self) -> usize; }\npub trait Find {\n  type Captures: Captures;\n  type Error;\n  fn find(&self) -> Result<Self::Captures, Self::Error>;\n  fn all(&self) -> usize { self.find().ok().unwrap().len() }\n}\n',
+      'pub trait Captures { fn len(&self) -> usize; fn get(&self) -> usize { self.len() } }\npub trait Find: Base {\n  type Captures: Captures;\n  fn find(&self) -> Self::Captures;\n}\npub trait Base { type Error: Captures; fn error(&self) -> Self::Error; }\n',
+      'pub trait Find { fn find(&self) -> usize; }\n',
+      null,
+    ],
+    'src/plain.rs': [
+      'use crate::find::{Captures, Find};\npub struct None;\nimpl Captures for None { fn len(&self) -> usize { 0 } }\npub enum Plain { Error }\nimpl Find for Plain {\n  type Captures = None;\n  type Error = Plain;\n  fn find(&self) -> Result<Self::Captures, Self::Error> { Err(Plain::Error) }\n}\n',
+      'use super::find::*;\npub struct Plain;\nimpl Plain { pub fn len(&self) -> usize { 1 } }\nimpl Find for Plain {\n  type Captures = Plain;\n  fn find(&self) -> Self::Captures { Plain }\n}\nimpl Base for Plain { type Error = Self; fn error(&self) -> Self::Error { self.find() } }\n',
+      null,
+    ],
+    'src/user.rs': [
+      'use crate::find::Find;\npub fn run<F: Find>(f: &F, c: F::Captures) -> Result<usize, F::Error> { c.len(); f.find()?.len(); Ok(f.all()) }\n',
+      'use crate::{find::Find, plain::Plain};\npub fn run<F>(f: F, e: <F as Find>::Error) where F: Find, F::Captures: Clone { f.find().len(); e.len(); f.error().get(); Plain.find().len(); }\n',
+      null,
+    ],
+  },
+};
+
 describe('links after edits in Rust', () => {
   it('equal those of a new index where a build takes one of several modules', async () => {
     await expect(playHistories(platforms, 40, choosingOtherwise)).resolves.toBeUndefined();
     expect(await linkCount(platforms)).toBeGreaterThan(6);
+  });
+
+  it('equal those of a new index where traits have types of their own', async () => {
+    await expect(playHistories(associated, 30)).resolves.toBeUndefined();
+    expect(await linkCount(associated)).toBeGreaterThan(6);
   });
 });

@@ -256,6 +256,30 @@ fn f(d: D) -> Vec<D> { assert!(d.‹go›go().‹is›is(), "{} {n}", d.‹n›n
   dbg!(‹make›make()).‹go›go(); println!("{}", format!("{}", d.‹n›n)); if d.‹is›is() { vec![‹make›make()]; } vec![‹?›make()];
   return vec![‹make›make().‹go›go()]; }`,
   ),
+  one(
+    'associated types: of a trait, of what implements it, of a type parameter, written with the trait; and what they give',
+    `pub trait ‹@Captures›Captures { fn ‹@len›len(&self) -> usize; }
+pub trait ‹@Matcher›Matcher {
+    type ‹@cap›Captures: ‹Captures›Captures;
+    type ‹@err›Error: Clone;
+    fn ‹@find›find(&self) -> Result<Self::‹cap›Captures, Self::‹err›Error>;
+    fn all(&self) -> Option<Self::‹cap›Captures> { self.‹find›find().ok(); None }
+}
+pub struct ‹@None_›NoCaptures;
+impl ‹Captures›Captures for ‹None_›NoCaptures { fn ‹@ownlen›len(&self) -> usize { 0 } }
+pub enum ‹@Plain›Plain { ‹@variant›Error }
+impl ‹Matcher›Matcher for ‹Plain›Plain {
+    type ‹@owncap›Captures = ‹None_›NoCaptures;
+    type ‹@ownerr›Error = ();
+    fn find(&self) -> Result<Self::‹owncap›Captures, Self::‹ownerr›Error> { Plain::‹variant›Error; Ok(‹None_›NoCaptures) }
+}
+fn run<M: ‹Matcher›Matcher>(m: &M, c: M::‹cap›Captures, d: <M as ‹Matcher›Matcher>::‹cap›Captures) -> Result<usize, M::‹err›Error>
+where M::‹err›Error: Copy {
+    c.‹len›len(); d.‹len›len(); m.‹find›find()?.‹len›len();
+    Ok(0)
+}
+fn other<I: Iterator>(i: I, x: I::‹-›Item) {}`,
+  ),
 ];
 
 describe('Rust', () => {

@@ -12,7 +12,7 @@ import {
 import { addHeritage, inBlock, nameText, namedType, placeOf, type Collector } from './collector.ts';
 import { visitFunction } from './functions.ts';
 import { code, codeOf, codes, partsOf } from './node-codes.ts';
-import { segmentsOf } from './paths.ts';
+import { associatedName, segmentsOf } from './paths.ts';
 import { declareTypeParameters, type OwnParameter, typeOf } from './types.ts';
 import { isCondition } from './module-files.ts';
 import { declareModuleFile, declareUse, exportName } from './uses.ts';
@@ -222,10 +222,23 @@ function visitMembers(c: Collector, list: SyntaxNode | undefined, { owner, selfT
     const kind = kinds.get(codeOf(member));
     if (kind === entityKinds.function) visitFunction(c, member, owner);
     else if (kind === entityKinds.variable) declareConstant(c, member, owner);
-    else if (kind === entityKinds.typeAlias) for (const part of partsOf(member).slice(1)) typeOf(c, part);
+    else if (kind === entityKinds.typeAlias || codeOf(member) === associated) declareAssociated(c, member, owner);
     else c.visit(member);
   }
   c.selfType = before;
+}
+
+const associated = code('associated_type');
+
+/** `type Item: Bound;` of a trait, `type Item = T;` of an impl: a member that is of that type. */
+function declareAssociated(c: Collector, node: SyntaxNode, parent: number): void {
+  const nameNode = nameOf(node);
+  let type = 0;
+  for (const part of partsOf(node)) if (part.id !== nameNode?.id) type = typeOf(c, part) || type;
+  const name = nameNode === undefined ? '' : nameText(c, nameNode);
+  if (nameNode === undefined || name === '') return;
+  const place = { ...placeOf(nameNode), scope: c.scope };
+  c.writer.entity({ name: associatedName(name), kind: entityKinds.property, ...place, parent, type });
 }
 
 function declareConstant(c: Collector, node: SyntaxNode, parent: number): void {

@@ -96,14 +96,30 @@ export function rooted(c: Collector, path: readonly string[]): { names: string[]
   return found;
 }
 
+/** Under this name a trait or an impl has a type of its own: a variant or a constant may have the name alone. */
+export function associatedName(name: string): string {
+  return `type ${name}`;
+}
+
+/** `Self::Item`, `T::Item`: the type that is a member of a type. */
+export function associatedType({ writer }: Collector, type: number, name: string): number {
+  return writer.node(ops.typeOf, writer.member(writer.node(ops.cast, type, 0), associatedName(name)));
+}
+
+/** The node that a site of a type names. */
+export function siteNode({ writer }: Collector, type: number): number {
+  return writer.opOf(type) === ops.typeOf ? writer.operand(type, 0) : type;
+}
+
 /** The node of a type's path, without sites. */
 export function typePath(c: Collector, segments: readonly Segment[]): number {
   const [first] = segments;
   const last = segments.at(-1);
   if (first === undefined || last === undefined) return 0;
-  if (first.name === 'Self') return segments.length === 1 ? c.selfType : 0;
-  const local = segments.length === 1 ? lookUpLocal(c, first.name) : null;
-  if (local !== null && local.type !== 0) return local.type;
+  const local = first.name === 'Self' ? c.selfType : (lookUpLocal(c, first.name)?.type ?? 0);
+  if (segments.length === 1 && local !== 0) return local;
+  if (segments.length === 2 && local !== 0) return associatedType(c, local, last.name);
+  if (first.name === 'Self') return 0;
   const { names, scope } = rooted(
     c,
     segments.map(({ name }) => name),
@@ -128,7 +144,7 @@ export function visitPath(c: Collector, node: SyntaxNode, site: number): number 
     const type = typePath(c, before);
     if (type === 0) return 0;
     if (owner.name !== 'Self' && (before.length > 1 || lookUpLocal(c, owner.name) === null))
-      writer.site(siteKinds.type, type, placeOf(owner.node), c.scope);
+      writer.site(siteKinds.type, siteNode(c, type), placeOf(owner.node), c.scope);
     on = writer.node(ops.cast, type, 0);
   } else {
     const { names, scope } = rooted(

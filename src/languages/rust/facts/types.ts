@@ -3,7 +3,7 @@ import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, ops, primitives, siteKinds } from '../../../model/link-facts.ts';
 import { lookUpLocal, nameText, namedType, placeOf, declareLocal, type Collector } from './collector.ts';
 import { code, codeOf, codes, partsOf } from './node-codes.ts';
-import { segmentsOf, typePath } from './paths.ts';
+import { associatedType, segmentsOf, siteNode, typePath } from './paths.ts';
 
 const maxDepth = 560;
 
@@ -86,13 +86,24 @@ const tupleType = code('tuple_type');
 function pathType(c: Collector, node: SyntaxNode, site: number): number {
   const segments = segmentsOf(c, node);
   if (segments === null) {
-    for (const part of partsOf(node)) if (codeOf(part) === codes.bracketedType) typeOf(c, part);
-    return 0;
+    return qualifiedType(c, node, site);
   }
   const type = typePath(c, segments);
   const last = segments.at(-1)!;
   const isLocal = segments.length === 1 && (last.name === 'Self' || lookUpLocal(c, last.name) !== null);
-  if (type !== 0 && !isLocal && last.name !== '_') c.writer.site(site, type, placeOf(last.node), c.scope);
+  if (type !== 0 && !isLocal && last.name !== '_') c.writer.site(site, siteNode(c, type), placeOf(last.node), c.scope);
+  return type;
+}
+
+/** `<T as Trait>::Item`. */
+function qualifiedType(c: Collector, node: SyntaxNode, site: number): number {
+  let on = 0;
+  for (const part of partsOf(node)) if (codeOf(part) === codes.bracketedType) on = typeOf(c, part);
+  const last = partsOf(node).at(-1);
+  const name = last === undefined || codeOf(node) !== codes.scopedType ? '' : nameText(c, last);
+  if (on === 0 || last === undefined || name === '') return 0;
+  const type = associatedType(c, on, name);
+  c.writer.site(site, siteNode(c, type), placeOf(last), c.scope);
   return type;
 }
 
