@@ -8,8 +8,8 @@ import { spaces } from './spaces.ts';
 import { memberTargets } from './members.ts';
 import { nearestTargets } from './shared-folders.ts';
 import type { Exported } from './program.ts';
-import type { Inference, ScopedName } from './questions.ts';
-import type { Target } from './values.ts';
+import { typeValue, type Inference, type ScopedName } from './questions.ts';
+import type { Target, Value } from './values.ts';
 
 const typeKinds: ReadonlySet<number> = new Set([
   entityKinds.class,
@@ -101,13 +101,20 @@ function inside(i: Inference, from: Exported, path: readonly string[]): Exported
     if (at.kind !== 'entities') return at;
     const { file } = at;
     const [entity] = at.entities.filter((one) => !file.has(one, entityFlags.extension));
-    const members =
-      entity === undefined ? [] : memberTargets(i, { kind: 'instance', file, entity, environment: null }, name);
-    const [member] = members;
+    const [member] = entity === undefined ? [] : typesIn(i, { file, entity }, name);
     at =
       member === undefined
         ? { kind: 'entities', file, entities: [] }
         : { kind: 'entities', file: member.file, entities: [member.entity] };
   }
   return at;
+}
+
+/** Of a type parameter those of what it is bound to. */
+function typesIn(i: Inference, { file, entity }: Target, name: string): readonly Target[] {
+  const isParameter = file.kind(entity) === entityKinds.typeParameter;
+  const holder: Value | null = isParameter
+    ? typeValue(i, file, file.get(entity, entityFields.type), null)
+    : { kind: 'instance', file, entity, environment: null };
+  return memberTargets(i, holder, name);
 }

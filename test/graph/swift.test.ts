@@ -324,6 +324,26 @@ func f(p: Part, plain: Plain, on: Bool, c: UIColor) -> Part {
   return on ? .‹any›any : q
 }`,
   ),
+  one(
+    'associated types: of a protocol, of what has it, of a type parameter; what stands behind where',
+    `protocol ‹@Captured›Captured { func ‹@len›len() -> Int }
+protocol ‹@Base›Base { func ‹@base›base() }
+protocol ‹@Matcher›Matcher {
+  associatedtype ‹@cap›Captures: ‹Captured›Captured where ‹cap›Captures: ‹Base›Base
+  associatedtype ‹@err›Failure
+  func ‹@find›find() -> ‹cap›Captures?
+  func ‹@all›all() -> [Self.‹cap›Captures]
+}
+struct ‹@No›NoCaptures: ‹Captured›Captured { func ‹@own›len() -> Int { 0 } }
+struct Plain: ‹Matcher›Matcher { typealias ‹@ownCap›Captures = ‹No›NoCaptures; func find() -> ‹ownCap›Captures? { nil } }
+func run<M: ‹Matcher›Matcher, N>(_ m: M, _ c: M.‹cap›Captures, _ n: N) -> M.‹err›Failure? where N: ‹Base›Base, M.‹cap›Captures: Equatable {
+  _ = m.‹find›find()?.‹len›len(); _ = c.‹len›len(); n.‹base›base()
+  for one in m.‹all›all() { _ = one.‹len›len() }
+  return nil
+}
+extension ‹Matcher›Matcher where ‹cap›Captures == ‹No›NoCaptures, Self: ‹Base›Base { func first() -> Self.‹cap›Captures? { ‹find›find() } }
+struct Box<T> where T: ‹Base›Base { let ‹@value›value: T; func f() { ‹value›value.‹base›base() } }`,
+  ),
 ];
 
 describe('links of Swift', () => {

@@ -11,7 +11,7 @@ import {
 } from '../../../model/link-facts.ts';
 import { declareVariable, inBlock, namedType, partOf, partsOf, placeOf, textOf, type Collector } from './collector.ts';
 import { expectedType, visitBody, visitExpected } from './implicit-members.ts';
-import { declareTypeParameters, isType, typeOf } from './types.ts';
+import { declareTypeParameters, isType, typeOf, visitConstraints } from './types.ts';
 
 /** Other modules whose names the file sees: an import entity of this name has the module's as its type. */
 export const importName = 'import';
@@ -78,13 +78,22 @@ export function visitType(c: Collector, node: SyntaxNode): number {
     for (const one of partsOf(part)) pairs.push(heritage.extends, typeOf(c, one, siteKinds.extends));
   }
   writer.set(entity, entityFields.listA, writer.list(pairs));
+  // An extension's are of the type's own parameters and members, which are seen in its body.
+  if (!isExtension) constrain(c, node, entity);
   c.scope = writer.scope(c.scope, scopeKinds.class, entity);
   writer.set(entity, entityFields.ownScope, c.scope);
   Object.assign(c, { owner: entity, locals: null });
+  if (isExtension) constrain(c, node, entity);
   const body = node.childForFieldName('body');
   for (const part of body === null ? [] : partsOf(body)) c.visit(part);
   Object.assign(c, { scope, owner, locals });
   return 0;
+}
+
+/** What stands behind `where`. */
+function constrain(c: Collector, node: SyntaxNode, entity: number): void {
+  const where = partOf(node, 'type_constraints');
+  if (where !== null) visitConstraints(c, where, c.writer.items(c.writer.get(entity, entityFields.listB)));
 }
 
 export function visitCases(c: Collector, node: SyntaxNode): number {
@@ -107,6 +116,8 @@ export function visitAlias(c: Collector, node: SyntaxNode): number {
   const [name, made] = partsOf(node).filter((part) => part.type !== 'modifiers' && part.type !== 'type_parameters');
   if (name === undefined) return 0;
   const type = typeOf(c, made ?? null);
+  const where = partOf(node, 'type_constraints');
+  if (where !== null) visitConstraints(c, where, []);
   const isMember = c.owner !== -1;
   const flags = entityFlags.implemented | (isMember ? 0 : outerFlags(c, node));
   const draft = { name: textOf(c, name), kind: entityKinds.typeAlias, flags, ...placeOf(name), scope: c.scope };
@@ -148,6 +159,7 @@ export function visitFunction(c: Collector, node: SyntaxNode): number {
     const result = partsOf(node).findLast((part) => isType(part) && part.id !== written?.id);
     const type = typeOf(c, result ?? null);
     writer.set(entity, entityFields.type, type);
+    constrain(c, node, entity);
     c.returns = result === undefined ? [] : null;
     c.result = expectedType(c, type);
     if (body !== null) visitBody(c, body, c.result);

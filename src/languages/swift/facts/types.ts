@@ -128,6 +128,8 @@ function written(c: Collector, names: readonly SyntaxNode[], { args, site }: { a
   const { writer } = c;
   const texts = names.map((name) => textOf(c, name));
   const [first = ''] = texts;
+  // What is a member of the type around is found by its name alone.
+  if (first === 'Self' && texts.length > 1) return written(c, names.slice(1), { args, site });
   if (texts.length === 1) {
     if (first === 'Self') return writer.node(ops.thisType, c.scope);
     const code = numbers.test(first) ? primitives.number : own.get(first);
@@ -153,4 +155,27 @@ export function declareTypeParameters(c: Collector, node: SyntaxNode): number {
     declared.push(c.writer.entity({ ...draft, type }));
   }
   return c.writer.list(declared);
+}
+
+/**
+ * `where Key: Hashable, Items.Element == Item`: names of types, and bounds of parameters that have none.
+ * @param parameters those of what is declared
+ */
+export function visitConstraints(c: Collector, node: SyntaxNode, parameters: readonly number[]): void {
+  const { writer, scope } = c;
+  for (const constraint of partsOf(node).flatMap((part) => (part.type === 'type_constraint' ? partsOf(part) : []))) {
+    const path = constraint.childForFieldName('constrained_type');
+    const names = path === null ? [] : partsOf(path);
+    const last = names.at(-1);
+    const type = typeOf(c, partsOf(constraint).findLast(isType) ?? null);
+    if (last === undefined) continue;
+    const texts = names.map((name) => textOf(c, name)).filter((text, at) => at > 0 || text !== 'Self');
+    const own =
+      texts.length === 1
+        ? parameters.find((one) => writer.text(writer.get(one, entityFields.name)) === texts[0])
+        : undefined;
+    if (own === undefined && texts.length > 0)
+      writer.site(siteKinds.type, namedType(c, texts.join('.')), placeOf(last), scope);
+    else if (own !== undefined && writer.get(own, entityFields.type) === 0) writer.set(own, entityFields.type, type);
+  }
 }
