@@ -84,10 +84,15 @@ export function nameOf(grammar: TreeSitterGrammar, node: SyntaxNode, text: strin
   const name = grammar.nameText ? grammar.nameText(node) : raw;
   if (name === '' || name.length > maxName) return null;
   // A part of the node (`:code`) stands where it stands in it, as long as that is on the node's first line.
-  const offset = name.length === raw.length ? 0 : Math.max(0, raw.indexOf(name));
+  const offset = name.length === raw.length ? 0 : offsetIn(raw, name);
   const newline = offset === 0 ? -1 : raw.lastIndexOf('\n', offset - 1);
   if (newline === -1) return { text: name, line: row + 1, column: column + offset + 1 };
   return { text: name, line: row + 1 + countNewlines(raw, offset), column: offset - newline };
+}
+
+/** Of the last part of a path (`Shop.Carts.Cart`) that part's. */
+function offsetIn(raw: string, name: string): number {
+  return raw.endsWith(name) ? raw.length - name.length : Math.max(0, raw.indexOf(name));
 }
 
 function countNewlines(text: string, end: number): number {
