@@ -3,6 +3,7 @@ import type { SyntaxNode } from '../../language.ts';
 import { siteKinds } from '../../../model/link-facts.ts';
 import {
   argumentsOf,
+  fullName,
   memberName,
   moduleNamed,
   partOf,
@@ -12,6 +13,10 @@ import {
   type Collector,
 } from './collector.ts';
 import { visitModuleName } from './modules.ts';
+import { templateCalls } from './templates.ts';
+
+/** Words of the language that read like calls. */
+const ownCalls: ReadonlySet<string> = new Set('if unless case cond for with fn not and or in when do else'.split(' '));
 
 /** Visits what a call is given; gives how many arguments that are, with those from elsewhere. */
 function visitGiven(c: Collector, call: SyntaxNode, piped: number): number {
@@ -115,6 +120,34 @@ export function visitPipe(c: Collector, left: SyntaxNode, right: SyntaxNode): nu
     c.visit(right);
   }
   c.piped = piped;
+  return 0;
+}
+
+/** Calls in a template (`~H`). */
+export function visitTemplate(c: Collector, node: SyntaxNode): number {
+  const content = partOf(node, 'quoted_content');
+  if (content === null || partOf(node, 'sigil_name')?.text !== 'H') return 0;
+  const { writer, scope } = c;
+  const text = c.source.slice(content.startIndex, content.endIndex);
+  let line = content.startPosition.row + 1;
+  let lineStart = -content.startPosition.column;
+  let read = 0;
+  for (const { module, name, arity, at } of templateCalls(text)) {
+    if (ownCalls.has(name) && module === '') continue;
+    for (let next = text.indexOf('\n', read); next !== -1 && next < at; next = text.indexOf('\n', read)) {
+      line++;
+      lineStart = next + 1;
+      read = next + 1;
+    }
+    const on = module === '' ? ownNode(c) : writer.name(fullName(c, module), scope);
+    if (on === 0) continue;
+    writer.site(
+      siteKinds.call,
+      writer.member(on, memberName(name, arity)),
+      { line, column: at - lineStart + 1 },
+      scope,
+    );
+  }
   return 0;
 }
 

@@ -2,7 +2,15 @@
 import type { SyntaxNode } from '../../language.ts';
 import { siteKinds } from '../../../model/link-facts.ts';
 import { reservedAttributes } from '../attributes.ts';
-import { visitCapture, visitLocalCall, visitPipe, visitQuote, visitRemoteCall, visitUnquote } from './calls.ts';
+import {
+  visitCapture,
+  visitLocalCall,
+  visitPipe,
+  visitQuote,
+  visitRemoteCall,
+  visitTemplate,
+  visitUnquote,
+} from './calls.ts';
 import { argumentsOf, partsOf, sideOf, withinBlock, type Collector } from './collector.ts';
 import { visitAttribute, visitAttributeRead, visitFunction, visitRecord, visitTypes } from './functions.ts';
 import {
@@ -101,6 +109,7 @@ const visitors = new Map<string, Visit>([
   ['unary_operator', visitUnary],
   ['binary_operator', visitBinary],
   ['struct', visitStruct],
+  ['sigil', visitTemplate],
   // A type without parentheses.
   ['identifier', (c, node) => (c.inType ? visitLocalCall(c, node, node) : 0)],
   ...'do_block stab_clause anonymous_function else_block rescue_block catch_block after_block block'.split(' ').map(

@@ -1,0 +1,93 @@
+/** Templates in `~H`: the components that they show, and calls in what is written in braces and `<% … %>`. */
+import type { SyntaxNode } from '../../language.ts';
+
+export interface TemplateCall {
+  /** What stands before the name, without the dot; '' for a local call. */
+  module: string;
+  name: string;
+  arity: number;
+  /** Where the name stands in the text. */
+  at: number;
+}
+
+const part = /<%!--|<!--|<%[=%]?|\{|<((?:[A-Z]\w*\.)*)(\.?)([a-z_]\w*[?!]?)/g;
+const call = /"(?:[^"\\]|\\.)*"|(&?)((?:[A-Z]\w*\.)*)([a-z_]\w*[?!]?)(?:\(|\/(\d))|%>|[{}]/g;
+/** What such a name is a part of, if it stands behind one of these. */
+const partOfOther = /[\w.@:]/;
+
+/** Longer templates are some program's output (UTF-16 units). */
+const maxLength = 200_000;
+/** Of a longer call as much is read. */
+const maxCall = 2000;
+
+export function templateCalls(text: string): TemplateCall[] {
+  const calls: TemplateCall[] = [];
+  if (text.length > maxLength) return calls;
+  part.lastIndex = 0;
+  for (let found = part.exec(text); found !== null; found = part.exec(text)) {
+    const [written, path, dot, name] = found;
+    if (written.endsWith('!--')) {
+      const end = text.indexOf(written === '<!--' ? '-->' : '--%>', part.lastIndex);
+      if (end === -1) break;
+      part.lastIndex = end;
+    } else if (written === '{' || written.startsWith('<%')) {
+      if (written !== '<%%') part.lastIndex = readExpression(text, part.lastIndex, calls);
+    } else if (name !== undefined && (path !== '' || dot !== '')) {
+      const at = found.index + written.length - name.length;
+      calls.push({ module: (path ?? '').replace(/\.$/, ''), name, arity: 1, at });
+    }
+  }
+  return calls;
+}
+
+/** Reads to the end of braces or of `<% … %>`; gives where that is. */
+function readExpression(text: string, from: number, calls: TemplateCall[]): number {
+  let depth = 0;
+  call.lastIndex = from;
+  for (let found = call.exec(text); found !== null; found = call.exec(text)) {
+    const [written, capture, path, name, arity] = found;
+    if (written === '{') depth++;
+    else if (written === '%>' || (written === '}' && depth-- === 0)) return call.lastIndex;
+    if (name === undefined) continue;
+    const at = found.index + (capture ?? '').length + (path ?? '').length;
+    const isOther = partOfOther.test(text[found.index - 1] ?? '');
+    if (isOther || (arity !== undefined && capture !== '&')) continue;
+    const given =
+      arity === undefined ? countArguments(text, call.lastIndex) + pipedBefore(text, found.index) : Number(arity);
+    calls.push({ module: (path ?? '').replace(/\.$/, ''), name, arity: given, at });
+  }
+  return text.length;
+}
+
+function pipedBefore(text: string, at: number): number {
+  return text
+    .slice(Math.max(0, at - 40), at)
+    .trimEnd()
+    .endsWith('|>')
+    ? 1
+    : 0;
+}
+
+const keyBehind = /\s*[a-z_]\w*[?!]?:\s/y;
+
+/** Keywords are one, the last. @param from behind the parenthesis */
+function countArguments(text: string, from: number): number {
+  let depth = 0;
+  let commas = 0;
+  let isEmpty = true;
+  const end = Math.min(text.length, from + maxCall);
+  for (let at = from; at < end; at++) {
+    const letter = text[at]!;
+    if (letter === '(' || letter === '[' || letter === '{') depth++;
+    else if ((letter === ')' || letter === ']' || letter === '}') && depth-- === 0) break;
+    else if (letter === ',' && depth === 0) {
+      commas++;
+      keyBehind.lastIndex = at + 1;
+      if (keyBehind.test(text)) return commas + 1;
+    }
+    isEmpty &&= /\s/.test(letter);
+    if (letter === '"') at = text.indexOf('"', at + 1);
+    if (at === -1) break;
+  }
+  return isEmpty ? 0 : commas + 1;
+}
