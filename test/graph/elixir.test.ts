@@ -172,26 +172,24 @@ end`,
   use ‹Web›Web, :html
   alias Shop.‹Parts›Parts
   def render(assigns) do
-    ~H\"\"\"
+    ~H"""
     <.‹button›button type={‹kind1›kind(@a)} on={&‹kind2›kind(&1, b: {1, "}"})}>{@a |> ‹kind2›kind(1)}</.button>
-    <!-- <.button /> --> <Parts.‹row›row :if={‹kind0›kind()} x={@m.‹none›f(1)} /> <%= if ‹kind2›kind("a)", x: 1, y: 2) do %><p>kind(1)</p>
-      <%= for x <- Enum.map(@xs, &‹kind1›kind/1) do %><:slot></:slot><.‹out›gone /><% end %><% end %>
-    \"\"\"
+    <!-- <.button /> --> <Parts.‹row›row :if={‹kind0›kind()} x={@m.f(1)} /> <%= if ‹kind2›kind("a)", x: 1, y: 2) do %><p>kind(1)</p>
+      <%= for x <- Enum.map(@xs, &‹kind1›kind/1) do %><:slot></:slot><.‹-›gone /><% end %><% end %>
+    """
   end
   def ‹@kind0›kind, do: 1
   def ‹@kind1›kind(a), do: ~H"<.‹button›button>{‹kind0›kind()}</.button>"
   def ‹@kind2›kind(a, b), do: b
-end`
-        .replace('‹none›', '')
-        .replace('‹out›', '‹-›'),
+end`,
       'lib/web.ex': `defmodule ‹@Web›Web do
-  def html, do: quote(do: import(‹Parts›Shop.Parts))
+  def html, do: quote(do: import(Shop.‹Parts›Parts))
   defmacro __using__(which), do: apply(__MODULE__, which, [])
 end
 defmodule Shop.‹@Parts›Parts do
   def ‹@button›button(assigns), do: assigns
   def ‹@row›row(assigns), do: assigns
-end`.replace('‹Parts›Shop.Parts', 'Shop.‹Parts›Parts'),
+end`,
     },
   },
   one(

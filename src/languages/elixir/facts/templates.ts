@@ -1,5 +1,4 @@
 /** Templates in `~H`: the components that they show, and calls in what is written in braces and `<% … %>`. */
-import type { SyntaxNode } from '../../language.ts';
 
 export interface TemplateCall {
   /** What stands before the name, without the dot; '' for a local call. */
