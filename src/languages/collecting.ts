@@ -17,6 +17,16 @@ export function textOf({ source }: { source: string }, node: SyntaxNode): string
   return source.slice(node.startIndex, node.endIndex);
 }
 
+/** Named children without comments. */
+export function partsOf(node: SyntaxNode): readonly SyntaxNode[] {
+  return (node.namedChildren as SyntaxNode[]).filter((child) => child.type !== 'comment');
+}
+
+/** The first named child of a type. */
+export function partOf(node: SyntaxNode, type: string): SyntaxNode | null {
+  return (node.namedChildren as SyntaxNode[]).find((child) => child.type === type) ?? null;
+}
+
 /** `visit` for nodes that nest less deep than `maxDepth` levels (real code stays below a hundred); 0 for what lies deeper. */
 export function boundedVisit<C extends { depth: number }>(
   visit: (c: C, node: SyntaxNode) => number,

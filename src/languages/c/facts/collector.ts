@@ -4,7 +4,7 @@ import type { SyntaxNode } from '../../language.ts';
 import type { FactsWriter } from '../../../model/facts-writer.ts';
 import { entityFlags, entityKinds, ops, scopeKinds } from '../../../model/link-facts.ts';
 
-export { placeOf, textOf, type Place } from '../../collecting.ts';
+export { partsOf, placeOf, textOf, type Place } from '../../collecting.ts';
 
 /** What a name means inside a function, from its declaration to the end of its block. */
 interface Local {
@@ -63,11 +63,6 @@ export interface Collector {
   visit(node: SyntaxNode): number;
   /** A written type; 0 when it says nothing (`auto`). `site`: the kind of the last name's site. */
   typeOf(node: SyntaxNode | null, site?: number): number;
-}
-
-/** Named children without comments. */
-export function partsOf(node: SyntaxNode): readonly SyntaxNode[] {
-  return (node.namedChildren as SyntaxNode[]).filter((child) => child.type !== 'comment');
 }
 
 export function lookUpLocal(c: Collector, name: string): Local | null {

@@ -2,9 +2,9 @@
 import type { SyntaxNode } from '../../language.ts';
 import type { FactsWriter } from '../../../model/facts-writer.ts';
 import { entityFields, entityFlags, entityKinds } from '../../../model/link-facts.ts';
-import { placeOf, type Place } from '../../collecting.ts';
+import { partOf, partsOf, placeOf, type Place } from '../../collecting.ts';
 
-export { placeOf, textOf, type Place } from '../../collecting.ts';
+export { partOf, partsOf, placeOf, textOf, type Place } from '../../collecting.ts';
 
 /** Full names of modules by what a part of a file calls them. */
 export type Aliases = ReadonlyMap<string, string>;
@@ -39,14 +39,6 @@ export interface Collector {
   piped: number;
   depth: number;
   visit(node: SyntaxNode): number;
-}
-
-export function partsOf(node: SyntaxNode): readonly SyntaxNode[] {
-  return (node.namedChildren as SyntaxNode[]).filter((child) => child.type !== 'comment');
-}
-
-export function partOf(node: SyntaxNode, type: string): SyntaxNode | null {
-  return (node.namedChildren as SyntaxNode[]).find((child) => child.type === type) ?? null;
 }
 
 /** What a call is given in its parentheses, or behind its name; keywords are one. */

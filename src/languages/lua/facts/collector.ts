@@ -3,7 +3,7 @@ import type { SyntaxNode } from '../../language.ts';
 import type { FactsWriter } from '../../../model/facts-writer.ts';
 import { entityFields, entityKinds, ops, scopeKinds } from '../../../model/link-facts.ts';
 
-export { placeOf, type Place } from '../../collecting.ts';
+export { partOf, partsOf, placeOf } from '../../collecting.ts';
 
 /** What a block declares. */
 export interface Block {
@@ -28,14 +28,6 @@ export interface Collector {
   depth: number;
   /** Visits a statement or an expression once; gives the expression's node (0: nothing is known). */
   visit(node: SyntaxNode): number;
-}
-
-export function partsOf(node: SyntaxNode): readonly SyntaxNode[] {
-  return (node.namedChildren as SyntaxNode[]).filter((child) => child.type !== 'comment');
-}
-
-export function partOf(node: SyntaxNode, type: string): SyntaxNode | null {
-  return (node.namedChildren as SyntaxNode[]).find((child) => child.type === type) ?? null;
 }
 
 /** The block that declares a name; null where it is global. */

@@ -3,7 +3,7 @@ import type { SyntaxNode } from '../../language.ts';
 import type { FactsWriter } from '../../../model/facts-writer.ts';
 import { ops } from '../../../model/link-facts.ts';
 
-export { branch, placeOf, textOf, type Place } from '../../collecting.ts';
+export { branch, partOf, partsOf, placeOf, textOf, type Place } from '../../collecting.ts';
 
 /** What a file calls names of other namespaces: full names by alias. */
 export interface Aliases {
@@ -33,15 +33,6 @@ export interface Collector {
   depth: number;
   /** Visits a statement or an expression once; gives the expression's node (0: nothing is known). */
   visit(node: SyntaxNode): number;
-}
-
-/** Named children without comments. */
-export function partsOf(node: SyntaxNode): readonly SyntaxNode[] {
-  return (node.namedChildren as SyntaxNode[]).filter((child) => child.type !== 'comment');
-}
-
-export function partOf(node: SyntaxNode, type: string): SyntaxNode | null {
-  return (node.namedChildren as SyntaxNode[]).find((child) => child.type === type) ?? null;
 }
 
 /** The name inside of `$name`. */

@@ -4,7 +4,7 @@ import type { SyntaxNode } from '../../language.ts';
 import type { FactsWriter } from '../../../model/facts-writer.ts';
 import { entityFields, ops, scopeKinds } from '../../../model/link-facts.ts';
 
-export { branch, placeOf, textOf, type Place } from '../../collecting.ts';
+export { branch, partsOf, placeOf, textOf, type Place } from '../../collecting.ts';
 
 /** What blocks outside of classes have in common: those of tests, of which each sees what the ones around it have set. */
 export interface BlockGroup {
@@ -50,11 +50,6 @@ export interface Collector {
   depth: number;
   /** Visits a statement or an expression once; gives the expression's node (0: nothing is known). */
   visit(node: SyntaxNode): number;
-}
-
-/** Named children without comments. */
-export function partsOf(node: SyntaxNode): readonly SyntaxNode[] {
-  return (node.namedChildren as SyntaxNode[]).filter((child) => child.type !== 'comment');
 }
 
 /** What `self` is: in the body of a class the class itself. */
