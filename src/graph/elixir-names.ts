@@ -2,10 +2,12 @@
  * Names of Elixir's modules: in full, wherever the project declares them.
  * Invariant: a name that several files declare means that of the file itself, or of the nearest one; none of those that are equally near.
  */
+import { entityFlags } from '../model/link-facts.ts';
 import type { FileFacts } from './file-facts.ts';
 import type { Exported } from './program.ts';
 import type { Inference, ScopedName } from './questions.ts';
 import { nearestTargets } from './shared-folders.ts';
+import type { Target } from './values.ts';
 
 export function elixirName(i: Inference, asking: FileFacts, { name }: Pick<ScopedName, 'name'>): Exported {
   const found = i.program.globals(asking, name).filter(({ file }) => file.language === 'elixir');
@@ -15,4 +17,10 @@ export function elixirName(i: Inference, asking: FileFacts, { name }: Pick<Scope
   if (first === undefined) return { kind: 'external' };
   const isOne = meant.every(({ file }) => file === first.file);
   return { kind: 'entities', file: first.file, entities: isOne ? meant.map(({ entity }) => entity) : [] };
+}
+
+/** Those that a file may call: what is private (`defp`) is its own file's. */
+export function shownTo(asking: FileFacts, targets: readonly Target[]): readonly Target[] {
+  const isHidden = ({ file, entity }: Target): boolean => file !== asking && file.has(entity, entityFlags.private);
+  return targets.some(isHidden) ? targets.filter((one) => !isHidden(one)) : targets;
 }

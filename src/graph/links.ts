@@ -5,6 +5,7 @@
 import { entityFields, entityFlags, entityKinds, heritage, ops, siteKinds } from '../model/link-facts.ts';
 import { callMember, objectCallMember } from './call-members.ts';
 import { callables, contextOf } from './callables.ts';
+import { shownTo } from './elixir-names.ts';
 import { isComponent, isEcmascript } from './ecmascript-values.ts';
 import { membersOn } from './c-pointers.ts';
 import type { FileFacts } from './file-facts.ts';
@@ -13,7 +14,7 @@ import { isConversion } from './go-types.ts';
 import { heirsWith } from './class-order.ts';
 import { qualified } from './csharp-namespaces.ts';
 import { ancestors, thisValue, isSaidOfOutside } from './heritage.ts';
-import { mayBeGlobal } from './lua-objects.ts';
+import { mayBeGlobal, oneOfGlobals } from './lua-objects.ts';
 import { memberTargets, nextAttribute } from './members.ts';
 import { exportedTargets, typeTargets } from './named-targets.ts';
 import { isGivenUp, namedTarget, starImport } from './names.ts';
@@ -185,7 +186,8 @@ function memberLinks(i: Inference, file: FileFacts, node: number): readonly Targ
   const receiver = nodeValue(i, file, a);
   const name = file.text(file.operand(node, 1));
   const ofPackage = receiver?.kind === 'module' ? ofNearest(i, file, receiver.file, name) : null;
-  const found = ofPackage === null ? membersOn(i, file, receiver, name) : (exportedTargets(ofPackage) ?? nothing);
+  const all = ofPackage === null ? membersOn(i, file, receiver, name) : (exportedTargets(ofPackage) ?? nothing);
+  const found = file.language === 'elixir' ? shownTo(file, all) : all;
   if (found.length > 0 && file.op(a) === ops.super && file.language === 'python')
     return nextAttribute(i, thisValue(i, file, file.operand(a, 0)), name) ?? found;
   if (found.length > 0) return file.rules.extendsOutside ? seenOfOutside(i, file, found) : found;
@@ -231,7 +233,7 @@ function nameTargets(i: Inference, file: FileFacts, { name, scope }: Name, kind:
   const viaStar = starImport(i, file, name, isType ? spaces.type : spaces.any);
   if (viaStar !== null) return exportedTargets(viaStar) ?? 'external';
   const globals = i.program.globals(file, file.text(name));
-  if (globals.length > 0) return isOfScript(globals[0]!) ? globals : globals.slice(0, 1);
+  if (globals.length > 0) return isOfScript(globals[0]!) ? globals : oneOfGlobals(file, globals);
   // Frameworks import what components show and call.
   const mayBeOurs = (kind === siteKinds.call || kind === siteKinds.render) && isComponent(file);
   return mayBeOurs || mayBeGlobal(file, file.text(name)) ? 'unknown' : 'external';

@@ -2,7 +2,8 @@
 import { entityKinds, ops } from '../model/link-facts.ts';
 import type { FileFacts } from './file-facts.ts';
 import { nodeValue, type Inference } from './questions.ts';
-import { alternatives, type Value, union } from './values.ts';
+import { nearestTargets } from './shared-folders.ts';
+import { alternatives, type Target, type Value, union } from './values.ts';
 
 /** Methods by which such libraries make objects, where a class has none of its own. */
 const makers: ReadonlySet<string> = new Set(['new', 'create', 'allocate', 'instance']);
@@ -38,4 +39,18 @@ const builtins: ReadonlySet<string> = new Set(
 /** A global that no file declares may be one that something puts there while the program runs. */
 export function mayBeGlobal({ language }: FileFacts, name: string): boolean {
   return language === 'lua' && !builtins.has(name);
+}
+
+/** Of what several files give to the program under one name: in Lua the nearest, or nobody knows. */
+export function oneOfGlobals(asking: FileFacts, globals: readonly Target[]): readonly Target[] | 'unknown' {
+  if (asking.language !== 'lua') return globals.slice(0, 1);
+  const nearest = nearestTargets(asking, globals);
+  return nearest.every(({ file }) => file === nearest[0]!.file) ? nearest.slice(0, 1) : 'unknown';
+}
+
+/** The same as values: a table may be made by each of the files that add to it (`Game = Game or {}`), a function by one. */
+export function seenGlobals(asking: FileFacts, globals: readonly Target[]): readonly Target[] {
+  const isFunction = ({ file, entity }: Target): boolean => file.kind(entity) === entityKinds.function;
+  if (asking.language !== 'lua' || globals.length < 2 || oneOfGlobals(asking, globals) !== 'unknown') return globals;
+  return globals.filter((one) => !isFunction(one));
 }

@@ -9,7 +9,7 @@ import { isEcmascript } from './ecmascript-values.ts';
 import { eachMeant, meantByStars } from './import-alternatives.ts';
 import { kotlinFile } from './kotlin-files.ts';
 import { type Member, membersOnPath, nominalMembers, seenFrom, valueOfMember } from './nominal.ts';
-import { mayBeGlobal } from './lua-objects.ts';
+import { mayBeGlobal, seenGlobals } from './lua-objects.ts';
 import { exportedNear, isFarFrom, isOfJava, nearerOf, ofNearest } from './nearest-declaration.ts';
 import type { Exported } from './program.ts';
 import { givesByStar } from './python-stars.ts';
@@ -40,7 +40,7 @@ export function nameValue(
   const viaStar = starImport(i, file, name);
   if (viaStar !== null) return exportedValue(i, viaStar);
   const globals = i.program.globals(file, file.text(name));
-  if (globals.length > 0) return entityValues(i, globals);
+  if (globals.length > 0) return entityValues(i, seenGlobals(file, globals));
   // CommonJS: the module itself.
   if (file.language !== 'python' && file.text(name) === 'exports') return { kind: 'module', file };
   return mayBeGlobal(file, file.text(name)) ? null : { kind: 'external' };

@@ -138,6 +138,58 @@ defmodule Main do
 end`,
     },
   },
+  {
+    name: 'what is imported by name, what is private, which of several quotes is used, what is quoted in others, names in quotes',
+    files: {
+      'lib/a.ex': `defmodule A do
+  def ‹@ax›x(a), do: ‹hidden›hidden(a)
+  def y(a), do: a
+  def to_string(a), do: a
+  defp ‹@hidden›hidden(a), do: a
+end
+defmodule B do
+  def ‹@by›y(a), do: a
+end`,
+      'lib/c.ex': `defmodule C do
+  import A, only: [x: 1]
+  import B
+  def run(m), do: ‹ax›x(‹by›y(m)) |> ‹-›to_string() |> ‹-›hidden()
+  def far(m), do: A.‹-›hidden(m)
+end
+defmodule D do
+  import A
+  def run(m), do: ‹ax›x(m) |> ‹-›hidden()
+end`,
+      'lib/web.ex': `defmodule Web do
+  def view do
+    quote do
+      import A
+      unquote(helpers())
+      def ‹@given›given(x), do: __MODULE__.‹?›perform(x) |> ‹-›perform()
+    end
+  end
+  def controller, do: quote(do: import(B))
+  defp helpers, do: quote(do: import(Help))
+  def perform(x), do: x
+  defmacro __using__(which), do: apply(__MODULE__, which, [])
+end
+defmodule Help do
+  def ‹@help›help(x), do: x
+end`,
+      'lib/use.ex': `defmodule One do
+  use Web, :controller
+  def run(x), do: ‹by›y(x) |> ‹-›x() |> ‹-›help() |> ‹-›given()
+end
+defmodule Two do
+  use Web, :view
+  def run(x), do: ‹ax›x(x) |> ‹help›help() |> ‹given›given()
+  def other(x), do: ~s(a #{‹help›help(x)}) <> ~H"<%# help(x) %>"
+  @type x :: integer
+  @spec f(x :: map) :: list
+  def f(x), do: x
+end`,
+    },
+  },
   one(
     'protocols, behaviours, structs, delegates',
     `defprotocol ‹@Size›Size do

@@ -59,6 +59,23 @@ function ‹@g›global() ‹f()›f() end
       'b.lua': '‹g()›boot(); ‹?›boot2()',
     },
   },
+  {
+    name: 'a file that is named like the module it requires, names that are declared again or hide others, what several files give',
+    files: {
+      'foo.lua':
+        'local _, a = 1, 2\nlocal _, b = 3, 4\nlocal M = {}\nfunction M.‹@run›run(x) return M.‹run()›run(x) end\nreturn M',
+      'test/foo.lua':
+        'local foo = require "foo"\nlocal function ‹@own›run(x) return foo.‹run()›run(x) end\nreturn { run = run }',
+      'hide.lua': `local A = require "foo"
+local function f() A.‹run()›run(1); local A = require "bar"; A.‹bar()›run(1); local A = A; A.‹bar()›run(2) end
+local function g() local A = A; A.‹run()›run(3) end`,
+      'bar.lua':
+        'Bar = Bar or {}\nfunction Bar.‹@bar›run() end\n_G.‹@shared›shared = function() end\n‹shared()›shared()\nreturn Bar',
+      'x/g1.lua': 'function init() end',
+      'x/g2.lua': 'function init() end',
+      'x/g3.lua': '‹?›init(); Bar.‹bar()›run(); ‹shared()›shared(); _G.‹shared()›shared()',
+    },
+  },
   one(
     'methods, self, and what they keep in it',
     `local M = {}

@@ -101,14 +101,17 @@ async function openFor(
       ({ file, site }) =>
         accepts(site.kind) &&
         familyOf(index.file(file)!.language) === family &&
-        (!isPrivate || file === target.ref.file),
+        (!isPrivate || (file === target.ref.file && language !== 'elixir')),
     );
     if (open.length > 0) found.set(target, open);
   }
   return found;
 }
 
-/** Whether no other file can name it, in languages in which that is told of a definition (`local function`, `defp`). */
+/**
+ * Whether no other file can name it, in languages in which that is told of a definition (`local function`, `defp`). In Elixir what is open is a
+ * call on a value, which is none of what is private.
+ */
 function staysInFile(language: string, node: SymbolNode | undefined): boolean {
   if (node === undefined || node.exported) return false;
   if (language === 'elixir') return node.kind === 'function' || node.kind === 'macro';

@@ -1,12 +1,15 @@
 /** Calls, captures and pipes: the sites that link functions, and types where types are meant. */
 import type { SyntaxNode } from '../../language.ts';
-import { siteKinds } from '../../../model/link-facts.ts';
+import { heritage, siteKinds } from '../../../model/link-facts.ts';
 import {
   argumentsOf,
   fullName,
+  givenName,
   memberName,
   moduleNamed,
+  ownerOf,
   partOf,
+  partsOf,
   placeOf,
   typeName,
   withinBlock,
@@ -41,16 +44,16 @@ function sayLocal(c: Collector, name: SyntaxNode, arity: number): void {
   if (module === null) return;
   const member = c.inType ? typeName(name.text, arity) : memberName(name.text, arity);
   const kind = c.inType ? siteKinds.type : siteKinds.call;
-  writer.site(kind, writer.member(ownNode(c), member), placeOf(name), scope);
+  writer.site(kind, writer.member(seenNode(c, name, member), member), placeOf(name), scope);
 }
 
-/** The module around; in `quote` either who uses it or itself, by what it gives and what it declares. */
-function ownNode(c: Collector): number {
-  const { writer, module } = c;
-  if (module === null) return 0;
-  const own = writer.entityNode(module.entity);
-  const { given } = module;
-  return c.quoted && given !== null ? writer.either([own, writer.entityNode(given.entity)]) : own;
+/** Where a local name is looked for: in the module around, in `quote` in who uses it, or where it is imported from by name. */
+function seenNode(c: Collector, at: SyntaxNode, member: string): number {
+  const { writer, scope } = c;
+  const from = c.imported.get(member);
+  if (from !== undefined) return writer.name(from, scope);
+  const owner = ownerOf(c, at);
+  return owner === null ? 0 : writer.entityNode(owner.entity);
 }
 
 /** `A.f(a)`, `value.f(a)`, `value.field`, `fun.(a)`. */
@@ -126,7 +129,10 @@ export function visitPipe(c: Collector, left: SyntaxNode, right: SyntaxNode): nu
 /** Calls in a template (`~H`). */
 export function visitTemplate(c: Collector, node: SyntaxNode): number {
   const content = partOf(node, 'quoted_content');
-  if (content === null || partOf(node, 'sigil_name')?.text !== 'H') return 0;
+  if (content === null || partOf(node, 'sigil_name')?.text !== 'H') {
+    for (const part of partsOf(node)) c.visit(part);
+    return 0;
+  }
   const { writer, scope } = c;
   const text = c.source.slice(content.startIndex, content.endIndex);
   let line = content.startPosition.row + 1;
@@ -139,7 +145,7 @@ export function visitTemplate(c: Collector, node: SyntaxNode): number {
       lineStart = next + 1;
       read = next + 1;
     }
-    const on = module === '' ? ownNode(c) : writer.name(fullName(c, module), scope);
+    const on = module === '' ? seenNode(c, node, memberName(name, arity)) : writer.name(fullName(c, module), scope);
     if (on === 0) continue;
     writer.site(
       siteKinds.call,
@@ -162,9 +168,16 @@ export function visitQuote(c: Collector, call: SyntaxNode): number {
 }
 
 export function visitUnquote(c: Collector, call: SyntaxNode): number {
-  const { quoted } = c;
-  c.quoted = false;
+  const { quoted, giver } = c;
+  // What another function quotes is given with what is around.
+  const [given] = argumentsOf(call);
+  const name = given?.type === 'call' ? given.childForFieldName('target') : null;
+  const isGiver = quoted && name?.type === 'identifier' && argumentsOf(given!).length === 0;
+  const owner = isGiver ? ownerOf(c, call) : null;
+  if (owner !== null && c.module !== null && name !== null)
+    owner.seen.push(heritage.mixesIn, c.writer.name(givenName(c.module.name, name.text), c.scope));
+  Object.assign(c, { quoted: false, piped: 0 });
   visitGiven(c, call, 0);
-  c.quoted = quoted;
+  Object.assign(c, { quoted, giver });
   return 0;
 }

@@ -18,8 +18,8 @@ export interface Module {
   seen: number[];
   /** Functions, macros and types that it declares, by name and arity. */
   readonly declared: Map<string, number>;
-  /** What modules that use this one are given; null until something is. */
-  given: Module | null;
+  /** What modules that use this one are given, by the function that quotes it: '' for all of them. */
+  readonly given: Map<string, Module>;
 }
 
 export interface Collector {
@@ -33,6 +33,10 @@ export interface Collector {
   imports: readonly string[];
   /** Inside of `quote`: what stands there is for who uses the module. */
   quoted: boolean;
+  /** The function around that takes nothing: `use Web, :controller` is given what `def controller` quotes; else ''. */
+  giver: string;
+  /** Full names of modules by what is imported from them by name. */
+  imported: ReadonlyMap<string, string>;
   /** Inside of `@spec` and the like, where names mean types. */
   inType: boolean;
   /** Arguments that the call that is visited next gets from elsewhere: 1 behind `|>`. */
@@ -79,7 +83,8 @@ export function fullName(c: Collector, written: string): string {
   const dot = name.indexOf('.');
   const first = dot === -1 ? name : name.slice(0, dot);
   const rest = dot === -1 ? '' : name.slice(dot);
-  if (first === '__MODULE__') return c.module === null ? '' : c.module.name + rest;
+  // In `quote` it is whoever uses the module.
+  if (first === '__MODULE__') return c.module === null || c.quoted ? '' : c.module.name + rest;
   if (first === 'Elixir' && rest !== '') return rest.slice(1);
   return (c.aliases.get(first) ?? first) + rest;
 }
@@ -94,7 +99,14 @@ export function moduleNamed(c: Collector, node: SyntaxNode | null): string {
     const right = node.childForFieldName('right');
     return left !== '' && right?.type === 'alias' ? `${left}.${right.text}` : '';
   }
+  if (node.type === 'call' && node.childForFieldName('target')?.text === 'unquote') return unquotedModule(c, node);
   return node.type === 'atom' ? node.text : '';
+}
+
+/** `unquote(__MODULE__)`. */
+function unquotedModule(c: Collector, call: SyntaxNode): string {
+  const [named] = argumentsOf(call);
+  return c.module !== null && named?.text === '__MODULE__' ? c.module.name : '';
 }
 
 /** A function, macro or callback as a member of its module. */
@@ -109,35 +121,37 @@ export function typeName(name: string, arity: number): string {
 
 /** Does `work`, with which what it gives names to, or sees without them, ends. */
 export function withinBlock(c: Collector, work: () => void): void {
-  const { aliases, imports } = c;
+  const { aliases, imports, imported } = c;
   work();
-  Object.assign(c, { aliases, imports });
+  Object.assign(c, { aliases, imports, imported });
 }
 
 /** Where declarations and imports belong: to the module around or, in `quote`, to whoever uses it. */
 export function ownerOf(c: Collector, at: SyntaxNode): Module | null {
-  const { module } = c;
-  return module === null || !c.quoted ? module : (module.given ??= givenBy(c, module, at));
+  const { module, giver } = c;
+  if (module === null || !c.quoted) return module;
+  let given = module.given.get(giver);
+  if (given === undefined) {
+    given = declareModule(c, givenName(module.name, giver), { line: at.startPosition.row + 1, column: 0 });
+    module.given.set(giver, given);
+  }
+  return given;
 }
 
 /** The name under which a module's gifts to who uses it are found. */
-export function givenName(module: string): string {
-  return `use ${module}`;
-}
-
-function givenBy(c: Collector, module: Module, at: SyntaxNode): Module {
-  return declareModule(c, givenName(module.name), { line: at.startPosition.row + 1, column: 0 });
+export function givenName(module: string, giver: string): string {
+  return giver === '' ? `use ${module}` : `use ${module} ${giver}`;
 }
 
 /** A module of that full name; it has no scope yet. */
 export function declareModule({ writer }: Collector, name: string, place: Readonly<Place>): Module {
   const flags = entityFlags.implemented | entityFlags.global;
   const entity = writer.entity({ name, kind: entityKinds.class, flags, scope: 0 }, place);
-  return { name, entity, seen: [], declared: new Map(), given: null };
+  return { name, entity, seen: [], declared: new Map(), given: new Map() };
 }
 
 /** What it sees is known now. */
 export function endModule({ writer }: Collector, module: Module): void {
-  for (const one of [module, module.given])
-    if (one !== null) writer.set(one.entity, entityFields.listA, writer.list(one.seen));
+  for (const one of [module, ...module.given.values()])
+    writer.set(one.entity, entityFields.listA, writer.list(one.seen));
 }

@@ -5,8 +5,8 @@
  *   implementation is one by the protocol's name and that of what it is for, and implements the protocol.
  * - Functions, macros and callbacks are methods whose names have their arity (`get/2`): one with defaults has one for each that it can be called
  *   by. Types are properties (`type t/0`), and so are attributes (`@timeout`).
- * - What a module imports it mixes in. What stands in `quote` belongs to a class beside the module (`use Plug.Router`), which whoever uses the
- *   module mixes in: which of a module's quotes that are is not asked.
+ * - What a module imports it mixes in; names that are imported alone are written with their module. What stands in `quote` belongs to a class
+ *   beside the module (`use Plug.Router`; `use Web controller` of what a function of that name quotes), which whoever uses the module mixes in.
  * - Nothing is inferred: a call on a variable is open.
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
@@ -29,6 +29,8 @@ export function collectElixirFacts({ text, root, definitions }: FactsTree): Link
     aliases: new Map(),
     imports: [],
     quoted: false,
+    giver: '',
+    imported: new Map(),
     inType: false,
     piped: 0,
     depth: 0,

@@ -49,21 +49,22 @@ function hasDefault(parameter: SyntaxNode): boolean {
 export function visitFunction(c: Collector, call: SyntaxNode): number {
   const args = argumentsOf(call);
   const head = headOf(args[0]);
+  const target = call.childForFieldName('target')?.text ?? '';
   const owner = ownerOf(c, call);
   const { writer } = c;
-  const { scope, quoted } = c;
-  const entity = head === null || owner === null ? -1 : declare(c, owner, { head, kind: entityKinds.method });
-  // A function in `quote` calls as what is around it; else it begins anew.
+  const { scope, quoted, giver } = c;
+  if (!c.quoted) c.giver = head?.parameters.length === 0 ? textOf(c, head.name) : '';
+  const flags = entityFlags.implemented | (/^def(?:macro|guard|n)?p$/.test(target) ? entityFlags.private : 0);
+  const entity = head === null || owner === null ? -1 : declare(c, owner, { head, kind: entityKinds.method, flags });
   c.scope = writer.scope(scope, scopeKinds.function, entity);
   if (head !== null) for (const parameter of head.parameters) c.visit(parameter);
   if (head?.guard) c.visit(head.guard);
   if (head === null && args[0] !== undefined) c.visit(args[0]);
-  const target = call.childForFieldName('target')?.text;
   if (target === 'defdelegate' && head !== null) delegate(c, head, args);
   else for (const option of args.slice(1)) c.visit(option);
   const block = partOf(call, 'do_block');
   if (block !== null) c.visit(block);
-  Object.assign(c, { scope, quoted });
+  Object.assign(c, { scope, quoted, giver });
   return 0;
 }
 
@@ -97,11 +98,11 @@ export function visitRecord(c: Collector, call: SyntaxNode): number {
 interface Declared {
   head: Head;
   kind: number;
-  flags?: number;
+  flags: number;
 }
 
 /** The entity by which most arguments are taken; clauses of one function have one. */
-function declare(c: Collector, owner: Module, { head, kind, flags = entityFlags.implemented }: Declared): number {
+function declare(c: Collector, owner: Module, { head, kind, flags }: Declared): number {
   const { writer } = c;
   const text = textOf(c, head.name);
   const place = placeOf(head.name);

@@ -7,6 +7,7 @@ import {
   endModule,
   fullName,
   givenName,
+  memberName,
   moduleNamed,
   optionOf,
   ownerOf,
@@ -68,15 +69,16 @@ export function visitImplementation(c: Collector, call: SyntaxNode): number {
 
 function within(c: Collector, own: Module, work: () => void): void {
   const { writer } = c;
-  const { scope, module, quoted } = c;
+  const { scope, module, quoted, giver } = c;
   c.scope = writer.scope(0, scopeKinds.class, own.entity);
   writer.set(own.entity, entityFields.ownScope, c.scope);
   for (const name of c.imports) own.seen.push(heritage.mixesIn, writer.name(name, c.scope));
   c.module = own;
   c.quoted = false;
+  c.giver = '';
   withinBlock(c, work);
   endModule(c, own);
-  Object.assign(c, { scope, module, quoted });
+  Object.assign(c, { scope, module, quoted, giver });
 }
 
 /** What stands between `do` and `end`, or behind `do:`. */
@@ -141,19 +143,32 @@ export function visitImport(c: Collector, call: SyntaxNode): number {
   const owner = ownerOf(c, call);
   for (const one of taken(c, args[0])) {
     const written = sayImport(c, one);
-    const isNothing = only?.type === 'list' && partsOf(only).length === 0;
-    if (!isNothing) see(c, owner, { name: one.name, written });
+    if (only?.type === 'list' && !c.quoted) importOnly(c, one.name, only);
+    else see(c, owner, { name: one.name, written });
   }
   return 0;
 }
 
+/** `only: [f: 1]`. */
+function importOnly(c: Collector, module: string, only: SyntaxNode): void {
+  const imported = new Map(c.imported);
+  for (const pair of partsOf(only).flatMap((part) => (part.type === 'keywords' ? partsOf(part) : []))) {
+    const name = pair.childForFieldName('key')?.text.replace(/:\s*$/, '') ?? '';
+    imported.set(memberName(name, Number(pair.childForFieldName('value')?.text)), module);
+  }
+  c.imported = imported;
+}
+
 export function visitUse(c: Collector, call: SyntaxNode): number {
   const args = argumentsOf(call);
+  const [, which] = args;
   const owner = ownerOf(c, call);
   for (const one of taken(c, args[0])) {
     sayImport(c, one, siteKinds.extends);
-    const name = givenName(one.name);
-    see(c, owner, { name, written: c.writer.name(name, c.scope) });
+    for (const giver of which?.type === 'atom' ? ['', which.text.slice(1)] : ['']) {
+      const name = givenName(one.name, giver);
+      see(c, owner, { name, written: c.writer.name(name, c.scope) });
+    }
   }
   for (const option of args.slice(1)) c.visit(option);
   return 0;

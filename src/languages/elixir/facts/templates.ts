@@ -9,7 +9,7 @@ export interface TemplateCall {
   at: number;
 }
 
-const part = /<%!--|<!--|<%[=%]?|\{|<((?:[A-Z]\w*\.)*)(\.?)([a-z_]\w*[?!]?)/g;
+const part = /<%!--|<!--|<%[=%#]?|\{|<((?:[A-Z]\w*\.)*)(\.?)([a-z_]\w*[?!]?)/g;
 const call = /"(?:[^"\\]|\\.)*"|(&?)((?:[A-Z]\w*\.)*)([a-z_]\w*[?!]?)(?:\(|\/(\d))|%>|[{}]/g;
 /** What such a name is a part of, if it stands behind one of these. */
 const partOfOther = /[\w.@:]/;
@@ -25,8 +25,8 @@ export function templateCalls(text: string): TemplateCall[] {
   part.lastIndex = 0;
   for (let found = part.exec(text); found !== null; found = part.exec(text)) {
     const [written, path, dot, name] = found;
-    if (written.endsWith('!--')) {
-      const end = text.indexOf(written === '<!--' ? '-->' : '--%>', part.lastIndex);
+    if (written.endsWith('!--') || written === '<%#') {
+      const end = text.indexOf(written === '<!--' ? '-->' : written === '<%#' ? '%>' : '--%>', part.lastIndex);
       if (end === -1) break;
       part.lastIndex = end;
     } else if (written === '{' || written.startsWith('<%')) {

@@ -93,6 +93,8 @@ function visitBinary(c: Collector, node: SyntaxNode): number {
   const right = sideOf(node, 'right');
   const operator = node.childForFieldName('operator')?.text;
   if (operator === '|>' && left !== null && right !== null) return visitPipe(c, left, right);
+  // The name of a parameter in a type says nothing.
+  if (c.inType && operator === '::' && right !== null) return c.visit(right);
   return inner(c, node);
 }
 

@@ -13,6 +13,8 @@ export interface Block {
   readonly inFunction: boolean;
   /** Its `self` is what a function is of. */
   isThis: boolean;
+  /** How many scopes it began for names that were there. */
+  again: number;
 }
 
 export interface Collector {
@@ -40,22 +42,34 @@ export function declaringBlock(c: Collector, name: string): Block | null {
 export function withinBlock(c: Collector, work: () => void): void {
   const { scope, block } = c;
   c.scope = c.writer.scope(scope, scopeKinds.block, -1);
-  c.block = { around: block, names: new Set(), inFunction: block.inFunction, isThis: false };
+  c.block = { around: block, names: new Set(), inFunction: block.inFunction, isThis: false, again: 0 };
   work();
   Object.assign(c, { scope, block });
 }
 
+/** Scopes that one block begins for names that it declares again: every look-up goes through all of them. */
+const mostScopes = 60;
+
 /** Declares a name where the walk stands; what stands before it may mean another of that name, so that a second one begins a scope. */
 export function declare(c: Collector, name: string): void {
-  if (c.block.names.has(name)) c.scope = c.writer.scope(c.scope, scopeKinds.block, -1);
+  if (c.block.again < mostScopes && declaringBlock(c, name) !== null) {
+    c.block.again++;
+    c.scope = c.writer.scope(c.scope, scopeKinds.block, -1);
+  }
   c.block.names.add(name);
   if (name === 'self') c.block.isThis = false;
 }
 
-export function declareVariable(c: Collector, name: SyntaxNode, value: number): number {
-  const { line, column } = { line: name.startPosition.row + 1, column: name.startPosition.column + 1 };
+export function declareVariable(c: Collector, name: SyntaxNode, value: number): void {
+  const { writer, block } = c;
+  const place = { line: name.startPosition.row + 1, column: name.startPosition.column + 1 };
+  if (block.again >= mostScopes && block.names.has(name.text)) {
+    // As if it were given to the one that is there.
+    writer.assign(writer.name(name.text, c.scope), value, place, c.scope);
+    return;
+  }
   declare(c, name.text);
-  return c.writer.entity({ name: name.text, kind: entityKinds.variable, line, column, scope: c.scope, value });
+  writer.entity({ name: name.text, kind: entityKinds.variable, ...place, scope: c.scope, value });
 }
 
 /** An object that has no name of its own. */

@@ -23,7 +23,7 @@ export function collectLuaFacts({ text, root, definitions }: FactsTree): LinkFac
     writer,
     source: text,
     scope: 0,
-    block: { around: null, names: new Set(), inFunction: false, isThis: false },
+    block: { around: null, names: new Set(), inFunction: false, isThis: false, again: 0 },
     returns: [],
     globals: new Set(),
     depth: 0,
@@ -32,8 +32,8 @@ export function collectLuaFacts({ text, root, definitions }: FactsTree): LinkFac
   for (const part of root.namedChildren) if (part !== null) collector.visit(part);
   for (const value of collector.returns) {
     if (value === 0) continue;
-    const isName = writer.opOf(value) === ops.name;
-    if (isName) writer.export('=', exportForms.local, writer.operand(value, 0), 0);
+    const isAtTop = writer.opOf(value) === ops.name && writer.operand(value, 1) === 0;
+    if (isAtTop) writer.export('=', exportForms.local, writer.operand(value, 0), 0);
     else writer.export('=', exportForms.own, -1, value);
   }
   return writer.finish(definitions);

@@ -9,6 +9,14 @@ export function nameNode(c: Collector, node: SyntaxNode): number {
   return isSelf ? c.writer.node(ops.this, c.scope) : c.writer.name(node.text, c.scope);
 }
 
+/** The name in `x` or `_G.x` where that is global; null for any other. */
+export function globalNamed(c: Collector, node: SyntaxNode): SyntaxNode | null {
+  const table = node.type === 'dot_index_expression' ? node.childForFieldName('table') : null;
+  const name = node.type === 'identifier' ? node : table?.text === '_G' ? node.childForFieldName('field') : null;
+  const isLocal = name === null || declaringBlock(c, node === name ? name.text : '_G') !== null;
+  return isLocal ? null : name;
+}
+
 /** Names of a function's own variables are nobody else's. */
 function mayBeKnown(c: Collector, name: string): boolean {
   const block = declaringBlock(c, name);
@@ -47,6 +55,7 @@ export function visitMember(c: Collector, node: SyntaxNode): MemberNode | null {
   if (table === null || at === null) return null;
   const name = node.type === 'bracket_index_expression' ? stringIn(at) : at.text;
   if (name === null || name === '') return null;
+  if (globalNamed(c, node) !== null) return { node: c.writer.name(name, 0), at };
   return { node: c.writer.member(c.visit(table), name), at };
 }
 

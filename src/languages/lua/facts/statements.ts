@@ -1,8 +1,8 @@
 /** Assignments, declarations, loops and returns. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFlags, entityKinds, ops } from '../../../model/link-facts.ts';
-import { declareVariable, declaringBlock, partOf, partsOf, placeOf, withinBlock, type Collector } from './collector.ts';
-import { visitTarget } from './names.ts';
+import { declareVariable, partOf, partsOf, placeOf, withinBlock, type Collector } from './collector.ts';
+import { globalNamed, visitTarget } from './names.ts';
 import { takesSelf, writeFunction } from './functions.ts';
 
 /** `local a, b = x, y`; a name that gets nothing is nil. */
@@ -28,11 +28,23 @@ function visitValues(c: Collector, given: SyntaxNode | null, names: readonly Syn
 
 /** A function that is given to a name stands where the name does. */
 function valueFor(c: Collector, expression: SyntaxNode, target: SyntaxNode | null): number {
+  const made = target === null ? null : madeUnlessThere(expression, target);
+  if (made !== null) {
+    c.visit(expression.childForFieldName('left')!);
+    return c.visit(made);
+  }
   if (expression.type !== 'function_definition' || target === null) return c.visit(expression);
   const isMember = target.type.endsWith('_index_expression');
   const at = isMember ? (target.childForFieldName('field') ?? target) : target;
   const self = isMember && takesSelf(expression) ? ('parameter' as const) : null;
   return c.writer.entityNode(writeFunction(c, expression, { at, name: at.type === 'identifier' ? at.text : '', self }));
+}
+
+/** What stands behind `or` in `M = M or {}`. */
+function madeUnlessThere(expression: SyntaxNode, target: SyntaxNode): SyntaxNode | null {
+  const left = expression.type === 'binary_expression' ? expression.childForFieldName('left') : null;
+  const right = left === null ? null : expression.childForFieldName('right');
+  return left?.text === target.text && right?.type === 'table_constructor' ? right : null;
 }
 
 export function visitAssignment(c: Collector, node: SyntaxNode): number {
@@ -45,11 +57,11 @@ export function visitAssignment(c: Collector, node: SyntaxNode): number {
 
 function give(c: Collector, target: SyntaxNode, value: number): void {
   const { writer } = c;
-  const isGlobal = target.type === 'identifier' && declaringBlock(c, target.text) === null;
-  if (isGlobal && !c.globals.has(target.text)) {
-    c.globals.add(target.text);
+  const name = globalNamed(c, target);
+  if (name !== null && !c.globals.has(name.text)) {
+    c.globals.add(name.text);
     const flags = entityFlags.implemented | entityFlags.global;
-    writer.entity({ name: target.text, kind: entityKinds.variable, flags, scope: 0, value }, placeOf(target));
+    writer.entity({ name: name.text, kind: entityKinds.variable, flags, scope: 0, value }, placeOf(name));
     return;
   }
   const node = visitTarget(c, target);

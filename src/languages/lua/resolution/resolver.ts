@@ -30,6 +30,8 @@ export function createLuaResolver({ paths }: ModuleProject): ModuleResolver {
       );
       let best: { path: string; shared: number } | null = null;
       for (const { path } of fitting) {
+        // A file that is named like the module it wraps or tests means the other one.
+        if (path === from) continue;
         const shared = sharedFolders(from, path);
         const isBetter = best === null || shared > best.shared || (shared === best.shared && isBefore(path, best.path));
         if (isBetter) best = { path, shared };
