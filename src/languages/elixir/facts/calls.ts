@@ -168,7 +168,7 @@ export function visitQuote(c: Collector, call: SyntaxNode): number {
 }
 
 export function visitUnquote(c: Collector, call: SyntaxNode): number {
-  const { quoted, giver } = c;
+  const { quoted } = c;
   // What another function quotes is given with what is around.
   const [given] = argumentsOf(call);
   const name = given?.type === 'call' ? given.childForFieldName('target') : null;
@@ -178,6 +178,6 @@ export function visitUnquote(c: Collector, call: SyntaxNode): number {
     owner.seen.push(heritage.mixesIn, c.writer.name(givenName(c.module.name, name.text), c.scope));
   Object.assign(c, { quoted: false, piped: 0 });
   visitGiven(c, call, 0);
-  Object.assign(c, { quoted, giver });
+  c.quoted = quoted;
   return 0;
 }

@@ -16,8 +16,7 @@ import { madeClass, setMetatable } from './objects.ts';
 
 /** The nodes of what a call is given. */
 function visitArguments(c: Collector, call: SyntaxNode): number[] {
-  const list = call.childForFieldName('arguments');
-  return list === null ? [] : partsOf(list).map((part) => c.visit(part));
+  return argumentsOf(call).map((arg) => c.visit(arg));
 }
 
 export function visitCall(c: Collector, call: SyntaxNode): number {
@@ -67,7 +66,7 @@ const specialCalls = new Map<string, SpecialCall>([
     (c, call) => {
       const [first, second] = argumentsOf(call);
       if (first?.type === 'identifier' && first.text === 'require') return required(c, second);
-      for (const arg of argumentsOf(call)) c.visit(arg);
+      visitArguments(c, call);
       return 0;
     },
   ],

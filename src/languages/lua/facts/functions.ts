@@ -1,7 +1,7 @@
 /** Functions: declared, assigned to fields, and written as values. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, scopeKinds } from '../../../model/link-facts.ts';
-import { declare, partsOf, placeOf, type Collector } from './collector.ts';
+import { declare, declaringBlock, partsOf, placeOf, type Collector } from './collector.ts';
 import { visitTarget } from './names.ts';
 
 export interface FunctionDraft {
@@ -96,7 +96,5 @@ export function visitFunction(c: Collector, node: SyntaxNode): number {
 }
 
 function isDeclared(c: Collector, name: string): boolean {
-  for (let block: Collector['block'] | null = c.block; block !== null; block = block.around)
-    if (block.names.has(name)) return true;
-  return c.globals.has(name);
+  return declaringBlock(c, name) !== null || c.globals.has(name);
 }
