@@ -2,8 +2,11 @@
  * Analysis of a run's files: in this thread until the run turns out to be large, then in a pool of parse workers.
  */
 import { availableParallelism } from 'node:os';
-import type { AnalyseTask, FileAnalyser, FileOutcome } from '../indexer/analyse-file.ts';
+import type { FileAnalyser } from '../indexer/analyse-file.ts';
+import type { FileOutcome } from '../indexer/file-outcome.ts';
+import type { AnalyseTask } from '../indexer/read-file.ts';
 import { jobsOfWorker, ParsePool, type ParseWorkerData } from '../indexer/parse-pool.ts';
+import { SharedAnalysis } from '../indexer/shared-analysis.ts';
 import type { SourceFile } from '../model/file.ts';
 import { workerUrl } from '../util/assets.ts';
 import { growFreely } from '../util/heap-growth.ts';
@@ -23,6 +26,11 @@ const inlineFiles = 8;
  */
 const muchForGrammars = 4 * 1024 * 1024;
 
+/**
+ * Workers that this thread can read and count words for: a third of the work that files are. More of them would wait for it.
+ */
+const mostSharing = 2;
+
 /** Bytes for a parser up to which a project is small: what it takes of memory does not matter, and linking it is short. */
 const smallBytes = 8 * 1024 * 1024;
 
@@ -38,6 +46,8 @@ export class AdaptiveAnalysis {
   #workers: number;
   #analyser: FileAnalyser | null = null;
   #pool: ParsePool | null = null;
+  /** Null where workers are to do all. */
+  #shared: SharedAnalysis | null = null;
   #seen = 0;
   #growAsUsual = (): void => {};
   #isSmall = false;
@@ -89,7 +99,11 @@ export class AdaptiveAnalysis {
       for (const task of tasks) outcomes.push(await this.#analyser.analyse(task));
       return outcomes;
     }
-    return this.#openPool().analyse(tasks, withTexts);
+    const pool = this.#openPool();
+    if (this.#workers > mostSharing) return pool.analyse(tasks, withTexts);
+    const { root, maxFileSize, ignorePatterns } = this.#data;
+    this.#shared ??= new SharedAnalysis(root, { maxFileSize, ignorePatterns }, pool);
+    return this.#shared.analyse(tasks);
   };
 
   #openPool(): ParsePool {
@@ -110,6 +124,7 @@ export class AdaptiveAnalysis {
     const [analyser, pool] = [this.#analyser, this.#pool];
     this.#analyser = null;
     this.#pool = null;
+    this.#shared = null;
     analyser?.close();
     await pool?.close();
   }

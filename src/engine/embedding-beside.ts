@@ -5,7 +5,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Embedder } from '../embed/embedder.ts';
-import type { FileOutcome } from '../indexer/analyse-file.ts';
+import type { FileOutcome } from '../indexer/file-outcome.ts';
 import type { ParseWorkerData } from '../indexer/parse-pool.ts';
 import { chunkOutlines } from '../model/chunk.ts';
 import { getsVectors } from '../model/file.ts';

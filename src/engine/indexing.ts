@@ -18,7 +18,7 @@ import { embedIndex, emptyReport, openConfiguredEmbedder, type EmbeddingReport }
 import { extractionVersion } from './extraction-version.ts';
 import type { IndexJob, IndexThreadResponse, ThreadJob, ThreadResult } from './index-job.ts';
 import { runInThread } from './index-thread.ts';
-import { linkIndex, remembering } from './linking.ts';
+import { linkIndex, loadLinker, remembering } from './linking.ts';
 import { languageMark, usePlugins } from './plugin-languages.ts';
 import { applyMemoryPlan, planMemory } from './memory-plan.ts';
 import { ownFilePatterns } from './own-files.ts';
@@ -88,6 +88,7 @@ export function indexVersion({ extensions, disabled, plugins = [] }: ParseWorker
 export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Promise<RunReport> {
   const analysis = hooks.analysis ?? new AdaptiveAnalysis(job);
   let closing: Promise<void> | null = null;
+  let growAsUsual = (): void => {};
   const before = new Map<string, FactsBefore>();
   try {
     return await runIndex({
@@ -104,8 +105,10 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
       ...(hooks.onWork === undefined ? {} : { onWork: hooks.onWork }),
       onPlan: async (files) => {
         analysis.plan(files);
+        if (analysis.isSmall && files.length > 0) growAsUsual = keepYoung();
         if (hooks.analysis !== undefined && files.length > 0) hooks.beside?.begin();
-        // Of many files that is more work than to look at all that lean on them.
+        // Of many files that is more work than to look at all that lean on them. While they are parsed this thread has little to do.
+        if (files.length > comparedFiles) setImmediate(() => void loadLinker());
         if (files.length === 0 || files.length > comparedFiles) return;
         const { factsBefore } = await import('../graph/changed-names.ts');
         for (const [path, facts] of await factsBefore(store, files.map(({ path }) => path))) before.set(path, facts); // prettier-ignore
@@ -127,22 +130,19 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
       },
       link: async (linkHooks) => {
         await Promise.all([closing, hooks.beside?.finish()]);
-        const growAsUsual = analysis.isSmall ? keepYoung() : (): void => {};
-        try {
-          await linkIndex(job.data.root, store, {
-            ...linkHooks,
-            before,
-            ...(hooks.onWork && { onWork: hooks.onWork }),
-          });
-        } finally {
-          growAsUsual();
-        }
+        await linkIndex(job.data.root, store, {
+          ...linkHooks,
+          before,
+          ...(hooks.onWork && { onWork: hooks.onWork }),
+        });
+        growAsUsual();
         if (job.answers !== undefined) await keepAnswers(job.data.root, store, job.answers, linkHooks);
       },
       ...(hooks.onProgress === undefined ? {} : { onProgress: hooks.onProgress }),
       ...(hooks.signal === undefined ? {} : { signal: hooks.signal }),
     });
   } finally {
+    growAsUsual();
     await analysis.close();
   }
 }

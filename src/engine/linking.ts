@@ -43,6 +43,11 @@ export async function linkIndex(
   });
 }
 
+/** There will be links to make: the linker, half of what the engine loads, is there when files are. Never rejects: linking says what is wrong. */
+export async function loadLinker(): Promise<void> {
+  await import('../graph/link-run.ts').catch(() => {});
+}
+
 /** Has an index remember what others see of files that are to be written anew or to go. */
 export function remembering(store: Store): BeforeBatch {
   return async (paths) => {

@@ -4,7 +4,9 @@
  * Invariant: text, chunks and definitions are of one content.
  */
 import type { ParseWorkerData } from '../indexer/parse-pool.ts';
-import type { AnalyseTask, FileAnalyser, FileOutcome } from '../indexer/analyse-file.ts';
+import type { FileAnalyser } from '../indexer/analyse-file.ts';
+import type { FileOutcome } from '../indexer/file-outcome.ts';
+import type { AnalyseTask } from '../indexer/read-file.ts';
 import type { FileRecord, OutlineEntry } from '../store/store.ts';
 import type { ChunkSpan } from '../model/chunk.ts';
 import type { SourceContent } from '../source/source.ts';

@@ -1,8 +1,10 @@
 /** Entry of a parse worker thread: analyses batches of files and hands the rows back. */
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import type { FileOutcome } from '../indexer/analyse-file.ts';
-import type { ParseRequest, ParseResponse, ParseWorkerData } from '../indexer/parse-pool.ts';
-import { TextSender } from '../indexer/sent-outcomes.ts';
+import type { ExtractedFile, FileOutcome } from '../indexer/file-outcome.ts';
+import type { ParseRequest, ParseResponse, ParseWorkerData, TextToExtract } from '../indexer/parse-pool.ts';
+import type { AnalyseTask } from '../indexer/read-file.ts';
+import { ExtractionSender, type SentExtractions } from '../indexer/sent-extractions.ts';
+import { TextSender, type OnePiece, type SentOutcomes } from '../indexer/sent-outcomes.ts';
 import { getsVectors } from '../model/file.ts';
 import { applySettings } from '../util/v8-settings.ts';
 import { createAnalyser } from './analyser.ts';
@@ -15,18 +17,39 @@ async function begin(port: MessagePort): Promise<void> {
   // Before the first parser, which might come before the thread that has the pool sets them.
   applySettings(data.settings ?? []);
   const analyser = createAnalyser(data);
-  const sender = new TextSender();
-  const serve = async (request: ParseRequest): Promise<void> => {
-    const outcomes: FileOutcome[] = [];
-    for (const task of request.tasks) {
-      outcomes.push(sendable(await analyser.analyse(task), request.withTexts));
-      // Ending is the only cure; with other files in the batch they are tried again one by one, each where parsers are whole.
-      if (analyser.failed && request.tasks.length > 1) process.exit(1);
+  const [outcomes, extractions] = [new TextSender(), new ExtractionSender()];
+  /** Ending is the only cure; with other files in the batch they are tried again one by one, each where parsers are whole. */
+  const checkParsers = (files: readonly unknown[]): void => {
+    if (analyser.failed && files.length > 1) process.exit(1);
+  };
+  const analyse = async (tasks: readonly AnalyseTask[], withTexts: boolean): Promise<SentOutcomes> => {
+    const analysed: FileOutcome[] = [];
+    for (const task of tasks) {
+      analysed.push(sendable(await analyser.analyse(task), withTexts));
+      checkParsers(tasks);
     }
-    const response: ParseResponse = { job: request.job, sent: sender.pack(outcomes), last: analyser.failed };
-    port.postMessage(response, [response.sent.memory]);
+    return outcomes.pack(analysed);
+  };
+  const extract = async (texts: readonly TextToExtract[]): Promise<SentExtractions> => {
+    const extracted: ExtractedFile[] = [];
+    for (const text of texts) {
+      extracted.push(await analyser.extract(text));
+      checkParsers(texts);
+    }
+    return extractions.pack(extracted);
+  };
+  const serve = async (request: ParseRequest): Promise<void> => {
+    const { job } = request;
+    if ('texts' in request) {
+      const extracted = await extract(request.texts);
+      send({ job, extracted, last: analyser.failed }, extracted);
+    } else {
+      const sent = await analyse(request.tasks, request.withTexts);
+      send({ job, sent, last: analyser.failed }, sent);
+    }
     if (analyser.failed) process.exit(1);
   };
+  const send = (response: ParseResponse, { memory }: OnePiece): void => port.postMessage(response, [memory]);
   // In the order in which they come: the pool knows by it which job a worker was at when it ended.
   let turn = Promise.resolve();
   port.on('message', (request: ParseRequest) => {

@@ -2,7 +2,8 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import picomatch from 'picomatch';
-import type { AnalyseTask, FileOutcome } from '../indexer/analyse-file.ts';
+import type { FileOutcome } from '../indexer/file-outcome.ts';
+import type { AnalyseTask } from '../indexer/read-file.ts';
 import { updateFiles } from '../indexer/update-files.ts';
 import type { ParseWorkerData } from '../indexer/parse-pool.ts';
 import { AppError } from '../model/error.ts';

@@ -4,7 +4,8 @@
  * was none for a while.
  * Invariants: the caller asks for one update at a time; an update that takes too long or ends the thread is a rejection, and the next one has a new thread.
  */
-import type { AnalyseTask, FileOutcome } from '../indexer/analyse-file.ts';
+import type { FileOutcome } from '../indexer/file-outcome.ts';
+import type { AnalyseTask } from '../indexer/read-file.ts';
 import type { RunReport } from '../indexer/batch-writer.ts';
 import type { SourceFile } from '../model/file.ts';
 import { AppError, type ErrorCode, toAppError } from '../model/error.ts';

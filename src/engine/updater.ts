@@ -1,7 +1,9 @@
 /** Brings single files of an index up to date, again and again, with all that it needs kept between. */
 import { factsBefore, type FactsBefore } from '../graph/changed-names.ts';
 import { LinkSession } from '../graph/link-session.ts';
-import type { AnalyseTask, FileAnalyser, FileOutcome } from '../indexer/analyse-file.ts';
+import type { FileAnalyser } from '../indexer/analyse-file.ts';
+import type { FileOutcome } from '../indexer/file-outcome.ts';
+import type { AnalyseTask } from '../indexer/read-file.ts';
 import type { RunReport } from '../indexer/batch-writer.ts';
 import { textsOf } from '../model/text-list.ts';
 import { updateFiles } from '../indexer/update-files.ts';

@@ -19,6 +19,25 @@ export interface ChunkedText {
   definitions: readonly Pick<Definition, 'name' | 'kind' | 'container' | 'line'>[];
 }
 
+/** A chunk, without its words. */
+export interface NamedChunk {
+  lines: number;
+  /** Its own kind, and the kinds of what is defined in it. */
+  kinds: readonly ChunkWordsEntry['kinds'][number][];
+  /** How many of the file's names are its own. */
+  names: number;
+}
+
+/** What is known of a file's chunks before their words are counted. */
+export interface NamedChunks {
+  /** They tile the file. */
+  chunks: readonly NamedChunk[];
+  /** What is defined in them, of all one behind the other, without what contains each. */
+  names: readonly string[];
+  /** By name: whether it is in nothing. */
+  tops: readonly boolean[];
+}
+
 /** Owns nothing: the kernel is the thread's. */
 export class ChunkWordsReader {
   readonly #kernel: WordKernel;
@@ -30,70 +49,45 @@ export class ChunkWordsReader {
 
   /** The terms hold until the kernel is used again. */
   read({ text, spans, definitions }: ChunkedText): ChunkWords {
+    return this.count(text, nameChunks(spans, definitions));
+  }
+
+  /** The terms hold until the kernel is used again. */
+  count(text: string, { chunks, names, tops }: NamedChunks): ChunkWords {
     const kernel = this.#kernel;
     if (!kernel.has(text)) kernel.countFile(new TextPieces(), text, noKeywords);
-    const { names, entries } = chunkEntries(spans, definitions);
     const terms = kernel.readNames(names);
-    const { lengths, table, isShared } = kernel.countChunks(lineCounts(spans));
-    let next = 0;
-    for (let chunk = 0; chunk < entries.length; chunk++) {
-      entries[chunk]!.length = lengths[chunk]!;
-      next = nameTerms(entries[chunk]!.names, terms, next);
+    const { lengths, table, isShared } = kernel.countChunks(chunks.map(({ lines }) => lines));
+    const entries: ChunkWordsEntry[] = [];
+    for (let chunk = 0, next = 0; chunk < chunks.length; chunk++) {
+      const { kinds, names: count } = chunks[chunk]!;
+      const own: NameWords[] = [];
+      for (const end = next + count; next < end; next++) own.push(nameWords(terms[next]!, tops[next]!));
+      entries.push({ length: lengths[chunk]!, kinds, names: own });
     }
     return { chunks: entries, terms: isShared ? joined(table) : table };
   }
 }
 
-/** Gives what names are made of to those of a chunk; gives where those of the next one begin. */
-function nameTerms(names: ChunkName[], terms: readonly NameTerms[], from: number): number {
-  for (let at = 0; at < names.length; at++) {
-    const name = names[at]!;
-    const { written, parts, whole } = terms[from + at]!;
-    name.written = written;
-    name.parts = parts;
-    name.whole = whole;
-  }
-  return from + names.length;
-}
-
-function lineCounts(spans: ChunkedText['spans']): number[] {
-  const counts: number[] = [];
-  for (let at = 0; at < spans.length; at++) counts.push(spans[at]!.endLine - spans[at]!.startLine + 1);
-  return counts;
+function nameWords({ written, parts, whole }: NameTerms, isTop: boolean): NameWords {
+  return { written, isTop, parts, whole };
 }
 
 type Defined = ChunkedText['definitions'][number];
 
-interface ChunkName extends NameWords {
-  written: number;
-  parts: readonly number[];
-  whole: number | null;
-}
-
-interface Entry extends ChunkWordsEntry {
-  length: number;
-  kinds: ChunkWordsEntry['kinds'][number][];
-  names: ChunkName[];
-}
-
-/** Chunks with their kinds, and the names of what is defined in them: of all one behind the other, without what contains each. */
-function chunkEntries(
-  spans: ChunkedText['spans'],
-  definitions: ChunkedText['definitions'],
-): { names: string[]; entries: Entry[] } {
+export function nameChunks(spans: ChunkedText['spans'], definitions: ChunkedText['definitions']): NamedChunks {
   const byLine = inOrder(definitions);
-  const names: string[] = [];
-  const entries: Entry[] = [];
-  let next = 0;
-  for (let chunk = 0; chunk < spans.length; chunk++) {
-    const { endLine, kind } = spans[chunk]!;
-    const entry: Entry = { length: 0, kinds: [kind], names: [] };
+  const chunks: NamedChunk[] = [];
+  const all = { names: [] as string[], tops: [] as boolean[] };
+  for (let chunk = 0, next = 0; chunk < spans.length; chunk++) {
+    const { startLine, endLine, kind } = spans[chunk]!;
+    const kinds: NamedChunk['kinds'][number][] = [kind];
     const first = next;
     while (next < byLine.length && byLine[next]!.line <= endLine) next++;
-    if (next > first) addDefined(entry, byLine.slice(first, next), names);
-    entries.push(entry);
+    const names = next === first ? 0 : addDefined(kinds, byLine.slice(first, next), all);
+    chunks.push({ lines: endLine - startLine + 1, kinds, names });
   }
-  return { names, entries };
+  return { chunks, ...all };
 }
 
 function inOrder(definitions: ChunkedText['definitions']): ChunkedText['definitions'] {
@@ -102,8 +96,12 @@ function inOrder(definitions: ChunkedText['definitions']): ChunkedText['definiti
   return definitions;
 }
 
-/** Each name once and the first ones only, as `chunkOutlines` gives them, and the kinds. */
-function addDefined({ kinds, names: own }: Entry, defined: readonly Defined[], names: string[]): void {
+/** Each name once and the first ones only, as `chunkOutlines` gives them, and the kinds; gives how many names these are. */
+function addDefined(
+  kinds: NamedChunk['kinds'][number][],
+  defined: readonly Defined[],
+  { names, tops }: { names: string[]; tops: boolean[] },
+): number {
   const known: Defined[] = [];
   for (let at = 0; at < defined.length; at++) {
     const definition = defined[at]!;
@@ -113,8 +111,9 @@ function addDefined({ kinds, names: own }: Entry, defined: readonly Defined[], n
     const { name, container } = definition;
     const dot = name.lastIndexOf('.');
     names.push(dot === -1 ? name : name.slice(dot + 1));
-    own.push({ written: 0, parts: [], whole: null, isTop: withoutTwins(container) === null && dot === -1 });
+    tops.push(withoutTwins(container) === null && dot === -1);
   }
+  return known.length;
 }
 
 /** Whether one of them has its qualified name. */

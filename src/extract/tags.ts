@@ -55,17 +55,32 @@ export class TagExtractor {
   }
 
   extract(language: Language | null, path: string, text: string, extraction: Extraction): FileTags {
-    const pieces = new TextPieces();
-    addPath(pieces, path);
-    for (const definition of extraction.definitions) addDefinition(pieces, definition);
-    for (const item of extraction.imports) {
-      pieces.addWords(item.module, tagColumns.imports);
-      for (const name of item.names) pieces.addWhole(name.name, tagColumns.imports);
-    }
-    for (const comment of extraction.comments) pieces.addWords(comment.source ?? comment.text, tagColumns.comments);
-    const { ids, counts, sums } = this.#kernel.countFile(pieces, text, language?.keywords ?? noKeywords);
+    return this.count(tagPieces(path, extraction), text, keywordsOf(language));
+  }
+
+  /** @param pieces those of `tagPieces` */
+  count(pieces: TextPieces, text: string, keywords: readonly string[]): FileTags {
+    const { ids, counts, sums } = this.#kernel.countFile(pieces, text, keywords);
     return { terms: numberedTexts(this.#kernel.terms, ids), counts, fieldLengths: sums };
   }
+}
+
+/** The words of a language that say nothing; the same object for the same language. */
+export function keywordsOf(language: Pick<Language, 'keywords'> | null): readonly string[] {
+  return language?.keywords ?? noKeywords;
+}
+
+/** What is counted of a file besides its text. */
+export function tagPieces(path: string, extraction: Extraction): TextPieces {
+  const pieces = new TextPieces();
+  addPath(pieces, path);
+  for (const definition of extraction.definitions) addDefinition(pieces, definition);
+  for (const item of extraction.imports) {
+    pieces.addWords(item.module, tagColumns.imports);
+    for (const name of item.names) pieces.addWhole(name.name, tagColumns.imports);
+  }
+  for (const comment of extraction.comments) pieces.addWords(comment.source ?? comment.text, tagColumns.comments);
+  return pieces;
 }
 
 function addPath(pieces: TextPieces, path: string): void {

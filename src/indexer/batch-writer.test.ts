@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sampleFile } from '../store/conformance-samples.ts';
 import { openStore } from '../store/registry.ts';
 import type { Store } from '../store/store.ts';
-import type { FileOutcome } from './analyse-file.ts';
+import type { FileOutcome } from './file-outcome.ts';
 import { BatchWriter, emptyRunReport } from './batch-writer.ts';
 
 let store: Store;

@@ -1,6 +1,6 @@
 /** Gathers what became of files into transactions. */
 import type { Store, WriteBatch } from '../store/store.ts';
-import type { FileOutcome } from './analyse-file.ts';
+import type { FileOutcome } from './file-outcome.ts';
 
 export interface RunReport {
   indexed: number;

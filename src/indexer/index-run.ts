@@ -10,7 +10,8 @@ import { planChanges } from '../source/change-detection.ts';
 import type { WalkOptions } from '../source/source.ts';
 import { walk } from '../source/walk.ts';
 import type { Store } from '../store/store.ts';
-import type { AnalyseTask, FileOutcome } from './analyse-file.ts';
+import type { FileOutcome } from './file-outcome.ts';
+import type { AnalyseTask } from './read-file.ts';
 import { BatchWriter, emptyRunReport, type AfterBatch, type BeforeBatch, type RunReport } from './batch-writer.ts';
 import { KnownTree } from './known-tree.ts';
 

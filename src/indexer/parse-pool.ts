@@ -6,7 +6,9 @@ import { Worker } from 'node:worker_threads';
 import { AppError } from '../model/error.ts';
 import { loadAsUsual, wantedSettings } from '../util/v8-settings.ts';
 import { beginLarge, collectAlone } from '../util/worker-collection.ts';
-import type { AnalyseTask, FileOutcome } from './analyse-file.ts';
+import type { ExtractedFile, FileOutcome } from './file-outcome.ts';
+import type { AnalyseTask, LeftOutFile, ReadFile } from './read-file.ts';
+import { ExtractionReceiver, type SentExtractions } from './sent-extractions.ts';
 import { TextReceiver, type SentOutcomes } from './sent-outcomes.ts';
 
 export interface ParseWorkerData {
@@ -22,33 +24,47 @@ export interface ParseWorkerData {
   settings?: readonly string[];
 }
 
-/** What a worker is sent: a batch; it answers `{ job, outcomes }` once for each. */
-export interface ParseRequest {
-  job: number;
-  tasks: AnalyseTask[];
-  withTexts: boolean;
-}
+/** A text whose words somebody else counts. */
+export type TextToExtract = Pick<ReadFile, 'path' | 'text'>;
 
-/** A worker says `ready` once, when it has loaded, and then answers each batch; after a `last` answer it ends. */
-export type ParseResponse = 'ready' | { job: number; sent: SentOutcomes; last: boolean };
+/** Files that are analysed as a whole, or texts that are extracted. */
+export type ParseBatch = { tasks: AnalyseTask[]; withTexts: boolean } | { texts: TextToExtract[] };
+
+export type ParseRequest = { job: number } & ParseBatch;
+
+/** A worker says `ready` once, when it has loaded, and then answers each batch once; after a `last` answer it ends. */
+export type ParseResponse =
+  | 'ready'
+  | ({ job: number; last: boolean } & ({ sent: SentOutcomes } | { extracted: SentExtractions }));
+
+type Parsed = FileOutcome | ExtractedFile;
 
 interface Job {
   id: number;
-  tasks: AnalyseTask[];
-  withTexts: boolean;
-  resolve: (outcomes: FileOutcome[]) => void;
+  batch: ParseBatch;
+  resolve: (parsed: Parsed[]) => void;
   reject: (error: Error) => void;
 }
 
 interface Slot {
   worker: Worker;
-  texts: TextReceiver;
+  outcomes: TextReceiver;
+  extractions: ExtractionReceiver;
   ready: boolean;
   /** Called once it has loaded, or never will. */
   loaded: () => void;
   /** What it has been sent, in order: it works on the first. */
   jobs: Job[];
   timer: NodeJS.Timeout | null;
+}
+
+function pathsOf(batch: ParseBatch): string[] {
+  return ('texts' in batch ? batch.texts : batch.tasks).map(({ path }) => path);
+}
+
+function oneByOne(batch: ParseBatch): ParseBatch[] {
+  if ('texts' in batch) return batch.texts.map((text) => ({ texts: [text] }));
+  return batch.tasks.map((task) => ({ tasks: [task], withTexts: batch.withTexts }));
 }
 
 /**
@@ -110,8 +126,17 @@ export class ParsePool {
 
   /** @param withTexts outcomes have the texts of files that get vectors */
   analyse(tasks: AnalyseTask[], withTexts = false): Promise<FileOutcome[]> {
+    // What a batch asks for its answer has.
+    return this.#parse({ tasks, withTexts }) as Promise<FileOutcome[]>;
+  }
+
+  extract(texts: TextToExtract[]): Promise<(ExtractedFile | LeftOutFile)[]> {
+    return this.#parse({ texts }) as Promise<(ExtractedFile | LeftOutFile)[]>;
+  }
+
+  #parse(batch: ParseBatch): Promise<Parsed[]> {
     return new Promise((resolve, reject) => {
-      this.#queue.push({ id: this.#nextJob++, tasks, withTexts, resolve, reject });
+      this.#queue.push({ id: this.#nextJob++, batch, resolve, reject });
       this.#dispatch();
     });
   }
@@ -127,8 +152,7 @@ export class ParsePool {
       const job = this.#queue.shift()!;
       slot.jobs.push(job);
       if (slot.jobs.length === 1) this.#time(slot);
-      const request: ParseRequest = { job: job.id, tasks: job.tasks, withTexts: job.withTexts };
-      slot.worker.postMessage(request);
+      slot.worker.postMessage({ job: job.id, ...job.batch } satisfies ParseRequest);
     }
   }
 
@@ -148,7 +172,7 @@ export class ParsePool {
     slot.timer =
       job === undefined
         ? null
-        : setTimeout(() => this.#fail(slot, 'timeout'), this.#options.fileLimitMs * job.tasks.length);
+        : setTimeout(() => this.#fail(slot, 'timeout'), this.#options.fileLimitMs * pathsOf(job.batch).length);
   }
 
   /** Gives the memory of workers that have nothing to do back. */
@@ -180,7 +204,8 @@ export class ParsePool {
     // Others would have their functions optimised meanwhile.
     const loaded = this.#slots.length === 0 ? loadAsUsual() : (): void => {};
     const worker = this.#start();
-    const slot: Slot = { worker, texts: new TextReceiver(), ready: false, loaded, jobs: [], timer: null };
+    const receivers = { outcomes: new TextReceiver(), extractions: new ExtractionReceiver() };
+    const slot: Slot = { worker, ...receivers, ready: false, loaded, jobs: [], timer: null };
     worker.on('message', (response: ParseResponse) => this.#finish(slot, response));
     let reason = 'the parse worker ended';
     worker.on('error', (error) => (reason = error instanceof Error ? error.message : String(error)));
@@ -196,14 +221,14 @@ export class ParsePool {
       slot.loaded();
       return;
     }
-    const outcomes = slot.texts.take(response.sent);
+    const parsed = 'sent' in response ? slot.outcomes.take(response.sent) : slot.extractions.take(response.extracted);
     const [job] = slot.jobs;
     if (job?.id !== response.job) return;
     slot.jobs.shift();
     if (response.last) this.#queue.unshift(...slot.jobs.splice(0));
     this.#time(slot);
     if (response.last) this.#slots.splice(this.#slots.indexOf(slot), 1);
-    job.resolve(outcomes);
+    job.resolve(parsed);
     this.#dispatch();
   }
 
@@ -218,13 +243,13 @@ export class ParsePool {
     this.#queue.unshift(...behind);
     if (!slot.ready && reason !== 'timeout') this.#giveUp(slot, reason);
     else if (job !== undefined && !this.#closed) {
-      if (job.tasks.length === 1) {
-        const path = job.tasks[0]!.path;
+      const [path, ...others] = pathsOf(job.batch);
+      if (path !== undefined && others.length === 0) {
         const detail =
           reason === 'timeout' ? `parsing took longer than ${this.#options.fileLimitMs} ms` : reason.slice(0, 200);
         job.resolve([{ kind: 'leftOut', leftOut: { path, reason: 'failed', detail } }]);
       } else {
-        Promise.all(job.tasks.map((task) => this.analyse([task], job.withTexts))).then(
+        Promise.all(oneByOne(job.batch).map((single) => this.#parse(single))).then(
           (parts) => job.resolve(parts.flat()),
           job.reject,
         );

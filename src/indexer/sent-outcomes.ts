@@ -6,7 +6,7 @@
  */
 import { isNumbered, numberedTexts } from '../model/text-list.ts';
 import type { FileWrite } from '../store/store.ts';
-import type { FileOutcome } from './analyse-file.ts';
+import type { FileOutcome } from './file-outcome.ts';
 
 /** Fields of a file that are bytes. */
 type Bytes = 'definitions' | 'imports' | 'references' | 'facts' | 'chunks' | 'chunkWords' | 'termCounts';
@@ -30,12 +30,9 @@ type SentOutcome =
   /** `fresh`: what is new in the table since an outcome before said so. */
   | { kind: 'indexed'; file: SentFile; text: string | null; fresh: FreshTexts | null };
 
-export interface SentOutcomes {
+/** Numbers of terms (32 bits), file by file, and behind those all bytes in the same order. */
+export interface SentOutcomes extends OnePiece {
   outcomes: SentOutcome[];
-  /** Numbers of terms (32 bits), file by file, and behind those all bytes in the same order. It can be moved. */
-  memory: ArrayBuffer;
-  /** Where the bytes begin. */
-  bytesAt: number;
 }
 
 function bytesOf(file: Pick<FileWrite, Bytes>): Uint8Array[] {
@@ -79,10 +76,15 @@ export class TextSender {
   }
 }
 
-function inOnePiece(
-  numbers: readonly Int32Array[],
-  bytes: readonly Uint8Array[],
-): Pick<SentOutcomes, 'memory' | 'bytesAt'> {
+/** Numbers and behind them bytes, of which each is a part. */
+export interface OnePiece {
+  /** It can be moved. */
+  memory: ArrayBuffer;
+  /** Where the bytes begin. */
+  bytesAt: number;
+}
+
+export function inOnePiece(numbers: readonly ArrayLike<number>[], bytes: readonly Uint8Array[]): OnePiece {
   const sum = (lists: readonly ArrayLike<number>[]): number => lists.reduce((all, { length }) => all + length, 0);
   const bytesAt = sum(numbers) * Int32Array.BYTES_PER_ELEMENT;
   const memory = new ArrayBuffer(bytesAt + sum(bytes));
@@ -91,7 +93,7 @@ function inOnePiece(
   return { memory, bytesAt };
 }
 
-function fill<T extends Int32Array | Uint8Array>(whole: T, parts: readonly T[]): void {
+function fill(whole: Int32Array | Uint8Array, parts: readonly ArrayLike<number>[]): void {
   let at = 0;
   for (const part of parts) {
     whole.set(part, at);

@@ -5,7 +5,8 @@
 import type { LeftOut, SourceFile } from '../model/file.ts';
 import { isPassing } from '../source/read-source.ts';
 import type { Store } from '../store/store.ts';
-import type { AnalyseTask, FileOutcome } from './analyse-file.ts';
+import type { FileOutcome } from './file-outcome.ts';
+import type { AnalyseTask } from './read-file.ts';
 import { BatchWriter, emptyRunReport, type BeforeBatch, type RunReport } from './batch-writer.ts';
 
 /** A job for the analysis: others have their turn behind it. */

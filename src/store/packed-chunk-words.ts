@@ -42,6 +42,11 @@ export function kindBits(kinds: Iterable<ChunkKind | DefinitionKind>): number {
   return bits;
 }
 
+/** What `kindBits` had, in the order of their bits. */
+export function kindsOfBits(bits: number): (ChunkKind | DefinitionKind)[] {
+  return [...kindsByBit].flatMap(([bit, kind]) => ((bits & (1 << bit)) === 0 ? [] : [kind]));
+}
+
 /** Serves one file of the thread after the other. */
 const scratch = byteSink();
 
@@ -81,7 +86,7 @@ export function unpackChunkWords(bytes: Uint8Array): ChunkWords {
   visitChunkWords(bytes, {
     filter: Uint8Array.of(1),
     chunk: (length, bits) => {
-      const kinds = [...kindsByBit].flatMap(([bit, kind]) => ((bits & (1 << bit)) === 0 ? [] : [kind]));
+      const kinds = kindsOfBits(bits);
       const own: NameWords[] = [];
       names.push(own);
       chunks.push({ length, kinds, names: own });

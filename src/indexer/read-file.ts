@@ -1,0 +1,62 @@
+/** A file's content for its analysis. Invariant: never rejects for what is on disk; a file that cannot be read comes back as `leftOut`. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LeftOut, SourceFile } from '../model/file.ts';
+import { isPassing, readSource } from '../source/read-source.ts';
+import type { SourceContent, WalkOptions } from '../source/source.ts';
+
+export interface AnalyseTask extends Pick<SourceFile, 'path' | 'rawPath'> {
+  /** The hash in the index; equal content is not parsed again. Null: parse in any case. */
+  knownHash: string | null;
+  /** What is analysed instead of what is on disk: an earlier content of the file. */
+  text?: string;
+}
+
+export interface LeftOutFile {
+  kind: 'leftOut';
+  leftOut: LeftOut;
+}
+
+/** What became of a file that is not analysed. */
+export type ReadOutcome =
+  | { kind: 'touched'; path: string; size: number; mtimeMs: number; verifiedAtMs: number }
+  | LeftOutFile;
+
+/** A file that is to be analysed. */
+export interface ReadFile
+  extends Pick<SourceFile, 'path' | 'rawPath'>, Pick<SourceContent, 'size' | 'mtimeMs' | 'hash' | 'readAtMs'> {
+  kind: 'read';
+  encoding: NonNullable<SourceContent['encoding']>;
+  text: string;
+}
+
+/** What passes is waited for, longer each time (ms). */
+const firstPauseMs = 10;
+const lastPauseMs = 160;
+
+export async function readFile(root: string, task: AnalyseTask, options: WalkOptions): Promise<ReadFile | ReadOutcome> {
+  const { path, rawPath } = task;
+  const content = await readContent(root, task, options);
+  const { text, size, mtimeMs, hash, readAtMs } = content;
+  if (text === null) {
+    const leftOut = content.leftOut ?? { path, reason: 'unreadable', detail: null };
+    // Within two seconds of its change a file may change again without its time changing: such a look is not remembered.
+    const settled = hash !== '' && readAtMs - mtimeMs > 2000;
+    return { kind: 'leftOut', leftOut: settled ? { ...leftOut, seen: { size, mtimeMs } } : leftOut };
+  }
+  if (hash === task.knownHash) return { kind: 'touched', path, size, mtimeMs, verifiedAtMs: readAtMs };
+  return { kind: 'read', path, rawPath, size, mtimeMs, hash, readAtMs, encoding: content.encoding ?? 'utf-8', text };
+}
+
+async function readContent(root: string, task: AnalyseTask, options: WalkOptions): Promise<SourceContent> {
+  if (task.text !== undefined) return givenContent(task.text);
+  for (let pause = firstPauseMs; ; pause *= 4) {
+    const content = readSource(root, task, options);
+    if (pause > lastPauseMs || content.leftOut === null || !isPassing(content.leftOut)) return content;
+    await sleep(pause);
+  }
+}
+
+function givenContent(text: string): SourceContent {
+  const never = { mtimeMs: 0, readAtMs: 0, hash: '' };
+  return { size: text.length, ...never, text, encoding: 'utf-8', leftOut: null };
+}
