@@ -6,7 +6,7 @@ import type { FileAnalyser } from '../indexer/analyse-file.ts';
 import type { FileOutcome } from '../indexer/file-outcome.ts';
 import type { AnalyseTask } from '../indexer/read-file.ts';
 import { jobsOfWorker, ParsePool, type ParseWorkerData } from '../indexer/parse-pool.ts';
-import { SharedAnalysis } from '../indexer/shared-analysis.ts';
+import type { SharedAnalysis } from '../indexer/shared-analysis.ts';
 import type { SourceFile } from '../model/file.ts';
 import { workerUrl } from '../util/assets.ts';
 import { growFreely } from '../util/heap-growth.ts';
@@ -47,7 +47,7 @@ export class AdaptiveAnalysis {
   #analyser: FileAnalyser | null = null;
   #pool: ParsePool | null = null;
   /** Null where workers are to do all. */
-  #shared: SharedAnalysis | null = null;
+  #shared: Promise<SharedAnalysis> | null = null;
   #seen = 0;
   #growAsUsual = (): void => {};
   #isSmall = false;
@@ -101,10 +101,15 @@ export class AdaptiveAnalysis {
     }
     const pool = this.#openPool();
     if (this.#workers > mostSharing) return pool.analyse(tasks, withTexts);
-    const { root, maxFileSize, ignorePatterns } = this.#data;
-    this.#shared ??= new SharedAnalysis(root, { maxFileSize, ignorePatterns }, pool);
-    return this.#shared.analyse(tasks);
+    this.#shared ??= this.#share(pool);
+    return (await this.#shared).analyse(tasks);
   };
+
+  async #share(pool: ParsePool): Promise<SharedAnalysis> {
+    const { SharedAnalysis: Shared } = await import('../indexer/shared-analysis.ts');
+    const { root, maxFileSize, ignorePatterns } = this.#data;
+    return new Shared(root, { maxFileSize, ignorePatterns }, pool);
+  }
 
   #openPool(): ParsePool {
     return (this.#pool ??= new ParsePool({

@@ -66,6 +66,11 @@ export interface InterfaceNames {
   declared: Set<string>;
 }
 
+/** Whether it is among what is asked for; of a name that is a path, as Elixir's modules have them, whether all its parts are. */
+export function isAsked({ asked }: Pick<InterfaceNames, 'asked'>, name: string): boolean {
+  return name.split(pathMarks).every((part) => asked.has(part));
+}
+
 /** Kinds whose first list is of heritage pairs; all others have their parameters there. */
 const hasHeritage: ReadonlySet<number> = new Set([
   entityKinds.class,

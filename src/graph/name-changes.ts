@@ -10,7 +10,7 @@ import { linkedAs } from './ecmascript-values.ts';
 import type { FactsLoader } from './facts-loader.ts';
 import { FileFacts } from './file-facts.ts';
 import { interfaceNames } from './interface-hash.ts';
-import type { InterfaceNames } from './interface-writing.ts';
+import { isAsked, type InterfaceNames } from './interface-writing.ts';
 import { rulesOf } from './language-rules.ts';
 import type { LinkedProject } from './linked-project.ts';
 import { familyOf } from './shared-spaces.ts';
@@ -162,8 +162,8 @@ function isVisible(
   const names = interfaceNamesAt({ project, loader }, place);
   if (names === null) return true;
   const joins = joinsDeclarations.has(language);
-  const { asked, declared } = names;
-  return [...mentioned].some((name) => asked.has(name) || (declared.has(name) && (joins || extensions.has(name))));
+  const { declared } = names;
+  return [...mentioned].some((name) => isAsked(names, name) || (declared.has(name) && (joins || extensions.has(name))));
 }
 
 /** Names in what others see of a file; null of one that cannot be read, of which what others made is made anew. */

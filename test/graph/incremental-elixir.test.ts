@@ -1,6 +1,6 @@
 /** Links after any history of edits equal those of a new index: what Elixir's modules see, give and implement. */
 import { describe, expect, it } from 'vitest';
-import { linkCount, playHistories, type Family } from './link-histories.ts';
+import { linkCount, playHistories, type Family, type History } from './link-histories.ts';
 
 const modules: Family = {
   places: ['lib/moved.ex', 'lib/shop/moved.ex', 'test/support/cart.ex', 'apps/other/lib/cart.ex', 'moved.exs'],
@@ -41,9 +41,19 @@ const modules: Family = {
   },
 };
 
+/** What `use` gives imports a module that is declared only then. */
+const given: History = [
+  [766, 572, 0],
+  [
+    [596, 318, 235, 0, 0],
+    [0, 0, 0, 0, 141],
+    [60, 784, 0, 0, 0],
+  ],
+];
+
 describe('links after edits in Elixir', () => {
   it('equal those of a new index where modules see and give what nobody names', async () => {
-    await expect(playHistories(modules, 40)).resolves.toBeUndefined();
+    await expect(playHistories(modules, 40, [given])).resolves.toBeUndefined();
     expect(await linkCount(modules)).toBeGreaterThan(6);
   });
 });

@@ -233,7 +233,7 @@ export function firstTree({ variants }: Family, choices: readonly number[]): Tre
 /** Histories that are played of each family; LINK_HISTORIES plays more. */
 const wanted = process.env.LINK_HISTORIES;
 
-type History = readonly [first: number[], edits: [number, number, number, number, number][]];
+export type History = readonly [first: number[], edits: [number, number, number, number, number][]];
 
 /**
  * Throws for a history after which an index that was brought up to date differs from a new one.
