@@ -75,6 +75,19 @@ describe('analysis that two threads share', () => {
     expect(plain(await shared.analyse(tasks.toReversed()))).toEqual(plain(expected.toReversed()));
   });
 
+  it('reads jobs in their order, however many files each has', async () => {
+    const asked: string[][] = [];
+    const noted: Pick<ParsePool, 'extract'> = {
+      extract: (texts) => {
+        asked.push(texts.map(({ path }) => path));
+        return pool().extract(texts);
+      },
+    };
+    const shared = new SharedAnalysis(root, options, noted);
+    await Promise.all([shared.analyse(tasks.slice(0, 4)), shared.analyse(tasks.slice(4, 5))]);
+    expect(asked.map(([first]) => first)).toEqual([tasks[0]!.path, tasks[4]!.path]);
+  });
+
   it('asks for no text that the index has already', async () => {
     const known = (await analysed(tasks)).flatMap((outcome) => (outcome.kind === 'indexed' ? [outcome.file] : []));
     const same = known.map(({ path, hash }) => ({ path, rawPath: null, knownHash: hash }));

@@ -14,6 +14,7 @@ export class SharedAnalysis {
   readonly #options: WalkOptions;
   readonly #pool: Pick<ParsePool, 'extract'>;
   #counter: WordCounter | null = null;
+  #turn: Promise<(ReadFile | ReadOutcome)[]> = Promise.resolve([]);
 
   constructor(root: string, options: WalkOptions, pool: Pick<ParsePool, 'extract'>) {
     this.#root = root;
@@ -22,8 +23,8 @@ export class SharedAnalysis {
   }
 
   async analyse(tasks: readonly AnalyseTask[]): Promise<FileOutcome[]> {
-    const read: (ReadFile | ReadOutcome)[] = [];
-    for (const task of tasks) read.push(await readFile(this.#root, task, this.#options));
+    // In the order of the jobs, which is that of the files' ids where one worker does.
+    const read = await (this.#turn = this.#turn.then(() => this.#readAll(tasks)));
     const texts = read.flatMap((file) => (file.kind === 'read' ? [{ path: file.path, text: file.text }] : []));
     const extracted = texts.length === 0 ? [] : await this.#pool.extract(texts);
     let next = 0;
@@ -32,6 +33,12 @@ export class SharedAnalysis {
       const parsed = extracted[next++]!;
       return parsed.kind === 'leftOut' ? parsed : this.#count(file, parsed);
     });
+  }
+
+  async #readAll(tasks: readonly AnalyseTask[]): Promise<(ReadFile | ReadOutcome)[]> {
+    const read: (ReadFile | ReadOutcome)[] = [];
+    for (const task of tasks) read.push(await readFile(this.#root, task, this.#options));
+    return read;
   }
 
   #count(read: ReadFile, { file, words }: ExtractedFile): FileOutcome {
