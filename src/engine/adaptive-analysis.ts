@@ -26,9 +26,7 @@ const inlineFiles = 8;
  */
 const muchForGrammars = 4 * 1024 * 1024;
 
-/**
- * Workers that this thread can read and count words for: a third of the work that files are. More of them would wait for it.
- */
+/** Workers that this thread can read and count words for: a third of the work that files are. More of them would wait for it. */
 const mostSharing = 2;
 
 /** Bytes for a parser up to which a project is small: what it takes of memory does not matter, and linking it is short. */

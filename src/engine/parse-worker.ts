@@ -1,10 +1,9 @@
 /** Entry of a parse worker thread: analyses batches of files and hands the rows back. */
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import type { ExtractedFile, FileOutcome } from '../indexer/file-outcome.ts';
-import type { ParseRequest, ParseResponse, ParseWorkerData, TextToExtract } from '../indexer/parse-pool.ts';
-import type { AnalyseTask } from '../indexer/read-file.ts';
-import { ExtractionSender, type SentExtractions } from '../indexer/sent-extractions.ts';
-import { TextSender, type OnePiece, type SentOutcomes } from '../indexer/sent-outcomes.ts';
+import type { FileOutcome } from '../indexer/file-outcome.ts';
+import type { ParseRequest, ParseResponse, ParseWorkerData } from '../indexer/parse-pool.ts';
+import { ExtractionSender } from '../indexer/sent-extractions.ts';
+import { TextSender, type OnePiece } from '../indexer/sent-outcomes.ts';
 import { getsVectors } from '../model/file.ts';
 import { applySettings } from '../util/v8-settings.ts';
 import { createAnalyser } from './analyser.ts';
@@ -18,33 +17,25 @@ async function begin(port: MessagePort): Promise<void> {
   applySettings(data.settings ?? []);
   const analyser = createAnalyser(data);
   const [outcomes, extractions] = [new TextSender(), new ExtractionSender()];
-  /** Ending is the only cure; with other files in the batch they are tried again one by one, each where parsers are whole. */
-  const checkParsers = (files: readonly unknown[]): void => {
-    if (analyser.failed && files.length > 1) process.exit(1);
-  };
-  const analyse = async (tasks: readonly AnalyseTask[], withTexts: boolean): Promise<SentOutcomes> => {
-    const analysed: FileOutcome[] = [];
-    for (const task of tasks) {
-      analysed.push(sendable(await analyser.analyse(task), withTexts));
-      checkParsers(tasks);
+  const eachOf = async <T, R>(files: readonly T[], work: (file: T) => Promise<R>): Promise<R[]> => {
+    const results: R[] = [];
+    for (const file of files) {
+      results.push(await work(file));
+      // Ending is the only cure; with other files in the batch they are tried again one by one, each where parsers are whole.
+      if (analyser.failed && files.length > 1) process.exit(1);
     }
-    return outcomes.pack(analysed);
-  };
-  const extract = async (texts: readonly TextToExtract[]): Promise<SentExtractions> => {
-    const extracted: ExtractedFile[] = [];
-    for (const text of texts) {
-      extracted.push(await analyser.extract(text));
-      checkParsers(texts);
-    }
-    return extractions.pack(extracted);
+    return results;
   };
   const serve = async (request: ParseRequest): Promise<void> => {
     const { job } = request;
     if ('texts' in request) {
-      const extracted = await extract(request.texts);
+      const extracted = extractions.pack(await eachOf(request.texts, (text) => analyser.extract(text)));
       send({ job, extracted, last: analyser.failed }, extracted);
     } else {
-      const sent = await analyse(request.tasks, request.withTexts);
+      const { tasks, withTexts } = request;
+      const sent = outcomes.pack(
+        await eachOf(tasks, async (task) => sendable(await analyser.analyse(task), withTexts)),
+      );
       send({ job, sent, last: analyser.failed }, sent);
     }
     if (analyser.failed) process.exit(1);
