@@ -47,11 +47,11 @@ function compared({ references: _, referenceCount: __, verifiedAtMs: ___, ...row
 
 async function compare(root: string, tallies: Map<string, Tally>): Promise<void> {
   const own = new FileAnalyser(root, walkOptions, languages, extractor);
-  const detect = async (path: string, head: string): Promise<Language | null> => {
-    const language = await languages.detect(path, head);
+  const load = async (id: string): Promise<Language | null> => {
+    const language = await languages.load(id);
     return language === null ? null : grammarAlone(language);
   };
-  const grammar = new FileAnalyser(root, walkOptions, { ...languages, detect }, extractor);
+  const grammar = new FileAnalyser(root, walkOptions, { ...languages, load }, extractor);
   for (const { path, rawPath } of (await walk(root, walkOptions)).files) {
     const { text } = decodeText(readFileSync(join(root, path))) ?? { text: '' };
     const language = await languages.detect(path, text.slice(0, 4096));

@@ -6,6 +6,7 @@ import { readEnvironment } from '../config/environment.ts';
 import { runIndex, type RunReport } from '../indexer/index-run.ts';
 import type { ParseWorkerData } from '../indexer/parse-pool.ts';
 import type { CompilerAnswers } from '../graph/compiler/second-tier.ts';
+import type { FactsAtHand } from '../graph/facts-at-hand.ts';
 import type { FactsBefore } from '../graph/changed-names.ts';
 import { AppError } from '../model/error.ts';
 import { openStore } from '../store/registry.ts';
@@ -90,6 +91,7 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
   let closing: Promise<void> | null = null;
   let growAsUsual = (): void => {};
   const before = new Map<string, FactsBefore>();
+  let atHand: FactsAtHand | undefined;
   try {
     return await runIndex({
       root: job.data.root,
@@ -109,6 +111,8 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
         if (hooks.analysis !== undefined && files.length > 0) hooks.beside?.begin();
         // Of many files that is more work than to look at all that lean on them. While they are parsed this thread has little to do.
         if (files.length > comparedFiles) setImmediate(() => void loadLinker());
+        if (files.length > 0 && analysis.isSmall)
+          atHand = new (await import('../graph/facts-at-hand.ts')).FactsAtHand();
         if (files.length === 0 || files.length > comparedFiles) return;
         const { factsBefore } = await import('../graph/changed-names.ts');
         for (const [path, facts] of await factsBefore(store, files.map(({ path }) => path))) before.set(path, facts); // prettier-ignore
@@ -120,6 +124,8 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
       analyse: async (tasks) => {
         const outcomes = await analysis.analyse(tasks, hooks.beside !== undefined);
         hooks.beside?.take(outcomes);
+        for (const outcome of outcomes)
+          if (outcome.kind === 'indexed') atHand?.put(outcome.file.path, outcome.openFacts);
         return outcomes;
       },
       concurrency: analysis.mostJobs,
@@ -133,6 +139,7 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
         await linkIndex(job.data.root, store, {
           ...linkHooks,
           before,
+          ...(atHand && { atHand }),
           ...(hooks.onWork && { onWork: hooks.onWork }),
         });
         growAsUsual();

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { linkProject, type LinkReport } from '../graph/link-project.ts';
 import type { FactsBefore } from '../graph/changed-names.ts';
+import type { FactsAtHand } from '../graph/facts-at-hand.ts';
 import type { LinkSession } from '../graph/link-session.ts';
 import type { BeforeBatch } from '../indexer/batch-writer.ts';
 import type { LinkHooks } from '../indexer/index-run.ts';
@@ -18,6 +19,7 @@ const maxConfigBytes = 1_000_000;
 interface LinkKnowledge {
   session?: LinkSession;
   before?: ReadonlyMap<string, FactsBefore>;
+  atHand?: FactsAtHand;
   onWork?: () => void;
 }
 

@@ -3,7 +3,7 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import type { FileOutcome } from '../indexer/file-outcome.ts';
 import type { ParseRequest, ParseResponse, ParseWorkerData } from '../indexer/parse-pool.ts';
 import { ExtractionSender } from '../indexer/sent-extractions.ts';
-import { TextSender, type OnePiece } from '../indexer/sent-outcomes.ts';
+import { TextSender } from '../indexer/sent-outcomes.ts';
 import { getsVectors } from '../model/file.ts';
 import { applySettings } from '../util/v8-settings.ts';
 import { createAnalyser } from './analyser.ts';
@@ -30,17 +30,17 @@ async function begin(port: MessagePort): Promise<void> {
     const { job } = request;
     if ('texts' in request) {
       const extracted = extractions.pack(await eachOf(request.texts, (text) => analyser.extract(text)));
-      send({ job, extracted, last: analyser.failed }, extracted);
+      send({ job, extracted, last: analyser.failed }, [extracted.memory, extracted.facts]);
     } else {
       const { tasks, withTexts } = request;
       const sent = outcomes.pack(
         await eachOf(tasks, async (task) => sendable(await analyser.analyse(task), withTexts)),
       );
-      send({ job, sent, last: analyser.failed }, sent);
+      send({ job, sent, last: analyser.failed }, [sent.memory]);
     }
     if (analyser.failed) process.exit(1);
   };
-  const send = (response: ParseResponse, { memory }: OnePiece): void => port.postMessage(response, [memory]);
+  const send = (response: ParseResponse, moved: ArrayBuffer[]): void => port.postMessage(response, moved);
   // In the order in which they come: the pool knows by it which job a worker was at when it ended.
   let turn = Promise.resolve();
   port.on('message', (request: ParseRequest) => {

@@ -60,6 +60,8 @@ export class Updater {
     const store = await (this.#store ??= openStore({ path: this.#job.databasePath }));
     await linkIndex(this.#job.data.root, store, { session: this.#session, before: this.#before });
     this.#before.clear();
-    if (++this.#updates % updatesAnOptimise === 0) await store.optimise();
+    if (++this.#updates % updatesAnOptimise !== 0) return;
+    await store.optimise();
+    await store.emptyLog();
   }
 }

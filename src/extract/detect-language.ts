@@ -12,10 +12,13 @@ export interface LanguageTable<T extends LanguageTraits> {
   candidates(path: string, head: string): readonly T[];
 }
 
-/** Loads a language when a file turns out to be in it. */
 export interface LanguageDetector {
-  /** @param text or the first line or more of it */
+  /** Loads languages only where several claim a file. @param text or the first line or more of it */
+  find(path: string, text: string): Promise<LanguageEntry | null>;
+  /** As `find`, and loads what it finds. */
   detect(path: string, text: string): Promise<Language | null>;
+  /** By its id. */
+  load(id: string): Promise<Language | null>;
 }
 
 /** What languages that share an ending are told apart by: with the comments that a file may start with. */
@@ -30,12 +33,18 @@ export function claimed(candidates: readonly Language[], path: string, head: str
 
 export function languageDetector(languages: readonly LanguageEntry[], overrides: LanguageOverrides): LanguageDetector {
   const table = languageTable(languages, overrides);
+  const byId = new Map(languages.map((entry) => [entry.id, entry]));
+  const find = async (path: string, text: string): Promise<LanguageEntry | null> => {
+    const head = text.slice(0, headLength);
+    const candidates = table.candidates(path, head);
+    if (candidates.length < 2) return candidates[0] ?? null;
+    const language = claimed(await Promise.all(candidates.map((entry) => entry.load())), path, head);
+    return candidates.find(({ id }) => id === language?.id) ?? null;
+  };
   return {
-    async detect(path, text) {
-      const head = text.slice(0, headLength);
-      const candidates = table.candidates(path, head);
-      return claimed(await Promise.all(candidates.map((entry) => entry.load())), path, head);
-    },
+    find,
+    detect: async (path, text) => (await find(path, text))?.load() ?? null,
+    load: async (id) => byId.get(id)?.load() ?? null,
   };
 }
 

@@ -1,6 +1,7 @@
 /** What a run of linking is given, and what it says of itself. */
 import type { Store } from '../store/store.ts';
 import type { FactsBefore } from './changed-names.ts';
+import type { FactsAtHand } from './facts-at-hand.ts';
 import type { MentionedTexts } from './mentioned-texts.ts';
 
 export interface LinkRunOptions {
@@ -10,6 +11,8 @@ export interface LinkRunOptions {
   check?: () => void;
   /** What changed files declared before, by path, where that is known. */
   before?: ReadonlyMap<string, FactsBefore>;
+  /** Facts of changed files as they are now, as far as they are known without the index. */
+  atHand?: FactsAtHand;
   /** What is known of the texts of files, and comes to be; absent: nothing. */
   mentions?: MentionedTexts;
 }

@@ -63,7 +63,7 @@ export class LinkRun {
     this.#project = project;
     this.#modules = modules;
     this.#precise = precise;
-    this.#loader = new FactsLoader(options.store, project.files);
+    this.#loader = new FactsLoader(options.store, project.files, options.atHand);
     this.#states = new FileStates(project);
     this.#implications = new Implications({
       project,
@@ -116,18 +116,10 @@ export class LinkRun {
   }
 
   async #readFronts(places: readonly number[]): Promise<void> {
-    await this.#loader.each(places, (place, bytes) => {
-      this.#readFront(place, bytes);
+    await this.#loader.eachFront(places, (place, front) => {
+      const { header, modules } = front ?? { header: noHeader, modules: null };
+      this.#states.setFront(place, { header, modules: modules === null ? null : this.#resolution(place, modules) });
     });
-  }
-
-  #readFront(place: number, bytes: Uint8Array | null): void {
-    if (bytes === null) {
-      this.#states.setFront(place, { header: noHeader, modules: null });
-      return;
-    }
-    const { header, modules } = unpackFactsFront(bytes);
-    this.#states.setFront(place, { header, modules: this.#resolution(place, modules) });
   }
 
   #resolution(place: number, modules: readonly string[]): string {

@@ -11,18 +11,18 @@ import { keywordsOf, tagPieces } from '../extract/tags.ts';
 import { threadKernel } from '../extract/word-kernel.ts';
 import { emptyExtraction, type Extraction } from '../model/extraction.ts';
 import { fileTraits, hasTrait } from '../model/file.ts';
-import { classifyPath, classifyText } from '../source/classify.ts';
 import type { WalkOptions } from '../source/source.ts';
 import { siteWidth } from '../model/link-facts.ts';
 import { linkHeader } from '../model/link-header.ts';
 import { packChunks } from '../store/packed-chunks.ts';
 import { packDefinitions } from '../store/packed-definitions.ts';
-import { packFacts } from '../store/packed-facts.ts';
+import { encodeFacts, type OpenFacts } from '../store/packed-facts.ts';
 import { packImports } from '../store/packed-imports.ts';
 import { packReferences } from '../store/packed-references.ts';
 import { indexedFile, type ExtractedFields, type ExtractedFile, type FileOutcome } from './file-outcome.ts';
 import { WordCounter } from './file-words.ts';
-import { readFile, type AnalyseTask, type ReadFile } from './read-file.ts';
+import { describeFile, type DescribedText } from './describe-file.ts';
+import { readFile, type AnalyseTask } from './read-file.ts';
 
 /** Longer texts are indexed by their words alone: no hand wrote them, and their trees would not fit the memory bound (UTF-16 units). */
 const maxParsedLength = 4_000_000;
@@ -56,15 +56,13 @@ export class FileAnalyser {
   async analyse(task: AnalyseTask): Promise<FileOutcome> {
     const read = await readFile(this.#root, task, this.#options);
     if (read.kind !== 'read') return read;
-    const { file, words } = await this.extract(read);
+    const { file, words } = await this.extract({ ...read, ...(await describeFile(read, this.#languages)) });
     return indexedFile(read, file, this.#words.count(read.text, words));
   }
 
-  async extract({ path, text }: Pick<ReadFile, 'path' | 'text'>): Promise<ExtractedFile> {
-    const language = await this.#languages.detect(path, text);
-    let traits = classifyPath(path) | classifyText(path, text);
-    if (language?.nature === 'prose') traits |= fileTraits.documentation;
-    if (language?.nature === 'data') traits |= fileTraits.data;
+  async extract({ path, text, language: id, traits: described }: DescribedText): Promise<ExtractedFile> {
+    const language = id === null ? null : await this.#languages.load(id);
+    let traits = described;
     let extraction: Extraction = emptyExtraction();
     if (text.length > maxParsedLength || hasTrait(traits, 'minified')) {
       if (language?.nature === 'code') {
@@ -90,7 +88,7 @@ export class FileAnalyser {
     const { definitions } = extraction;
     // Text that answers rarely is read when a question comes to it.
     const answers = language !== null && (traits & (fileTraits.data | fileTraits.minified)) === 0;
-    const facts = packedFacts(path, extraction);
+    const facts = openFacts(path, extraction);
     const file: ExtractedFields = {
       language: language?.id ?? 'text',
       // Chunks tile the file.
@@ -101,7 +99,7 @@ export class FileAnalyser {
       definitionNames: [...new Set(definitions.map(({ name }) => name))],
       imports: packImports(extraction.imports),
       importCount: extraction.imports.length,
-      references: packReferences(facts.length > 0 ? [] : extraction.references),
+      references: packReferences(facts === null ? extraction.references : []),
       referenceCount: countReferences(extraction),
       facts,
       chunks: packChunks(chunks),
@@ -118,9 +116,8 @@ export class FileAnalyser {
   }
 }
 
-function packedFacts(path: string, { facts, definitions }: Extraction): Uint8Array {
-  if (facts === null) return new Uint8Array(0);
-  return packFacts({ header: linkHeader(path, facts), facts }, definitions);
+function openFacts(path: string, { facts, definitions }: Extraction): OpenFacts | null {
+  return facts === null ? null : encodeFacts({ header: linkHeader(path, facts), facts }, definitions);
 }
 
 /** A file with facts has its references in them. */

@@ -96,6 +96,7 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
   progress('indexing', 0, total, null);
   await options.onPlan?.(suspects);
   let done = 0;
+  const early = earlyWrite(total);
   const inTurn = oneByOne();
   try {
     await forEachJob(jobsOf(suspects, anew ? null : known), options.concurrency, async (job) => {
@@ -104,8 +105,9 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
       throwIfCancelled(signal);
       await inTurn(async () => {
         for (const outcome of outcomes) await take(outcome, { writer, report, known, leftOut, suspects });
+        done += job.length;
+        if (early.isPassed(done)) await writer.flush();
       });
-      done += job.length;
       progress('indexing', done, total, job[job.length - 1]?.path ?? null);
     });
   } catch (error) {
@@ -159,6 +161,7 @@ async function endRun(
     onProgress: (done, files) => onProgress?.({ phase: 'linking', done, total: files, path: null }),
     check: () => throwIfCancelled(signal),
   });
+  await store.emptyLog();
   onProgress?.({ phase: 'done', done: total, total, path: null });
   return report;
 }
@@ -208,6 +211,23 @@ function* jobsOf(files: readonly SourceFile[], hashes: Map<string, string> | nul
     }
   }
   if (job.length > 0) yield job;
+}
+
+/** Of a run whose files all fit one transaction, this share is written while the others are parsed: the thread that writes has time then. */
+const earlyShare = 0.75;
+/** In a run of fewer files another transaction costs more than is gained. */
+const leastEarly = 200;
+
+/** Passed once. */
+function earlyWrite(total: number): { isPassed: (done: number) => boolean } {
+  let at = total < leastEarly ? Infinity : total * earlyShare;
+  return {
+    isPassed: (done) => {
+      if (done < at) return false;
+      at = Infinity;
+      return true;
+    },
+  };
 }
 
 /** Files go into a batch by jobs, also where one job has to wait for a transaction: ids follow from the order in which jobs end. */

@@ -60,7 +60,7 @@ describe('ParsePool', () => {
 
   it('gives up only the text that ends its worker', async () => {
     const parses = pool(1);
-    const texts = ['exit', 'throw'].map((path) => ({ path, text: '' }));
+    const texts = ['exit', 'throw'].map((path) => ({ path, text: '', language: null, traits: 0 }));
     const parsed = await parses.extract(texts);
     expect(parsed).toMatchObject(texts.map(({ path }) => ({ kind: 'leftOut', leftOut: { path, reason: 'failed' } })));
     expect(summary(await parses.analyse([task('next')]))).toEqual(['next']);

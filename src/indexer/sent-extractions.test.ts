@@ -13,9 +13,15 @@ const chunk = fc.record({
   kinds: fc.uniqueArray(kind),
   own: fc.array(fc.tuple(text, fc.boolean())),
 });
+const bytes = fc.uint8Array({ maxLength: 9 });
 const piece = fc.tuple(text, fc.nat({ max: 8 }), fc.boolean());
 const extracted = fc
-  .tuple(fc.array(piece), fc.option(fc.array(chunk)), fc.nat({ max: 2 }), fc.uint8Array({ maxLength: 9 }))
+  .tuple(
+    fc.array(piece),
+    fc.option(fc.array(chunk)),
+    fc.nat({ max: 2 }),
+    fc.option(fc.tuple(fc.uint8Array({ minLength: 1, maxLength: 9 }), bytes)),
+  )
   .map(([all, chunks, list, facts]): ExtractedFile => {
     const pieces = new TextPieces();
     for (const [one, column, isWhole] of all) {
@@ -25,7 +31,10 @@ const extracted = fc
     const named = chunks?.flatMap(({ own }) => own) ?? [];
     return {
       kind: 'extracted',
-      file: { ...fields(), facts: new Uint8Array(facts) },
+      file: {
+        ...fields(),
+        facts: facts === null ? null : { front: new Uint8Array(facts[0]), tables: new Uint8Array(facts[1]) },
+      },
       words: {
         pieces,
         keywords: keywords[list]!,
@@ -54,7 +63,7 @@ function fields(): ExtractedFields {
     references,
     ...rest
   } = sampleFile({ path: 'a.ts' });
-  const { referenceCount, facts, chunks, chunkCount, issues } = rest;
+  const { referenceCount, chunks, chunkCount, issues } = rest;
   const counted = { definitionCount, importCount, referenceCount, chunkCount };
   return {
     language,
@@ -65,7 +74,7 @@ function fields(): ExtractedFields {
     definitions,
     imports,
     references,
-    facts,
+    facts: null,
     chunks,
     ...counted,
   };
@@ -90,7 +99,7 @@ describe('extractions between threads', () => {
         const [sender, receiver] = [new ExtractionSender(), new ExtractionReceiver()];
         for (const files of messages) {
           const packed = sender.pack(files);
-          const arrived = receiver.take(structuredClone(packed, { transfer: [packed.memory] }));
+          const arrived = receiver.take(structuredClone(packed, { transfer: [packed.memory, packed.facts] }));
           expect(arrived.map(settled)).toEqual(files.map(settled));
         }
       }),

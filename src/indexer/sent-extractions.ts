@@ -1,5 +1,6 @@
 /**
- * What a parse worker hands over of files whose words the other thread counts: numbers and bytes of all files in one piece of memory, and one text a file.
+ * What a parse worker hands over of files whose words the other thread counts: numbers and bytes of all files in one piece of memory, their facts in
+ * another, which is needed for a shorter or a longer time, and one text a file.
  * Invariant: `ExtractionReceiver.take(ExtractionSender.pack(x))` has what `x` has, kinds of a chunk in whatever order, as long as one receiver takes
  * all that one sender packs, in order.
  */
@@ -11,12 +12,14 @@ import type { WordSource } from './file-words.ts';
 import { inOnePiece, type OnePiece } from './sent-outcomes.ts';
 
 /** Fields of a file that are bytes. */
-type Bytes = 'definitions' | 'imports' | 'references' | 'facts' | 'chunks';
+type Bytes = 'definitions' | 'imports' | 'references' | 'chunks';
 
 interface SentExtraction {
-  file: Omit<ExtractedFields, Bytes>;
+  file: Omit<ExtractedFields, Bytes | 'facts'>;
   /** Of each of its fields that are bytes, as `bytesOf` has them. */
   lengths: number[];
+  /** Of its facts' front and tables; null without. */
+  facts: [number, number] | null;
   pieces: string;
   names: string;
   /** Which list of keywords, in the order in which they came. */
@@ -25,13 +28,15 @@ interface SentExtraction {
 
 export interface SentExtractions extends OnePiece {
   files: SentExtraction[];
+  /** It can be moved. */
+  facts: ArrayBuffer;
   /** Lists that are new. */
   keywords: (readonly string[])[];
 }
 
 function bytesOf(file: Pick<ExtractedFields, Bytes>): Uint8Array[] {
-  const { definitions, imports, references, facts, chunks } = file;
-  return [definitions, imports, references, facts, chunks];
+  const { definitions, imports, references, chunks } = file;
+  return [definitions, imports, references, chunks];
 }
 
 /** Of one worker. */
@@ -42,20 +47,24 @@ export class ExtractionSender {
     const sent = this.#keywords.length;
     const numbers: number[] = [];
     const bytes: Uint8Array[] = [];
+    const allFacts: Uint8Array[] = [];
     const files = all.map(({ file, words }): SentExtraction => {
       const { definitions, imports, references, facts, chunks, ...others } = file;
-      const own = bytesOf({ definitions, imports, references, facts, chunks });
+      const own = bytesOf({ definitions, imports, references, chunks });
       bytes.push(...own);
+      if (facts !== null) allFacts.push(facts.front, facts.tables);
       writeNumbers(numbers, words);
       return {
         file: others,
         lengths: own.map(({ length }) => length),
+        facts: facts && [facts.front.length, facts.tables.length],
         pieces: words.pieces.texts.join(''),
         names: words.chunks?.names.join('') ?? '',
         keywords: this.#numberOf(words.keywords),
       };
     });
-    return { files, keywords: this.#keywords.slice(sent), ...inOnePiece([numbers], bytes) };
+    const { memory: facts } = inOnePiece([], allFacts);
+    return { files, keywords: this.#keywords.slice(sent), facts, ...inOnePiece([numbers], bytes) };
   }
 
   #numberOf(keywords: readonly string[]): number {
@@ -80,15 +89,17 @@ export class ExtractionReceiver {
   readonly #keywords: (readonly string[])[] = [];
   readonly #kinds = new Map<number, NamedChunk['kinds']>();
 
-  take({ files, keywords, memory, bytesAt }: SentExtractions): ExtractedFile[] {
+  take({ files, keywords, memory, bytesAt, facts: factsMemory }: SentExtractions): ExtractedFile[] {
     this.#keywords.push(...keywords);
     const numbers = { all: new Int32Array(memory, 0, bytesAt / Int32Array.BYTES_PER_ELEMENT), at: 0 };
-    const bytes = new Uint8Array(memory);
-    let at = bytesAt;
+    const [bytes, allFacts] = [new Uint8Array(memory), new Uint8Array(factsMemory)];
+    let [at, factsAt] = [bytesAt, 0];
     return files.map((sent): ExtractedFile => {
       const next = (field: number): Uint8Array => bytes.subarray(at, (at += sent.lengths[field]!));
       // In the order of `bytesOf`.
-      const [definitions, imports, references, facts, chunks] = [next(0), next(1), next(2), next(3), next(4)];
+      const [definitions, imports, references, chunks] = [next(0), next(1), next(2), next(3)];
+      const nextFacts = (length: number): Uint8Array => allFacts.subarray(factsAt, (factsAt += length));
+      const facts = sent.facts && { front: nextFacts(sent.facts[0]), tables: nextFacts(sent.facts[1]) };
       const file = { ...sent.file, definitions, imports, references, facts, chunks };
       return { kind: 'extracted', file, words: this.#readWords(numbers, sent) };
     });

@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { textsOf } from '../model/text-list.ts';
 import { createAnalyser } from '../engine/analyser.ts';
+import { createLanguageDetector } from '../engine/plugin-languages.ts';
+import type { DescribedText } from './describe-file.ts';
 import type { FileOutcome } from './file-outcome.ts';
-import type { ParsePool, TextToExtract } from './parse-pool.ts';
+import type { ParsePool } from './parse-pool.ts';
 import type { AnalyseTask } from './read-file.ts';
 import { ExtractionReceiver, ExtractionSender } from './sent-extractions.ts';
 import { SharedAnalysis } from './shared-analysis.ts';
@@ -31,6 +33,7 @@ for (const [path, content] of Object.entries(contents)) {
   utimesSync(join(root, path), 1e9, 1e9);
 }
 const options = { maxFileSize: 1e6, ignorePatterns: [] };
+const languages = createLanguageDetector({ extensions: [], disabled: [] });
 const analyser = createAnalyser({ root, ...options, extensions: [], disabled: [] });
 const tasks: AnalyseTask[] = [...Object.keys(contents), 'gone.ts'].map((path) => ({
   path,
@@ -42,11 +45,11 @@ const tasks: AnalyseTask[] = [...Object.keys(contents), 'gone.ts'].map((path) =>
 function pool(): Pick<ParsePool, 'extract'> {
   const [sender, receiver] = [new ExtractionSender(), new ExtractionReceiver()];
   return {
-    extract: async (texts: TextToExtract[]) => {
+    extract: async (texts: DescribedText[]) => {
       const files = [];
       for (const text of structuredClone(texts)) files.push(await analyser.extract(text));
       const packed = sender.pack(files);
-      return receiver.take(structuredClone(packed, { transfer: [packed.memory] }));
+      return receiver.take(structuredClone(packed, { transfer: [packed.memory, packed.facts] }));
     },
   };
 }
@@ -68,7 +71,7 @@ async function analysed(some: readonly AnalyseTask[]): Promise<FileOutcome[]> {
 
 describe('analysis that two threads share', () => {
   it('gives what one thread gives', async () => {
-    const shared = new SharedAnalysis(root, options, pool());
+    const shared = new SharedAnalysis(root, options, languages, pool());
     const expected = await analysed(tasks);
     expect(expected.map(({ kind }) => kind).filter((kind) => kind === 'leftOut')).toHaveLength(2);
     expect(plain(await shared.analyse(tasks))).toEqual(plain(expected));
@@ -83,7 +86,7 @@ describe('analysis that two threads share', () => {
         return pool().extract(texts);
       },
     };
-    const shared = new SharedAnalysis(root, options, noted);
+    const shared = new SharedAnalysis(root, options, languages, noted);
     await Promise.all([shared.analyse(tasks.slice(0, 4)), shared.analyse(tasks.slice(4, 5))]);
     expect(asked.map(([first]) => first)).toEqual([tasks[0]!.path, tasks[4]!.path]);
   });
@@ -92,7 +95,7 @@ describe('analysis that two threads share', () => {
     const known = (await analysed(tasks)).flatMap((outcome) => (outcome.kind === 'indexed' ? [outcome.file] : []));
     const same = known.map(({ path, hash }) => ({ path, rawPath: null, knownHash: hash }));
     const nobody: Pick<ParsePool, 'extract'> = { extract: () => Promise.reject(new Error('asked')) };
-    const outcomes = await new SharedAnalysis(root, options, nobody).analyse(same);
+    const outcomes = await new SharedAnalysis(root, options, languages, nobody).analyse(same);
     expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['touched']));
   });
 
@@ -110,7 +113,7 @@ describe('analysis that two threads share', () => {
         ];
       },
     };
-    const outcomes = await new SharedAnalysis(root, options, faulty).analyse(tasks.slice(0, 3));
+    const outcomes = await new SharedAnalysis(root, options, languages, faulty).analyse(tasks.slice(0, 3));
     expect(outcomes.map((outcome) => (outcome.kind === 'leftOut' ? outcome.leftOut.path : outcome.kind))).toEqual([
       'src/cart.ts',
       'app/models.py',

@@ -39,17 +39,35 @@ const frontLists = 4;
 /** Serves one file of the thread after the other: buffers of their own are much to collect. */
 const scratch = byteSink();
 
+/** Packed facts before the second part is compressed. */
+export interface OpenFacts {
+  front: Uint8Array;
+  tables: Uint8Array;
+}
+
 /** @param definitions those of the file */
-export function packFacts({ header, facts }: FileFactsContent, definitions: readonly DefinitionName[]): Uint8Array {
+export function packFacts(content: FileFactsContent, definitions: readonly DefinitionName[]): Uint8Array {
+  return sealFacts(encodeFacts(content, definitions));
+}
+
+/** @param definitions those of the file */
+export function encodeFacts({ header, facts }: FileFactsContent, definitions: readonly DefinitionName[]): OpenFacts {
   const table = textTable(facts.strings);
   const names = numberedNames(table, definitions);
-  const body = packingKernel().packFacts(facts, [...table.keys()], names);
+  const tables = packingKernel().packFacts(facts, [...table.keys()], names);
+  const front = emptied(scratch);
+  writeTextList(front, [header.unit]);
+  writeTextList(front, header.globals);
+  writeTextList(front, header.extensions);
+  writeTextList(front, facts.modules);
+  // The kernel writes over its own.
+  return { front: sinkBytes(front), tables: new Uint8Array(tables) };
+}
+
+export function sealFacts({ front, tables }: OpenFacts): Uint8Array {
   const packed = emptied(scratch);
-  writeTextList(packed, [header.unit]);
-  writeTextList(packed, header.globals);
-  writeTextList(packed, header.extensions);
-  writeTextList(packed, facts.modules);
-  writeBytes(packed, zstdFrame(body));
+  writeBytes(packed, front);
+  writeBytes(packed, zstdFrame(tables));
   return sinkBytes(packed);
 }
 
@@ -98,8 +116,23 @@ function readStrings(source: PackedSource): string[] {
 /** Throws on bytes that `packFacts` did not make. */
 export function unpackFacts(bytes: Uint8Array): UnpackedFacts {
   const front = frontSource(bytes);
+  return decode(front, () => frameContent(bytes.subarray(front.at)));
+}
+
+/** Throws on bytes that `encodeFacts` did not make. */
+export function decodeFront({ front }: OpenFacts): FactsFront {
+  return readFront(packedSource(front));
+}
+
+/** Throws on bytes that `encodeFacts` did not make. */
+export function decodeFacts({ front, tables }: OpenFacts): UnpackedFacts {
+  return decode(packedSource(front), () => tables);
+}
+
+/** @param tablesOf is asked when the front was read */
+function decode(front: PackedSource, tablesOf: () => Uint8Array): UnpackedFacts {
   const { header, modules } = readFront(front);
-  const content = frameContent(bytes.subarray(front.at));
+  const content = tablesOf();
   const { numbers, textsEnd, end } = packingKernel().readFacts(content);
   // Of texts alone strings are made.
   const source = { ...packedSource(content.subarray(0, textsEnd)), bytes: content, end: content.length };

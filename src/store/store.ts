@@ -215,8 +215,10 @@ export interface Store extends LinkStore, ChunkStore {
   /** Forgets every file and everything that hangs on it. */
   clear(): Promise<void>;
   setMeta(key: MetaKey, value: string | null): Promise<void>;
-  /** Folds small segments, checkpoints the log, refreshes the planner's statistics. Cheap when there is nothing to do. */
+  /** Folds small segments, gives free pages back, refreshes the planner's statistics. Cheap when there is nothing to do. */
   optimise(): Promise<void>;
+  /** Takes the log of what was written into the index, unless it is short or somebody reads from it: what comes behind a run's last write. */
+  emptyLog(): Promise<void>;
 
   getMeta(key: MetaKey): Promise<string | null>;
   fileStates(): Promise<FileState[]>;

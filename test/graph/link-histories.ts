@@ -10,10 +10,12 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { createAnalyser } from '../../src/engine/analyser.ts';
 import { factsBefore } from '../../src/graph/changed-names.ts';
+import { FactsAtHand } from '../../src/graph/facts-at-hand.ts';
 import { linkProject, type LinkReport } from '../../src/graph/link-project.ts';
 import { LinkSession } from '../../src/graph/link-session.ts';
 import { nameInterfaces } from '../../src/graph/named-interfaces.ts';
 import type { FileAnalyser } from '../../src/indexer/analyse-file.ts';
+import type { IndexedFile } from '../../src/indexer/file-outcome.ts';
 import { languages } from '../../src/languages/registry.ts';
 import { unpackLinks } from '../../src/store/packed-links.ts';
 import { openStore } from '../../src/store/registry.ts';
@@ -45,9 +47,9 @@ export class Analysis {
     extensions: [],
     disabled: [],
   });
-  readonly #known = new Map<string, FileWrite>();
+  readonly #known = new Map<string, IndexedFile>();
 
-  async file(path: string, text: string): Promise<FileWrite> {
+  async file(path: string, text: string): Promise<IndexedFile> {
     const key = `${path}\0${text}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
@@ -56,14 +58,20 @@ export class Analysis {
     writeFileSync(place, text);
     const outcome = await this.#analyser.analyse({ path, rawPath: null, knownHash: null });
     if (outcome.kind !== 'indexed') throw new Error(`${path} was not indexed: ${JSON.stringify(outcome)}`);
-    this.#known.set(key, outcome.file);
-    return outcome.file;
+    this.#known.set(key, outcome);
+    return outcome;
   }
 
   close(): void {
     this.#analyser.close();
     rmSync(this.#root, { recursive: true, force: true });
   }
+}
+
+interface IndexKind {
+  keeps: boolean;
+  remembers: boolean;
+  hands: boolean;
 }
 
 /** An index in memory; owns its store. */
@@ -74,24 +82,31 @@ export class Index {
   readonly #session: LinkSession | null;
   /** Whether it is remembered what others saw of files that are written anew. */
   readonly #remembers: boolean;
+  /** Whether linking has the facts of what was written without the index, as behind a run of a small project. */
+  readonly #hands: boolean;
   #tree: Tree = new Map();
 
-  private constructor(analysis: Analysis, store: Store, { keeps, remembers }: { keeps: boolean; remembers: boolean }) {
+  private constructor(analysis: Analysis, store: Store, { keeps, remembers, hands }: IndexKind) {
     this.#analysis = analysis;
     this.#store = store;
     this.#session = keeps ? new LinkSession() : null;
     this.#remembers = remembers;
+    this.#hands = hands;
   }
 
-  static async open(analysis: Analysis, { keeps = false, remembers = true } = {}): Promise<Index> {
-    return new Index(analysis, await openStore({ path: ':memory:' }), { keeps, remembers });
+  static async open(analysis: Analysis, { keeps = false, remembers = true, hands = false } = {}): Promise<Index> {
+    return new Index(analysis, await openStore({ path: ':memory:' }), { keeps, remembers, hands });
   }
 
   /** Writes what has changed, and links. */
   async update(tree: Tree): Promise<LinkReport> {
     const files: FileWrite[] = [];
+    const atHand = new FactsAtHand();
     for (const [path, text] of tree) {
-      if (this.#tree.get(path) !== text) files.push(await this.#analysis.file(path, text));
+      if (this.#tree.get(path) === text) continue;
+      const { file, openFacts } = await this.#analysis.file(path, text);
+      files.push(file);
+      if (this.#hands) atHand.put(path, openFacts);
     }
     const removed = [...this.#tree.keys()].filter((path) => !tree.has(path));
     this.#tree = tree;
@@ -107,7 +122,7 @@ export class Index {
     await this.#store.write({ files, touched: [], removed });
     const kept = session === null ? {} : { session, before: new Map(facts) };
     const read = (path: string): string | null => tree.get(path) ?? null;
-    const report = await linkProject({ store: this.#store, languages, version: 'test', read, ...kept });
+    const report = await linkProject({ store: this.#store, languages, version: 'test', read, atHand, ...kept });
     expect(report.failed).toEqual([]);
     return report;
   }
@@ -244,7 +259,8 @@ export async function playHistories(family: Family, count: number, known: readon
   try {
     await fc.assert(
       fc.asyncProperty(histories, async ([choices, edits]) => {
-        const index = await Index.open(analysis, { keeps: choices[0]! % 3 > 0, remembers: choices[0]! % 5 > 0 });
+        const [keeps, remembers] = [choices[0]! % 3 > 0, choices[0]! % 5 > 0];
+        const index = await Index.open(analysis, { keeps, remembers, hands: !keeps });
         try {
           let tree = firstTree(family, choices);
           await index.update(tree);

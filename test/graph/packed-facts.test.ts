@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { factsOf } from '../../bench/lib/graph-facts.ts';
 import { linkHeader } from '../../src/model/link-header.ts';
 import { symbolKey } from '../../src/model/link.ts';
-import { packFacts, unpackFacts, unpackFactsFront, unpackFactsStrings } from '../../src/store/packed-facts.ts';
+import {
+  decodeFacts,
+  decodeFront,
+  encodeFacts,
+  packFacts,
+  sealFacts,
+  unpackFacts,
+  unpackFactsFront,
+  unpackFactsStrings,
+} from '../../src/store/packed-facts.ts';
 
 const definitions = [
   { name: 'a', container: null },
@@ -33,6 +42,18 @@ describe('packFacts', () => {
     expect(unpackFacts(packed)).toEqual({ ...content, keys });
     expect(unpackFactsFront(packed)).toEqual({ header: content.header, modules: facts.modules });
     expect(unpackFactsStrings(packed)).toEqual(facts.strings);
+    const open = encodeFacts(content, definitions);
+    expect(decodeFacts(open)).toEqual({ ...content, keys });
+    expect(decodeFront(open)).toEqual({ header: content.header, modules: facts.modules });
+    expect(sealFacts(open)).toEqual(packed);
+  });
+
+  it('keeps facts that are still to be compressed, whatever is packed next', () => {
+    const facts = factsOf('src/a.ts', text);
+    const content = { header: linkHeader('src/a.ts', facts), facts };
+    const open = encodeFacts(content, []);
+    packFacts({ header: linkHeader('b.ts', facts), facts: factsOf('b.ts', 'let other = 1;') }, definitions);
+    expect(decodeFacts(open)).toEqual({ ...content, keys: [] });
   });
 
   it('gives back files of any size, compressed or not', () => {

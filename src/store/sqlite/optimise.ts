@@ -1,5 +1,5 @@
 /**
- * Folds small segments, gives free pages back and empties the log, in slices.
+ * Folds small segments and gives free pages back, in slices; empties the log.
  * Invariant: nobody waits longer for the store than a slice lasts.
  */
 import { statSync } from 'node:fs';
@@ -20,7 +20,6 @@ const pagesAVacuum = 256;
 
 export interface OptimisedStore {
   database: Database;
-  location: string;
   /** Runs in a write transaction of its own. */
   change<T>(work: (database: Database) => T): Promise<T>;
   /** Segments that the merge under way is reading: nobody else may fold them. */
@@ -46,7 +45,6 @@ export async function optimiseStore(store: OptimisedStore): Promise<void> {
   }
   while (await slice(store, (database) => releasePages(database, pagesAVacuum)));
   await store.change((database) => database.exec('PRAGMA optimize'));
-  emptyLog(store);
 }
 
 async function deleteAllUnused(store: OptimisedStore): Promise<void> {
@@ -64,8 +62,8 @@ async function slice(store: OptimisedStore, step: (database: Database) => boolea
   return more;
 }
 
-/** Copies the log back and cuts it to nothing, unless somebody is reading from it. */
-function emptyLog({ database, location }: OptimisedStore): void {
+/** Copies the log of the database there back and cuts it to nothing, unless somebody is reading from it. */
+export function emptyLog(database: Database, location: string): void {
   const log = statSync(`${location}-wal`, { throwIfNoEntry: false });
   if (log === undefined || log.size < smallLogBytes) return;
   database.withoutWaiting(() => database.all('PRAGMA wal_checkpoint(TRUNCATE)'));

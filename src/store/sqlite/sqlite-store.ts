@@ -73,7 +73,7 @@ import { readLeftOut, writeLeftOutList } from './left-out.ts';
 import { readMeta, writeMeta } from './meta.ts';
 import { readNamesInAnyCase } from './names-in-any-case.ts';
 import type { OpenedDatabase } from './open-database.ts';
-import { optimiseStore } from './optimise.ts';
+import { emptyLog, optimiseStore } from './optimise.ts';
 import { mergeWritten } from './segment-merge.ts';
 import { countStatistics, readIndexBytes } from './statistics.ts';
 import type { CountedStatistics } from './statistics.ts';
@@ -132,6 +132,11 @@ export class SqliteStore implements Store {
       this.#optimising = null;
     });
     await this.#optimising;
+  }
+
+  async emptyLog(): Promise<void> {
+    this.#connection.release();
+    emptyLog(this.#connection.database, this.location);
   }
 
   async getMeta(key: MetaKey): Promise<string | null> {
@@ -379,7 +384,6 @@ export class SqliteStore implements Store {
     this.#connection.release();
     await optimiseStore({
       database: this.#connection.database,
-      location: this.location,
       change: (work) => this.#change(work),
       setMerging: (ids) => {
         this.#merging = ids;
