@@ -11,7 +11,7 @@ import type { Store } from '../store/store.ts';
 import { knownLanguages } from './plugin-languages.ts';
 
 /** Names what linking gives: links made by another version are made anew. Raise it with every change of their output. */
-export const linkingVersion = '26';
+export const linkingVersion = '27';
 
 /** A configuration file that is longer says nothing (bytes). */
 const maxConfigBytes = 1_000_000;

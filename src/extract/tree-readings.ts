@@ -10,6 +10,9 @@ interface ParsedReading {
   leftOutAt: number | null;
 }
 
+/** Of what is left unread: what another reading leaves out, or has twice, is not worth a little less. */
+const betterShare = 0.9;
+
 /** The tree of a text, or, where that has errors or the grammar mistook something, of the reading of it that has fewest. */
 export function parseBest(
   { parser, errors }: { parser: Parser; errors: Query },
@@ -37,7 +40,7 @@ export function parseBest(
     const tree = parse(other);
     if (tree === null) break;
     const units = unitsOf(unreadParts(errors, tree));
-    if (units >= left) {
+    if (units >= left * betterShare) {
       tree.delete();
       continue;
     }

@@ -226,10 +226,15 @@ function choose(i: Inference, file: FileFacts, { targets, full, space }: Choice)
         (isType || one.file.kind(one.entity) === first.file.kind(first.entity)) &&
         entityPath(one.file, one.entity) === full,
     );
-  const files = new Set(elsewhere.map((one) => one.file));
-  if (files.size === 1) return only(elsewhere, file);
+  // What a source file defines it has for itself.
+  const shared = isType ? elsewhere.filter((one) => !isSource(one.file)) : [];
+  for (const some of [elsewhere, shared]) if (new Set(some.map((one) => one.file)).size === 1) return only(some, file);
   // A type that nothing of the project completes is the system's.
   return isType && elsewhere.length === 0 ? nobody : only(useful, file);
+}
+
+function isSource({ path }: FileFacts): boolean {
+  return /\.(?:c|cc|cpp|cxx|c\+\+|cu|ino|m|mm)$/i.test(path);
 }
 
 function isDefined({ file, entity }: Target): boolean {

@@ -74,8 +74,9 @@ export function heldResult(i: Inference, file: FileFacts, node: number): Value |
   return standsFor(i, receiver, name) ? receiver : undefined;
 }
 
-/** What `value.second` is of the elements of a map, which are its values here. */
+/** What `value.first` and `value.second` are of a pair; of the elements of a map, which are its values here, the second. */
 export function pairedWith(i: Inference, value: Value | null, name: string): Value | null {
+  if (value?.kind === 'list') return value.items?.[['first', 'second'].indexOf(name)] ?? null;
   return name === 'second' && standsFor(i, value, name) ? value : null;
 }
 
@@ -86,5 +87,15 @@ function standsFor(i: Inference, value: Value | null, name: string): boolean {
     value.file.language === 'cpp' &&
     memberTargets(i, value, name).length === 0 &&
     !inheritsOutside(i, value)
+  );
+}
+
+/** What a name of `auto [a, b]` stands for. `isElement`: of what a loop goes through, such as a map's elements, which are its values here. */
+export function boundPart(value: Value | null, index: number, isElement: boolean): Value | null {
+  return union(
+    alternatives(value).map((part) => {
+      if (part.kind === 'list') return part.items === undefined ? part.of : (part.items[index] ?? null);
+      return isElement && index === 1 && part.kind === 'instance' ? part : null;
+    }),
   );
 }

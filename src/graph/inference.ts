@@ -8,7 +8,7 @@ import { keyedMember } from './computed-keys.ts';
 import { documentedValue } from './documented-values.ts';
 import { isEcmascript } from './ecmascript-values.ts';
 import { expectedSelf } from './expected-selves.ts';
-import { holding, iteratedOver, pairedWith } from './c-pointers.ts';
+import { boundPart, holding, iteratedOver, pairedWith } from './c-pointers.ts';
 import type { FileFacts } from './file-facts.ts';
 import { spaces } from './spaces.ts';
 import { isGo } from './language-rules.ts';
@@ -86,8 +86,7 @@ export function inferNode(i: Inference, file: FileFacts, node: number): Value | 
     case ops.instance:
       return instancesOf(nodeValue(i, file, a));
     case ops.item:
-      if (isGo(file)) return resultAt(i, nodeValue(i, file, a), b);
-      return outsideItem(i, file, a) ?? itemAt(i, file, { value: nodeValue(i, file, a), index: b });
+      return itemValue(i, file, { of: a, index: b });
     case ops.argument:
       return argumentContext(i, file, { call: a, position: b });
     case ops.overload:
@@ -146,6 +145,12 @@ function arrayValue(i: Inference, file: FileFacts, elements: readonly number[]):
   // Behind something that is spread nobody knows the places.
   if (elements.some((item) => file.op(item) === ops.spread)) return { kind: 'list', of: union(items) };
   return { kind: 'list', of: union(items), items };
+}
+
+function itemValue(i: Inference, file: FileFacts, { of, index }: { of: number; index: number }): Value | null {
+  if (isGo(file)) return resultAt(i, nodeValue(i, file, of), index);
+  if (isC(file)) return boundPart(nodeValue(i, file, of), index, file.op(of) === ops.element);
+  return outsideItem(i, file, of) ?? itemAt(i, file, { value: nodeValue(i, file, of), index });
 }
 
 function itemAt(i: Inference, file: FileFacts, { value, index }: { value: Value | null; index: number }): Value | null {

@@ -25,7 +25,7 @@ import { type Arguments, chosen, namedExtensions, overloadTargets } from './over
 import { isOutside, mayBeOurs } from './outside-values.ts';
 import { guessedLinks } from './possible-extensions.ts';
 import { fieldsGiven } from './python-fields.ts';
-import { entityValue, nodeValue, type Inference } from './questions.ts';
+import { entityValue, nodeValue, type Inference, type ScopedName } from './questions.ts';
 import { isMacroName, macroTargets } from './rust-macros.ts';
 import { isRust } from './rust-types.ts';
 import { isLibraryMember } from './rust-values.ts';
@@ -219,8 +219,12 @@ function nameTargets(i: Inference, file: FileFacts, { name, scope }: Name, kind:
   if (isMacroName(file, name)) return macroTargets(i, file, { name, scope });
   const space = spaceNamed(file, kind);
   if (file.rules.sharesNames) {
-    const scoped = scopedName(i, file, { name: file.text(name), scope, space });
-    if (scoped !== null) return exportedTargets(scoped) ?? 'external';
+    const wanted = { name: file.text(name), scope, space };
+    const scoped = scopedName(i, file, wanted);
+    if (scoped !== null) {
+      const targets = exportedTargets(scoped) ?? 'external';
+      return targets.length > 0 && targets !== 'external' ? targets : (namedType(i, file, wanted) ?? targets);
+    }
   }
   const seen = file.rules.nominal ? seenFrom(i, file, { name, scope, meaning: meaningOf(kind) }) : null;
   if (seen !== null && seen.members.length > 0) return [...seen.members];
@@ -237,6 +241,14 @@ function nameTargets(i: Inference, file: FileFacts, { name, scope }: Name, kind:
   // Frameworks import what components show and call.
   const mayBeOurs = (kind === siteKinds.call || kind === siteKinds.render) && isComponent(file);
   return mayBeOurs || mayBeGlobal(file, file.text(name)) ? 'unknown' : 'external';
+}
+
+/** C: what stands in parentheses can be a type where the grammar sees a value: `sizeof(size)`, `(size)(end - start)`. */
+function namedType(i: Inference, file: FileFacts, wanted: ScopedName): readonly Target[] | null {
+  if (!isC(file) || wanted.space !== spaces.value) return null;
+  const type = scopedName(i, file, { ...wanted, space: spaces.any });
+  const targets = type === null ? null : exportedTargets(type);
+  return targets === null || targets.length === 0 ? null : targets;
 }
 
 /** What a name at a site of this kind can mean. */

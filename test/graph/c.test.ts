@@ -23,6 +23,29 @@ const cases: Case[] = [
     },
   },
   {
+    name: 'a struct that its typedef calls alike has one name, where the typedef says it',
+    files: {
+      'a.h':
+        'typedef struct node { struct ‹node›node *next; int ‹@value›value; } ‹@node›node;\n' +
+        'typedef enum mode { ‹@on›ON } ‹@mode›mode;\ntypedef struct tag { int n; } ‹@other›other;',
+      'a.c':
+        '#include "a.h"\nint f(‹node›node *a, struct ‹node›node *b, ‹mode›mode m, ‹other›other *o) { return m == ‹on›ON ? a->‹value›value : b->next->‹value›value; }',
+    },
+  },
+  {
+    name: 'names in parentheses, macros before types of ours, types where values could stand and within pointers to functions',
+    files: {
+      'a.h':
+        'typedef long ‹@number›number;\ntypedef struct state state;\nLIB_API ‹number›number (get_one) (state *s);\nLIB_API number (get_two) (state *s, number n);\n' +
+        'struct ‹@hooks›hooks { void (*close)(struct ‹hooks›hooks *, ‹number›number); };\ntypedef ‹number›number (callback)(‹number›number n);\n' +
+        'int each(int (*visit)(const ‹number›number *n));',
+      'one.c':
+        '#include "a.h"\nAPI number ‹@one›get_one (state *s) { return 1; }\nAPI number (‹@two›get_two) (state *s, number n) { return n; }',
+      'use.c':
+        '#include "a.h"\nint f(state *s, int size) { return ‹one›get_one(s) + ‹two›get_two(s, (‹number›number)(size)) + sizeof(‹number›number) + sizeof(size); }',
+    },
+  },
+  {
     name: 'two definitions of a declared function: the declaration is meant',
     files: {
       'a.c': '#include "t.h"\nvoid f(void) { ‹decl›go(); }',

@@ -320,6 +320,51 @@ void docs(acme::Doc& a, acme::Doc& b) { std::‹swap›swap(a, b); std::‹?›s
 int h() { return std::‹-›hash<int>()(1) + std::‹-›hash<std::string>{}("a") + std::‹hash›hash<acme::Doc>{}(acme::Doc()); }`,
     },
   },
+  {
+    name: 'pairs, and names for their parts',
+    files: {
+      'a.cpp': `struct ‹@Foo›Foo { int ‹@bar›bar(); };
+struct Key { int ‹@id›id(); };
+std::pair<Key, Foo> make();
+int use(std::vector<std::pair<Key, Foo *>> &all, std::map<int, Foo> &byId, std::pair<Key, Foo> one, std::map<int, std::pair<Key, Foo>> pairs) {
+  for (auto &each : all) { each.first.‹id›id(); each.second->‹bar›bar(); }
+  for (const auto &[key, value] : byId) value.‹bar›bar();
+  for (auto [key, value] : all) { key.‹id›id(); value->‹bar›bar(); }
+  auto [key, foo] = make();
+  key.‹id›id();
+  all[0].second->‹bar›bar();
+  pairs[1].first.‹id›id();
+  auto it = byId.find(1);
+  it->second.‹bar›bar();
+  return one.second.‹bar›bar() + foo.‹bar›bar();
+}`,
+    },
+  },
+  {
+    name: 'a class within a class template, and one that is only declared where a macro stands',
+    files: {
+      'list.hpp': `class API_EXPORT Cache;
+class API_EXPORT ‹@Cache›Cache { public: struct ‹@Handle›Handle {}; };
+template <typename K, class C> class List {
+  struct Node;
+  ‹Node›Node *find(K key);
+  ‹Node›Node *‹@head›head;
+};
+template <typename K, class C> struct List<K, C>::‹@Node›Node { Node *‹@next›next(int n); };
+template <typename K, class C> typename List<K, C>::Node *List<K, C>::find(K key) { ‹Node›Node *x = ‹head›head; return x->‹next›next(1); }`,
+      'use.cpp':
+        '#include "list.hpp"\nint use(‹Cache›Cache::‹Handle›Handle *h) { ‹Cache›Cache::‹Handle›Handle *g = h; return 0; }',
+    },
+  },
+  {
+    name: 'a class that is only declared is that of a header, whatever sources have for themselves',
+    files: {
+      'compare.hpp': 'struct ‹@Comparator›Comparator { int ‹@compare›compare(int a); };',
+      'block.hpp': 'struct Comparator;\nint search(‹Comparator›Comparator *c);',
+      'block.cpp': '#include "block.hpp"\nint search(‹Comparator›Comparator *c) { return c->‹compare›compare(1); }',
+      'list_test.cpp': 'struct ‹@own›Comparator { int compare(int a); };\nint test(‹own›Comparator *c) { return 0; }',
+    },
+  },
 ];
 
 describe('links of C++', () => {

@@ -60,6 +60,7 @@ const c: Family = {
     'include/box.h': [
       '#include "shape.h"\nstruct box { shape_t base; int count; };\nint count(box_t *b);\n',
       'struct box { int size; };\nint count(struct box *b);\nint grow(int by);\n',
+      'typedef struct box { struct box *next; int size; } box;\nLIB_API box *(make) (int n);\nint count(box *b, void (*each)(box *));\n',
       null,
     ],
     'src/shape.c': [
@@ -87,6 +88,16 @@ const c: Family = {
 const cpp: Family = {
   places: ['src/moved.cpp', 'include/moved.hpp', 'lib/box.cpp', 'src/shape.hpp'],
   variants: {
+    'include/named.hpp': [
+      'namespace shop {\nclass Box;\nclass API_EXPORT Shape;\nint first(Box *box, int (*each)(Shape *));\nstruct Pairs { std::pair<Shape, Box> one; std::map<int, Box> all; };\n}\n',
+      '#include "box.hpp"\ntemplate <class T> struct List { struct Node; Node *first; };\ntemplate <class T> struct List<T>::Node { shop::Box box; Node *next; };\n',
+      null,
+    ],
+    'src/named.cpp': [
+      '#include "named.hpp"\nint shop::first(Box *box, int (*each)(Shape *)) { return box->area(); }\nvoid go(shop::Pairs &p) { p.one.second.area(); auto [shape, box] = p.one; shape.area(); for (auto &[id, one] : p.all) one.copy(); }\n',
+      '#include "named.hpp"\nnamespace shop { struct Box { int area() { return 0; } int own; }; int own(Box *box) { return box->area() + box->own; } }\nint size(List<int>::Node *node) { return node->next->box.area() + sizeof(shop::Held); }\n',
+      null,
+    ],
     'include/shape.hpp': [
       '#pragma once\nnamespace shop {\nclass Shape {\npublic:\n  virtual int area() const;\n  virtual ~Shape();\n  int size = 1;\n  static Shape *make(int n);\n  struct Part { void turn(); };\n};\nint twice(const Shape &s);\nenum class Kind { Round, Flat };\n}\n',
       'namespace shop {\ntemplate <class T> class Shape {\npublic:\n  T held;\n  T get() { return held; }\n  int area() { return 1; }\n};\nusing Flat = Shape<int>;\ninline namespace v1 { int twice(int n); }\n}\n',

@@ -28,7 +28,11 @@ const starters = `${types}|class|const|consteval|constexpr|constinit|enum|inline
 const name = '[A-Za-z_]\\w{0,80}';
 const between =
   '(?:(?:::\\w{1,80}){1,5}[ \\t]+|(?:::\\w{1,80}){0,5}<|(?:::\\w{1,80}){0,5}[ \\t]*[*&]+[ \\t]*|[ \\t]+|\\r?\\n[ \\t]*)';
+/** `size_t (length) (const char *text)`: parentheses keep a macro of that name from being meant. */
+const parenthesised = `[ \\t]{1,10}\\*{0,2}\\(${name}\\)[ \\t]{0,10}\\(`;
 const typeArguments = '(?:<[\\w ,:*&]{0,80}>)?';
+
+const lineEnd = '[ \\t]{0,10}(?://[^\\n]{0,200})?\\r?$';
 
 const shortArguments = '\\((?:[^()\\n]|\\([^()\\n]{0,40}\\)){0,120}\\)';
 
@@ -46,6 +50,8 @@ const candidates = new RegExp(
     `(?<opaque>${opaque})`,
     // `class FMT_API buffer {`, `struct ALIGN_AS(64) slot {`
     `(?<=\\b(?:class|struct|union|enum)\\s{1,20})(?<tag>${attribute}(?:\\s{1,20}${attribute}){0,3})(?=\\s{1,20}${name}\\s{0,20}(?:final\\s{0,20})?[:{])`,
+    // `class LEVELDB_EXPORT Cache;`, where a variable of a class is written without that word
+    `(?<=\\bclass\\s{1,20})(?<declared>${attribute})(?=\\s{1,20}${name}\\s{0,20};)`,
     // `void WINAPI run(`
     `(?<=\\b(?:${types})[ \\t]{1,10}\\*{0,2})(?<modifier>${macro})(?=[ \\t]{1,10}${name}[ \\t]{0,10}[(;=[])`,
     // `CURLcode CURL_DEPRECATED(7.1, "no") curl_run(`
@@ -56,7 +62,7 @@ const candidates = new RegExp(
     // `INLINE buffer::~buffer() {}`
     `(?<scoped>${macro})(?=[ \\t]{1,10}(?:${name}${typeArguments}::){0,5}(?<own>${name})${typeArguments}::~?\\k<own>\\()`,
     // Before a word that starts a declaration, or before two names, it is no type.
-    `(?<!\\b(?:class|struct|union|enum)[ \\t]{1,10})(?<prefix>${macro})(?=${gap}(?:(?:${starters})\\b|${name}${between}[A-Za-z_]))`,
+    `(?<!\\b(?:class|struct|union|enum)[ \\t]{1,10})(?<prefix>${macro})(?=${gap}(?:(?:${starters})\\b|${name}(?:${between}[A-Za-z_]|${parenthesised})))`,
     // `extern template int sum(const box &b);` declares nothing.
     `(?<=^[ \\t]{0,40})(?<instantiation>(?:extern\\s{1,10})?template\\s{1,10}(?!<|(?:class|struct|union)\\b)[^;{}()]{1,200}\\([^;{}]{0,300}\\)[^;{}()]{0,40};)`,
     // `char *a_nonnull name,`: between a star and a name stands what says more of the pointer.
@@ -71,8 +77,8 @@ const candidates = new RegExp(
     `(?<constructor>${macro})(?=[ \\t]{1,10}~?(?<called>${name})\\()`,
     // `TRY {`
     `(?<block>${macro})(?=[ \\t]{0,10}\\{)`,
-    `(?<=^[ \\t]{0,40})(?<alone>${macro})(?=[ \\t]{0,10}\\r?$)`,
-    `^(?<pragma>${macro}${shortArguments})(?=[ \\t]{0,10}\\r?$)`,
+    `(?<=^[ \\t]{0,40})(?<alone>${macro})(?=${lineEnd})`,
+    `^(?<pragma>${macro}${shortArguments})(?=${lineEnd})`,
   ].join('|'),
   'gm',
 );
@@ -181,9 +187,18 @@ function wordBefore(text: string, end: number): { word: string; before: number }
   return { word: text.slice(start, last), before };
 }
 
+/** `T *const x`: where the star ends. */
+function beforeQualifiers(text: string, end: number): number {
+  const { word, before } = wordBefore(text, end);
+  const isPointer = text[before - 1] === '*' || text[before - 1] === '&';
+  return isPointer && (word === 'const' || word === 'volatile') ? before : end;
+}
+
 /** The two names before `offset` are a type and a variable of it: a function's name would stand behind its type. */
 function followsVariable(text: string, offset: number): boolean {
-  const { word, before } = wordBefore(text, offset);
+  const named = wordBefore(text, offset);
+  const { word } = named;
+  const before = beforeQualifiers(text, named.before);
   if (!/^[A-Za-z_]\w*$/.test(word) || isMacroName(word) || noTypes.has(word) || before <= 0) return false;
   if (!followsCode(text, offset) || !followsCode(text, text.lastIndexOf(word, offset))) return false;
   const mark = text[before - 1]!;
@@ -200,7 +215,10 @@ function standsAlone(text: string, start: number, end: number): boolean {
     line = before;
     before = before.replace(/[ \t]*\/\/[^\n]*$/, '').trimEnd();
   }
-  const after = text.slice(end, end + 200).trimStart();
+  const after = text
+    .slice(end, end + 400)
+    .replace(/^[ \t]*\/\/[^\n]*/, '')
+    .trimStart();
   const line = before.slice(before.lastIndexOf('\n') + 1);
   // The last of a struct's fields or of a block's statements; an enum or a list has such items.
   if (after.startsWith('}')) {
@@ -237,8 +255,8 @@ export function blankMacros(text: string): string {
       return qualifier(found, unlinked.slice(end, end + 300));
     }
     if (groups['ending'] !== undefined) {
-      const isGiven =
-        !found.endsWith(')') && /^\s*=/.test(unlinked.slice(offset + found.length, offset + found.length + 30));
+      const behind = unlinked.slice(offset + found.length, offset + found.length + 30);
+      const isGiven = !found.endsWith(')') && /^\s*=\s*0/.test(behind);
       return !isGiven && endsParameters(unlinked, offset) ? blank(found) : found;
     }
     if (groups['guard'] !== undefined) return followsVariable(unlinked, offset) ? blank(found) : found;

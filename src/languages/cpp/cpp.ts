@@ -2,6 +2,7 @@
  * C++. What is defined as `A::f` is contained in `A`; a type's member is exported by its access section, and nothing in a namespace
  * without a name is. A header named `.h` is C++ when its first lines hold what C does not have.
  */
+import { readingOfBranches } from '../directives.ts';
 import type { DefinitionContext, Language, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
 import * as shared from '../c/declarations.ts';
@@ -207,6 +208,7 @@ export const cpp: Language = {
     wasm: 'tree-sitter-cpp.wasm',
     query,
     prepare: blankMacros,
+    readings: readingOfBranches,
     imports: shared.imports,
     facts: collectCppFacts,
     nameNode: shared.nameNode,

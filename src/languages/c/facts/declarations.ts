@@ -10,10 +10,11 @@ import {
   siteKinds,
 } from '../../../model/link-facts.ts';
 import { declareVariable, inBlock, namedType, partsOf, placeOf, textOf, type Collector } from './collector.ts';
+import { declareBinding } from './bindings.ts';
 import { declaratorOf, type Declarator } from './declarators.ts';
 import { visitMacroBody } from './macro-bodies.ts';
 import { visitInitializer, visitName, visitPath } from './expressions.ts';
-import { declareParameters } from './parameters.ts';
+import { declareParameters, visitSignature } from './parameters.ts';
 import { stubOf } from './stubs.ts';
 import { visitTag } from './tags.ts';
 import { declareTypeParameters, pathOf, typeNodes, typeOf, typePart } from './types.ts';
@@ -235,8 +236,7 @@ function declareOne(c: Collector, { node, part, type }: OneDeclarator): void {
   const declarator = declaratorOf(c, part);
   const initial = part.type === 'init_declarator' ? part.childForFieldName('value') : null;
   if (declarator === null) {
-    if (part.type === 'structured_binding_declarator') declareBinding(c, part);
-    if (initial !== null) c.visit(initial);
+    declareBinding(c, part, initial === null ? 0 : c.visit(initial));
     return;
   }
   const isCast = declarator.name.type === 'operator_cast';
@@ -247,6 +247,8 @@ function declareOne(c: Collector, { node, part, type }: OneDeclarator): void {
     return;
   }
   const own = declarator.pointed === null ? type : 0;
+  if (declarator.pointed !== null)
+    visitSignature(c, part.type === 'init_declarator' ? part.childForFieldName('declarator') : part);
   const value = initial === null ? 0 : visitInitializer(c, initial, own);
   const fallback = node.childForFieldName('default_value');
   if (fallback !== null && initial === null) c.visit(fallback);
@@ -314,8 +316,12 @@ function declareConstructed(c: Collector, { name, parameters }: Declarator, type
   declareVariable(c, name, { type, value: 0 });
 }
 
-function declareBinding(c: Collector, node: SyntaxNode): void {
-  for (const name of partsOf(node)) if (name.type === 'identifier') declareVariable(c, name, { type: 0, value: 0 });
+/** `typedef struct { … } X;` and `typedef struct X { … } X;`: one type with one name, where the typedef says it. */
+function isNamedBy(c: Collector, tag: SyntaxNode, typedefName: SyntaxNode | null): boolean {
+  const written = tag.childForFieldName('name');
+  if (written === null) return true;
+  const isDefined = tag.childForFieldName('body') !== null;
+  return isDefined && typedefName !== null && textOf(c, written) === textOf(c, typedefName);
 }
 
 /** `typedef` and `using X = …`. */
@@ -326,13 +332,14 @@ export function visitTypedef(c: Collector, node: SyntaxNode): number {
   const tagged = typed !== null && /^(?:struct|union|class|enum)_specifier$/.test(typed.type);
   const made = alias === null ? typed : node.childForFieldName('type');
   const first = parts.find((part) => part.type === 'type_identifier') ?? null;
-  const isNameless = tagged && typed.childForFieldName('name') === null;
-  const type = isNameless ? visitTag(c, typed, first) : typeOf(c, made);
+  const isNamedByTypedef = tagged && isNamedBy(c, typed, first);
+  const type = isNamedByTypedef ? visitTag(c, typed, first) : typeOf(c, made);
   for (const part of parts) {
     const declarator = declaratorOf(c, part);
-    if (declarator === null || (isNameless && part.id === first?.id)) continue;
+    if (declarator === null || (isNamedByTypedef && part.id === first?.id)) continue;
     const isMember = c.owner !== -1;
     const isFunction = declarator.parameters !== null || declarator.pointed !== null;
+    if (isFunction) visitSignature(c, part);
     c.writer.entity({
       name: declarator.text,
       kind: entityKinds.typeAlias,

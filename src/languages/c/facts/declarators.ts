@@ -69,6 +69,9 @@ export function declaratorOf(c: Collector, node: SyntaxNode): Declarator | null 
     } else if (type === 'template_function' || type === 'template_method' || type === 'template_type') {
       [at] = parts;
       continue;
+    } else if (type === 'init_declarator') {
+      at = at.childForFieldName('declarator') ?? undefined;
+      continue;
     } else if (!wrappers.has(type)) return null;
     at = parts.find((part) => wrappers.has(part.type) || names.has(part.type) || isPath(part.type));
   }

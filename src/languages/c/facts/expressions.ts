@@ -11,6 +11,7 @@ import {
   textOf,
   type Collector,
 } from './collector.ts';
+import { declareBinding } from './bindings.ts';
 import { declaratorOf } from './declarators.ts';
 import { declareParameters } from './parameters.ts';
 import { pathOf, typeArguments, typeOf, typePart } from './types.ts';
@@ -233,6 +234,7 @@ export function visitRangeLoop(c: Collector, node: SyntaxNode): number {
     const type = typeOf(c, typePart(node));
     const of = value === 0 ? 0 : c.writer.node(ops.element, value);
     if (declarator !== null) declareVariable(c, declarator.name, { type, value: of });
+    else if (written !== null) declareBinding(c, written, of);
     const body = node.childForFieldName('body');
     if (body !== null) c.visit(body);
   });

@@ -13,6 +13,7 @@ export function declareParameters(c: Collector, list: SyntaxNode | null, parent:
     const written = part.childForFieldName('declarator');
     const declarator = written === null ? null : declaratorOf(c, written);
     const isFunction = declarator !== null && (declarator.parameters !== null || declarator.pointed !== null);
+    visitSignature(c, written);
     const value = part.childForFieldName('default_value');
     const initial = value === null ? 0 : c.visit(value);
     const isRest = part.type.startsWith('variadic');
@@ -29,4 +30,25 @@ export function declareParameters(c: Collector, list: SyntaxNode | null, parent:
     declareLocal(c, name, c.writer.entityNode(entity));
   }
   return c.writer.list(declared);
+}
+
+const maxSignature = 8;
+
+/** The types in the parameter lists of a declarator: of a function that a pointer leads to, or that a name stands for. `own`: a list that is read elsewhere. */
+export function visitSignature(
+  c: Collector,
+  declarator: SyntaxNode | null,
+  own: SyntaxNode | null = null,
+  depth = 0,
+): void {
+  if (declarator === null || depth > maxSignature) return;
+  for (const part of partsOf(declarator)) {
+    if (part.type.endsWith('declarator')) visitSignature(c, part, own, depth + 1);
+    if (part.type !== 'parameter_list' || part.id === own?.id) continue;
+    for (const parameter of partsOf(part)) {
+      if (!parameter.type.endsWith('parameter_declaration')) continue;
+      c.typeOf(typePart(parameter));
+      visitSignature(c, parameter.childForFieldName('declarator'), null, depth + 1);
+    }
+  }
 }

@@ -13,19 +13,23 @@ import { namedType, partsOf, placeOf, tagKey, textOf, type Collector } from './c
 import { declaratorOf, plainName } from './declarators.ts';
 import { stubOf } from './stubs.ts';
 
-/** Declares a type with a body, or names one; gives its type. `typedefName`: the name that a typedef gives to one without its own. */
+/**
+ * Declares a type with a body, or names one; gives its type.
+ * @param typedefName what a typedef calls it, where it has no other name: there is its definition
+ */
 export function visitTag(c: Collector, node: SyntaxNode, typedefName: SyntaxNode | null): number {
   const parts = partsOf(node);
   const body = parts.find((part) => part.type === 'field_declaration_list' || part.type === 'enumerator_list');
   const written = node.childForFieldName('name');
   if (body === undefined) return written === null ? 0 : named(c, node, written);
-  const name = written ?? typedefName;
+  const name = typedefName ?? written;
   if (node.type === 'enum_specifier') return visitEnum(c, { node, body, name });
   const isQualified = name?.type === 'qualified_identifier';
-  const text = name === null ? '' : isQualified ? plainName(c, name).split('::').at(-1)! : plainName(c, name);
+  const path = isQualified ? declaratorOf(c, name) : null;
+  const text = name === null ? '' : plainName(c, path?.name ?? name);
   const isMember = c.owner !== -1;
   // `struct A::B {`: of A, wherever that is declared.
-  const declarator = isQualified && c.block === null ? declaratorOf(c, name) : null;
+  const declarator = c.block === null ? path : null;
   const stub = declarator === null || declarator.scopes.length === 0 ? -1 : stubOf(c, declarator);
   const special = written?.type === 'template_type' ? entityFlags.specialised : 0;
   const flags = entityFlags.implemented | special | (text === '' || isMember || stub !== -1 ? 0 : entityFlags.global);

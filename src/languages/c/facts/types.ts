@@ -13,6 +13,7 @@ const lists: ReadonlySet<string> = new Set(
   'vector list deque array set unordered_set forward_list span initializer_list queue stack multiset'.split(' '),
 );
 const maps: ReadonlySet<string> = new Set('map unordered_map multimap unordered_multimap'.split(' '));
+const tuples: ReadonlySet<string> = new Set(['pair', 'tuple']);
 
 export const typeNodes: ReadonlySet<string> = new Set([
   'primitive_type',
@@ -148,6 +149,7 @@ function pathType(c: Collector, node: SyntaxNode, site: number): number {
     if (transparent.has(name) && given.length > 0) return first;
     if (lists.has(name) && first !== 0) return writer.node(ops.arrayOf, first);
     if (maps.has(name) && second !== 0) return writer.node(ops.arrayOf, second);
+    if (tuples.has(name) && given.length > 0) return writer.node(ops.tuple, writer.list(given));
   }
   const text = names.join('::');
   return written(c, { node: last, text, site, args: writer.list(given) });

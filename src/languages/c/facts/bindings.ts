@@ -1,0 +1,15 @@
+/** Structured bindings of C++: `auto [a, b] = pair;`, `for (auto& [key, value] : map)`. */
+import type { SyntaxNode } from '../../language.ts';
+import { ops } from '../../../model/link-facts.ts';
+import { declareVariable, partsOf, type Collector } from './collector.ts';
+
+/** The names of `[a, b]`, each a part of a value. */
+export function declareBinding(c: Collector, declarator: SyntaxNode, value: number): void {
+  let at: SyntaxNode | undefined = declarator;
+  while (at?.type === 'init_declarator' || at?.type === 'reference_declarator') [at] = partsOf(at);
+  if (at?.type !== 'structured_binding_declarator') return;
+  for (const [index, name] of partsOf(at).entries()) {
+    if (name.type !== 'identifier') continue;
+    declareVariable(c, name, { type: 0, value: value === 0 ? 0 : c.writer.node(ops.item, value, index) });
+  }
+}
