@@ -4,6 +4,7 @@
  * Invariant: a definition is linked only when the including file sees it, or when it is the only one of a declared name.
  */
 import { entityFields, entityFlags, entityKinds, ops, scopeKinds } from '../model/link-facts.ts';
+import { entityPath, namespacesOf, scopePath } from './c-namespaces.ts';
 import type { FileFacts } from './file-facts.ts';
 import { spaces } from './spaces.ts';
 import { memberTargets } from './members.ts';
@@ -68,6 +69,7 @@ function lookUp(i: Inference, file: FileFacts, wanted: Wanted, hops: number): Ex
     if (kind !== scopeKinds.file && kind !== scopeKinds.namespace) {
       const found = path.length === 1 ? inner(i, file, { ...wanted, scope: at, string }, hops) : null;
       if (found !== null) return found;
+      directives.push(...namespaceOfClass(i, file, at));
       continue;
     }
     const level = scopePath(file, at);
@@ -82,6 +84,15 @@ function lookUp(i: Inference, file: FileFacts, wanted: Wanted, hops: number): Ex
     }
   }
   return path.length > 1 ? throughFirst(i, file, wanted, hops) : null;
+}
+
+/** `void a::B::f() {`: what a names is seen in the body. */
+function namespaceOfClass(i: Inference, file: FileFacts, scope: number): string[] {
+  const owner = file.scopeKind(scope) === scopeKinds.function ? file.scopeOwner(scope) : -1;
+  const stub = owner === -1 ? -1 : file.get(owner, entityFields.parent);
+  const own = stub >= 0 && file.has(stub, entityFlags.extension) ? extended(i, { file, entity: stub }) : null;
+  const path = own === null ? '' : scopePath(own.file, own.file.get(own.entity, entityFields.scope));
+  return path === '' || path === scopePath(file, scope) ? [] : [path];
 }
 
 /** In a block, a function, a class. */
@@ -151,20 +162,22 @@ function fits(file: FileFacts, entity: number, space: number): boolean {
   return space === spaces.value;
 }
 
+const nowhere: readonly number[] = [];
+
 interface Level extends Wanted {
   path: readonly string[];
 }
 
 /** Declared with this whole path, here or in what is included. */
 function atLevel(i: Inference, file: FileFacts, wanted: Level, hops: number): Exported | null {
-  const { path, scope, space } = wanted;
+  const { path, space } = wanted;
   const last = path.at(-1)!;
   const full = path.join('::');
   const seen = seenBy(i, file);
   const string = file.stringOf(last);
   const targets: Target[] = [];
-  const isHere = full === join(scopePath(file, scope), last);
-  if (string !== -1 && isHere) for (const entity of file.declared(scope, string)) targets.push({ file, entity });
+  const here = string === -1 ? nowhere : (namespacesOf(file).get(path.slice(0, -1).join('::')) ?? nowhere);
+  for (const at of here) for (const entity of file.declared(at, string)) targets.push({ file, entity });
   for (const other of i.program.declarers(last)) {
     if (!isC(other) || !seen.has(other)) continue;
     for (const entity of other.globals(last)) {
@@ -340,26 +353,6 @@ function pathOfType(file: FileFacts, entity: number): string {
   const type = file.get(entity, entityFields.type);
   const [name] = type === 0 || file.list(file.operand(type, 0)).length === 0 ? [] : file.list(file.operand(type, 0));
   return name === undefined ? '' : file.text(name);
-}
-
-function join(prefix: string, name: string): string {
-  return prefix === '' ? name : `${prefix}::${name}`;
-}
-
-/** Names of the namespaces around, outermost first; those without a name and inline ones do not count. */
-export function scopePath(file: FileFacts, from: number): string {
-  let path = '';
-  for (let at = from; at > 0; at = file.scopeParent(at)) {
-    const owner = file.scopeOwner(at);
-    if (owner === -1 || file.scopeKind(at) !== scopeKinds.namespace) continue;
-    const name = file.name(owner);
-    if (name !== '') path = path === '' ? name : `${name}::${path}`;
-  }
-  return path;
-}
-
-export function entityPath(file: FileFacts, entity: number): string {
-  return join(scopePath(file, file.get(entity, entityFields.scope)), file.name(entity));
 }
 
 /** The definitions of a member that its class only declares, when all are of one file. */

@@ -4,7 +4,8 @@
  * Invariant: a definition stands in for declarations only that its file sees.
  */
 import { entityFields, entityFlags, entityKinds } from '../model/link-facts.ts';
-import { definedElsewhere, entityPath, seenBy } from './c-names.ts';
+import { definedElsewhere, seenBy } from './c-names.ts';
+import { entityPath } from './c-namespaces.ts';
 import type { FileFacts } from './file-facts.ts';
 import { globalsIn } from './file-tables.ts';
 import { extended } from './outside-types.ts';

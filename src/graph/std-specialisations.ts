@@ -1,6 +1,6 @@
 /** What a C++ project specialises of namespace `std`, or adds to it for types of its own: it stands for these only. */
 import { entityFields, entityFlags, entityKinds, ops } from '../model/link-facts.ts';
-import { scopePath } from './c-names.ts';
+import { scopePath } from './c-namespaces.ts';
 import type { FileFacts } from './file-facts.ts';
 import { type Inference, nodeValue, typeValue } from './questions.ts';
 import { alternatives, type Target, type Value } from './values.ts';

@@ -37,7 +37,7 @@ export function readingOfBranches(text: string, unread: readonly UnreadPart[]): 
 
 function isAtDirective(text: string, { start, end }: UnreadPart): boolean {
   const from = text.lastIndexOf('\n', start - 1) + 1;
-  const to = text.indexOf('\n', text.indexOf('\n', end) + 1);
+  const to = text.indexOf('\n', end);
   return directives.test(text.slice(from, to === -1 ? text.length : to));
 }
 

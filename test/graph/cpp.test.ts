@@ -365,6 +365,18 @@ template <typename K, class C> typename List<K, C>::Node *List<K, C>::find(K key
       'list_test.cpp': 'struct ‹@own›Comparator { int compare(int a); };\nint test(‹own›Comparator *c) { return 0; }',
     },
   },
+  {
+    name: 'what a file has for itself in a namespace is seen where it opens that again',
+    files: {
+      'a.hpp': 'namespace acme { struct Value { int size(); void go(); };\nString LIB_API ‹@write›write(int n);\n}',
+      'a.cpp': `#include "a.hpp"
+namespace acme { static int ‹@decode›decode(int n) { return n; } }
+namespace acme { int Value::‹@size›size() { return ‹decode›decode(1); } }
+void acme::Value::go() { ‹decode›decode(‹size›size()); acme::‹write›write(2); }`,
+      'b.cpp':
+        '#include "a.hpp"\nnamespace acme { static int ‹@own›decode(int n) { return n; } int b() { return ‹own›decode(1); } }',
+    },
+  },
 ];
 
 describe('links of C++', () => {
