@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
-import { createLanguageDetector } from '../src/engine/plugin-languages.ts';
+import { createLanguageDetector } from '../src/engine/language-detector.ts';
 import { Extractor } from '../src/extract/extract.ts';
 import { FileAnalyser } from '../src/indexer/analyse-file.ts';
 import type { Language } from '../src/languages/language.ts';

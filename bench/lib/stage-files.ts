@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { options } from '../../src/config/options.ts';
-import { createLanguageDetector } from '../../src/engine/plugin-languages.ts';
+import { createLanguageDetector } from '../../src/engine/language-detector.ts';
 import { Extractor } from '../../src/extract/extract.ts';
 import { FileAnalyser } from '../../src/indexer/analyse-file.ts';
 import { emptyExtraction, type Extraction } from '../../src/model/extraction.ts';

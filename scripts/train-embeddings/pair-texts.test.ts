@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Extractor } from '../../src/extract/extract.ts';
-import { languageDetector } from '../../src/extract/detect-language.ts';
+import { languageDetector } from '../../src/extract/language-detector.ts';
 import { languages } from '../../src/languages/registry.ts';
 import { assetUrl } from '../../src/util/assets.ts';
 import { docQuery, textPairs, type TextPair } from './pair-texts.ts';

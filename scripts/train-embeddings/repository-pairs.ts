@@ -1,5 +1,6 @@
 /** All pairs of one repository at one commit: its source files read from git, extracted as the product does, and told apart by their traits. */
-import { claimed, languageTable } from '../../src/extract/detect-language.ts';
+import { languageTable } from '../../src/extract/detect-language.ts';
+import { claimed } from '../../src/extract/language-detector.ts';
 import { Extractor } from '../../src/extract/extract.ts';
 import type { Language, TreeSitterGrammar } from '../../src/languages/language.ts';
 import { languages } from '../../src/languages/registry.ts';

@@ -13,7 +13,7 @@ import { growFreely } from '../util/heap-growth.ts';
 import { expectLongWork } from '../util/late-optimisation.ts';
 import { isCompiledFully, optimiseGrammars } from '../util/wasm-compiling.ts';
 import { isNearBound, type MemoryPlan } from './memory-plan.ts';
-import { createLanguageDetector, createLanguageTable } from './plugin-languages.ts';
+import { createLanguageTable } from './plugin-languages.ts';
 import { bytesByParser, bytesOfWork, usefulWorkers } from './useful-workers.ts';
 
 /** A single file's analysis that takes longer is given up (ms). */
@@ -104,7 +104,10 @@ export class AdaptiveAnalysis {
   };
 
   async #share(pool: ParsePool): Promise<SharedAnalysis> {
-    const { SharedAnalysis: Shared } = await import('../indexer/shared-analysis.ts');
+    const [{ SharedAnalysis: Shared }, { createLanguageDetector }] = await Promise.all([
+      import('../indexer/shared-analysis.ts'),
+      import('./language-detector.ts'),
+    ]);
     const { root, maxFileSize, ignorePatterns } = this.#data;
     return new Shared(root, { maxFileSize, ignorePatterns }, createLanguageDetector(this.#data), pool);
   }

@@ -1,13 +1,7 @@
 /** Languages of plugins beside our own. Invariant: without plugins the list is the registry's own. */
 import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import {
-  languageDetector,
-  languageTable,
-  type LanguageDetector,
-  type LanguageOverrides,
-  type LanguageTable,
-} from '../extract/detect-language.ts';
+import { languageTable, type LanguageOverrides, type LanguageTable } from '../extract/detect-language.ts';
 import type { ParseWorkerData } from '../indexer/parse-pool.ts';
 import type { Language, LanguageEntry } from '../languages/language.ts';
 import { languages } from '../languages/registry.ts';
@@ -121,9 +115,9 @@ export function languageMark(paths: readonly string[]): string[] | null {
   return marks.length === 0 ? null : marks;
 }
 
-type LanguageSettings = Pick<ParseWorkerData, 'extensions' | 'disabled' | 'plugins'>;
+export type LanguageSettings = Pick<ParseWorkerData, 'extensions' | 'disabled' | 'plugins'>;
 
-const overridesOf = ({ extensions, disabled }: LanguageSettings): LanguageOverrides => ({
+export const overridesOf = ({ extensions, disabled }: LanguageSettings): LanguageOverrides => ({
   extensions: new Map(extensions),
   disabled: new Set(disabled),
 });
@@ -131,9 +125,4 @@ const overridesOf = ({ extensions, disabled }: LanguageSettings): LanguageOverri
 /** Which languages files may be in. The plugins of `data` are loaded before (`usePlugins`). */
 export function createLanguageTable(data: LanguageSettings): LanguageTable<LanguageEntry> {
   return languageTable(languagesWith(data.plugins ?? []), overridesOf(data));
-}
-
-/** Which language a file is in; it is loaded. The plugins of `data` are loaded before. */
-export function createLanguageDetector(data: LanguageSettings): LanguageDetector {
-  return languageDetector(languagesWith(data.plugins ?? []), overridesOf(data));
 }

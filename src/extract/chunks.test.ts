@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createLanguageDetector } from '../engine/plugin-languages.ts';
+import { createLanguageDetector } from '../engine/language-detector.ts';
 import { chunkId, chunkOutlines, type ChunkSpan } from '../model/chunk.ts';
 import { assetUrl } from '../util/assets.ts';
 import { chunkText, closedBounds, type ChunkedExtraction } from './chunks.ts';

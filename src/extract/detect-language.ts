@@ -1,5 +1,5 @@
 /** Which language a file is in: by its whole name, its longest known ending, its `#!` line; plain text when nothing tells. */
-import type { Language, LanguageEntry, LanguageTraits } from '../languages/language.ts';
+import type { LanguageTraits } from '../languages/language.ts';
 
 /** Extra endings by language id, and ids that are switched off (their files count as plain text). */
 export interface LanguageOverrides {
@@ -10,42 +10,6 @@ export interface LanguageOverrides {
 export interface LanguageTable<T extends LanguageTraits> {
   /** Those that a file may be in: several share its ending, and the first is meant where no other claims the file. */
   candidates(path: string, head: string): readonly T[];
-}
-
-export interface LanguageDetector {
-  /** Loads languages only where several claim a file. @param text or the first line or more of it */
-  find(path: string, text: string): Promise<LanguageEntry | null>;
-  /** As `find`, and loads what it finds. */
-  detect(path: string, text: string): Promise<Language | null>;
-  /** By its id. */
-  load(id: string): Promise<Language | null>;
-}
-
-/** What languages that share an ending are told apart by: with the comments that a file may start with. */
-const headLength = 32_768;
-
-/** That one of the candidates which claims a file; the first where none does. */
-export function claimed(candidates: readonly Language[], path: string, head: string): Language | null {
-  const [first = null] = candidates;
-  if (candidates.length < 2) return first;
-  return candidates.find((language) => language.claims?.(path, head) === true) ?? first;
-}
-
-export function languageDetector(languages: readonly LanguageEntry[], overrides: LanguageOverrides): LanguageDetector {
-  const table = languageTable(languages, overrides);
-  const byId = new Map(languages.map((entry) => [entry.id, entry]));
-  const find = async (path: string, text: string): Promise<LanguageEntry | null> => {
-    const head = text.slice(0, headLength);
-    const candidates = table.candidates(path, head);
-    if (candidates.length < 2) return candidates[0] ?? null;
-    const language = claimed(await Promise.all(candidates.map((entry) => entry.load())), path, head);
-    return candidates.find(({ id }) => id === language?.id) ?? null;
-  };
-  return {
-    find,
-    detect: async (path, text) => (await find(path, text))?.load() ?? null,
-    load: async (id) => byId.get(id)?.load() ?? null,
-  };
 }
 
 /** The interpreter of a `#!` line without version digits' dots and `env` (`python3.11` stays findable as `python3`). */

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { languages } from '../languages/registry.ts';
 import { siteWidth, type LinkFacts } from '../model/link-facts.ts';
 import { assetUrl } from '../util/assets.ts';
-import { languageDetector } from './detect-language.ts';
+import { languageDetector } from './language-detector.ts';
 import { Extractor } from './extract.ts';
 import { withoutTables } from './number-tables.ts';
 

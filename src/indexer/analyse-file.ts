@@ -5,7 +5,7 @@
  */
 import { nameChunks } from '../extract/chunk-words.ts';
 import { chunkText } from '../extract/chunks.ts';
-import type { LanguageDetector } from '../extract/detect-language.ts';
+import type { LanguageDetector } from '../extract/language-detector.ts';
 import type { Extractor } from '../extract/extract.ts';
 import { keywordsOf, tagPieces } from '../extract/tags.ts';
 import { threadKernel } from '../extract/word-kernel.ts';

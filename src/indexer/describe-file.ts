@@ -1,5 +1,5 @@
 /** What a file is before it is parsed. */
-import type { LanguageDetector } from '../extract/detect-language.ts';
+import type { LanguageDetector } from '../extract/language-detector.ts';
 import { fileTraits } from '../model/file.ts';
 import { classifyPath, classifyText } from '../source/classify.ts';
 import type { ReadFile } from './read-file.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { textsOf } from '../model/text-list.ts';
 import { createAnalyser } from '../engine/analyser.ts';
-import { createLanguageDetector } from '../engine/plugin-languages.ts';
+import { createLanguageDetector } from '../engine/language-detector.ts';
 import type { DescribedText } from './describe-file.ts';
 import type { FileOutcome } from './file-outcome.ts';
 import type { ParsePool } from './parse-pool.ts';

@@ -3,7 +3,7 @@
  * has to warm up too, so that both take the CPU of one, and less time while this thread would wait.
  * Invariant: what comes back is what `FileAnalyser.analyse` gives; a file whose words cannot be counted is left out, like one that no worker survives.
  */
-import type { LanguageDetector } from '../extract/detect-language.ts';
+import type { LanguageDetector } from '../extract/language-detector.ts';
 import type { WalkOptions } from '../source/source.ts';
 import { describeFile, type DescribedText, type FileDescription } from './describe-file.ts';
 import { indexedFile, type ExtractedFile, type FileOutcome } from './file-outcome.ts';

@@ -1,6 +1,7 @@
 /** The rules of the languages without a grammar: their shape, their cost on hostile lines, and whose a shared ending is. */
 import { describe, expect, it } from 'vitest';
-import { claimed, languageTable } from '../../extract/detect-language.ts';
+import { languageTable } from '../../extract/detect-language.ts';
+import { claimed } from '../../extract/language-detector.ts';
 import { extractByLines } from '../../extract/line-extractor.ts';
 import { text } from './text.ts';
 
