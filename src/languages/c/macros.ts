@@ -18,7 +18,7 @@ const opaque = [
 const word = 'static|inline|extern|const|constexpr|virtual|explicit|volatile|final|override|noexcept';
 const conditional = `^[ \\t]*#[ \\t]*if[^\\n\\\\]{0,200}\\n[ \\t]*(?:${word})[ \\t]*\\r?\\n[ \\t]*#[ \\t]*endif[^\\n\\\\]{0,200}`;
 
-const macro = '(?<![\\w$.>:])[A-Z][A-Z0-9_]{2,80}(?!\\w)';
+const macro = '(?<![\\w$.>:])(?:[A-Z][A-Z0-9_]{2,80}|[A-Z]\\w{1,60}_(?:API|EXPORT))(?!\\w)';
 const gap = '(?:[ \\t]{1,40}|[ \\t]{0,40}\\r?\\n[ \\t]{0,40})';
 const types = 'auto|bool|char|double|float|int|long|short|signed|size_t|unsigned|void';
 /** Words after which only a blank will do in the macro's place; before the others `const` may stand. */
@@ -28,6 +28,8 @@ const starters = `${types}|class|const|consteval|constexpr|constinit|enum|inline
 const name = '[A-Za-z_]\\w{0,80}';
 const between =
   '(?:(?:::\\w{1,80}){1,5}[ \\t]+|(?:::\\w{1,80}){0,5}<|(?:::\\w{1,80}){0,5}[ \\t]*[*&]+[ \\t]*|[ \\t]+|\\r?\\n[ \\t]*)';
+/** `U32 const size = 1;`, `(U32 const*)data`: what stands before is the type. */
+const eastConst = `[ \\t]{1,10}(?:const|volatile)\\b[ \\t]{0,10}(?:[*&)]|${name}[ \\t]{0,10}[=;,)\\[({:])`;
 /** `size_t (length) (const char *text)`: parentheses keep a macro of that name from being meant. */
 const parenthesised = `[ \\t]{1,10}\\*{0,2}\\(${name}\\)[ \\t]{0,10}\\(`;
 const typeArguments = '(?:<[\\w ,:*&]{0,80}>)?';
@@ -64,7 +66,7 @@ const candidates = new RegExp(
     // `INLINE buffer::~buffer() {}`
     `(?<scoped>${macro})(?=[ \\t]{1,10}(?:${name}${typeArguments}::){0,5}(?<own>${name})${typeArguments}::~?\\k<own>\\()`,
     // Before a word that starts a declaration, or before two names, it is no type.
-    `(?<!\\b(?:class|struct|union|enum)[ \\t]{1,10})(?<prefix>${macro})(?=${gap}(?:(?:${starters})\\b|${name}(?:${between}[A-Za-z_]|${parenthesised})))`,
+    `(?<!\\b(?:class|struct|union|enum)[ \\t]{1,10})(?<prefix>${macro})(?!${eastConst})(?=${gap}(?:(?:${starters})\\b|${name}(?:${between}[A-Za-z_]|${parenthesised})))`,
     // `extern template int sum(const box &b);` declares nothing.
     `(?<=^[ \\t]{0,40})(?<instantiation>(?:extern\\s{1,10})?template\\s{1,10}(?!<|(?:class|struct|union)\\b)[^;{}()]{1,200}\\([^;{}]{0,300}\\)[^;{}()]{0,40};)`,
     // `char *a_nonnull name,`: between a star and a name stands what says more of the pointer.
@@ -77,6 +79,8 @@ const candidates = new RegExp(
     `(?<=[\\w\\]]\\s{1,20})(?<guard>${macro}(?!\\(\\()${shortArguments})(?=\\s{0,20}[;={])`,
     // `FMT_CONSTEXPR buffer(int size) : size_(size) {}`
     `(?<constructor>${macro})(?=[ \\t]{1,10}~?(?<called>${name})\\()`,
+    // `64 KB`
+    `(?<=(?<![\\w.])[0-9]{1,12}[uUlL]{0,3}[ \\t]{1,4})(?<unit>[KMGT]i?B)(?!\\w)`,
     // `TRY {`
     `(?<block>${macro})(?=[ \\t]{0,10}\\{)`,
     `(?<=^[ \\t]{0,40})(?<alone>${macro})(?=${lineEnd})`,
@@ -112,8 +116,9 @@ function withoutInnerComments(text: string): string {
   });
 }
 
-/** `__has_include(<x>)` and `__has_cpp_attribute(a::b)` as a condition that the grammar can read. */
+/** `__has_include(<x>)` and `__has_cpp_attribute(a::b)` as a condition that the grammar can read; without one that says nothing. */
 function readableDirective(text: string): string {
+  if (/^[ \t]*#[ \t]*$/.test(text)) return blank(text);
   if (/^[ \t]*#[ \t]*define\b/.test(text) && text.includes('*/')) return withoutInnerComments(text);
   if (!/^[ \t]*#[ \t]*(?:el)?if\b/.test(text)) return text;
   return text
