@@ -3,6 +3,7 @@
  * definitions.
  * Invariant: a definition is linked only when the including file sees it, or when it is the only one of a declared name.
  */
+import { isSourceOfC } from '../model/c-files.ts';
 import { entityFields, entityFlags, entityKinds, ops, scopeKinds } from '../model/link-facts.ts';
 import { entityPath, namespacesOf, scopePath } from './c-namespaces.ts';
 import type { FileFacts } from './file-facts.ts';
@@ -240,14 +241,10 @@ function choose(i: Inference, file: FileFacts, { targets, full, space }: Choice)
         entityPath(one.file, one.entity) === full,
     );
   // What a source file defines it has for itself.
-  const shared = isType ? elsewhere.filter((one) => !isSource(one.file)) : [];
+  const shared = isType ? elsewhere.filter((one) => !isSourceOfC(one.file.path)) : [];
   for (const some of [elsewhere, shared]) if (new Set(some.map((one) => one.file)).size === 1) return only(some, file);
   // A type that nothing of the project completes is the system's.
   return isType && elsewhere.length === 0 ? nobody : only(useful, file);
-}
-
-function isSource({ path }: FileFacts): boolean {
-  return /\.(?:c|cc|cpp|cxx|c\+\+|cu|ino|m|mm)$/i.test(path);
 }
 
 function isDefined({ file, entity }: Target): boolean {

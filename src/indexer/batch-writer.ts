@@ -16,7 +16,7 @@ export function emptyRunReport(): RunReport {
 }
 
 /** Source bytes in one transaction at the most: bounds memory, what a killed run loses, and how long a reader's view lags. */
-const batchBytes = 8 * 1024 * 1024;
+export const batchBytes = 8 * 1024 * 1024;
 
 /** Precedes a transaction; with the files that it writes or removes, while the index has them as they were. */
 export type BeforeBatch = (paths: readonly string[]) => Promise<void>;

@@ -11,7 +11,7 @@ const root = mkdtempSync(join(tmpdir(), 'code-scout-run-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 /** How many files each transaction of a first run over so many had. */
-async function batchesOf(count: number): Promise<number[]> {
+async function batchesOf(count: number, batchSize = 2000): Promise<number[]> {
   const folder = mkdtempSync(join(root, 'tree-'));
   for (let at = 0; at < count; at++) writeFileSync(join(folder, `f${at}.ts`), `export const n${at} = ${at};\n`);
   const store = await openStore({ path: ':memory:' });
@@ -21,7 +21,7 @@ async function batchesOf(count: number): Promise<number[]> {
       root: folder,
       store,
       walkOptions: { maxFileSize: 1000, ignorePatterns: [] },
-      batchSize: 2000,
+      batchSize,
       extractionVersion: 'test',
       force: false,
       analyse: async (tasks) =>
@@ -45,4 +45,8 @@ test('most files of a run are written while the last ones are parsed', async () 
 
 test('few files are written at once', async () => {
   expect(await batchesOf(120)).toEqual([120]);
+});
+
+test('what takes several transactions is written as these are full', async () => {
+  expect(await batchesOf(400, 150)).toEqual([150, 150, 100]);
 });

@@ -12,7 +12,14 @@ import { walk } from '../source/walk.ts';
 import type { Store } from '../store/store.ts';
 import type { FileOutcome } from './file-outcome.ts';
 import type { AnalyseTask } from './read-file.ts';
-import { BatchWriter, emptyRunReport, type AfterBatch, type BeforeBatch, type RunReport } from './batch-writer.ts';
+import {
+  batchBytes,
+  BatchWriter,
+  emptyRunReport,
+  type AfterBatch,
+  type BeforeBatch,
+  type RunReport,
+} from './batch-writer.ts';
 import { KnownTree } from './known-tree.ts';
 
 export type { RunReport } from './batch-writer.ts';
@@ -96,7 +103,7 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
   progress('indexing', 0, total, null);
   await options.onPlan?.(suspects);
   let done = 0;
-  const early = earlyWrite(total);
+  const early = earlyWrite(suspects, options.batchSize);
   const inTurn = oneByOne();
   try {
     await forEachJob(jobsOf(suspects, anew ? null : known), options.concurrency, async (job) => {
@@ -218,9 +225,11 @@ const earlyShare = 0.75;
 /** In a run of fewer files another transaction costs more than is gained. */
 const leastEarly = 200;
 
-/** Passed once. */
-function earlyWrite(total: number): { isPassed: (done: number) => boolean } {
-  let at = total < leastEarly ? Infinity : total * earlyShare;
+/** Passed once at the most: larger runs write all the while, and one more segment may be one too many. */
+function earlyWrite(files: readonly SourceFile[], batchSize: number): { isPassed: (done: number) => boolean } {
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  const isOne = files.length >= leastEarly && files.length <= batchSize && bytes <= batchBytes;
+  let at = isOne ? files.length * earlyShare : Infinity;
   return {
     isPassed: (done) => {
       if (done < at) return false;

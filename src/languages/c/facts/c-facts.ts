@@ -12,6 +12,7 @@
  * - Local variables are looked up while walking.
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
+import { isSourceOfC } from '../../../model/c-files.ts';
 import { boundedVisit } from '../../collecting.ts';
 import type { FactsTree } from '../../language.ts';
 import { FactsWriter } from '../../../model/facts-writer.ts';
@@ -38,7 +39,7 @@ function collect({ path, text, root, definitions }: FactsTree, isCpp: boolean): 
     writer,
     source: text,
     isCpp,
-    isHeader: !/\.(?:c|cc|cpp|cxx|c\+\+|cu|ino|m|mm)$/i.test(path),
+    isHeader: !isSourceOfC(path),
     scope: 0,
     outer: 0,
     isHidden: false,
