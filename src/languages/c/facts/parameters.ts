@@ -34,21 +34,16 @@ export function declareParameters(c: Collector, list: SyntaxNode | null, parent:
 
 const maxSignature = 8;
 
-/** The types in the parameter lists of a declarator: of a function that a pointer leads to, or that a name stands for. `own`: a list that is read elsewhere. */
-export function visitSignature(
-  c: Collector,
-  declarator: SyntaxNode | null,
-  own: SyntaxNode | null = null,
-  depth = 0,
-): void {
+/** The types in the parameter lists of a declarator: of a function that a pointer leads to, or that a name stands for. */
+export function visitSignature(c: Collector, declarator: SyntaxNode | null, depth = 0): void {
   if (declarator === null || depth > maxSignature) return;
   for (const part of partsOf(declarator)) {
-    if (part.type.endsWith('declarator')) visitSignature(c, part, own, depth + 1);
-    if (part.type !== 'parameter_list' || part.id === own?.id) continue;
+    if (part.type.endsWith('declarator')) visitSignature(c, part, depth + 1);
+    if (part.type !== 'parameter_list') continue;
     for (const parameter of partsOf(part)) {
       if (!parameter.type.endsWith('parameter_declaration')) continue;
       c.typeOf(typePart(parameter));
-      visitSignature(c, parameter.childForFieldName('declarator'), null, depth + 1);
+      visitSignature(c, parameter.childForFieldName('declarator'), depth + 1);
     }
   }
 }
