@@ -8,13 +8,18 @@ import { type Typed, bindParameters } from './heritage.ts';
 import { namedTarget } from './names.ts';
 import { type Inference, nodeValue, typeValue } from './questions.ts';
 import { boundTo, declaredParameters, environmentOf } from './type-parameters.ts';
-import { type Environment, type Value, alternatives, instancesOf, union } from './values.ts';
+import { type Environment, type Value, alternatives, instancesOf, union, asKind } from './values.ts';
 
 interface Binding {
   file: FileFacts;
   type: number;
   declared: readonly number[];
   bound: Map<number, Value>;
+}
+
+/** The same with another type; written out, since a copy with another `type` tells V8 that types of bindings change. */
+function withType({ file, declared, bound }: Binding, type: number): Binding {
+  return { file, type, declared, bound };
 }
 
 interface CallPlace {
@@ -101,7 +106,9 @@ function bindCall(
   const bound = new Map<number, Value>();
   const args = call.file.list(call.file.operand(call.node, 1));
   const receivers = boundParameters(callable);
-  for (const [place, parameter] of file.list(file.get(entity, entityFields.listA)).entries()) {
+  const parameters = file.list(file.get(entity, entityFields.listA));
+  for (let place = 0; place < parameters.length; place++) {
+    const parameter = parameters[place]!;
     const position = place - receivers;
     const argument = argumentAt(call.file, args, { position, name: file.name(parameter) });
     const declaredType = file.get(parameter, entityFields.type);
@@ -127,7 +134,7 @@ function argumentAt(
 
 /** What a bound method of Python gets first. */
 function receiverOf({ file, entity, self }: Callable): Value | null {
-  return self?.kind === 'instance' && file.has(entity, entityFlags.classMethod) ? { ...self, kind: 'static' } : self;
+  return self?.kind === 'instance' && file.has(entity, entityFlags.classMethod) ? asKind(self, 'static') : self;
 }
 
 /** Matches a parameter's type with its argument where the type is a plain parameter, a list of it, or a function that gives it. */
@@ -148,40 +155,39 @@ function bind(i: Inference, binding: Binding, argument: () => Value | null): voi
       if (value === null) return;
       for (const part of alternatives(value)) {
         if (file.rules.nominal && (part.kind === 'function' || part.kind === 'static')) {
-          bind(i, { ...binding, type: args[resultArgument(i, binding, args.length)] ?? 0 }, () =>
+          bind(i, withType(binding, args[resultArgument(i, binding, args.length)] ?? 0), () =>
             part.kind === 'function' ? functionResult(i, part) : instancesOf(part),
           );
         } else if (part.kind === 'map' && args.length > 1) {
-          bind(i, { ...binding, type: args[0]! }, () => part.key);
-          bind(i, { ...binding, type: args[1]! }, () => part.of);
-        } else if (part.kind === 'promise' || part.kind === 'list')
-          bind(i, { ...binding, type: args[0]! }, () => part.of);
+          bind(i, withType(binding, args[0]!), () => part.key);
+          bind(i, withType(binding, args[1]!), () => part.of);
+        } else if (part.kind === 'promise' || part.kind === 'list') bind(i, withType(binding, args[0]!), () => part.of);
         else if (part.kind === 'instance' && part.environment !== null) {
           const inner = declaredParameters(i, part);
           for (const [position, arg] of args.entries()) {
             const entity = inner[position];
             const known = entity === undefined ? undefined : boundTo(i, part.environment, { file: part.file, entity });
-            if (known !== undefined) bind(i, { ...binding, type: arg }, () => known);
+            if (known !== undefined) bind(i, withType(binding, arg), () => known);
           }
-        } else if (part.kind === 'static') bind(i, { ...binding, type: args[0]! }, () => instancesOf(part));
+        } else if (part.kind === 'static') bind(i, withType(binding, args[0]!), () => instancesOf(part));
       }
       return;
     }
     case ops.arrayOf: {
-      bind(i, { ...binding, type: file.operand(type, 0) }, () => {
+      bind(i, withType(binding, file.operand(type, 0)), () => {
         const value = argument();
         return value?.kind === 'list' ? value.of : null;
       });
       return;
     }
     case ops.union:
-      for (const alternative of file.list(file.operand(type, 0))) bind(i, { ...binding, type: alternative }, argument);
+      for (const alternative of file.list(file.operand(type, 0))) bind(i, withType(binding, alternative), argument);
       return;
     case ops.shape: {
       const shape = file.operand(type, 0);
       if (file.kind(shape) !== entityKinds.function) return bindConstruction(i, binding, { shape, argument });
       const result = file.get(shape, entityFields.type);
-      if (result !== 0) bind(i, { ...binding, type: result }, () => resultOfCalling(i, file, argument()));
+      if (result !== 0) bind(i, withType(binding, result), () => resultOfCalling(i, file, argument()));
       return;
     }
     default:
@@ -218,7 +224,7 @@ function bindConstruction(
   const { file } = binding;
   const [signature] = file.members(shape, 'new');
   const result = signature === undefined ? 0 : file.get(signature, entityFields.type);
-  if (result !== 0) bind(i, { ...binding, type: result }, () => instancesOf(argument()));
+  if (result !== 0) bind(i, withType(binding, result), () => instancesOf(argument()));
 }
 
 function typeParameterNamed({ file, declared }: Binding, name: number): number {

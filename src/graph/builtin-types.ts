@@ -1,6 +1,6 @@
 /** The languages' own types, as far as values come out of them with the type that went in. */
 import { primitives } from '../model/link-facts.ts';
-import { type Value, union, eachOf } from './values.ts';
+import { type Value, union, eachOf, asKind } from './values.ts';
 
 export const stringValue: Value = { kind: 'primitive', code: primitives.string };
 
@@ -54,9 +54,9 @@ export function builtinType(name: string, args: readonly (Value | null)[]): Valu
   if (name === 'Awaited') return eachOf(first, (part) => (part.kind === 'promise' ? part.of : part));
   if (name === 'ReturnType') return first === null ? null : undefined;
   if (name === 'InstanceType')
-    return eachOf(first, (part) => (part.kind === 'static' ? { ...part, kind: 'instance' } : part));
+    return eachOf(first, (part) => (part.kind === 'static' ? asKind(part, 'instance') : part));
   if (name === 'type' || name === 'Type') {
-    return eachOf(first, (part) => (part.kind === 'instance' ? { ...part, kind: 'static' } : part));
+    return eachOf(first, (part) => (part.kind === 'instance' ? asKind(part, 'static') : part));
   }
   return primitiveNames.get(name);
 }

@@ -6,7 +6,16 @@ import type { FileFacts } from './file-facts.ts';
 import { memberValue } from './members.ts';
 import { type Inference, entityValue, nodeValue, typeValue } from './questions.ts';
 import { spaces } from './spaces.ts';
-import { type Environment, type Target, type Value, alternatives, union, eachOf } from './values.ts';
+import {
+  type Environment,
+  type Target,
+  type Value,
+  alternatives,
+  union,
+  eachOf,
+  asKind,
+  inEnvironment,
+} from './values.ts';
 
 export type Callable = Value & { kind: 'function' };
 
@@ -39,7 +48,7 @@ function callsOf(i: Inference, object: Value & { kind: 'instance' }): readonly C
 function newCallsOf(i: Inference, object: Value & { kind: 'instance' }): Callable[] {
   const calls: Callable[] = [];
   for (const call of alternatives(memberValue(i, object, '()'))) {
-    if (call.kind === 'function') calls.push({ ...call, environment: call.environment ?? object.environment });
+    if (call.kind === 'function') calls.push(inEnvironment(call, call.environment ?? object.environment));
   }
   const name = callMember(object.file.language);
   if (name === null) return calls;
@@ -83,7 +92,7 @@ function givenToReceiver(i: Inference, { file, entity }: Target, node: number, s
   // The class by its receiver (`cls()`), not by its name.
   const isOwn = file.op(callee) === ops.entity && file.operand(callee, 0) === file.get(entity, entityFields.parent);
   if (!isOwn || (self.kind !== 'instance' && self.kind !== 'static')) return nodeValue(i, file, node);
-  return { ...self, kind: 'instance' };
+  return asKind(self, 'instance');
 }
 
 /** What a variable of the function holds by one expression; 0 for any other name. */

@@ -19,7 +19,7 @@ import { factoryResult, recordResult } from './ruby-records.ts';
 import { madeOfTable } from './lua-objects.ts';
 import { isRust } from './rust-types.ts';
 import { rustConstructed } from './rust-values.ts';
-import { type Value, alternatives, outsideWith, union, instancesOf, eachOf } from './values.ts';
+import { type Value, alternatives, outsideWith, union, instancesOf, eachOf, asKind, inEnvironment } from './values.ts';
 
 /** The value of a `call` node. */
 export function callResult(i: Inference, file: FileFacts, node: number): Value | null {
@@ -81,14 +81,14 @@ function madeByCall(i: Inference, part: Value, call: CallPlace): Value | null {
   if (part.kind !== 'static') return null;
   if (part.file.language === 'python') return madeOfPython(i, part, call);
   const name = objectCallMember(part);
-  const method = name === null ? null : memberValue(i, { ...part, kind: 'instance' }, name);
+  const method = name === null ? null : memberValue(i, asKind(part, 'instance'), name);
   return method === null ? instancesOf(part) : functionResult(i, method);
 }
 
 function madeOfPython(i: Inference, part: Value & { kind: 'static' }, call: CallPlace): Value {
-  const made: Typed = { ...part, kind: 'instance' };
+  const made: Typed = asKind(part, 'instance');
   if (part.environment !== null || part.file.count(part.file.get(part.entity, entityFields.listB)) === 0) return made;
-  return { ...made, environment: inferConstructed(i, made, call) };
+  return inEnvironment(made, inferConstructed(i, made, call));
 }
 
 /** What the callee of a call expects in a position. */
@@ -97,7 +97,7 @@ export function argumentContext(
   file: FileFacts,
   { call, position }: { call: number; position: number },
 ): Value | null {
-  const count = file.list(file.operand(call, 1)).length;
+  const count = file.count(file.operand(call, 1));
   const builtin = builtinCallback(i, file, { call, position: givenAt(position, count) });
   if (builtin !== undefined) return builtin;
   const callee = nodeValue(i, file, file.operand(call, 0));
@@ -116,7 +116,7 @@ export function argumentContext(
     const at = parameterAt(file, callable, position);
     if (at === null) continue;
     const known = withKnownArguments(i, callable, { file, node: call, position: at });
-    const value = parameterOf(i, { ...callable, environment: known }, at);
+    const value = parameterOf(i, inEnvironment(callable, known), at);
     const useful = alternatives(value).filter(
       // In Swift members are named without what they are of.
       (part) => isSwift || part.kind === 'function' || part.kind === 'instance' || part.kind === 'callback',
@@ -130,15 +130,13 @@ export function argumentContext(
 /** A struct of Swift without an initialiser is made of its properties, by their names. */
 function memberwise(i: Inference, file: FileFacts, callee: Value | null, position: number): Value | null {
   if (callee?.kind !== 'static' || position < uncounted.labelled) return null;
-  return memberValue(i, { ...callee, kind: 'instance' }, file.text(position - uncounted.labelled));
+  return memberValue(i, asKind(callee, 'instance'), file.text(position - uncounted.labelled));
 }
 
 /** The functions that a value is when it is constructed or called: of types the constructors. */
 function constructorsIn(i: Inference, value: Value | null): readonly Callable[] {
   return alternatives(value).flatMap((part) =>
-    part.kind === 'static'
-      ? callables(i, memberValue(i, { ...part, kind: 'instance' }, 'constructor'))
-      : callables(i, part),
+    part.kind === 'static' ? callables(i, memberValue(i, asKind(part, 'instance'), 'constructor')) : callables(i, part),
   );
 }
 
@@ -162,7 +160,8 @@ export function constructed(i: Inference, file: FileFacts, node: number): Value 
 function builtinConstruction(i: Inference, file: FileFacts, node: number): Value | null | undefined {
   const callee = file.operand(node, 0);
   if (file.op(callee) !== ops.name) return undefined;
-  const [name, scope] = [file.operand(callee, 0), file.operand(callee, 1)];
+  const name = file.operand(callee, 0);
+  const scope = file.operand(callee, 1);
   const isOurs = file.rules.nominal
     ? nodeValue(i, file, callee)?.kind !== 'external'
     : file.lookUp(scope, name, spaces.value, false).length > 0;

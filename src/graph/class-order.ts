@@ -3,7 +3,7 @@ import { entityKinds, heritage } from '../model/link-facts.ts';
 import type { FileFacts } from './file-facts.ts';
 import { type Typed, ancestors, namesHeritage } from './heritage.ts';
 import { leanOn, type Inference } from './questions.ts';
-import type { Value } from './values.ts';
+import { type Value, asKind } from './values.ts';
 
 const maxDepth = 24;
 
@@ -85,9 +85,9 @@ export function heirsWith(i: Inference, self: Value | null, name: string): Typed
 /** An instance of the class behind `from` in the order of `self`, or, where that does not have it, in its own. */
 export function nextInOrder(i: Inference, self: Value | null, from: Value | null): Value | null {
   if (from?.kind !== 'static' || (self?.kind !== 'instance' && self?.kind !== 'static')) return from;
-  const start: Typed = { ...from, kind: 'instance' };
+  const start: Typed = asKind(from, 'instance');
   const order = classOrder(i, self);
   const at = order.findIndex((one) => isSame(one, start));
   const next = at === -1 ? classOrder(i, start)[1] : order[at + 1];
-  return next === undefined ? { kind: 'external' } : { ...next, kind: self.kind };
+  return next === undefined ? { kind: 'external' } : asKind(next, self.kind);
 }

@@ -8,7 +8,8 @@ import { type Environment, type Target, type Value, eachOf } from './values.ts';
 /** Null where nothing that is known is declared. */
 export function declaredSelf(i: Inference, { file, entity }: Target, environment: Environment | null): Value | null {
   if (!isEcmascript(file)) return null;
-  const [name, own] = [file.stringOf('this'), file.get(entity, entityFields.ownScope)];
+  const name = file.stringOf('this');
+  const own = file.get(entity, entityFields.ownScope);
   if (name === -1 || own < 0) return null;
   const [self] = file.lookUp(own, name, spaces.value, false);
   if (self === undefined || file.get(self, entityFields.scope) !== own) return null;

@@ -36,6 +36,9 @@ import type { Target, Value } from './values.ts';
 const nobody: readonly number[] = [];
 const noExports: readonly ExportRecord[] = [];
 
+/** Keys of an entity in `namedLinks`: what names it can name, call or run it, and mean all of it or its value alone. */
+export const namedLinkKeys = 6;
+
 /** Where a file's facts come from; `load` may be asked again after they were let go. */
 export interface FactsSource {
   path: string;
@@ -89,7 +92,7 @@ export class FileFacts {
   readonly bases = new Map<number, readonly Typed[]>();
   /** In which order classes are looked through (`classOrder`). */
   readonly orders = new Map<number, ClassOrder>();
-  /** Links that sites have in common, by entity and use, and by the string of a member's name (`linkSite`). */
+  /** Links that sites have in common, by entity (`namedLinkKeys` each) and use, and by the string of a member's name (`linkSite`). */
   readonly namedLinks = new KnownAnswers<SiteLinks>();
   readonly memberLinks = new KnownAnswers<MemberLinks[]>();
   /** What imports mean, by entity and space, and what names of this module are, by name and space (`Program`). */
@@ -116,6 +119,9 @@ export class FileFacts {
     this.#facts = facts;
     this.#nodes = facts.nodes;
     this.#entities = facts.entities;
+    this.nodeValues.expect(facts.nodes.length);
+    this.entityValues.expect(facts.entities.length / entityWidth);
+    this.namedLinks.expect((facts.entities.length / entityWidth) * namedLinkKeys);
     this.#resting = null;
     if (isNew) this.bytes = bytesOf(facts);
     this.#source.loaded(this, isNew);
@@ -159,18 +165,10 @@ export class FileFacts {
     this.#extensions = null;
     this.#globals = null;
     this.#types = null;
-    this.entityValues.clear();
-    this.nodeValues.clear();
-    this.contexts.clear();
-    this.calls.clear();
-    this.merged.clear();
-    this.bases.clear();
-    this.orders.clear();
-    this.namedLinks.clear();
-    this.memberLinks.clear();
-    this.imported.clear();
-    this.exported.clear();
-    this.scoped.clear();
+    const { entityValues, nodeValues, contexts, calls, merged, bases, orders } = this;
+    for (const known of [entityValues, nodeValues, contexts, calls, merged, bases, orders]) known.clear();
+    const { namedLinks, memberLinks, imported, exported, scoped } = this;
+    for (const known of [namedLinks, memberLinks, imported, exported, scoped]) known.clear();
   }
 
   get siteCount(): number {

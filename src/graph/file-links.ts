@@ -89,7 +89,8 @@ class Gatherer {
 
   addOverride({ member, target }: Override): void {
     const file = this.#file;
-    const [line, column] = [file.get(member, entityFields.line), file.get(member, entityFields.column)];
+    const line = file.get(member, entityFields.line);
+    const column = file.get(member, entityFields.column);
     const container = file.definition(member);
     const place: SitePlace = { kind: 'overrides', line, column, container };
     if (container !== -1) this.add(target, 'overrides', 'type', place);
@@ -110,7 +111,8 @@ class Gatherer {
       this.add(target, asCall ? written : 'read', resolution, place);
     }
     if (callees === targets) return;
-    for (const callee of callees) {
+    for (let at = 0; at < callees.length; at++) {
+      const callee = callees[at]!;
       if (!includes(targets, callee)) this.add(callee, kind === 'construct' ? 'call' : kind, 'type', place);
     }
   }

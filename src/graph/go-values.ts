@@ -4,7 +4,7 @@ import { parameterOf } from './callables.ts';
 import { numberValue } from './builtin-types.ts';
 import { elementOf, memberTargets, memberValue } from './members.ts';
 import type { Inference } from './questions.ts';
-import { alternatives, instancesOf, union, type Value } from './values.ts';
+import { alternatives, instancesOf, union, type Value, asKind } from './values.ts';
 
 /** A member that says what a named container gives; null where the type has none. */
 function shape(i: Inference, part: Value, name: string): Value | null {
@@ -98,7 +98,7 @@ export function aliased(type: Value | null): Value | null {
   return union(
     alternatives(type).map((part): Value => {
       const isClass = part.kind === 'instance' && part.file.kind(part.entity) === entityKinds.class;
-      return isClass ? { ...part, kind: 'static' } : part;
+      return isClass ? asKind(part, 'static') : part;
     }),
   );
 }

@@ -5,7 +5,17 @@ import type { FileFacts } from './file-facts.ts';
 import { receiverIn } from './implicit-receivers.ts';
 import { type Inference, entityValue, leanOn, nodeValue, typeValue } from './questions.ts';
 import { declaredParameters, environmentOf } from './type-parameters.ts';
-import { type Environment, type Target, type Value, alternatives, entityId, union, eachOf } from './values.ts';
+import {
+  type Environment,
+  type Target,
+  type Value,
+  alternatives,
+  entityId,
+  union,
+  eachOf,
+  asKind,
+  inEnvironment,
+} from './values.ts';
 
 export type Typed = Value & { kind: 'instance' | 'static' };
 
@@ -47,7 +57,7 @@ function selfOf(i: Inference, { file, entity }: Target, isStatic: boolean): Valu
 export function superValue(i: Inference, file: FileFacts, scope: number): Value | null {
   const self = thisValue(i, file, scope);
   if (self === null || (self.kind !== 'instance' && self.kind !== 'static')) return null;
-  const bases = union(ancestors(i, self, heritage.extends).map((base): Value => ({ ...base, kind: self.kind })));
+  const bases = union(ancestors(i, self, heritage.extends).map((base): Value => asKind(base, self.kind)));
   // Every class has one: of the library, where it is none of ours.
   return bases === null && (file.rules.nominal || hasBase(self)) ? { kind: 'external' } : bases;
 }
@@ -156,7 +166,7 @@ function heritageValue(i: Inference, file: FileFacts, node: number, environment:
   if (op === ops.call && file.operand(node, 1) === 0 && file.operand(node, 2) !== 0) {
     const args = file.list(file.operand(node, 2)).map((type) => typeValue(i, file, type, environment));
     return eachOf(nodeValue(i, file, file.operand(node, 0)), (base) =>
-      base.kind === 'static' ? { ...base, environment: bindParameters(i, base, args) } : base,
+      base.kind === 'static' ? inEnvironment(base, bindParameters(i, base, args)) : base,
     );
   }
   return nodeValue(i, file, node);
@@ -170,9 +180,10 @@ export function bindParameters(
   outer: Environment | null = null,
 ): Environment | null {
   const bound = new Map<number, Value>();
-  for (const [position, parameter] of declaredParameters(i, target).entries()) {
+  const parameters = declaredParameters(i, target);
+  for (let position = 0; position < parameters.length; position++) {
     const value = args[position];
-    if (value !== null && value !== undefined) bound.set(parameter, value);
+    if (value !== null && value !== undefined) bound.set(parameters[position]!, value);
   }
   return environmentOf(i, target.file, bound, outer);
 }

@@ -20,7 +20,7 @@ function isImported(file: FileFacts, entity: number): boolean {
 }
 
 /**
- * @param entities of one name, one of them an import
+ * @param entities several of one name, one of them an import
  * @param space as what it is asked for, one of `spaces`
  * @param follow gives what an import means
  */
@@ -29,7 +29,6 @@ export function meantByImports(
   entities: readonly number[],
   { space, follow }: { space: number; follow: (entity: number) => Exported | null },
 ): Exported | null {
-  if (entities.length === 1) return follow(entities[0]!);
   const isPython = file.language === 'python';
   let found: Exported[] = [];
   let outside: Exported | null = null;

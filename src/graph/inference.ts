@@ -34,94 +34,99 @@ import { outsideItem, rustElement } from './rust-values.ts';
 import { scopedName } from './scoped-names.ts';
 import { isC, pointedAt } from './shared-spaces.ts';
 import { inferType } from './types.ts';
-import { type Value, alternatives, union, instancesOf, eachOf } from './values.ts';
+import { type Value, alternatives, union, instancesOf, eachOf, asKind } from './values.ts';
 
 /** Inference over a program; what it works out is remembered in the program's files. */
 export function startInference(program: Program): Inference {
   return newInference(program, { node: inferNode, entity: inferEntity, type: inferType, name: scopedName });
 }
 
+type NodeRule = (i: Inference, file: FileFacts, node: number) => Value | null;
+
+/**
+ * What expressions can be, by their operation. A table and no `switch`: V8 throws away what it compiled of a function that takes a branch for
+ * the first time, and most branches of this one are first taken late.
+ */
+const nodeRules: Readonly<Record<number, NodeRule>> = {
+  [ops.name]: (i, file, node) => {
+    const name = { name: file.operand(node, 0), scope: file.operand(node, 1) };
+    return called(i, file, outsideNamed(i, file, node, nameValue(i, file, name)));
+  },
+  [ops.this]: (i, file, node) => {
+    const scope = file.operand(node, 0);
+    return thisValue(i, file, scope) ?? expectedSelf(i, file, scope);
+  },
+  [ops.super]: (i, file, node) => superValue(i, file, file.operand(node, 0)),
+  [ops.superAfter]: (i, file, node) => nextInOrder(i, thisValue(i, file, file.operand(node, 0)), second(i, file, node)),
+  [ops.member]: memberAt,
+  [ops.index]: indexedValue,
+  [ops.call]: callResult,
+  [ops.construct]: constructed,
+  [ops.await]: (i, file, node) => {
+    if (isGo(file)) return received(i, first(i, file, node));
+    return eachOf(first(i, file, node), (value) => (value.kind === 'promise' ? value.of : value));
+  },
+  [ops.cast]: (i, file, node) =>
+    typeValue(i, file, file.operand(node, 0), null) ?? (file.operand(node, 1) === 0 ? null : second(i, file, node)),
+  [ops.either]: (i, file, node) => union(nodeValues(i, file, file.list(file.operand(node, 0)))),
+  [ops.entity]: (i, file, node) => entityValue(i, { file, entity: file.operand(node, 0) }),
+  [ops.array]: (i, file, node) => arrayValue(i, file, file.list(file.operand(node, 0))),
+  [ops.element]: (i, file, node) => iterated(i, file, first(i, file, node)),
+  [ops.primitive]: (_, file, node) => ({ kind: 'primitive', code: file.operand(node, 0) }),
+  [ops.module]: (i, file, node) => {
+    const module = file.operand(node, 0);
+    const target = i.program.module(file, module);
+    if (target === null) return { kind: 'external' };
+    return file.facts.modules[module]!.startsWith('\0') ? wholeModule(i, target) : { kind: 'module', file: target };
+  },
+  [ops.instance]: (i, file, node) => instancesOf(first(i, file, node)),
+  [ops.item]: (i, file, node) => itemValue(i, file, { of: file.operand(node, 0), index: file.operand(node, 1) }),
+  [ops.argument]: (i, file, node) =>
+    argumentContext(i, file, { call: file.operand(node, 0), position: file.operand(node, 1) }),
+  [ops.overload]: overloadValue,
+  [ops.documented]: (i, file, node) => documentedValue(i, file, node) ?? second(i, file, node),
+  [ops.guarded]: (i, file, node) =>
+    guardedValue(i, file, { callee: file.operand(node, 0), variable: file.operand(node, 1) }),
+  [ops.excluded]: (i, file, node) => withoutThose(i, first(i, file, node), second(i, file, node)),
+  [ops.given]: (i, file, node) => givenByMethod(i, first(i, file, node), file.text(file.operand(node, 1))),
+  [ops.spread]: (i, file, node) =>
+    isGo(file) ? indexed(i, first(i, file, node)) : iterated(i, file, first(i, file, node)),
+  [ops.expectedMember]: (i, file, node) =>
+    memberValue(i, functionContext(i, file, file.operand(node, 0)), file.text(file.operand(node, 1))),
+  [ops.returned]: (i, file, node) => functionResult(i, functionContext(i, file, file.operand(node, 0))),
+};
+
+/** The value of a node's first operand. */
+function first(i: Inference, file: FileFacts, node: number): Value | null {
+  return nodeValue(i, file, file.operand(node, 0));
+}
+
+function second(i: Inference, file: FileFacts, node: number): Value | null {
+  return nodeValue(i, file, file.operand(node, 1));
+}
+
 export function inferNode(i: Inference, file: FileFacts, node: number): Value | null {
-  const a = file.operand(node, 0);
-  const b = file.operand(node, 1);
-  switch (file.op(node)) {
-    case ops.name:
-      return called(i, file, outsideNamed(i, file, node, nameValue(i, file, { name: a, scope: b })));
-    case ops.this:
-      return thisValue(i, file, a) ?? expectedSelf(i, file, a);
-    case ops.super:
-      return superValue(i, file, a);
-    case ops.superAfter:
-      return nextInOrder(i, thisValue(i, file, a), nodeValue(i, file, b));
-    case ops.member:
-      return memberAt(i, file, node);
-    case ops.index:
-      if (isGo(file)) return indexed(i, nodeValue(i, file, a));
-      if (file.rules.sharesNames) return pointedAt(file, nodeValue(i, file, a)) ?? elementOf(i, nodeValue(i, file, a));
-      return indexedValue(i, file, node);
-    case ops.call:
-      return callResult(i, file, node);
-    case ops.construct:
-      return constructed(i, file, node);
-    case ops.await:
-      if (isGo(file)) return received(i, nodeValue(i, file, a));
-      return eachOf(nodeValue(i, file, a), (value) => (value.kind === 'promise' ? value.of : value));
-    case ops.cast:
-      return typeValue(i, file, a, null) ?? (b === 0 ? null : nodeValue(i, file, b));
-    case ops.either:
-      return union(nodeValues(i, file, file.list(a)));
-    case ops.entity:
-      return entityValue(i, { file, entity: a });
-    case ops.array:
-      return arrayValue(i, file, file.list(a));
-    case ops.element:
-      return iterated(i, file, nodeValue(i, file, a));
-    case ops.primitive:
-      return { kind: 'primitive', code: a };
-    case ops.module: {
-      const target = i.program.module(file, a);
-      if (target === null) return { kind: 'external' };
-      return file.facts.modules[a]!.startsWith('\0') ? wholeModule(i, target) : { kind: 'module', file: target };
-    }
-    case ops.instance:
-      return instancesOf(nodeValue(i, file, a));
-    case ops.item:
-      return itemValue(i, file, { of: a, index: b });
-    case ops.argument:
-      return argumentContext(i, file, { call: a, position: b });
-    case ops.overload:
-      return overloadValue(i, file, node);
-    case ops.documented:
-      return documentedValue(i, file, node) ?? nodeValue(i, file, b);
-    case ops.guarded:
-      return guardedValue(i, file, { callee: a, variable: b });
-    case ops.excluded:
-      return withoutThose(i, nodeValue(i, file, a), nodeValue(i, file, b));
-    case ops.given:
-      return givenByMethod(i, nodeValue(i, file, a), file.text(b));
-    case ops.spread:
-      return isGo(file) ? indexed(i, nodeValue(i, file, a)) : iterated(i, file, nodeValue(i, file, a));
-    case ops.expectedMember:
-      return memberValue(i, functionContext(i, file, a), file.text(b));
-    case ops.returned:
-      return functionResult(i, functionContext(i, file, a));
-    default:
-      // Answers about a type are kept under its node, whichever way it was asked for.
-      return file.op(node) >= ops.named ? inferType(i, file, node, null) : null;
-  }
+  const op = file.op(node);
+  // Answers about a type are kept under its node, whichever way it was asked for.
+  if (op >= ops.named) return inferType(i, file, node, null);
+  const rule = nodeRules[op];
+  return rule === undefined ? null : rule(i, file, node);
 }
 
 function indexedValue(i: Inference, file: FileFacts, node: number): Value | null {
+  if (isGo(file)) return indexed(i, first(i, file, node));
+  if (file.rules.sharesNames) return pointedAt(file, first(i, file, node)) ?? elementOf(i, first(i, file, node));
   const keyed = isEcmascript(file) ? keyedMember(i, file, node) : undefined;
   if (keyed !== undefined) return keyed;
-  const value = nodeValue(i, file, file.operand(node, 0));
+  const value = first(i, file, node);
   return elementOf(i, value) ?? pythonItem(i, file, value);
 }
 
 function memberAt(i: Inference, file: FileFacts, node: number): Value | null {
   const held = file.rules.callsByName ? containerMember(i, file, node) : null;
   if (held !== null && held.kind !== 'external') return held;
-  const [on, name] = [nodeValue(i, file, file.operand(node, 0)), file.text(file.operand(node, 1))];
+  const on = nodeValue(i, file, file.operand(node, 0));
+  const name = file.text(file.operand(node, 1));
   const ofPackage = on?.kind === 'module' ? ofNearest(i, file, on.file, name) : null;
   if (ofPackage !== null) return exportedValue(i, ofPackage);
   const extension = file.language === 'scala' ? called(i, file, extensionValue(i, file, node)) : null;
@@ -165,7 +170,7 @@ function itemAt(i: Inference, file: FileFacts, { value, index }: { value: Value 
 function outsideNamed(i: Inference, file: FileFacts, node: number, value: Value | null): Value | null {
   if (value?.kind !== 'external' || !file.rules.extendsOutside) return value;
   const type = outsideType(i, file, { path: [file.operand(node, 0)], scope: file.operand(node, 1) });
-  return type === null ? value : { ...type, kind: 'static' };
+  return type === null ? value : asKind(type, 'static');
 }
 
 /** Scala: a function that takes nothing is called where it is named. */

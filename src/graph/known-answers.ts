@@ -13,7 +13,15 @@ const inPage = pageLength - 1;
 export class KnownAnswers<T = Answer> {
   /** Where each page begins among the answers; 0, a page of nothing, for one that there is not. */
   #pages: number[] = [];
+  #expected = 0;
   #answers: (T | undefined)[] = [];
+  /** How many of the answers are of a page. */
+  #used = 0;
+
+  /** Makes room for so many keys when the first is set: a list that grows is copied each time, two of three bytes for nothing. */
+  expect(keys: number): void {
+    this.#expected = keys;
+  }
 
   get(key: number): T | undefined {
     const page = this.#pages[key >>> pageBits];
@@ -34,16 +42,24 @@ export class KnownAnswers<T = Answer> {
   clear(): void {
     this.#pages = [];
     this.#answers = [];
+    this.#used = 0;
   }
 
   #newPage(at: number): number {
+    if (this.#used === 0) this.#begin();
     const pages = this.#pages;
     // One behind the other: an array with a gap would become a dictionary.
     while (pages.length <= at) pages.push(0);
-    const answers = this.#answers;
-    if (answers.length === 0) for (let slot = 0; slot < pageLength; slot++) answers.push(undefined);
-    const page = (pages[at] = answers.length);
-    for (let slot = 0; slot < pageLength; slot++) answers.push(undefined);
+    const page = (pages[at] = this.#used);
+    this.#used += pageLength;
+    if (this.#used > this.#answers.length) this.#answers.length = this.#used * 2;
     return page;
+  }
+
+  #begin(): void {
+    this.#pages = new Array<number>((this.#expected >>> pageBits) + 1).fill(0);
+    // One key in eight is asked for mostly; pages and all, those take a third of the room for all keys.
+    this.#answers = new Array<T | undefined>(((this.#expected >>> 5) + 2) * pageLength).fill(undefined);
+    this.#used = pageLength;
   }
 }

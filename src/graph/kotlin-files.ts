@@ -5,8 +5,11 @@ import type { Inference } from './questions.ts';
 
 /** The file of Kotlin that a name of Java means: in its package, or in one that it imports from. */
 export function kotlinFile(i: Inference, file: FileFacts, name: number): FileFacts | null {
+  return file.language === 'java' && file.text(name).endsWith('Kt') ? seenFile(i, file, name) : null;
+}
+
+function seenFile(i: Inference, file: FileFacts, name: number): FileFacts | null {
   const text = file.text(name);
-  if (file.language !== 'java' || !text.endsWith('Kt')) return null;
   const imported = file
     .declared(0, name)
     .filter((entity) => file.kind(entity) === entityKinds.import)

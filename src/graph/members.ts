@@ -1,5 +1,5 @@
 /** Members of values: where they are declared, and what they are. */
-import { entityFields, entityFlags, entityKinds, exportForms, heritage } from '../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, heritage } from '../model/link-facts.ts';
 import { builtinMember } from './builtin-types.ts';
 import type { FileFacts } from './file-facts.ts';
 import { firstFile } from './first-file.ts';
@@ -7,9 +7,9 @@ import { spaces } from './spaces.ts';
 import { embedsOutside } from './go-types.ts';
 import { isGo } from './language-rules.ts';
 import { type Typed, ancestors, isSaidOfOutside } from './heritage.ts';
+import { moduleMembers } from './module-members.ts';
 import { classOrder } from './class-order.ts';
 import { functionMember, isEcmascript, prototypesOf, valuesOf } from './ecmascript-values.ts';
-import { eachMeant } from './import-alternatives.ts';
 import { exportedValue, meant } from './names.ts';
 import { type Attribute, assignedBelow, attributeOf } from './python-attributes.ts';
 import { isAmbiguous, merged } from './merged-types.ts';
@@ -18,11 +18,10 @@ import { rubyMembers } from './ruby-members.ts';
 import { handedOn } from './rust-braces.ts';
 import { isRust, rustMembers } from './rust-types.ts';
 import { isOutsideType } from './outside-types.ts';
-import { type Meaning, type Member, nominalMembers, valueOfMember } from './nominal.ts';
-import type { Exported } from './program.ts';
+import { type Meaning, type Member, nominalMembers, membersFrom, valueOfMember } from './nominal.ts';
 import { isC } from './shared-spaces.ts';
 import { type Inference, nodeValue } from './questions.ts';
-import { type Environment, type Value, alternatives, entityId, includes, outOf, union, eachOf } from './values.ts';
+import { type Value, alternatives, entityId, includes, outOf, union, eachOf } from './values.ts';
 
 /** Members that are not found by writing their name. */
 const signatureNames: ReadonlySet<string> = new Set([
@@ -55,18 +54,6 @@ export function memberTargets(
   return distinct(value.of.map((part) => membersOf(i, part, name, meaning)));
 }
 
-/** Members of one owner as what they are found by. */
-function membersFrom(
-  file: FileFacts,
-  entities: readonly number[],
-  environment: Environment | null,
-  self: Value | null,
-): Member[] {
-  const members: Member[] = [];
-  for (let at = 0; at < entities.length; at++) members.push({ file, entity: entities[at]!, environment, self });
-  return members;
-}
-
 function distinct(lists: readonly (readonly Member[])[]): Member[] {
   const found: Member[] = [];
   for (let list = 0; list < lists.length; list++) {
@@ -97,26 +84,11 @@ function membersOf(i: Inference, value: Value, name: string, meaning: Meaning): 
       return staticMembers(i, value, name);
     case 'function':
       return functionMembers(i, value, { name, self: value, seen: null });
-    case 'module': {
-      const space = isRust(value.file) ? spaces.value : spaces.any;
-      const exported = i.program.exported(value.file, name, space) ?? i.program.exported(value.file, name, spaces.any);
-      return exported === null ? noMembers : eachMeant(exported).flatMap((one) => exportedMembers(one, name, meaning));
-    }
+    case 'module':
+      return moduleMembers(i, value.file, name, meaning);
     default:
-      return [];
+      return noMembers;
   }
-}
-
-function exportedMembers(exported: Exported, name: string, meaning: Meaning): readonly Member[] {
-  if (exported.kind !== 'entities') return noMembers;
-  const { file, entities } = exported;
-  const overloads = file.rules.nominal && meaning === 'function' ? functionsExported(file, name) : [];
-  return membersFrom(file, overloads.length > 1 ? overloads : meant(file, entities), null, null);
-}
-
-function functionsExported(file: FileFacts, name: string): number[] {
-  const own = file.exports(name).filter(({ form, a }) => form === exportForms.own && a !== -1);
-  return own.map(({ a }) => a).filter((entity) => file.kind(entity) === entityKinds.function);
 }
 
 interface Wanted {
@@ -172,6 +144,12 @@ function notStatic(file: FileFacts, members: readonly number[]): readonly number
 const inheritedFirst = [heritage.extends, heritage.mixesIn, heritage.implements];
 const mixedFirst = [heritage.mixesIn, heritage.extends, heritage.implements];
 
+function isAsked(wanted: Wanted, type: Typed): void {
+  // A list of one has room for one: what is pushed to an empty list makes room for 17.
+  if (wanted.seen === null) wanted.seen = [entityId(type)];
+  else wanted.seen.push(entityId(type));
+}
+
 function instanceMembers(i: Inference, value: Typed, wanted: Wanted): readonly Member[] {
   const { file, entity, environment } = value;
   if (wanted.seen !== null && (wanted.seen.includes(entityId(value)) || wanted.seen.length > maxAncestors))
@@ -183,10 +161,10 @@ function instanceMembers(i: Inference, value: Typed, wanted: Wanted): readonly M
   if (own.length > 0) {
     const members = membersFrom(file, own, environment, wanted.self);
     if (!takesIn(file, entity, wanted.name)) return members;
-    (wanted.seen ??= []).push(entityId(value));
+    isAsked(wanted, value);
     return [...members, ...membersOfBases(i, value, wanted)];
   }
-  (wanted.seen ??= []).push(entityId(value));
+  isAsked(wanted, value);
   if (kind === entityKinds.object) {
     const spread = spreadMembers(i, value, wanted);
     return spread.length > 0 ? spread : inheritedMembers(i, prototypesOf(i, value, false), wanted);
@@ -204,7 +182,7 @@ function instanceMembers(i: Inference, value: Typed, wanted: Wanted): readonly M
   const inherited = membersOfBases(i, value, wanted);
   if (inherited.length > 0) return inherited;
   for (const other of others) {
-    const found = membersOfBases(i, { ...value, ...other }, wanted);
+    const found = membersOfBases(i, { kind: value.kind, file: other.file, entity: other.entity, environment }, wanted);
     if (found.length > 0) return found;
   }
   return noMembers;

@@ -23,6 +23,7 @@ function meantTargets(file: FileFacts, entities: readonly number[]): Target[] {
 
 /** Of several declarations of one name the first that is a type; merged ones stand for one. */
 export function typeTargets(named: NamedEntities): Target[] {
+  if (!('others' in named)) return firstType(named);
   return eachMeant(named).flatMap((one) => (one.kind === 'entities' ? firstType(one) : []));
 }
 

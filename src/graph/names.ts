@@ -77,8 +77,10 @@ export function isGivenUp(i: Inference, file: FileFacts, found: readonly number[
 
 /** A name of a module that is opened here (`from m import *`, `import a.b.*`), or of another file of the unit. */
 export function starImport(i: Inference, file: FileFacts, name: number, space: number = spaces.any): Exported | null {
-  if (isEcmascript(file)) return null;
-  const wanted = { name: file.text(name), space };
+  return isEcmascript(file) ? null : openedHere(i, file, { name: file.text(name), space });
+}
+
+function openedHere(i: Inference, file: FileFacts, wanted: { name: string; space: number }): Exported | null {
   // A crate's files share the impls of types, not their names.
   const unit = isRust(file) ? null : i.program.unit(file);
   const ofUnit = unit === null ? null : exportedNear(i, file, unit, wanted);
@@ -194,27 +196,42 @@ export function namedTarget(
   let at: Exported | null = null;
   let next = 1;
   if (member !== undefined) at = { kind: 'entities', file: member.file, entities: [member.entity] };
-  else if (found.length > 0) at = asType(file, space, (one) => i.program.followEntities(file, found, one));
+  else if (found.length > 0) at = followedAsType(i, file, found, space);
   else {
-    at = asType(file, space, (one) => starImport(i, file, path[0]!, one));
-    at ??= globalType(i, file, path[0]!);
+    at = openedAsType(i, file, path[0]!, space) ?? globalType(i, file, path[0]!);
     const inside = at === null ? inNamespace(i, file, textsOf(file, path)) : null;
     if (inside !== null) ({ found: at, next } = inside);
     if (at === null) return null;
   }
-  for (let part = next; part <= last && at !== null; part++) {
-    const from = at;
-    const name = file.text(path[part]!);
-    at = asType(file, part === last ? spaces.type : spaces.any, (one) => step(i, file, from, { name, space: one }));
-  }
-  if (at === null || at.kind === 'external') return 'external';
-  return at.kind === 'entities' ? at : 'external';
+  for (let part = next; part <= last && at !== null; part++)
+    at = stepAsType(i, file, at, { name: file.text(path[part]!), space: part === last ? spaces.type : spaces.any });
+  return at?.kind === 'entities' ? at : 'external';
 }
 
-/** What is found as a type; in Python any variable may hold one. */
-function asType(file: FileFacts, space: number, find: (space: number) => Exported | null): Exported | null {
-  const found = find(space);
-  return found === null && space === spaces.type && file.language === 'python' ? find(spaces.any) : found;
+// Three functions: one that is handed what to ask would need a closure each time, and most names of types are asked here.
+function followedAsType(i: Inference, file: FileFacts, found: readonly number[], space: number): Exported | null {
+  const first = i.program.followEntities(file, found, space);
+  return first === null && mayHoldTypes(file, space) ? i.program.followEntities(file, found, spaces.any) : first;
+}
+
+function openedAsType(i: Inference, file: FileFacts, name: number, space: number): Exported | null {
+  const first = starImport(i, file, name, space);
+  return first === null && mayHoldTypes(file, space) ? starImport(i, file, name, spaces.any) : first;
+}
+
+function stepAsType(
+  i: Inference,
+  file: FileFacts,
+  from: Exported,
+  { name, space }: { name: string; space: number },
+): Exported | null {
+  const first = step(i, file, from, { name, space });
+  return first === null && mayHoldTypes(file, space) ? step(i, file, from, { name, space: spaces.any }) : first;
+}
+
+/** In Python any variable may hold a type. */
+function mayHoldTypes(file: FileFacts, space: number): boolean {
+  return space === spaces.type && file.language === 'python';
 }
 
 /** The entities that declare a name for the whole program, of the first file that does. */

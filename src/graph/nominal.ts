@@ -19,6 +19,20 @@ export interface Member extends Target {
   self: Value | null;
 }
 
+/** Members of one owner as what they are found by. */
+export function membersFrom(
+  file: FileFacts,
+  entities: readonly number[],
+  environment: Environment | null,
+  self: Value | null,
+): Member[] {
+  // Mostly one: a list that is pushed to begins with room for 17.
+  if (entities.length === 1) return [{ file, entity: entities[0]!, environment, self }];
+  const members: Member[] = [];
+  for (let at = 0; at < entities.length; at++) members.push({ file, entity: entities[at]!, environment, self });
+  return members;
+}
+
 /** Which of the things that share a name is meant. */
 export type Meaning = 'function' | 'variable' | 'type' | 'any';
 

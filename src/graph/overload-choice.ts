@@ -16,6 +16,11 @@ interface CallPlace {
  * An interface that is called is a callable for each of its signatures: they all have one choice, which is made and given once.
  */
 export function suited(i: Inference, callables: readonly Callable[], call: CallPlace): readonly Callable[] {
+  // Mostly one, which is itself what is meant.
+  if (callables.length === 1) {
+    const only = suitedOne(i, callables[0]!, call);
+    return only === null ? callables : [only];
+  }
   const result: Callable[] = [];
   let last: Callable | null = null;
   let chosen: Callable | null = null;
@@ -59,7 +64,9 @@ function suitedOf(i: Inference, declared: readonly number[], callable: Callable,
     const parameters = file.list(file.get(one, entityFields.listA));
     return takesSoMany(file, parameters, given.length) && takes(i, { callable, parameters, given, call, kept });
   });
-  return found === undefined ? null : { ...callable, entity: found };
+  if (found === undefined) return null;
+  const { kind, environment, self } = callable;
+  return { kind, file, entity: found, environment, self };
 }
 
 function declarationsOf(file: FileFacts, entity: number): readonly number[] {

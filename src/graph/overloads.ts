@@ -57,7 +57,8 @@ function functionsOf(i: Inference, file: FileFacts, part: Value, name: string): 
 /** Scala: the extensions that `a.b` means, which are called where they are named. */
 export function namedExtensions(i: Inference, file: FileFacts, node: number): Member[] {
   if (file.language !== 'scala') return [];
-  const [on, name] = [file.operand(node, 0), file.text(file.operand(node, 1))];
+  const on = file.operand(node, 0);
+  const name = file.text(file.operand(node, 1));
   return extensionTargets(i, file, name, argumentOf(i, file, on));
 }
 
@@ -85,7 +86,8 @@ function takenFunctions(i: Inference, file: FileFacts, callee: number, args: Arg
   const [first] = found;
   const isMember = first !== undefined && first.file.kind(first.entity) === entityKinds.method;
   if (!isMember || file.language !== 'kotlin' || found.some((one) => takesAll(one, args))) return found;
-  const [name, scope] = [file.operand(callee, 0), file.operand(callee, 1)];
+  const name = file.operand(callee, 0);
+  const scope = file.operand(callee, 1);
   const atTop = functionsAtTop(i, file, file.declared(0, name), { name, scope });
   return atTop.some((one) => takesAll(one, args)) ? atTop : found;
 }

@@ -14,7 +14,8 @@ export function packFileLinks(
   links: ReadonlyMap<number, readonly Link[]>,
   open: ReadonlyMap<string, OpenSite[]>,
 ): FileLinks {
-  const [blobs, sites] = [new Map<number, Uint8Array>(), new Map<string, Uint8Array>()];
+  const blobs = new Map<number, Uint8Array>();
+  const sites = new Map<string, Uint8Array>();
   for (const [id, list] of links) blobs.set(id, packLinks(list));
   for (const [name, list] of open) sites.set(name, packOpenSites(list));
   return { links: blobs, open: sites };

@@ -73,7 +73,8 @@ function ownerOf({ file, entity }: Target): number | string | null {
 /** Whether a receiver of C# is a name that nobody declares: that of a type, which takes no extension, or of what an outside base has. */
 function isOutsideName(i: Inference, file: FileFacts, node: number): boolean {
   if (file.language !== 'csharp' || file.op(node) !== ops.name) return false;
-  const [name, scope] = [file.operand(node, 0), file.operand(node, 1)];
+  const name = file.operand(node, 0);
+  const scope = file.operand(node, 1);
   const { declared, members } = seenFrom(i, file, { name, scope, meaning: 'variable', narrowed: true });
   return declared.length === 0 && members.length === 0;
 }

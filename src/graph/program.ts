@@ -2,7 +2,7 @@
  * The files that are linked together, and what modules export.
  * Invariant: answers depend on the files' facts alone, never on the order of questions.
  */
-import { entityFields, entityFlags, exportForms, ops, type LinkFacts } from '../model/link-facts.ts';
+import { entityFields, exportForms, ops, type LinkFacts } from '../model/link-facts.ts';
 import { addedExport } from './added-members.ts';
 import { FileFacts } from './file-facts.ts';
 import type { ExportRecord } from './file-tables.ts';
@@ -12,7 +12,7 @@ import { insideOf } from './inside-of.ts';
 import { eachMeant, isMeantByImports, meantByImports, meantByStars, oneOf } from './import-alternatives.ts';
 import { ModuleExports, type Wanted } from './module-exports.ts';
 import { importedNear } from './nearest-declaration.ts';
-import { withScripts } from './script-globals.ts';
+import { declaredFirst, withScripts } from './script-globals.ts';
 import type { NamedFile, ProgramNames } from './program-names.ts';
 import { sourcesInMemory, type FactsFile, type Modules, type ProgramSources } from './program-sources.ts';
 import { fitsSpace, spaces } from './spaces.ts';
@@ -132,19 +132,19 @@ export class Program {
 
   /** What a name that is declared for the whole program means to `asking`. */
   globals(asking: FileFacts, name: string): readonly Target[] {
+    const places = this.#names.globals(name);
+    return places.length === 0 ? [] : this.#globalsIn(places, asking, name);
+  }
+
+  #globalsIn(places: readonly number[], asking: FileFacts, name: string): readonly Target[] {
     const found: Target[] = [];
-    for (const place of this.#names.globals(name)) {
+    for (const place of places) {
       const file = this.at(place);
       if (file.language !== asking.language && familyOf(file.language) !== familyOf(asking.language)) continue;
       asking.reads.add(file.index);
       for (const entity of file.globals(name)) found.push({ file, entity });
     }
-    // What declares a name says more than what only gives it to the program.
-    const given = ({ file, entity }: Target): number => Number(file.has(entity, entityFlags.assigned));
-    return withScripts(
-      asking,
-      found.sort((a, b) => given(a) - given(b)),
-    );
+    return withScripts(asking, found.length < 2 ? found : declaredFirst(found));
   }
 
   /** Files that declare a name for the whole program; whoever goes on with one of them asks it for more. */
@@ -347,10 +347,20 @@ export class Program {
   /** Entities as they are, imports as what they import. */
   followEntities(file: FileFacts, entities: readonly number[], space: number, seen?: Hops): Exported | null {
     if (entities.length === 0) return null;
-    if (!isMeantByImports(file, entities)) return { kind: 'entities', file, entities };
-    const follow = (entity: number): Exported | null =>
-      seen === undefined ? this.#known(file, entity, space) : this.#imported(file, entity, space, seen);
+    // The closure is made where it is needed: what a closure sees is set aside wherever its function is entered.
+    return isMeantByImports(file, entities)
+      ? this.#followImports(file, entities, space, seen)
+      : { kind: 'entities', file, entities };
+  }
+
+  #followImports(file: FileFacts, entities: readonly number[], space: number, seen: Hops | undefined): Exported | null {
+    if (entities.length === 1) return this.#followImport(file, entities[0]!, space, seen);
+    const follow = (entity: number): Exported | null => this.#followImport(file, entity, space, seen);
     return meantByImports(file, entities, { space, follow });
+  }
+
+  #followImport(file: FileFacts, entity: number, space: number, seen: Hops | undefined): Exported | null {
+    return seen === undefined ? this.#known(file, entity, space) : this.#imported(file, entity, space, seen);
   }
 
   /** What an import means, worked out once: it is asked for wherever the name stands. */

@@ -11,7 +11,7 @@ import { leanOn, type Inference } from './questions.ts';
 import { rubyDeclarations, rubyPath } from './ruby-declarations.ts';
 import { basesOfLibrary } from './ruby-test-classes.ts';
 import { nearestTargets } from './shared-folders.ts';
-import type { Target } from './values.ts';
+import { type Target, asKind } from './values.ts';
 
 const maxAncestors = 40;
 
@@ -188,7 +188,7 @@ function addClass(i: Inference, value: Typed, gathered: Gathered): void {
   addGiven(i, declarations, gathered);
   for (const declaration of declarations) {
     for (const base of named(i, declaration, heritage.extends, gathered)) {
-      addClass(i, { ...base, kind: 'static' }, gathered);
+      addClass(i, asKind(base, 'static'), gathered);
     }
   }
   for (const base of ofLibrary(i, declarations)) addClass(i, { ...value, ...base, kind: 'static' }, gathered);

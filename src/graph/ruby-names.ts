@@ -13,7 +13,7 @@ import { functionOfAll, mainModules } from './ruby-main.ts';
 import { rubyAncestors, rubyMembers } from './ruby-members.ts';
 import { classesOfTestBlocks } from './ruby-test-classes.ts';
 import { nearestTargets, sharedFolders } from './shared-folders.ts';
-import type { Target } from './values.ts';
+import { type Target, asKind } from './values.ts';
 
 /** Methods that every object has. */
 const kernel: ReadonlySet<string> = new Set(
@@ -76,7 +76,7 @@ function inheritedConstant(
   const kind = file.scopeKind(scope);
   const self = kind === scopeKinds.class || kind === scopeKinds.namespace ? null : thisValue(i, file, scope);
   if (self?.kind !== 'instance' && self?.kind !== 'static') return null;
-  for (const ancestor of rubyAncestors(i, { ...self, kind: 'instance' })) {
+  for (const ancestor of rubyAncestors(i, asKind(self, 'instance'))) {
     const found = rubyDeclarations(i, file, `${ancestor}::${path}`);
     if (found.length > 0) return chosen(file, found);
   }
@@ -138,7 +138,7 @@ function method(i: Inference, file: FileFacts, { name, scope }: { name: string; 
   const self = thisValue(i, file, scope);
   const isBody = self?.kind === 'instance' && isBodyOf(self, file, scope);
   // In a class's body `self` is the class; but a block there (`test "…" do`) mostly runs for an instance, and elsewhere no method of instances is called.
-  const seenIn = isBody ? [{ ...self, kind: 'static' } as const, self] : [self];
+  const seenIn = isBody ? [asKind(self, 'static'), self] : [self];
   for (const one of seenIn) {
     const [member] = one?.kind === 'instance' || one?.kind === 'static' ? rubyMembers(i, one, name) : [];
     if (member !== undefined) return { kind: 'entities', file: member.file, entities: [member.entity] };

@@ -7,7 +7,7 @@ import { madeByFactory } from '../model/ruby-facts.ts';
 import type { FileFacts } from './file-facts.ts';
 import { ancestors, type Typed } from './heritage.ts';
 import { type Inference, nodeValue } from './questions.ts';
-import { alternatives, union, type Value } from './values.ts';
+import { alternatives, union, type Value, asKind } from './values.ts';
 
 const finders: ReadonlySet<string> = new Set(
   (
@@ -31,7 +31,7 @@ export function factoryResult(i: Inference, file: FileFacts, call: number): Valu
   const callee = file.operand(call, 0);
   if (file.op(callee) !== ops.member || file.text(file.operand(callee, 1)) !== madeByFactory) return undefined;
   const on = alternatives(nodeValue(i, file, file.operand(callee, 0)));
-  return union(on.map((part) => (part.kind === 'static' ? { ...part, kind: 'instance' } : null)));
+  return union(on.map((part) => (part.kind === 'static' ? asKind(part, 'instance') : null)));
 }
 
 /** What a call gives on a class of records; null for other calls. */
@@ -43,9 +43,7 @@ export function recordResult(i: Inference, file: FileFacts, call: number): Value
   if (!isFound && !selections.has(name)) return null;
   const on = alternatives(nodeValue(i, file, file.operand(callee, 0)));
   return union(
-    on.map((part) =>
-      part.kind !== 'static' || !isRecord(i, part) ? null : isFound ? { ...part, kind: 'instance' } : part,
-    ),
+    on.map((part) => (part.kind !== 'static' || !isRecord(i, part) ? null : isFound ? asKind(part, 'instance') : part)),
   );
 }
 

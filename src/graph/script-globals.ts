@@ -12,10 +12,19 @@ import type { Target } from './values.ts';
 /** Pages of one folder that each have such a name: of more nobody can tell. */
 const maxMeant = 4;
 
+/** What declares a name says more than what only gives it to the program. */
+export function declaredFirst(targets: readonly Target[]): readonly Target[] {
+  const given = ({ file, entity }: Target): number => Number(file.has(entity, entityFlags.assigned));
+  return targets.toSorted((a, b) => given(a) - given(b));
+}
+
 /** What a name that is declared for the program means to a file, what scripts declare last. */
 export function withScripts(asking: FileFacts, targets: readonly Target[]): readonly Target[] {
+  return targets.some(isOfScript) ? withSeenScripts(asking, targets) : targets;
+}
+
+function withSeenScripts(asking: FileFacts, targets: readonly Target[]): readonly Target[] {
   const scripts = targets.filter(isOfScript);
-  if (scripts.length === 0) return targets;
   const others = targets.filter((one) => !scripts.includes(one));
   const isSeen = isScript(asking.path, asking.facts);
   const near = scripts.filter((one) => !one.file.has(one.entity, entityFlags.assigned) && isNear(asking, one.file));

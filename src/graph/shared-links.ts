@@ -3,7 +3,7 @@
  * Invariant: what is remembered would be the same if it were worked out for the next such site.
  */
 import { entityFlags, entityKinds, ops, siteKinds, siteWidth } from '../model/link-facts.ts';
-import type { FileFacts } from './file-facts.ts';
+import { namedLinkKeys, type FileFacts } from './file-facts.ts';
 import { linksOf, runsOtherwise, spaceNamed, type SiteLinks } from './links.ts';
 import { nodeValue, renew, type Inference } from './questions.ts';
 import { spaces } from './spaces.ts';
@@ -11,7 +11,6 @@ import type { Value } from './values.ts';
 
 /** What a site makes of a name, in as far as its links depend on that. */
 const uses = { named: 0, called: 1, run: 2 } as const;
-const useCount = 3;
 
 /** A value that is told from others without a look at its parts. */
 type Receiver = Extract<Value, { kind: 'instance' | 'static' | 'function' | 'module' }>;
@@ -65,7 +64,7 @@ function nameLinks(i: Inference, file: FileFacts, { node, kind, isWanted }: Name
   const space = spaceNamed(file, kind);
   const entity = file.declaredAlone(file.operand(node, 1), file.operand(node, 0), space);
   if (entity === -1 || file.has(entity, entityFlags.assigned)) return linksOf(i, file, node, kind);
-  const key = (entity * useCount + useOf(kind)) * 2 + (space === spaces.any ? 1 : 0);
+  const key = entity * namedLinkKeys + useOf(kind) * 2 + (space === spaces.any ? 1 : 0);
   const known = file.namedLinks.get(key);
   if (known !== undefined) return known;
   const isLeftOut = useOf(kind) === uses.named && isItself(file, entity) && !isWanted(entity);

@@ -14,7 +14,7 @@ import { type NamedEntities, type NamedType, namedTarget, step } from './names.t
 import { outsideType } from './outside-types.ts';
 import type { Exported } from './program.ts';
 import { type Inference, entityValue, nodeValue, typeValue } from './questions.ts';
-import { type Environment, type Target, type Value, outsideWith, union, instancesOf } from './values.ts';
+import { type Environment, type Target, type Value, outsideWith, union, instancesOf, inEnvironment } from './values.ts';
 
 export function inferType(i: Inference, file: FileFacts, node: number, environment: Environment | null): Value | null {
   const a = file.operand(node, 0);
@@ -35,7 +35,7 @@ export function inferType(i: Inference, file: FileFacts, node: number, environme
     case ops.shape: {
       const value = entityValue(i, { file, entity: a });
       if (value === null || environment === null) return value;
-      return value.kind === 'function' || value.kind === 'instance' ? { ...value, environment } : value;
+      return value.kind === 'function' || value.kind === 'instance' ? inEnvironment(value, environment) : value;
     }
     case ops.typeOf:
       return nodeValue(i, file, a);

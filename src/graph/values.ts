@@ -227,6 +227,30 @@ export function alternatives(value: Value | null): readonly Value[] {
   return value.kind === 'union' ? value.of : [value];
 }
 
+type OfClass<K extends 'instance' | 'static'> = Value & { kind: K };
+
+/**
+ * A class as its instance, or the other way round. Written out: a copy whose `kind` is set anew (`{ ...value, kind }`) tells V8 that kinds change,
+ * which throws away all code that was compiled while they did not.
+ */
+export function asKind<K extends 'instance' | 'static'>(
+  { file, entity, environment }: OfClass<'instance' | 'static'>,
+  kind: K,
+): OfClass<K> {
+  return { kind, file, entity, environment } as OfClass<K>;
+}
+
+/** A value in an environment of its own; written out for the same reason. */
+export function inEnvironment<T extends Value & { kind: 'function' | 'instance' | 'static' }>(
+  value: T,
+  environment: Environment | null,
+): T {
+  const { kind, file, entity } = value;
+  const whole =
+    kind === 'function' ? { kind, file, entity, environment, self: value.self } : { kind, file, entity, environment };
+  return whole as T;
+}
+
 /** Instances of classes; of a function called with `new` too. */
 export function instancesOf(value: Value | null): Value | null {
   return eachOf(value, instanceOf);

@@ -134,8 +134,7 @@ function decode(front: PackedSource, tablesOf: () => Uint8Array): UnpackedFacts 
   const { header, modules } = readFront(front);
   const content = tablesOf();
   const { numbers, textsEnd, end } = packingKernel().readFacts(content);
-  // Of texts alone strings are made.
-  const source = { ...packedSource(content.subarray(0, textsEnd)), bytes: content, end: content.length };
+  const source = packedSource(content, textsEnd);
   const stringCount = readVarint(source);
   const texts = readTexts(source);
   const keys = readKeys(source, texts);

@@ -4,18 +4,19 @@
  * and its bytes.
  */
 import { readCodeUnits, writeCodeUnits } from '../util/code-units.ts';
-import { byteSink, byteSource, emptied, readVarint, reserve, writeBytes, writeVarint } from '../util/varint.ts';
+import { byteSink, emptied, readVarint, reserve, writeBytes, writeVarint } from '../util/varint.ts';
 import type { ByteSink, ByteSource } from '../util/varint.ts';
 
 /** Packed bytes being read. */
 export interface PackedSource extends ByteSource {
-  /** The same bytes, one character each: ASCII texts are parts of it, which costs a tenth of decoding each. */
+  /** The same bytes as far as they have texts, one character each: ASCII texts are parts of it, which costs a tenth of decoding each. */
   latin1: string;
 }
 
-export function packedSource(bytes: Uint8Array): PackedSource {
-  const latin1 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-  return { ...byteSource(bytes), latin1 };
+/** @param textsEnd behind the last text: of these bytes alone a string is made */
+export function packedSource(bytes: Uint8Array, textsEnd = bytes.length): PackedSource {
+  const latin1 = Buffer.from(bytes.buffer, bytes.byteOffset, textsEnd).toString('latin1');
+  return { bytes, at: 0, end: bytes.length, latin1 };
 }
 
 /** Throws a `RangeError` when bytes are left over. */

@@ -4,7 +4,7 @@
  * be searched when it is written again; `link_degrees` counts the files that have links into each.
  */
 import { symbolKey } from '../../model/link.ts';
-import { byteSink, byteSource, readVarint, sinkBytes, writeVarint } from '../../util/varint.ts';
+import { byteSink, byteSource, emptied, readVarint, sinkBytes, writeVarint } from '../../util/varint.ts';
 import type {
   InterfaceChange,
   LinkBatch,
@@ -116,7 +116,8 @@ export function writeLinkBatch(database: Database, batch: LinkBatch): void {
   for (const id of batch.removed) database.run('DELETE FROM linked_files WHERE id = ?', id);
   const links: LinkBlob[] = [];
   const open: OpenBlob[] = [];
-  for (const file of batch.files) writeFile(database, file, { links, open });
+  const rest: BatchRest = { links, open };
+  for (const file of batch.files) writeFile(database, file, rest);
   // In the order of the tables: neighbours share pages.
   links.sort((a, b) => a.to - b.to || a.from - b.from);
   for (const link of links) countLink(degrees, link, 1);
@@ -160,16 +161,22 @@ function writeFile(database: Database, written: LinkBatch['files'][number], rest
   database.run(
     `UPDATE linked_files SET ${rowColumns}, targets = ?, overrides = ?, open_names = ? WHERE id = ?`,
     ...rowValues(file),
-    packIds([...content.links.keys()].sort((a, b) => a - b)),
+    packIds([...content.links.keys()].sort(ascending)),
     packIds(overriding(content.links)),
-    packIds(names.sort((a, b) => a - b)),
+    packIds(names.sort(ascending)),
     file.id,
   );
 }
 
 /** Where links lead of which one at the least says that a member stands in for another. */
 function overriding(links: ReadonlyMap<number, Uint8Array>): number[] {
-  return [...links].flatMap(([to, data]) => (holdsKind(data, 'overrides') ? [to] : [])).sort((a, b) => a - b);
+  const found: number[] = [];
+  for (const [to, data] of links) if (holdsKind(data, 'overrides')) found.push(to);
+  return found.sort(ascending);
+}
+
+function ascending(a: number, b: number): number {
+  return a - b;
 }
 
 const rowColumns =
@@ -316,13 +323,16 @@ function openNamesOf(database: Database, id: number): number[] {
   return names instanceof Uint8Array ? unpackIds(names) : [];
 }
 
+/** Serves one list after the other. */
+const scratch = byteSink();
+
 /** Ascending numbers as differences. */
 function packIds(ids: readonly number[]): Uint8Array {
-  const sink = byteSink(ids.length * 2);
+  const sink = emptied(scratch);
   let before = 0;
-  for (const id of ids) {
-    writeVarint(sink, id - before);
-    before = id;
+  for (let at = 0; at < ids.length; at++) {
+    writeVarint(sink, ids[at]! - before);
+    before = ids[at]!;
   }
   return sinkBytes(sink);
 }

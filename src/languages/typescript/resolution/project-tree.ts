@@ -126,7 +126,8 @@ export function createProjectTree(paths: readonly string[]): ProjectTree {
 function bestEndings(paths: readonly string[]): Map<string, number> {
   const best = new Map<string, number>();
   for (const path of paths) {
-    for (const [index, ending] of APPENDED.entries()) {
+    for (let index = 0; index < APPENDED.length; index++) {
+      const ending = APPENDED[index]!;
       if (!path.endsWith(ending)) continue;
       const base = path.slice(0, -ending.length);
       const known = best.get(base);
