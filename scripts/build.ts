@@ -171,9 +171,12 @@ function clean(): void {
   }
 }
 
-/** Of oxc-parser its native part alone, which the package finds for the machine: the rest is read quicker with our own. */
+/**
+ * Of oxc-parser its native part alone, which the package finds for the machine, and of web-tree-sitter none but its module, which is read as a
+ * file: the rest is read quicker with our own.
+ */
 function externals({ dependencies, optionalDependencies }: Manifest): string[] {
-  const names = Object.keys({ ...dependencies, ...optionalDependencies });
+  const names = Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => name !== 'web-tree-sitter');
   return names.map((name) => (name === 'oxc-parser' ? 'oxc-parser/src-js/bindings' : name));
 }
 

@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { readyModule } from '../util/machine-code.ts';
 
-type TreeSitter = typeof import('web-tree-sitter');
+type TreeSitter = typeof import('./tree-sitter-package.ts');
 
 /** What is used of WebAssembly's interface, which the types of Node leave to those of browsers. */
 interface WasmRuntime {
@@ -21,16 +21,18 @@ let started: Promise<TreeSitter> | null = null;
 
 /** One for all of the thread. */
 export function startTreeSitter(): Promise<TreeSitter> {
-  return (started ??= import('web-tree-sitter').then(async (treeSitter) => {
+  return (started ??= import('./tree-sitter-package.ts').then(async (treeSitter) => {
     await treeSitter.Parser.init(initialisation());
     return treeSitter;
   }));
 }
 
-/** What the package is told: nothing, or how its module is made an instance. */
+/** What the package is told: where its module is, or how it is made an instance. */
 function initialisation(): object {
-  const module = moduleOfPackage();
-  if (module === null) return {};
+  const file = createRequire(import.meta.url).resolve('web-tree-sitter/web-tree-sitter.wasm');
+  const module = readyModule('web-tree-sitter', readFileSync(file));
+  // The package's code is bundled, so that it does not find the file beside itself.
+  if (module === null) return { locateFile: () => file };
   const { Instance } = (globalThis as unknown as { WebAssembly: WasmRuntime }).WebAssembly;
   const instantiateWasm = (imports: object, receive: Receive): object => {
     const instance = new Instance(module, imports);
@@ -38,13 +40,4 @@ function initialisation(): object {
     return instance.exports;
   };
   return { instantiateWasm };
-}
-
-function moduleOfPackage(): object | null {
-  try {
-    const file = createRequire(import.meta.url).resolve('web-tree-sitter/web-tree-sitter.wasm');
-    return readyModule('web-tree-sitter', readFileSync(file));
-  } catch {
-    return null;
-  }
 }

@@ -3,6 +3,7 @@
  * Splitting knows camelCase, PascalCase, snake_case, kebab-case, acronyms (`HTTPServer`: http, server) and digits (`base64`: base64, base).
  */
 import { porterStem } from './porter.ts';
+import { isUnspaced, kindOf, kinds, kindsOf } from './unit-kinds.ts';
 
 /** Shorter tags say too little (002). Scripts without spaces are exempt: two characters are a word there. */
 const shortestTerm = 3;
@@ -19,8 +20,6 @@ const stems = new Map<string, string>();
 // Classes of Unicode take V8 up to half a millisecond: they are made where they are asked for.
 const camelBoundary = (): RegExp => /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 const wordRun = (): RegExp => /[\p{L}\p{N}\p{M}]+/gu;
-const unspaced = (): RegExp =>
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 const nonAscii = /[^\0-\x7f]/;
 
 /** Lower-case parts of one identifier or word, in order, short ones included. */
@@ -29,45 +28,8 @@ export function splitIdentifier(identifier: string): string[] {
   return (kindsOf(identifier) & kinds.surrogate) === 0 ? splitWide(identifier) : splitByCharacters(identifier);
 }
 
-/**
- * What Unicode says of a UTF-16 unit, a bit each. Expressions search lists of ranges for each character: by them a word of django's translations
- * (42,000 different ones) took 2.5 µs, by these 1.
- */
-const kinds = {
-  other: 1,
-  lower: 2,
-  upper: 4,
-  number: 8,
-  letter: 16,
-  unspaced: 32,
-  cased: 64,
-  wide: 128,
-  surrogate: 256,
-} as const;
 /** A word of nothing else is one part, and is its own stem. */
 const plainKinds = kinds.lower | kinds.letter | kinds.wide;
-/** By unit; 0 for one that was not met yet. */
-const kindsByUnit = new Uint16Array(1 << 16);
-
-function kindOf(unit: number): number {
-  const known = kindsByUnit[unit]!;
-  return known === 0 ? learnKind(unit) : known;
-}
-
-function learnKind(unit: number): number {
-  const character = String.fromCharCode(unit);
-  let kind: number = kinds.other;
-  if (unit >= 0xd800 && unit < 0xe000) kind = kinds.surrogate;
-  else if (/\p{Ll}/u.test(character)) kind = kinds.lower;
-  else if (/\p{Lu}/u.test(character)) kind = kinds.upper;
-  else if (/\p{N}/u.test(character)) kind = kinds.number;
-  else if (/[\p{L}\p{M}]/u.test(character)) kind = kinds.letter;
-  if (unspaced().test(character)) kind |= kinds.unspaced;
-  if (character.toLowerCase() !== character) kind |= kinds.cased;
-  if (unit > 127) kind |= kinds.wide;
-  return (kindsByUnit[unit] = kind);
-}
-
 /** Whether a word of such units is one part, and its own stem. */
 export function isPlainUnit(unit: number): boolean {
   return (kindOf(unit) & ~plainKinds) === 0;
@@ -82,13 +44,6 @@ export function smallLetterOf(unit: number): number {
   const small = String.fromCharCode(unit).toLowerCase();
   const code = small.charCodeAt(0);
   return small.length === 1 && isPlainUnit(code) && unit < 128 === code < 128 ? code : 0;
-}
-
-/** Those of all units of a text. */
-function kindsOf(text: string): number {
-  let all = 0;
-  for (let at = 0; at < text.length; at++) all |= kindOf(text.charCodeAt(at));
-  return all;
 }
 
 /** As `splitByCharacters`, of a text in which each unit is a character. */
@@ -259,7 +214,7 @@ export function identifierTerms(identifier: string): IdentifierTerms {
     if (word.length > longestTerm) continue;
     const kind = other ? kindsOf(word) : 0;
     const isLong = (kind & kinds.surrogate) !== 0;
-    if ((kind & kinds.unspaced) !== 0 || (isLong && unspaced().test(word))) {
+    if ((kind & kinds.unspaced) !== 0 || (isLong && isUnspaced(word))) {
       for (const pair of bigrams(word, isLong)) add(pair);
     } else if (!hasDigit.test(word)) {
       // The others would be looked up in vain.

@@ -1,0 +1,11 @@
+import { describe, expect, it } from 'vitest';
+import { kindByExpressions, kindOf } from './unit-kinds.ts';
+
+describe('kinds of UTF-16 units', () => {
+  it('are what Unicode says, written down or not', () => {
+    const others = Array.from({ length: 1 << 16 }, (_, unit) => unit).filter(
+      (unit) => kindOf(unit) !== kindByExpressions(unit),
+    );
+    expect(others.map((unit) => unit.toString(16))).toEqual([]);
+  });
+});
