@@ -21,9 +21,9 @@ let started: Promise<TreeSitter> | null = null;
 
 /** One for all of the thread. */
 export function startTreeSitter(): Promise<TreeSitter> {
-  return (started ??= import('./tree-sitter-package.ts').then(async (treeSitter) => {
-    await treeSitter.Parser.init(initialisation());
-    return treeSitter;
+  return (started ??= import('./tree-sitter-package.ts').then(async ({ Language, Parser, Query }) => {
+    await Parser.init(initialisation());
+    return { Language, Parser, Query };
   }));
 }
 
