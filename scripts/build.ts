@@ -171,12 +171,9 @@ function clean(): void {
   }
 }
 
-/**
- * Of oxc-parser its native part alone, which the package finds for the machine, and of web-tree-sitter none but its module, which is read as a
- * file: the rest is read quicker with our own.
- */
+/** Of oxc-parser its native part alone, which the package finds for the machine: the rest is read quicker with our own. */
 function externals({ dependencies, optionalDependencies }: Manifest): string[] {
-  const names = Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => name !== 'web-tree-sitter');
+  const names = Object.keys({ ...dependencies, ...optionalDependencies });
   return names.map((name) => (name === 'oxc-parser' ? 'oxc-parser/src-js/bindings' : name));
 }
 
@@ -258,10 +255,7 @@ copyWeights();
 // The bundle clears old files away.
 await Promise.all([bundle(), writeDeclarations()]);
 await compileAssemblyModules();
-await writeMachineCode(
-  at('node_modules', 'web-tree-sitter', 'web-tree-sitter.wasm'),
-  at('dist', machineCodeFile('web-tree-sitter')),
-);
+await writeMachineCode(at('dist', 'grammars', 'web-tree-sitter.wasm'), at('dist', machineCodeFile('web-tree-sitter')));
 await writeCodeCaches();
 stampBuild();
 console.log(`built ${dirname(at('dist', 'bin.js'))}`);

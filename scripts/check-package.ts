@@ -27,7 +27,7 @@ const mayContain: readonly RegExp[] = [
   /^dist\/index\.d\.ts$/,
   /^dist\/(?:words|ecmascript|static-model|packing|segments)(?:\.wasm|-[a-z0-9]+-[a-z0-9]+\.code)$/,
   /^dist\/web-tree-sitter-[a-z0-9]+-[a-z0-9]+\.code$/,
-  /^dist\/grammars\/(?:tree-sitter-[a-z_]+\.wasm|LICENSES\.txt)$/,
+  /^dist\/grammars\/(?:tree-sitter-[a-z_]+\.wasm|web-tree-sitter\.wasm|LICENSES\.txt)$/,
   /^dist\/THIRD_PARTY_NOTICES\.txt$/,
   /^dist\/embeddings\/(?:static\.bin(?:\.sha256)?|training\.lock\.json)$/,
 ];

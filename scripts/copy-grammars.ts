@@ -1,6 +1,5 @@
-/** Copies the tree-sitter grammars, with their licences, from their packages to `dist/grammars`. Run by `prepare`. */
+/** Copies the tree-sitter grammars and the module that reads them, with their licences, from their packages to `dist/grammars`. Run by `prepare`. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -24,6 +23,7 @@ const grammars: Record<string, [pkg: string, file: string]> = {
   'tree-sitter-swift.wasm': ['@repomix/tree-sitter-wasms', 'out/tree-sitter-swift.wasm'],
   'tree-sitter-tsx.wasm': ['tree-sitter-typescript', 'tree-sitter-tsx.wasm'],
   'tree-sitter-typescript.wasm': ['tree-sitter-typescript', 'tree-sitter-typescript.wasm'],
+  'web-tree-sitter.wasm': ['web-tree-sitter', 'web-tree-sitter.wasm'],
 };
 
 /**
@@ -51,12 +51,11 @@ function patched(file: string, bytes: Buffer): Buffer {
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const target = join(root, 'dist', 'grammars');
-const require = createRequire(import.meta.url);
 
 mkdirSync(target, { recursive: true });
 const notices: string[] = [];
 for (const pkg of new Set(Object.values(grammars).map(([name]) => name))) {
-  const folder = dirname(require.resolve(`${pkg}/package.json`));
+  const folder = join(root, 'node_modules', pkg);
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     version: string;
     license: string;

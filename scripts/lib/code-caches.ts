@@ -21,12 +21,13 @@ interface Work {
   env: Environment;
 }
 
-/** Files of ours in all languages: samples of each, and enough of TypeScript that they are parsed in a thread. */
+/** Files of ours in all languages: samples of each, documents, and enough of TypeScript that they are parsed in a thread. */
 function writeProject(folder: string): void {
   mkdirSync(folder);
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
   for (const name of ['extract', 'languages', 'model', 'search', 'store', 'util'])
     cpSync(at('src', name), join(folder, 'src', name), { recursive: true });
+  for (const name of ['README.md', 'CHANGELOG.md', 'Dockerfile']) cpSync(at(name), join(folder, name));
 }
 
 /** Languages that many small projects are in, in so few files that they are parsed without a thread. */
@@ -42,6 +43,13 @@ function writeSmallProject(folder: string): void {
   mkdirSync(folder);
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
   for (const file of smallProject) cpSync(at('src', 'languages', file), join(folder, basename(file)));
+}
+
+/** As most projects are; where there is no git, what asks it is compiled anew. */
+async function makeRepository({ project, env }: Work): Promise<void> {
+  await start('git', ['-c', 'core.hooksPath=/dev/null', 'init', '--quiet', '--template='], { cwd: project, env }).catch(
+    () => null,
+  );
 }
 
 async function run(args: readonly string[], { project, env }: Work): Promise<void> {
@@ -161,6 +169,7 @@ export async function writeCodeCaches(): Promise<void> {
       NODE_OPTIONS: `--require ${JSON.stringify(at('scripts', 'lib', 'code-recorder.ts'))}`,
       RECORDED_PROGRAM: `${at('dist')}\n${recorded}`,
     };
+    await makeRepository({ project: large, env });
     putBeside(withoutWork());
     for (const work of usualWork({ project: large, env }, { project: small, env })) {
       mkdirSync(recorded);

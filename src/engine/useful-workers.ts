@@ -14,12 +14,19 @@ export function bytesByParser(
   table: LanguageTable<LanguageEntry>,
 ): BytesByParser {
   const sum: BytesByParser = { ecmascript: 0, 'tree-sitter': 0, grammar: 0, text: 0 };
-  for (const { path, size } of files) {
-    const language = table.candidates(path, '')[0];
-    sum[language?.parser ?? 'text'] += size;
-    if (language?.parser === 'tree-sitter' && !language.isPlain) sum.grammar += size;
-  }
+  for (const file of files) addFile(sum, file, table);
   return sum;
+}
+
+/** A function of its own: V8 compiles a long loop as it runs, once by each of its compilers. */
+function addFile(
+  sum: BytesByParser,
+  { path, size }: Pick<SourceFile, 'path' | 'size'>,
+  table: LanguageTable<LanguageEntry>,
+): void {
+  const language = table.candidates(path, '')[0];
+  sum[language?.parser ?? 'text'] += size;
+  if (language?.parser === 'tree-sitter' && !language.isPlain) sum.grammar += size;
 }
 
 /** Files without a parser take about so much of the work. */

@@ -5,7 +5,8 @@
  * Invariant: where that code does not fit, the package opens its module by itself.
  */
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { assetUrl } from '../util/assets.ts';
 import { readyModule } from '../util/machine-code.ts';
 
 type TreeSitter = typeof import('./tree-sitter-package.ts');
@@ -29,7 +30,7 @@ export function startTreeSitter(): Promise<TreeSitter> {
 
 /** What the package is told: where its module is, or how it is made an instance. */
 function initialisation(): object {
-  const file = createRequire(import.meta.url).resolve('web-tree-sitter/web-tree-sitter.wasm');
+  const file = fileURLToPath(assetUrl('grammars/web-tree-sitter.wasm'));
   const module = readyModule('web-tree-sitter', readFileSync(file));
   // The package's code is bundled, so that it does not find the file beside itself.
   if (module === null) return { locateFile: () => file };
