@@ -25,8 +25,10 @@ const none: readonly Callable[] = [];
 export function callables(i: Inference, value: Value | null): readonly Callable[] {
   if (value === null || value.kind === 'external') return none;
   if (value.kind === 'function') return [value];
+  if (value.kind === 'instance') return callsOf(i, value);
+  if (value.kind !== 'union') return none;
   const result: Callable[] = [];
-  for (const part of alternatives(value)) {
+  for (const part of value.of) {
     if (part.kind === 'function') result.push(part);
     else if (part.kind === 'instance') result.push(...callsOf(i, part));
   }
@@ -57,7 +59,9 @@ function newCallsOf(i: Inference, object: Value & { kind: 'instance' }): Callabl
 }
 
 export function functionResult(i: Inference, value: Value | null): Value | null {
-  return value === null ? null : union(callables(i, value).map((one) => resultOf(i, one, one.environment)));
+  if (value === null) return null;
+  if (value.kind === 'function') return resultOf(i, value, value.environment);
+  return union(callables(i, value).map((one) => resultOf(i, one, one.environment)));
 }
 
 export function resultOf(i: Inference, callable: Callable, environment: Environment | null): Value | null {

@@ -31,7 +31,9 @@ export function callResult(i: Inference, file: FileFacts, node: number): Value |
   const value = nodeValue(i, file, callee);
   if (value?.kind === 'external') return outsideResult(i, file, node) ?? recordOf(i, file, node) ?? value;
   const results: (Value | null)[] = [];
-  for (const callable of suited(i, callables(i, value), { file, node })) {
+  const called = suited(i, callables(i, value), { file, node });
+  for (let at = 0; at < called.length; at++) {
+    const callable = called[at]!;
     const back = handedOn(i, callable, { file, node });
     if (back === undefined) results.push(resultOf(i, callable, inferArguments(i, callable, { file, node })));
     else results.push(back.isCalled ? resultOfCalling(i, callable.file, back.value) : back.value);

@@ -3,8 +3,8 @@
  * Invariant: a site that fits several definitions is linked to none of them, unless its receiver can be each of them.
  */
 import { entityFields, entityFlags, entityKinds, heritage, ops, siteKinds } from '../model/link-facts.ts';
-import { callMember, objectCallMember } from './call-members.ts';
-import { callables, contextOf } from './callables.ts';
+import { callMember } from './call-members.ts';
+import { contextOf } from './callables.ts';
 import { shownTo } from './elixir-names.ts';
 import { isComponent, isEcmascript } from './ecmascript-values.ts';
 import { membersOn } from './c-pointers.ts';
@@ -13,7 +13,8 @@ import { spaces } from './spaces.ts';
 import { isConversion } from './go-types.ts';
 import { heirsWith } from './class-order.ts';
 import { qualified } from './csharp-namespaces.ts';
-import { ancestors, thisValue, isSaidOfOutside } from './heritage.ts';
+import { constructorsOf, functionsIn } from './functions-run.ts';
+import { ancestors, thisValue } from './heritage.ts';
 import { mayBeGlobal, oneOfGlobals } from './lua-objects.ts';
 import { memberTargets, nextAttribute } from './members.ts';
 import { exportedTargets, typeTargets } from './named-targets.ts';
@@ -21,7 +22,7 @@ import { isGivenUp, namedTarget, starImport } from './names.ts';
 import { ofNearest } from './nearest-declaration.ts';
 import { type Meaning, seenFrom } from './nominal.ts';
 import { addedOutside, seenOfOutside } from './outside-members.ts';
-import { type Arguments, chosen, namedExtensions, overloadTargets } from './overloads.ts';
+import { namedExtensions, overloadTargets } from './overloads.ts';
 import { isOutside, mayBeOurs } from './outside-values.ts';
 import { guessedLinks } from './possible-extensions.ts';
 import { fieldsGiven } from './python-fields.ts';
@@ -33,7 +34,7 @@ import { defined, scopedName } from './scoped-names.ts';
 import { isOfScript } from './script-globals.ts';
 import { isC } from './shared-spaces.ts';
 import { withoutSpecialised } from './std-specialisations.ts';
-import { alternatives, includes, instancesOf, type Target, type Value } from './values.ts';
+import { includes, type Target, type Value } from './values.ts';
 
 /** How a link is known: by scopes and imports, by the type of what stands before the name, or because nothing else of that name can be meant there. */
 export type Resolution = 'scope' | 'type' | 'name';
@@ -362,34 +363,6 @@ function calledMembers(i: Inference, target: Target): Target[] {
   const name = callMember(target.file.language);
   if (name === null) return [];
   return functionsIn(i, entityValue(i, target)).filter(({ file, entity }) => file.name(entity) === name);
-}
-
-function functionsIn(i: Inference, value: Value | null): Target[] {
-  const result: Target[] = [];
-  for (const part of alternatives(value)) {
-    if (part.kind === 'static' && part.file.kind(part.entity) === entityKinds.class && !isSaidOfOutside(part))
-      result.push(...constructorsOf(i, part));
-  }
-  for (const { file, entity } of callables(i, value)) {
-    const name = file.name(entity);
-    const isNamed = name !== '' && name !== '()' && (name !== 'new' || file.language === 'lua');
-    if (isNamed || (i.everyFunction && isWritten(file, entity))) result.push({ file, entity });
-  }
-  return result;
-}
-
-/** Whether it has a body. */
-function isWritten(file: FileFacts, entity: number): boolean {
-  return file.has(entity, entityFlags.implemented);
-}
-
-/** A class's constructor, its own or the nearest inherited one; the class itself where none is written. */
-export function constructorsOf(i: Inference, target: Target, args: Arguments | null = null): readonly Target[] {
-  const name = target.file.language === 'python' ? '__init__' : (objectCallMember(target) ?? 'constructor');
-  const instance = instancesOf({ kind: 'static', file: target.file, entity: target.entity, environment: null });
-  const all = memberTargets(i, instance, name);
-  const found: readonly Target[] = args === null ? all : chosen(i, all, args);
-  return found.length > 0 ? found : [target];
 }
 
 function dedupe(targets: readonly Target[]): readonly Target[] {

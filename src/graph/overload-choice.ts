@@ -81,14 +81,18 @@ function declarationsOf(file: FileFacts, entity: number): readonly number[] {
 }
 
 function ofKind(file: FileFacts, entities: readonly number[], kind: number): readonly number[] {
-  return entities.filter((entity) => file.kind(entity) === kind);
+  // Mostly all are.
+  return entities.every((entity) => file.kind(entity) === kind)
+    ? entities
+    : entities.filter((entity) => file.kind(entity) === kind);
 }
 
 function takesSoMany(file: FileFacts, parameters: readonly number[], count: number): boolean {
   const last = parameters.at(-1);
   if (last !== undefined && file.has(last, entityFlags.rest)) return count >= parameters.length - 1;
-  const left = parameters.slice(count);
-  return count <= parameters.length && left.every((one) => file.has(one, entityFlags.optional));
+  if (count > parameters.length) return false;
+  for (let at = count; at < parameters.length; at++) if (!file.has(parameters[at]!, entityFlags.optional)) return false;
+  return true;
 }
 
 interface Given {

@@ -167,17 +167,27 @@ export function eachOf(value: Value | null, ask: (part: Value) => Value | null):
 
 function unionOf(values: readonly (Value | null)[]): Value | null {
   const flat: Value[] = [];
-  for (const value of values) {
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at]!;
     if (value === null) continue;
-    if (value.kind === 'union') for (const part of value.of) addPart(flat, part);
+    if (value.kind === 'union') for (let part = 0; part < value.of.length; part++) addPart(flat, value.of[part]!);
     else addPart(flat, value);
   }
-  if (flat.length > 1) {
-    // `T | undefined` is T to whoever asks for members.
-    const useful = flat.filter((value) => value.kind !== 'primitive');
-    if (useful.length === 1) return useful[0]!;
-  }
+  // `T | undefined` is T to whoever asks for members.
+  const useful = flat.length > 1 ? onlyUseful(flat) : null;
+  if (useful !== null) return useful;
   return flat.length === 1 ? flat[0]! : { kind: 'union', of: flat.slice(0, maxAlternatives) };
+}
+
+/** The only part that is no primitive; null where there are several, or none. */
+function onlyUseful(parts: readonly Value[]): Value | null {
+  let only: Value | null = null;
+  for (let at = 0; at < parts.length; at++) {
+    if (parts[at]!.kind === 'primitive') continue;
+    if (only !== null) return null;
+    only = parts[at]!;
+  }
+  return only;
 }
 
 function addPart(parts: Value[], part: Value): void {
