@@ -171,10 +171,9 @@ function clean(): void {
   }
 }
 
-/** Of oxc-parser its native part alone, which the package finds for the machine: the rest is read quicker with our own. */
+/** Of oxc-parser numbers are bundled, and its native part is asked for where it is used (extract/oxc-binding.ts). */
 function externals({ dependencies, optionalDependencies }: Manifest): string[] {
-  const names = Object.keys({ ...dependencies, ...optionalDependencies });
-  return names.map((name) => (name === 'oxc-parser' ? 'oxc-parser/src-js/bindings' : name));
+  return Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => name !== 'oxc-parser');
 }
 
 /** @param together sets of modules, each for one file */

@@ -3,9 +3,9 @@
  * parts of that package: these come with the program, with what V8 had compiled of them, where the entry took a thread 20 ms to load.
  * Invariants: the block has the size and alignment that the native part was built for; a thread has one, which holds one tree at a time.
  */
-import { getBufferOffset, parseRawSync, rawTransferSupported } from 'oxc-parser/src-js/bindings';
 import { ACTIVE_SIZE, BLOCK_ALIGN, BLOCK_SIZE, DATA_POINTER_POS_32 } from 'oxc-parser/src-js/generated/constants';
 import type { ParserOptions } from 'oxc-parser';
+import { getBufferOffset, parseRawSync, rawTransferSupported } from './oxc-binding.ts';
 
 /** Milliseconds without a text behind which the block's memory is given back: as much as the largest tree took. */
 const keptMs = 10_000;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import { assetUrl } from '../util/assets.ts';
-import { machineCodeFile, signedCode } from '../util/machine-code.ts';
+import { headBytes, machineCodeFile, signedCode } from '../util/machine-code.ts';
 import { startTreeSitter } from './tree-sitter-start.ts';
 
 describe('web-tree-sitter', () => {
@@ -21,6 +21,6 @@ describe('web-tree-sitter', () => {
   it('has machine code of the module that its package brings', () => {
     const module = readFileSync(createRequire(import.meta.url).resolve('web-tree-sitter/web-tree-sitter.wasm'));
     const file = readFileSync(assetUrl(machineCodeFile('web-tree-sitter')));
-    expect(signedCode(module, file.subarray(32)).equals(file)).toBe(true);
+    expect(signedCode(module, file.subarray(headBytes)).equals(file)).toBe(true);
   });
 });
