@@ -89,7 +89,11 @@ function addPath(pieces: TextPieces, path: string): void {
   const dot = name.indexOf('.', 1);
   pieces.addWhole(dot === -1 ? name : name.slice(0, dot), tagColumns.filename);
   if (dot !== -1) pieces.addWords(name.slice(dot + 1), tagColumns.filename);
-  if (slash !== -1) for (const part of path.slice(0, slash).split('/')) pieces.addWhole(part, tagColumns.path);
+  for (let from = 0; from < slash;) {
+    const end = path.indexOf('/', from);
+    pieces.addWhole(path.slice(from, end), tagColumns.path);
+    from = end + 1;
+  }
 }
 
 function addDefinition(pieces: TextPieces, definition: Definition): void {
