@@ -45,12 +45,16 @@ interface SitePlace {
   container: number;
 }
 
-/** Gathers the links of one file. */
+/** Gathers the links of one file, of one site after the other. */
 class Gatherer {
   readonly links = new Map<number, Link[]>();
   readonly open = new Map<string, OpenSite[]>();
   readonly #file: FileFacts;
   readonly #keyOf: KeyOf;
+  /** Where the site is. */
+  #line = 0;
+  #column = 0;
+  #container = -1;
   readonly #isDefinition = (entity: number): boolean => this.#keyOf({ file: this.#file, entity }) !== null;
 
   constructor(file: FileFacts, keyOf: KeyOf) {
@@ -58,10 +62,12 @@ class Gatherer {
     this.#keyOf = keyOf;
   }
 
-  add(target: Target, kind: LinkKind, resolution: LinkResolution, place: SitePlace): void {
+  add(target: Target, kind: LinkKind, resolution: LinkResolution): void {
     const key = this.#keyOf(target);
     if (key === null) return;
-    const { line, column, container } = place;
+    const line = this.#line;
+    const column = this.#column;
+    const container = this.#container;
     // The export list of what the file declares itself.
     const written = kind === 'reexport' && target.file === this.#file ? 'import' : kind;
     const link: Link = { target: key, kind: written, resolution, line, column, container };
@@ -81,25 +87,27 @@ class Gatherer {
     if (found.unlinked === 'external') return;
     const node = sites[at + 1]!;
     const heir = heirs.get(node);
-    const container = heir === undefined ? containerOf(file, sites[at + 4]!) : file.definition(heir);
-    const place = { kind, line: sites[at + 2]!, column: sites[at + 3]!, container };
-    if (found.unlinked === null) this.addSite(found, place);
-    else addOpen(this.open, nameOf(file, node), place);
+    this.#line = sites[at + 2]!;
+    this.#column = sites[at + 3]!;
+    this.#container = heir === undefined ? containerOf(file, sites[at + 4]!) : file.definition(heir);
+    if (found.unlinked === null) this.addSite(found, kind);
+    else this.#addOpen(nameOf(file, node), kind);
+  }
+
+  #addOpen(name: string, kind: LinkKind): void {
+    addOpen(this.open, name, { kind, line: this.#line, column: this.#column, container: this.#container });
   }
 
   addOverride({ member, target }: Override): void {
     const file = this.#file;
-    const line = file.get(member, entityFields.line);
-    const column = file.get(member, entityFields.column);
-    const container = file.definition(member);
-    const place: SitePlace = { kind: 'overrides', line, column, container };
-    if (container !== -1) this.add(target, 'overrides', 'type', place);
+    this.#line = file.get(member, entityFields.line);
+    this.#column = file.get(member, entityFields.column);
+    this.#container = file.definition(member);
+    if (this.#container !== -1) this.add(target, 'overrides', 'type');
   }
 
   /** What is named, and where a call runs something else than what it names, that too. */
-  addSite(found: SiteLinks, place: SitePlace): void {
-    const { targets, callees, resolution } = found;
-    const { kind } = place;
+  addSite({ targets, callees, resolution }: SiteLinks, kind: LinkKind): void {
     for (let at = 0; at < targets.length; at++) {
       const target = targets[at]!;
       const isClass = target.file.kind(target.entity) === entityKinds.class;
@@ -108,12 +116,12 @@ class Gatherer {
       // In Python a construction is written as a call; in Scala naming a function that takes nothing is a call.
       const runs = kind === 'read' && this.#file.rules.callsWhereNamed && takesNone(target);
       const written = isClass && kind === 'call' ? 'construct' : runs ? 'call' : kind;
-      this.add(target, asCall ? written : 'read', resolution, place);
+      this.add(target, asCall ? written : 'read', resolution);
     }
     if (callees === targets) return;
     for (let at = 0; at < callees.length; at++) {
       const callee = callees[at]!;
-      if (!includes(targets, callee)) this.add(callee, kind === 'construct' ? 'call' : kind, 'type', place);
+      if (!includes(targets, callee)) this.add(callee, kind === 'construct' ? 'call' : kind, 'type');
     }
   }
 }

@@ -49,8 +49,8 @@ type NodeRule = (i: Inference, file: FileFacts, node: number) => Value | null;
  */
 const nodeRules: Readonly<Record<number, NodeRule>> = {
   [ops.name]: (i, file, node) => {
-    const name = { name: file.operand(node, 0), scope: file.operand(node, 1) };
-    return called(i, file, outsideNamed(i, file, node, nameValue(i, file, name)));
+    const value = nameValue(i, file, file.operand(node, 0), file.operand(node, 1));
+    return called(i, file, outsideNamed(i, file, node, value));
   },
   [ops.this]: (i, file, node) => {
     const scope = file.operand(node, 0);

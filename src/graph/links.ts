@@ -14,10 +14,11 @@ import { isConversion } from './go-types.ts';
 import { heirsWith } from './class-order.ts';
 import { qualified } from './csharp-namespaces.ts';
 import { constructorsOf, functionsIn } from './functions-run.ts';
+import { isMeantByImports } from './import-alternatives.ts';
 import { ancestors, thisValue } from './heritage.ts';
 import { mayBeGlobal, oneOfGlobals } from './lua-objects.ts';
 import { memberTargets, nextAttribute } from './members.ts';
-import { exportedTargets, typeTargets } from './named-targets.ts';
+import { entityTargets, exportedTargets, typeTargets } from './named-targets.ts';
 import { isGivenUp, namedTarget, starImport } from './names.ts';
 import { ofNearest } from './nearest-declaration.ts';
 import { type Meaning, seenFrom } from './nominal.ts';
@@ -231,6 +232,7 @@ function nameTargets(i: Inference, file: FileFacts, { name, scope }: Name, kind:
   if (seen !== null && seen.members.length > 0) return [...seen.members];
   const found = seen?.declared ?? file.lookUp(scope, name, space, false);
   if (found.length > 0 && !isGivenUp(i, file, found)) {
+    if (!isMeantByImports(file, found)) return entityTargets(file, found);
     const exported = i.program.followEntities(file, found, space);
     return exportedTargets(exported) ?? (exported === null ? 'unknown' : 'external');
   }

@@ -11,9 +11,12 @@ export function exportedTargets(exported: Exported | null): readonly Target[] | 
   if (exported === null || exported.kind === 'external') return null;
   if ('others' in exported) return eachMeant(exported).flatMap((one) => exportedTargets(one) ?? []);
   if (exported.kind !== 'entities') return [];
-  const { file, entities } = exported;
-  if (entities.length === 1) return [{ file, entity: entities[0]! }];
-  return meantTargets(file, entities);
+  return entityTargets(exported.file, exported.entities);
+}
+
+/** Of declarations of one name. */
+export function entityTargets(file: FileFacts, entities: readonly number[]): readonly Target[] {
+  return entities.length === 1 ? [{ file, entity: entities[0]! }] : meantTargets(file, entities);
 }
 
 function meantTargets(file: FileFacts, entities: readonly number[]): Target[] {

@@ -6,7 +6,7 @@ import type { ExportRecord } from './file-tables.ts';
 import { spaces } from './spaces.ts';
 import { aliasForProject, inNamespace, inOpenedPart, openedForProject } from './csharp-namespaces.ts';
 import { isEcmascript } from './ecmascript-values.ts';
-import { eachMeant, meantByStars } from './import-alternatives.ts';
+import { eachMeant, meantByStars, isMeantByImports } from './import-alternatives.ts';
 import { kotlinFile } from './kotlin-files.ts';
 import { type Member, membersOnPath, nominalMembers, seenFrom, valueOfMember } from './nominal.ts';
 import { mayBeGlobal, seenGlobals } from './lua-objects.ts';
@@ -18,11 +18,7 @@ import { handedOn } from './rust-braces.ts';
 import { isRust } from './rust-types.ts';
 import { type Target, type Value, union } from './values.ts';
 
-export function nameValue(
-  i: Inference,
-  file: FileFacts,
-  { name, scope }: { name: number; scope: number },
-): Value | null {
+export function nameValue(i: Inference, file: FileFacts, name: number, scope: number): Value | null {
   if (file.rules.sharesNames) {
     const scoped = i.solvers.name(i, file, { name: file.text(name), scope, space: spaces.value });
     if (scoped !== null) return exportedValue(i, scoped);
@@ -33,6 +29,7 @@ export function nameValue(
   if (seen !== null && seen.members.length > 0) return memberValues(i, seen.members);
   const found = seen?.declared ?? file.lookUp(scope, name, spaces.value, true);
   if (found.length > 0 && !isGivenUp(i, file, found)) {
+    if (!isMeantByImports(file, found)) return entitiesValue(i, file, found);
     const exported = i.program.followEntities(file, found, spaces.value);
     const meant = exported === null ? null : withModule(i, file, { found, exported });
     return isEcmascript(file) ? importedWithAdded(i, { file, entity: found[0]! }, meant) : meant;
@@ -144,9 +141,14 @@ export function exportedValue(i: Inference, exported: Exported): Value | null {
     case 'expression':
       return nodeValue(i, exported.file, exported.node);
     case 'entities':
-      if (exported.entities.length === 1) return entityValue(i, { file: exported.file, entity: exported.entities[0]! });
-      return entityValues(i, targetsIn(exported.file, meant(exported.file, exported.entities)));
+      return entitiesValue(i, exported.file, exported.entities);
   }
+}
+
+/** The value of declarations of one name. */
+function entitiesValue(i: Inference, file: FileFacts, entities: readonly number[]): Value | null {
+  if (entities.length === 1) return entityValue(i, { file, entity: entities[0]! });
+  return entityValues(i, targetsIn(file, meant(file, entities)));
 }
 
 function targetsIn(file: FileFacts, entities: readonly number[]): Target[] {

@@ -44,7 +44,7 @@ export function linkSite(i: Inference, file: FileFacts, site: number, isWanted: 
   // Where more than these tell what a name means, nothing is shared.
   if (!file.rules.nominal && !file.rules.sharesNames) {
     const op = file.op(node);
-    if (op === ops.name) return nameLinks(i, file, { node, kind, isWanted });
+    if (op === ops.name) return nameLinks(i, file, site, isWanted);
     if (op === ops.member) return memberLinks(i, file, node, kind);
   }
   return linksOf(i, file, node, kind);
@@ -54,13 +54,10 @@ function useOf(kind: number): number {
   return kind === siteKinds.call ? uses.called : runsOtherwise(kind) ? uses.run : uses.named;
 }
 
-interface NameSite {
-  node: number;
-  kind: number;
-  isWanted: IsWanted;
-}
-
-function nameLinks(i: Inference, file: FileFacts, { node, kind, isWanted }: NameSite): SiteLinks {
+function nameLinks(i: Inference, file: FileFacts, site: number, isWanted: IsWanted): SiteLinks {
+  const { sites } = file.facts;
+  const kind = sites[site * siteWidth]!;
+  const node = sites[site * siteWidth + 1]!;
   const space = spaceNamed(file, kind);
   const entity = file.declaredAlone(file.operand(node, 1), file.operand(node, 0), space);
   if (entity === -1 || file.has(entity, entityFlags.assigned)) return linksOf(i, file, node, kind);
