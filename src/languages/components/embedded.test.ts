@@ -10,7 +10,7 @@ function programOf(path: string, text: string): string | null {
     expect(one.split('\n').map((line) => line.length)).toEqual(text.split('\n').map((line) => line.length));
   }
   const lines = program.text.split('\n').map((line) => line.replace(/\s+/g, ' ').trim());
-  return lines.filter((line) => line !== '' && line !== ';').join('\n');
+  return lines.filter((line) => !['', ';', '{}'].includes(line)).join('\n');
 }
 
 const script = '<script setup>\nimport MyCard from "./a.vue"\n</script>';
@@ -53,19 +53,26 @@ describe('embeddedProgram', () => {
     ['promises', '{#await f() then x}{x}{:catch y}{y}{/await}', '; f(); ;x; ;y;'],
     ['components', '<Card a="x"><card/></Card>', ';Card'],
   ])('Svelte: %s', (_, markup, expected) => {
-    expect(programOf('a.svelte', `${markup}\n<script>let z</script>`)).toBe(`${expected}\n;let z`);
+    expect(programOf('a.svelte', `${markup}\n<script>let z</script>`)).toBe(`${expected}\n;let z;`);
+  });
+
+  it('ends the last statement of a script where it ends', () => {
+    const alone = embeddedProgram('a.vue', '<script>\nlet a = b\n</script>\n<p>{{ a }}</p>');
+    expect(alone?.text.split('\n').map((line) => line.trim())).toEqual([';', 'let a = b', '{}', ';( a )']);
+    const inLine = embeddedProgram('a.vue', '<script>let a = b</script>\n<p>{{ a }}</p>');
+    expect(inLine?.text.split('\n').map((line) => line.trim())).toEqual([';let a = b;', ';( a )']);
   });
 
   it('Svelte: what a store holds names the store', () => {
     const text = '<script>import { count } from "./s"; let n = $count + $state(1); n = `${n}`</script>{$count}{$other}';
     expect(programOf('a.svelte', text)).toBe(
-      ';import { count } from "./s"; let n = count + $state(1); n = `${n}` ; count;;$other;',
+      ';import { count } from "./s"; let n = count + $state(1); n = `${n}`; ; count;;$other;',
     );
   });
 
   it('Astro: what stands between the fences, and markup within expressions', () => {
     const text = '---\nconst a = 1\n---\n<Card x={a}>{b.map((c) => <li>{d(c)}</li>)}</Card>\n<script>e()</script>\n';
-    expect(programOf('a.astro', text)).toBe('const a = 1\n;Card ;(a) ;d(c);\n;e()');
+    expect(programOf('a.astro', text)).toBe('const a = 1\n;Card ;(a) ;d(c);\n;e();');
   });
 
   it('says which language the scripts are in', () => {

@@ -25,7 +25,7 @@ export function embeddedProgram(path: string, text: string): EmbeddedProgram | n
     end,
     // Ends what stands before it.
     before: start > 0 && text[start - 1] !== '\n' ? ';' : '',
-    after: '',
+    after: endOfScript(text, end),
   }));
   const parts = markupBetween(text, blocks).map((gap) => readMarkup(text, gap, style));
   // Elements of its own that nobody imports (`my-element`) are no components.
@@ -46,6 +46,17 @@ export function embeddedProgram(path: string, text: string): EmbeddedProgram | n
     dialect: dialectOf(scripts),
     tags: tags.map(({ start }) => start),
   };
+}
+
+/**
+ * What ends the last statement of a script, which may have no semicolon: that before what the markup names would be its own, and it would seem to
+ * go on to there. On a line of its own a semicolon would be, too, but no block.
+ */
+function endOfScript(text: string, end: number): string {
+  const isOnOwnLine = /[\r\n][ \t]*$/.test(text.slice(Math.max(0, end - 200), end));
+  const mark = isOnOwnLine ? '{}' : ';';
+  const replaced = text.slice(end, end + mark.length);
+  return replaced.length < mark.length || hasLineEnd(replaced) ? '' : mark;
 }
 
 /** Svelte: `$count` is what the store `count` holds, which names the store. */
