@@ -1,5 +1,5 @@
 /** What the words of a text are made of, by UTF-16 unit, for the module that counts them (`assembly/word-masks.ts`). */
-import { isInWords } from '../util/unit-kinds.ts';
+import { kindOf, kinds } from '../util/unit-kinds.ts';
 import { isPlainUnit, smallLetterOf } from '../util/words.ts';
 
 /** Units of a page. */
@@ -13,6 +13,13 @@ export interface PageOfUnits {
   classes: Uint8Array;
   /** The small letter of each unit of class 16, else 0. */
   small: Uint16Array;
+}
+
+const inWords = kinds.lower | kinds.upper | kinds.number | kinds.letter;
+
+/** Whether words have such units: letters, marks and numbers. */
+function isInWords(unit: number): boolean {
+  return (kindOf(unit) & inWords) !== 0;
 }
 
 /** @param page number of the 256 units */

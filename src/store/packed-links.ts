@@ -31,14 +31,14 @@ function order({ kind, resolution }: Link): number {
 /** Serves one blob of the thread after the other. */
 const scratch = byteSink();
 
-/** Whether each comes behind the one before: mostly so, for links to one symbol in the order of the text. */
-function areInOrder(links: readonly Link[]): boolean {
-  for (let at = 1; at < links.length; at++) if (inOrder(links[at - 1]!, links[at]!) >= 0) return false;
+/** Whether each comes behind the one before: mostly so, for links to one symbol and for sites, which come in the order of the text. */
+function areInOrder<T>(items: readonly T[], compare: (a: T, b: T) => number): boolean {
+  for (let at = 1; at < items.length; at++) if (compare(items[at - 1]!, items[at]!) >= 0) return false;
   return true;
 }
 
 function distinctInOrder(links: readonly Link[]): readonly Link[] {
-  if (areInOrder(links)) return links;
+  if (areInOrder(links, inOrder)) return links;
   return links.toSorted(inOrder).filter((link, at, all) => at === 0 || inOrder(all[at - 1]!, link) !== 0);
 }
 
@@ -190,17 +190,11 @@ function inText(a: Place, b: Place): number {
   return a.line - b.line || a.column - b.column;
 }
 
-/** Mostly they are: a file's sites come in that order. */
-function areInText(places: readonly Place[]): boolean {
-  for (let at = 1; at < places.length; at++) if (inText(places[at - 1]!, places[at]!) > 0) return false;
-  return true;
-}
-
 /** Places of one name in one file. */
 export function packOpenSites(sites: readonly Omit<OpenSite, 'name'>[]): Uint8Array {
   const sink = emptied(scratch);
   let line = 0;
-  const sorted = areInText(sites) ? sites : sites.toSorted(inText);
+  const sorted = areInOrder(sites, inText) ? sites : sites.toSorted(inText);
   for (let at = 0; at < sorted.length; at++) {
     const site = sorted[at]!;
     writeVarint(sink, site.line - line);

@@ -34,10 +34,7 @@ export function signedCode(module: Uint8Array, code: Uint8Array): Buffer {
 }
 
 function headOf(module: Uint8Array, code: Uint8Array): Buffer {
-  const head = Buffer.alloc(headBytes);
-  for (const [at, number] of [module.length, crc32(module), code.length, crc32(code)].entries())
-    head.writeUInt32LE(number, at * 4);
-  return head;
+  return Buffer.from(Uint32Array.of(module.length, crc32(module), code.length, crc32(code)).buffer);
 }
 
 /** The code in the bytes of a file, in a buffer of its own; null where it is not as it was built, or of another module. */

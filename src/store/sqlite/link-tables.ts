@@ -161,9 +161,9 @@ function writeFile(database: Database, written: LinkBatch['files'][number], rest
   database.run(
     `UPDATE linked_files SET ${rowColumns}, targets = ?, overrides = ?, open_names = ? WHERE id = ?`,
     ...rowValues(file),
-    packIds([...content.links.keys()].sort(ascending)),
+    packIds(content.links.keys()),
     packIds(overriding(content.links)),
-    packIds(names.sort(ascending)),
+    packIds(names),
     file.id,
   );
 }
@@ -172,11 +172,7 @@ function writeFile(database: Database, written: LinkBatch['files'][number], rest
 function overriding(links: ReadonlyMap<number, Uint8Array>): number[] {
   const found: number[] = [];
   for (const [to, data] of links) if (holdsKind(data, 'overrides')) found.push(to);
-  return found.sort(ascending);
-}
-
-function ascending(a: number, b: number): number {
-  return a - b;
+  return found;
 }
 
 const rowColumns =
@@ -326,13 +322,14 @@ function openNamesOf(database: Database, id: number): number[] {
 /** Serves one list after the other. */
 const scratch = byteSink();
 
-/** Ascending numbers as differences. */
-function packIds(ids: readonly number[]): Uint8Array {
+/** In ascending order, as differences. */
+function packIds(ids: Iterable<number>): Uint8Array {
+  const sorted = Float64Array.from(ids).sort();
   const sink = emptied(scratch);
   let before = 0;
-  for (let at = 0; at < ids.length; at++) {
-    writeVarint(sink, ids[at]! - before);
-    before = ids[at]!;
+  for (let at = 0; at < sorted.length; at++) {
+    writeVarint(sink, sorted[at]! - before);
+    before = sorted[at]!;
   }
   return sinkBytes(sink);
 }
