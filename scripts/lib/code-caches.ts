@@ -161,7 +161,7 @@ export async function writeCodeCaches(): Promise<void> {
     const [large, small, recorded] = ['large', 'small', 'recorded'].map((name) => join(folder, name)) as Triple;
     writeProject(large);
     writeSmallProject(small);
-    const settingsOfUser = Object.keys(process.env).filter((name) => name.startsWith('CODE_SCOUT_'));
+    const settingsOfUser = Object.keys(process.env).filter((name) => /^(?:CODE_SCOUT|GIT)_/.test(name));
     const env = {
       ...Object.fromEntries(settingsOfUser.map((name) => [name, undefined])),
       HOME: folder,

@@ -73,7 +73,7 @@ export function applyMemoryPlan({ plainGrammars }: MemoryPlan): void {
   if (plainGrammars) optimiseGrammars(false);
 }
 
-/** The system is asked so often at most (ms): it writes 25 µs of text for each answer, and is asked before each job. */
+/** The system is asked so often at most (ms): it writes a text for each answer (7 µs and more, by threads), and is asked before each job. */
 const askedEveryMs = 20;
 let askedAt = -Infinity;
 let resident = 0;

@@ -144,7 +144,7 @@ function notStatic(file: FileFacts, members: readonly number[]): readonly number
 const inheritedFirst = [heritage.extends, heritage.mixesIn, heritage.implements];
 const mixedFirst = [heritage.mixesIn, heritage.extends, heritage.implements];
 
-function isAsked(wanted: Wanted, type: Typed): void {
+function noteAsked(wanted: Wanted, type: Typed): void {
   // A list of one has room for one: what is pushed to an empty list makes room for 17.
   if (wanted.seen === null) wanted.seen = [entityId(type)];
   else wanted.seen.push(entityId(type));
@@ -161,10 +161,10 @@ function instanceMembers(i: Inference, value: Typed, wanted: Wanted): readonly M
   if (own.length > 0) {
     const members = membersFrom(file, own, environment, wanted.self);
     if (!takesIn(file, entity, wanted.name)) return members;
-    isAsked(wanted, value);
+    noteAsked(wanted, value);
     return [...members, ...membersOfBases(i, value, wanted)];
   }
-  isAsked(wanted, value);
+  noteAsked(wanted, value);
   if (kind === entityKinds.object) {
     const spread = spreadMembers(i, value, wanted);
     return spread.length > 0 ? spread : inheritedMembers(i, prototypesOf(i, value, false), wanted);
