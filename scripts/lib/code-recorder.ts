@@ -9,6 +9,7 @@ import { setFlagsFromString } from 'node:v8';
 import vm from 'node:vm';
 import { isMainThread, parentPort, threadId } from 'node:worker_threads';
 import { markCode } from '../../src/util/machine-code.ts';
+import { compiledCode } from './compiled-code.ts';
 
 /** Of the program's files, and of what is written here. */
 const [program = '', output = ''] = (process.env['RECORDED_PROGRAM'] ?? '').split('\n');
@@ -30,7 +31,7 @@ class RecordedScript extends vm.Script {
 function write(): void {
   for (const [file, script] of scripts) {
     const target = join(output, `${basename(file, '.cjs')}@${process.pid}-${threadId}`);
-    writeFileSync(`${target}.part`, script.createCachedData());
+    writeFileSync(`${target}.part`, compiledCode(script));
     renameSync(`${target}.part`, target);
   }
 }

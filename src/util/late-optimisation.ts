@@ -24,6 +24,14 @@ const loopSetting = 'osr-from-maglev';
 /** More than anything is called until then. */
 const nearlyNever = 1_000_000;
 
+/**
+ * Calls after which the middle compiler takes a function. With V8's own number it took 900 functions of a new index of trpc, of which most were called
+ * a few hundred times more: a fifth of the CPU. Those that have much to do it takes after 30 calls: code caches tell which
+ * (scripts/lib/code-recorder.ts).
+ */
+const middleSetting = 'invocation-count-for-maglev';
+const middleCalls = { wanted: 2000, own: 400 } as const;
+
 /** CPU seconds of the process after which work counts as long. */
 const longCpuS = 25;
 /** A server is asked the same again and again: after so many milliseconds, however little it did. */
@@ -59,15 +67,20 @@ export function optimiseNow(): void {
   if (timer === null) return;
   setCalls(usualCalls);
   unwant(loopSetting);
+  unwant(middleSetting);
   clearInterval(timer);
   timer = null;
 }
 
-/** Leaves full optimisation to what still runs after much work, in all threads of the process. */
+/** Leaves optimisation to what is known to run long and to what still runs after much work, in all threads of the process. */
 export function deferOptimisation(): void {
   if (triedVersion === null) return;
   setCalls(nearlyNever);
   want(loopSetting, { wanted: `--no-${loopSetting}`, usual: `--${loopSetting}` });
+  want(middleSetting, {
+    wanted: `--${middleSetting}=${middleCalls.wanted}`,
+    usual: `--${middleSetting}=${middleCalls.own}`,
+  });
   timer = setInterval(() => {
     if (hasWorkedLong()) optimiseNow();
   }, pause);

@@ -38,9 +38,10 @@ it('may be wanted and given up while something loads', () => {
     applySettings(['--no-wasm-tier-up']);
     loaded(); is();
     unwant('invocation-count-for-turbofan'); is();
-    unwant('osr-from-maglev'); is();`;
-  const wanted = '--invocation-count-for-turbofan=1000000,--no-osr-from-maglev';
-  expect(run(steps)).toEqual(['own', wanted, 'other', 'other', 'own']);
+    unwant('osr-from-maglev'); is();
+    unwant('invocation-count-for-maglev'); is();`;
+  const wanted = '--invocation-count-for-turbofan=1000000,--no-osr-from-maglev,--invocation-count-for-maglev=2000';
+  expect(run(steps)).toEqual(['own', wanted, 'other', 'other', 'other', 'own']);
 });
 
 it('stay V8’s own where full optimisation is wanted again', () => {
