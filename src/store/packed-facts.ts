@@ -120,11 +120,6 @@ export function unpackFacts(bytes: Uint8Array): UnpackedFacts {
 }
 
 /** Throws on bytes that `encodeFacts` did not make. */
-export function decodeFront({ front }: OpenFacts): FactsFront {
-  return readFront(packedSource(front));
-}
-
-/** Throws on bytes that `encodeFacts` did not make. */
 export function decodeFacts({ front, tables }: OpenFacts): UnpackedFacts {
   return decode(packedSource(front), () => tables);
 }

@@ -4,7 +4,6 @@ import { linkHeader } from '../../src/model/link-header.ts';
 import { symbolKey } from '../../src/model/link.ts';
 import {
   decodeFacts,
-  decodeFront,
   encodeFacts,
   packFacts,
   sealFacts,
@@ -44,7 +43,6 @@ describe('packFacts', () => {
     expect(unpackFactsStrings(packed)).toEqual(facts.strings);
     const open = encodeFacts(content, definitions);
     expect(decodeFacts(open)).toEqual({ ...content, keys });
-    expect(decodeFront(open)).toEqual({ header: content.header, modules: facts.modules });
     expect(sealFacts(open)).toEqual(packed);
   });
 
