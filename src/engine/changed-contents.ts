@@ -3,7 +3,6 @@
  * same content, else analysed in memory, of which the last ones are kept.
  * Invariant: what is not read is told with the reason, and no file of a secret's name is read.
  */
-import { hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { languageTable, type LanguageTable } from '../extract/detect-language.ts';
 import type { ParseWorkerData } from '../indexer/parse-pool.ts';
@@ -19,6 +18,7 @@ import { rawPathOf } from '../util/path-bytes.ts';
 import type { FileSide } from './definition-changes.ts';
 import { MemoryReading, type AnalyseFile } from './memory-reading.ts';
 import { languagesWith } from './plugin-languages.ts';
+import { sha256 } from '../util/digest.ts';
 
 export interface ChangedContents {
   change: FileChange;
@@ -171,5 +171,5 @@ function sideOf(id: string | null, blobs: ReadonlyMap<string, Buffer>): Side {
   const bytes = id === null ? undefined : blobs.get(id);
   if (bytes === undefined) return { unread: 'too large, or not in this clone' };
   const text = decodeText(bytes)?.text ?? null;
-  return text === null ? { unread: 'binary' } : { text, hash: hash('sha256', bytes, 'hex') };
+  return text === null ? { unread: 'binary' } : { text, hash: sha256(bytes) };
 }

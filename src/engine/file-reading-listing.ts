@@ -1,6 +1,5 @@
 /** What stands in one folder at this moment, and what the index knows of it. */
 import { lstatSync, readlinkSync, type Stats } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { AppError } from '../model/error.ts';
 import type { ParseWorkerData } from '../indexer/parse-pool.ts';
@@ -13,6 +12,7 @@ import { judgeName } from '../source/telling-names.ts';
 import type { FileRecord, Store } from '../store/store.ts';
 import { displayPath } from '../util/path-bytes.ts';
 import type { DirectoryEntry, DirectoryListing } from './file-reading-types.ts';
+import { lateFiles } from '../util/late-module.ts';
 
 export interface ListingRequest {
   data: ParseWorkerData;
@@ -60,7 +60,7 @@ type Listed = Name & { isFile: boolean };
 
 async function namesIn({ location, path }: Opened): Promise<Listed[]> {
   try {
-    const entries = await readdir(location, { encoding: 'buffer', withFileTypes: true });
+    const entries = await lateFiles().readdir(location, { encoding: 'buffer', withFileTypes: true });
     return entries
       .map((entry) => {
         const name = displayPath(entry.name).path;

@@ -3,12 +3,12 @@
  * Invariants: nothing but these modules is imported, and they were named by the user, never by a project (src/config sees to it); what
  * two plugins both claim is refused.
  */
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { checkPlugin, pluginProblem } from './checks.ts';
 import type { Plugin } from './contract.ts';
+import { sha256 } from '../util/digest.ts';
 
 export interface LoadedPlugin extends Plugin {
   /** Absolute path of its module. */
@@ -24,7 +24,7 @@ async function importPlugin(path: string): Promise<LoadedPlugin> {
   let module: { default?: unknown };
   let hash: string;
   try {
-    hash = createHash('sha256').update(readFileSync(path)).digest('hex').slice(0, 16);
+    hash = sha256(readFileSync(path)).slice(0, 16);
     module = (await import(pathToFileURL(path).href)) as { default?: unknown };
   } catch (error) {
     throw pluginProblem(path, error instanceof Error ? error.message : String(error), error);

@@ -11,7 +11,6 @@
  */
 import { constants as bufferConstants } from 'node:buffer';
 import { closeSync, fstatSync, lstatSync, readlinkSync, readSync, type Stats } from 'node:fs';
-import { hash } from 'node:crypto';
 import type { LeftOut } from '../model/file.ts';
 import { fileSystemPath, rawPathOf } from '../util/path-bytes.ts';
 import { decodeText } from './decode-text.ts';
@@ -20,6 +19,7 @@ import { errorCode, openWithoutFollowing, type OpenFile } from './open-file.ts';
 import type { ReadSource, SourceContent, WalkOptions } from './source.ts';
 import { isForeignPath, judgeName, tooLargeDetail } from './telling-names.ts';
 import { clockStepMs } from './watch-stamp.ts';
+import { sha256 } from '../util/digest.ts';
 
 const maxReads = 3;
 /** Kept between files, so that most reads allocate nothing. */
@@ -198,7 +198,7 @@ function decode(path: string, bytes: Buffer, stats: Stats, readAtMs: number): So
   const { mtimeMs } = stats;
   const decoded = decodeText(bytes);
   const leftOut: LeftOut | null = decoded === null ? { path, reason: 'binary', detail: null } : null;
-  const digest = hash('sha256', bytes, 'hex');
+  const digest = sha256(bytes);
   const { text, encoding } = decoded ?? { text: null, encoding: null };
   return { size: bytes.length, mtimeMs, hash: digest, text, encoding, leftOut, readAtMs };
 }

@@ -5,7 +5,6 @@
  * files' sizes, times of content and of change, and numbers are what it noted; and where an index does not speak for all files (submodules,
  * files that git was told not to look at, a sparse tree) there is no mark.
  */
-import { createHash, hash } from 'node:crypto';
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findGit, runGit, type GitCommand } from './git-command.ts';
@@ -13,6 +12,7 @@ import { filtersOff } from './git-filters.ts';
 import { findRepository } from './git-folders.ts';
 import { scoutIgnoreName } from './listing.ts';
 import type { WalkOptions } from './source.ts';
+import { beginSha256, sha256 } from '../util/digest.ts';
 
 /** With more to look at a walk is as good. */
 const mostLooks = 3000;
@@ -57,7 +57,7 @@ export async function treeMark(root: string, options: WalkOptions, signal?: Abor
   const rules = namesIn(ignored).filter((name) => name.toString('latin1').endsWith(scoutIgnoreName));
   const looked = [...namesIn(changed), ...namesIn(untracked), ...rules];
   if (looked.length > mostLooks) return null;
-  const digest = createHash('sha256');
+  const digest = beginSha256();
   digest.update(JSON.stringify([index, options.maxFileSize, options.ignorePatterns, git.program]));
   for (const output of outputs) digest.update(`${output!.stdout.length} ${output!.stderr}\n`).update(output!.stdout);
   for (const name of looked) digest.update(`${looksOf(root, name)}\n`);
@@ -76,12 +76,20 @@ export async function speaksForAll(root: string, options: WalkOptions, { index }
   return listed !== null && namesIn(listed.stdout).every(isPlain) && gitIndexHash(root) === index;
 }
 
+/** Git ends its index with a digest of it: 20 bytes of SHA-1, or 32 of SHA-256. Where it is told not to, there are zeros. */
+const leastDigest = 20;
+
+function digestOfIndex(index: Buffer): string {
+  const digest = index.subarray(-leastDigest);
+  return digest.length < leastDigest || digest.every((byte) => byte === 0) ? sha256(index) : digest.toString('hex');
+}
+
 /** Null where there is no index, or `root` is not the top of a work tree. */
 export function gitIndexHash(root: string): string | null {
   const repository = findRepository(root);
   if (repository?.top !== root) return null;
   try {
-    return hash('sha256', readFileSync(join(repository.own, 'index')));
+    return digestOfIndex(readFileSync(join(repository.own, 'index')));
   } catch {
     return null;
   }

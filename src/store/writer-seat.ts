@@ -3,7 +3,6 @@
  * Invariants: while it waits it tries again every one to two seconds, so that a dead writer is followed within that; it never keeps the
  * process alive; what it is told comes in a later turn, never from within a call.
  */
-import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, toAppError } from '../model/error.ts';
@@ -20,6 +19,7 @@ import {
   type WriterRow,
 } from './index-requests.ts';
 import type { WriterLock } from './writer-lock.ts';
+import { uniqueName } from '../util/unique-name.ts';
 
 /**
  * `writer`: this process alone is to write. `reader`: another one is the writer. `independent`: nobody can tell, as there is no lock to be
@@ -246,7 +246,7 @@ export class WriterSeat {
     else if (this.#isShared()) this.#refuseSharedLock();
     else {
       this.#overtakenBy = null;
-      this.#token = randomUUID();
+      this.#token = uniqueName();
       this.#hasBegun = false;
       this.#seenVersion = null;
       this.#tell({ is: 'writer' });

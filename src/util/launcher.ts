@@ -5,8 +5,8 @@
  * on it: where there is none, or all are at work, the caller starts the program itself.
  */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { accessSync, constants } from 'node:fs';
+import { lateCrypto } from './late-module.ts';
 
 export interface LaunchRequest {
   /** Absolute path. */
@@ -101,7 +101,7 @@ interface Running {
 
 class CommandShell {
   /** Nothing that a program writes can be this. */
-  readonly #token = randomBytes(24).toString('hex');
+  readonly #token = lateCrypto().randomBytes(24).toString('hex');
   #child: ChildProcessWithoutNullStreams | null = null;
   #running: Running | null = null;
   #starts = 0;

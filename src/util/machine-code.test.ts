@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assetUrl } from './assets.ts';
-import { machineCodeFile, moduleOf } from './machine-code.ts';
+import { headBytes, machineCodeFile, moduleOf, type SignedCode } from './machine-code.ts';
 
 interface Words {
   memory: { buffer: ArrayBuffer };
@@ -21,6 +21,10 @@ const runtime = (globalThis as unknown as { WebAssembly: unknown }).WebAssembly 
 
 const bytes = readFileSync(assetUrl('words.wasm'));
 const file = readFileSync(assetUrl(machineCodeFile('words')));
+
+function signed(from: Uint8Array): SignedCode {
+  return { head: from.subarray(0, headBytes), code: new Uint8Array(from.subarray(headBytes)) };
+}
 
 /** Says whether V8 takes the code, where it is asked and in a thread. */
 const probe = `
@@ -68,13 +72,13 @@ describe('machine code of a module', () => {
     const changed = Buffer.from(file);
     changed[file.length >> 1]! ^= 1;
     for (const bad of [Buffer.alloc(0), file.subarray(0, 100), file.subarray(0, -1), changed])
-      expect(moduleOf(bad, bytes)).toBeNull();
-    expect(moduleOf(file, bytes.subarray(0, -1))).toBeNull();
+      expect(moduleOf(signed(bad), bytes)).toBeNull();
+    expect(moduleOf(signed(file), bytes.subarray(0, -1))).toBeNull();
   });
 
   it('does what the module does that V8 compiles now', () => {
     const made = new runtime.Module(bytes);
-    const answers = [made, moduleOf(file, bytes) ?? made].map((module) => {
+    const answers = [made, moduleOf(signed(file), bytes) ?? made].map((module) => {
       const ignore = (): void => {};
       const imports = { lexicon: { learnElsewhere: ignore }, 'word-masks': { learnClasses: ignore } };
       const { exports } = new runtime.Instance(module, imports);

@@ -5,11 +5,11 @@
  * Invariants: where there is no such code, or none that fits, V8 compiles the module as any other; it is read from the program's own folder and
  * from nowhere else, and only as it was built.
  */
-import { readFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { compileFunction, Script } from 'node:vm';
-import { crc32 } from 'node:zlib';
 import { assetUrl } from './assets.ts';
+import { lateZlib } from './late-module.ts';
 
 /**
  * A file of code begins with how long the module and the code behind it are, and a sum (CRC-32) of each: four numbers of 32 bits. They tell a file
@@ -34,13 +34,8 @@ export function signedCode(module: Uint8Array, code: Uint8Array): Buffer {
 }
 
 function headOf(module: Uint8Array, code: Uint8Array): Buffer {
+  const { crc32 } = lateZlib();
   return Buffer.from(Uint32Array.of(module.length, crc32(module), code.length, crc32(code)).buffer);
-}
-
-/** The code in the bytes of a file, in a buffer of its own; null where it is not as it was built, or of another module. */
-function codeIn(file: Uint8Array, module: Uint8Array): Uint8Array<ArrayBuffer> | null {
-  const code = new Uint8Array(file.subarray(headBytes));
-  return headOf(module, code).equals(file.subarray(0, headBytes)) ? code : null;
 }
 
 /** Marks code as made under the settings of the moment. */
@@ -66,22 +61,41 @@ function deserializer(): Deserialize {
   }
 }
 
-/**
- * The module, ready to be instantiated; null where V8 has to compile it.
- * @param file what `signedCode` gave
- * @param bytes of the module
- */
-export function moduleOf(file: Uint8Array, bytes: Uint8Array): object | null {
-  const code = codeIn(file, bytes);
-  if (code === null) return null;
+/** What is in a file of code. */
+export interface SignedCode {
+  /** Its first `headBytes`. */
+  head: Uint8Array;
+  /** In a buffer of its own, which V8 wants. */
+  code: Uint8Array<ArrayBuffer>;
+}
+
+/** The module, ready to be instantiated; null where V8 has to compile it. @param bytes of the module */
+export function moduleOf({ head, code }: SignedCode, bytes: Uint8Array): object | null {
+  // It is as it was built, and of this module.
+  if (!headOf(bytes, code).equals(head)) return null;
   if (areSettingsOursAlone()) markCode(code);
   return deserializer()(code.buffer, bytes) ?? null;
+}
+
+/** Throws as the file system does. */
+function readCode(name: string): SignedCode {
+  const file = openSync(assetUrl(machineCodeFile(name)), 'r');
+  try {
+    const head = new Uint8Array(headBytes);
+    // Where it ends before, it is not as it was built.
+    const code = new Uint8Array(Math.max(0, fstatSync(file).size - headBytes));
+    readSync(file, head);
+    readSync(file, code);
+    return { head, code };
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** The same by the code in the program's folder. @param name of the module's files there */
 export function readyModule(name: string, bytes: Uint8Array): object | null {
   try {
-    return moduleOf(readFileSync(assetUrl(machineCodeFile(name))), bytes);
+    return moduleOf(readCode(name), bytes);
   } catch {
     return null;
   }

@@ -8,6 +8,7 @@ function run(steps: string): string[] {
     import { deferOptimisation, optimiseNow } from ${JSON.stringify(new URL('late-optimisation.ts', import.meta.url))};
     import { applySettings, loadAsUsual, unwant, want, wantedSettings } from ${JSON.stringify(new URL('v8-settings.ts', import.meta.url))};
     import { leaveCompilersToThreads, settleCompilersOfThreads } from ${JSON.stringify(new URL('settle-compilers.ts', import.meta.url))};
+    import { lateZlib } from ${JSON.stringify(new URL('late-module.ts', import.meta.url))};
     import { compileGrammarsLate, optimiseGrammars } from ${JSON.stringify(new URL('wasm-compiling.ts', import.meta.url))};
     const one = new vm.Script('0');
     const mark = () => one.createCachedData().toString('hex', 12, 16);
@@ -46,6 +47,15 @@ it('may be wanted and given up while something loads', () => {
 
 it('stay V8’s own where full optimisation is wanted again', () => {
   expect(run(`deferOptimisation(); is(); optimiseNow(); loadAsUsual(); is();`)).toEqual(['other', 'own']);
+});
+
+it('are V8’s own while a module of Node’s is loaded late, which is once', () => {
+  const steps = `
+    deferOptimisation();
+    const load = process.getBuiltinModule;
+    process.getBuiltinModule = (name) => { is(); return load(name); };
+    console.log(lateZlib() === lateZlib(), typeof lateZlib().crc32); is();`;
+  expect(run(steps)).toEqual(['own', 'true function', 'other']);
 });
 
 it('are left to whose process it is, unless threads have it for themselves', () => {

@@ -3,25 +3,30 @@
  * compresses and decompresses with.
  * Invariant: `frameContent(zstdFrame(x))` equals `x`.
  */
-import { constants, createZstdCompress, createZstdDecompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { keptCodec } from './kept-codec.ts';
+import { lateZlib } from './late-module.ts';
 import { byteSink, emptied, reserve } from './varint.ts';
 
 /** From here on compressing is worth it (bytes), 12 µs and 5 to take that back: two fifths of trpc's facts are shorter, and a tenth of their bytes. */
 const worthwhile = 1024;
 /** 2 takes as long for 1 % fewer bytes, and 3 a tenth longer for 2 %; -2, which leaves single bytes as they are, takes a fifth less for a quarter more. */
 const compressionLevel = 1;
-const options = { params: { [constants.ZSTD_c_compressionLevel]: compressionLevel } };
+/** zlib's `ZSTD_e_end`. */
+const endOfFrame = 2;
+
+function options(): { params: Record<number, number> } {
+  return { params: { [lateZlib().constants.ZSTD_c_compressionLevel]: compressionLevel } };
+}
 
 const compress = keptCodec({
-  stream: () => createZstdCompress(options),
-  end: constants.ZSTD_e_end,
-  anew: (content) => zstdCompressSync(content, options),
+  stream: () => lateZlib().createZstdCompress(options()),
+  end: endOfFrame,
+  anew: (content) => lateZlib().zstdCompressSync(content, options()),
 });
 
 const decompress = keptCodec({
-  stream: () => createZstdDecompress(),
-  end: constants.ZSTD_e_end,
+  stream: () => lateZlib().createZstdDecompress(),
+  end: endOfFrame,
   anew: decompressAnew,
 });
 
@@ -52,7 +57,7 @@ export function frameContent(frame: Uint8Array): Uint8Array {
 /** In one piece of the content's length it needs no window of its own, and nothing has to be put together. */
 function decompressAnew(frame: Uint8Array): Uint8Array {
   const length = readHead(frame).contentLength ?? usualPiece;
-  return zstdDecompressSync(frame, { chunkSize: Math.max(length, leastPiece) + 1 });
+  return lateZlib().zstdDecompressSync(frame, { chunkSize: Math.max(length, leastPiece) + 1 });
 }
 
 /** The least length of pieces, the usual one, and the longest that a frame is believed to need. */

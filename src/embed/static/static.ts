@@ -2,9 +2,7 @@
  * The embedder that ships with the product: no network, no native code, no set-up. Queries and passages are embedded alike.
  * docs/model-card.md says what it was trained on and what it is worth.
  */
-import { createHash, hash } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readSync, type BigIntStats } from 'node:fs';
-import { open, readFile, type FileHandle } from 'node:fs/promises';
+import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync, type BigIntStats } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { AppError } from '../../model/error.ts';
 import { assetUrl } from '../../util/assets.ts';
@@ -12,6 +10,8 @@ import type { Embedder } from '../embedder.ts';
 import { emptyVectors } from '../quantised-vector.ts';
 import { QuestionModel, replaced } from './question-model.ts';
 import { StaticModel } from './static-model.ts';
+import { beginSha256, sha256 } from '../../util/digest.ts';
+import { lateFiles } from '../../util/late-module.ts';
 
 /** Counts up when a text's sub-words or their weights change, which the weights' hash does not show. */
 const method = 2;
@@ -39,19 +39,27 @@ function idOf(digest: string): string {
 const digestFile = new URL('static.bin.sha256', shippedWeights);
 
 /** Null for weights of others, and in a checkout, where they may change. */
-async function knownDigest(location: URL): Promise<string | null> {
+function knownDigest(location: URL): string | null {
   if (location.href !== shippedWeights.href) return null;
-  const text = await readFile(digestFile, 'latin1').catch(() => '');
-  return /^[0-9a-f]{64}(?= )/.exec(text)?.[0] ?? null;
+  try {
+    return /^[0-9a-f]{64}(?= )/.exec(readFileSync(digestFile, 'latin1'))?.[0] ?? null;
+  } catch {
+    return null;
+  }
 }
 
-async function digestOf(file: FileHandle): Promise<string> {
-  const digest = createHash('sha256');
-  const part = Buffer.allocUnsafe(partBytes);
-  for (;;) {
-    const { bytesRead } = await file.read(part, 0, partBytes);
-    if (bytesRead === 0) return digest.digest('hex');
-    digest.update(part.subarray(0, bytesRead));
+async function digestOf(location: URL): Promise<string> {
+  const file = await lateFiles().open(location);
+  try {
+    const digest = beginSha256();
+    const part = Buffer.allocUnsafe(partBytes);
+    for (;;) {
+      const { bytesRead } = await file.read(part, 0, partBytes);
+      if (bytesRead === 0) return digest.digest('hex');
+      digest.update(part.subarray(0, bytesRead));
+    }
+  } finally {
+    await file.close();
   }
 }
 
@@ -66,16 +74,11 @@ function fileOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
 /** `Embedder.id` of the embedder with these weights, which are not kept. Rejects with an `AppError`. */
 export async function staticEmbedderId(location: URL): Promise<string> {
   try {
-    const file = await open(location);
-    try {
-      const before = fileOf(await file.stat({ bigint: true }));
-      if (last?.file === before) return last.id;
-      const id = idOf((await knownDigest(location)) ?? (await digestOf(file)));
-      if (fileOf(await file.stat({ bigint: true })) === before) last = { file: before, id };
-      return id;
-    } finally {
-      await file.close();
-    }
+    const before = fileOf(statSync(location, { bigint: true }));
+    if (last?.file === before) return last.id;
+    const id = idOf(knownDigest(location) ?? (await digestOf(location)));
+    if (fileOf(statSync(location, { bigint: true })) === before) last = { file: before, id };
+    return id;
   } catch (error) {
     throw unreadable(error);
   }
@@ -135,7 +138,7 @@ function openWhole(location: URL, id: string): StaticModel | null {
           if (read === 0) throw replaced();
           done += read;
         }
-        if (!isKnown(file, before, id) && idOf(hash('sha256', into)) !== id) throw replaced();
+        if (!isKnown(file, before, id) && idOf(sha256(into)) !== id) throw replaced();
       });
     } finally {
       closeSync(file);

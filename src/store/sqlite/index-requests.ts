@@ -2,7 +2,6 @@
  * What the processes on one index tell each other, in a SQLite file of its own beside the index: a row a request, one row for the writer.
  * Invariant: no transaction holds more than a few rows, and none waits within a turn of the event loop.
  */
-import { randomUUID } from 'node:crypto';
 import type { FSWatcher } from 'node:fs';
 import { AppError, errorCodes, type ErrorCode } from '../../model/error.ts';
 import {
@@ -25,6 +24,7 @@ import { isBusy, isUnusable } from './database-error.ts';
 import { isInMemory, type Database, type SqlValue } from './driver.ts';
 import { connectRequests, moveRequestsAside, watchRequests } from './requests-file.ts';
 import { identityOf, inWriteTransaction, lookAt, sideFilePath, whileBusy } from './side-file.ts';
+import { uniqueName } from '../../util/unique-name.ts';
 
 const patienceMs = 2000;
 /** Whether the file is still the one that is open is looked at so seldom (ms). */
@@ -218,7 +218,7 @@ class SqliteIndexRequests implements IndexRequests {
     }
     const database = connectRequests(this.#path);
     const identity = inMemory ? null : identityOf(lookAt(this.#path));
-    if (this.#asker === '' || identity !== this.#identity) this.#asker = randomUUID();
+    if (this.#asker === '' || identity !== this.#identity) this.#asker = uniqueName();
     this.#identity = identity;
     this.#lookedAt = performance.now();
     this.#database = database;

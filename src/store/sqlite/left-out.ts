@@ -1,17 +1,20 @@
 /** What was left out of the index: one list, written whole. */
-import { hash } from 'node:crypto';
 import { leftOutReasons } from '../../model/file.ts';
 import type { LeftOut, LeftOutReason } from '../../model/file.ts';
 import type { LeftOutFilter } from '../store.ts';
 import { corruptContent } from './database-error.ts';
 import type { Database } from './driver.ts';
 import { nextGeneration } from './generation.ts';
+import { sha256 } from '../../util/digest.ts';
+
+/** What is as short stands for itself. */
+const shortUnits = 4096;
 
 function fingerprint(leftOut: readonly LeftOut[]): string {
-  return hash(
-    'sha256',
-    JSON.stringify(leftOut.map(({ path, reason, detail, seen }) => [path, reason, detail, seen?.size, seen?.mtimeMs])),
+  const text = JSON.stringify(
+    leftOut.map(({ path, reason, detail, seen }) => [path, reason, detail, seen?.size, seen?.mtimeMs]),
   );
+  return text.length <= shortUnits ? text : sha256(text);
 }
 
 function byPath(a: LeftOut, b: LeftOut): number {

@@ -3,7 +3,6 @@
  * takes SQLite's lock away with the process, and SQLite keeps two connections of one process apart.
  * Invariants: nothing is ever written, so there is nothing to be damaged or recovered; no other code of this process opens the file.
  */
-import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError } from '../../model/error.ts';
@@ -11,6 +10,7 @@ import type { LockAttempt, WriterLock } from '../writer-lock.ts';
 import { databaseError, isBusy, resultCode, resultCodes } from './database-error.ts';
 import { Database, isInMemory } from './driver.ts';
 import { identityOf, lookAt, makePrivate, sideFilePath } from './side-file.ts';
+import { uniqueName } from '../../util/unique-name.ts';
 
 /** A file that was replaced between two looks is opened anew so often. */
 const attempts = 3;
@@ -177,7 +177,7 @@ function makeFile(path: string): NonNullable<ReturnType<typeof lookAt>> {
 
 /** Whether a file that nobody else knows can be locked in the same folder. */
 function doLocksWork(path: string): boolean {
-  const probe = `${path}.${randomUUID()}`;
+  const probe = `${path}.${uniqueName()}`;
   try {
     const connection = new LockConnection(probe, null);
     try {
