@@ -2,6 +2,7 @@
  * Extraction by tree-sitter: one query a language, hooks for what a query cannot say.
  * Invariant: never throws for a file's content; a broken file gives what its tree still holds, and an issue.
  */
+import { readFileSync } from 'node:fs';
 import type { Language as WasmLanguage, Node, Parser, Query, QueryMatch } from 'web-tree-sitter';
 import type { Language, OwnTree, SyntaxNode, TreeSitterGrammar } from '../languages/language.ts';
 import { definitionKinds, type DefinitionKind } from '../model/definition.ts';
@@ -12,7 +13,6 @@ import { byStart, type DefinitionDraft, type Drafts, type ReferenceDraft } from 
 import { parseBest } from './tree-readings.ts';
 import { buildExtraction } from './tree-extraction.ts';
 import { optimiseGrammars } from '../util/wasm-compiling.ts';
-import { lateFiles } from '../util/late-module.ts';
 
 /** Parsing and querying that take longer are stopped (ms); a file whose parse was stopped is read by its words alone. */
 const defaultLimitMs = 10_000;
@@ -58,7 +58,7 @@ const grammars = new Map<string, Promise<WasmLanguage>>();
 function loadGrammar(url: URL): Promise<WasmLanguage> {
   let grammar = grammars.get(url.href);
   if (grammar === undefined) {
-    grammar = startTreeSitter().then(async (treeSitter) => treeSitter.Language.load(await lateFiles().readFile(url)));
+    grammar = startTreeSitter().then((treeSitter) => treeSitter.Language.load(readFileSync(url)));
     grammars.set(url.href, grammar);
     // A file that is put in its place can be read then.
     grammar.catch(() => grammars.delete(url.href));
