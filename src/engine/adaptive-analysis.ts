@@ -10,7 +10,7 @@ import type { SharedAnalysis } from '../indexer/shared-analysis.ts';
 import type { SourceFile } from '../model/file.ts';
 import { workerUrl } from '../util/assets.ts';
 import { growFreely } from '../util/heap-growth.ts';
-import { expectLongWork } from '../util/late-optimisation.ts';
+import { expectLongWork, expectMuchCode } from '../util/late-optimisation.ts';
 import { isCompiledFully, optimiseGrammars } from '../util/wasm-compiling.ts';
 import { isNearBound, type MemoryPlan } from './memory-plan.ts';
 import { createLanguageTable } from './plugin-languages.ts';
@@ -74,6 +74,7 @@ export class AdaptiveAnalysis {
   }
 
   readonly plan = (files: readonly SourceFile[]): void => {
+    if (files.length > 0) expectMuchCode();
     const bytes = bytesByParser(files, createLanguageTable(this.#data));
     this.#workers = Math.min(this.#workers, usefulWorkers(bytes, availableParallelism()));
     this.#pool?.allow(this.#workers);
