@@ -46,11 +46,18 @@ if (program !== '') {
   if (isMainThread) setTimeout(write, pause * 2).unref();
 }
 
+/** What a thread says when it has done what it was started for; it is ended when that is heard. */
+function isLast(message: unknown): boolean {
+  const { type } = message as { type?: unknown };
+  return type !== undefined && type !== 'progress';
+}
+
 if (program !== '' && parentPort !== null) {
   const port = parentPort;
   let last = performance.now();
   const post = port.postMessage.bind(port);
   port.postMessage = (...message: Parameters<typeof post>) => {
+    if (isLast(message[0])) write();
     post(...message);
     if (performance.now() - last < pause) return;
     write();
