@@ -15,10 +15,10 @@ import { isForeignPath, judgeName } from '../source/telling-names.ts';
 import { cancelled } from '../source/time-slices.ts';
 import type { FileRecord, OutlineEntry, Store } from '../store/store.ts';
 import { rawPathOf } from '../util/path-bytes.ts';
+import { sha256 } from '../util/digest.ts';
 import type { FileSide } from './definition-changes.ts';
 import { MemoryReading, type AnalyseFile } from './memory-reading.ts';
 import { languagesWith } from './plugin-languages.ts';
-import { sha256 } from '../util/digest.ts';
 
 export interface ChangedContents {
   change: FileChange;

@@ -11,8 +11,8 @@ import { errorCode } from '../source/open-file.ts';
 import { judgeName } from '../source/telling-names.ts';
 import type { FileRecord, Store } from '../store/store.ts';
 import { displayPath } from '../util/path-bytes.ts';
-import type { DirectoryEntry, DirectoryListing } from './file-reading-types.ts';
 import { lateFiles } from '../util/late-module.ts';
+import type { DirectoryEntry, DirectoryListing } from './file-reading-types.ts';
 
 export interface ListingRequest {
   data: ParseWorkerData;

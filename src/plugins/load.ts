@@ -6,9 +6,9 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { sha256 } from '../util/digest.ts';
 import { checkPlugin, pluginProblem } from './checks.ts';
 import type { Plugin } from './contract.ts';
-import { sha256 } from '../util/digest.ts';
 
 export interface LoadedPlugin extends Plugin {
   /** Absolute path of its module. */

@@ -13,13 +13,13 @@ import { constants as bufferConstants } from 'node:buffer';
 import { closeSync, fstatSync, lstatSync, readlinkSync, readSync, type Stats } from 'node:fs';
 import type { LeftOut } from '../model/file.ts';
 import { fileSystemPath, rawPathOf } from '../util/path-bytes.ts';
+import { sha256 } from '../util/digest.ts';
 import { decodeText } from './decode-text.ts';
 import { specialKind, symlinkLeftOut } from './listing.ts';
 import { errorCode, openWithoutFollowing, type OpenFile } from './open-file.ts';
 import type { ReadSource, SourceContent, WalkOptions } from './source.ts';
 import { isForeignPath, judgeName, tooLargeDetail } from './telling-names.ts';
 import { clockStepMs } from './watch-stamp.ts';
-import { sha256 } from '../util/digest.ts';
 
 const maxReads = 3;
 /** Kept between files, so that most reads allocate nothing. */

@@ -1,9 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useWalkFixture, write } from './testing/walk-fixture.ts';
-import { speaksForAll, treeMark } from './tree-mark.ts';
+import { gitIndexHash, speaksForAll, treeMark } from './tree-mark.ts';
 
 const fixture = useWalkFixture();
 let root: string;
@@ -151,4 +161,20 @@ describe('an index that does not speak for all files', () => {
     git('add', 'new.ts');
     expect(await speaksForAll(root, { ...options, gitEnvironment }, taken!)).toBe(false);
   });
+});
+
+test('git’s index is another where it differs, with the digest at its end or without', () => {
+  const index = join(root, '.git', 'index');
+  const kept = gitIndexHash(root);
+  expect(gitIndexHash(root)).toBe(kept);
+  git('add', 'new.ts');
+  expect(gitIndexHash(root)).not.toBe(kept);
+  // As `index.skipHash` has git write it.
+  const bytes = readFileSync(index);
+  bytes.fill(0, bytes.length - 20);
+  writeFileSync(index, bytes);
+  const without = gitIndexHash(root);
+  bytes[bytes.length - 21]! ^= 1;
+  writeFileSync(index, bytes);
+  expect(gitIndexHash(root)).not.toBe(without);
 });

@@ -7,12 +7,12 @@
  */
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { beginSha256, sha256 } from '../util/digest.ts';
 import { findGit, runGit, type GitCommand } from './git-command.ts';
 import { filtersOff } from './git-filters.ts';
 import { findRepository } from './git-folders.ts';
 import { scoutIgnoreName } from './listing.ts';
 import type { WalkOptions } from './source.ts';
-import { beginSha256, sha256 } from '../util/digest.ts';
 
 /** With more to look at a walk is as good. */
 const mostLooks = 3000;

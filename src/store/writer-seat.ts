@@ -7,6 +7,7 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, toAppError } from '../model/error.ts';
 import { processLives } from '../util/process-lives.ts';
+import { uniqueName } from '../util/unique-name.ts';
 import {
   askerPatienceMs,
   type IndexRequests,
@@ -19,7 +20,6 @@ import {
   type WriterRow,
 } from './index-requests.ts';
 import type { WriterLock } from './writer-lock.ts';
-import { uniqueName } from '../util/unique-name.ts';
 
 /**
  * `writer`: this process alone is to write. `reader`: another one is the writer. `independent`: nobody can tell, as there is no lock to be

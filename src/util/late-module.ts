@@ -1,6 +1,6 @@
 /**
  * Modules of Node's that not every start needs, each of which takes one or two milliseconds to load: the first who needs one loads it.
- * Invariant: it is loaded under V8's own settings, or Node would compile it anew, which takes three times as long (v8-settings.ts).
+ * Invariant: it is loaded under V8's own settings, or Node would compile it anew, which takes two or three times as long (v8-settings.ts).
  */
 import { loadAsUsual } from './v8-settings.ts';
 

@@ -8,10 +8,10 @@ import { AppError } from '../../model/error.ts';
 import { assetUrl } from '../../util/assets.ts';
 import type { Embedder } from '../embedder.ts';
 import { emptyVectors } from '../quantised-vector.ts';
-import { QuestionModel, replaced } from './question-model.ts';
-import { StaticModel } from './static-model.ts';
 import { beginSha256, sha256 } from '../../util/digest.ts';
 import { lateFiles } from '../../util/late-module.ts';
+import { QuestionModel, replaced } from './question-model.ts';
+import { StaticModel } from './static-model.ts';
 
 /** Counts up when a text's sub-words or their weights change, which the weights' hash does not show. */
 const method = 2;

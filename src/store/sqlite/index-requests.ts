@@ -20,11 +20,11 @@ import {
   type WriterProgress,
   type WriterRow,
 } from '../index-requests.ts';
+import { uniqueName } from '../../util/unique-name.ts';
 import { isBusy, isUnusable } from './database-error.ts';
 import { isInMemory, type Database, type SqlValue } from './driver.ts';
 import { connectRequests, moveRequestsAside, watchRequests } from './requests-file.ts';
 import { identityOf, inWriteTransaction, lookAt, sideFilePath, whileBusy } from './side-file.ts';
-import { uniqueName } from '../../util/unique-name.ts';
 
 const patienceMs = 2000;
 /** Whether the file is still the one that is open is looked at so seldom (ms). */

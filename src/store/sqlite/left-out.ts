@@ -2,10 +2,10 @@
 import { leftOutReasons } from '../../model/file.ts';
 import type { LeftOut, LeftOutReason } from '../../model/file.ts';
 import type { LeftOutFilter } from '../store.ts';
+import { sha256 } from '../../util/digest.ts';
 import { corruptContent } from './database-error.ts';
 import type { Database } from './driver.ts';
 import { nextGeneration } from './generation.ts';
-import { sha256 } from '../../util/digest.ts';
 
 /** What is as short stands for itself. */
 const shortUnits = 4096;

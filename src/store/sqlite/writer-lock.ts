@@ -7,10 +7,10 @@ import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError } from '../../model/error.ts';
 import type { LockAttempt, WriterLock } from '../writer-lock.ts';
+import { uniqueName } from '../../util/unique-name.ts';
 import { databaseError, isBusy, resultCode, resultCodes } from './database-error.ts';
 import { Database, isInMemory } from './driver.ts';
 import { identityOf, lookAt, makePrivate, sideFilePath } from './side-file.ts';
-import { uniqueName } from '../../util/unique-name.ts';
 
 /** A file that was replaced between two looks is opened anew so often. */
 const attempts = 3;
