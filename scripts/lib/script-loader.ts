@@ -26,39 +26,70 @@ export interface Scripts {
   loadNow: (name: string) => Exports;
 }
 
+interface FileReader {
+  /** What it gives is there until the next file is read. Throws as the file system does. */
+  read: (file: string) => Buffer;
+  /** Gives the memory back. */
+  forget: () => void;
+}
+
+/** Reads one file after the other into the same memory: pages that the system has not given before cost more than reading. */
+function fileReader(): FileReader {
+  const { closeSync, fstatSync, openSync, readSync } = process.getBuiltinModule('node:fs');
+  const usual = 1 << 20;
+  const none = Buffer.allocUnsafeSlow(0);
+  let memory = none;
+  const forget = (): void => {
+    memory = none;
+  };
+  const read = (file: string): Buffer => {
+    const descriptor = openSync(file, 'r');
+    try {
+      const { size } = fstatSync(descriptor);
+      if (memory.length < size) memory = Buffer.allocUnsafeSlow(Math.max(size, usual));
+      return memory.subarray(0, readSync(descriptor, memory, 0, size, 0));
+    } finally {
+      closeSync(descriptor);
+    }
+  };
+  return { read, forget };
+}
+
+/**
+ * What V8 had compiled. It takes no cache that was made under other settings, whatever they are about. The program sets some while it runs, about when
+ * code is optimised and how much memory is taken, none of which changes what is compiled from a text: where nobody else has set any, a cache is
+ * marked with those of the moment, at the place of its head where V8 looks.
+ */
+function cacheIn(file: string, read: (file: string) => Buffer): Buffer | undefined {
+  const areOursAlone = process.execArgv.length === 0 && process.env['NODE_OPTIONS'] === undefined;
+  const settingsAt = 12;
+  try {
+    const cache = read(file);
+    if (!areOursAlone) return cache;
+    const own = new (process.getBuiltinModule('node:vm').Script)('0').createCachedData();
+    cache.set(own.subarray(settingsAt, settingsAt + 4), settingsAt);
+    return cache;
+  } catch {
+    return undefined;
+  }
+}
+
 /** @param entry the entry's own URL: the scripts stand beside it */
 export function scriptsBeside(entry: string, importModule: (specifier: string) => Promise<unknown>): Scripts {
   const builtin = process.getBuiltinModule;
   const vm = builtin('node:vm');
-  const { readFileSync } = builtin('node:fs');
+  const { read, forget } = fileReader();
   const folderUrl = entry.slice(0, entry.lastIndexOf('/') + 1);
   const folder = builtin('node:url').fileURLToPath(folderUrl);
   const known = new Map<string, Known>();
-
-  // V8 takes no cache that was made under other settings, whatever they are about. The program sets some while it runs, about when code is
-  // optimised and how much memory is taken, none of which changes what is compiled from a text: where nobody else has set any, a cache is
-  // marked with those of the moment, at the place of its head where V8 looks.
-  const areOursAlone = process.execArgv.length === 0 && process.env['NODE_OPTIONS'] === undefined;
-  const settingsAt = 12;
-
-  function cacheOf(name: string): Buffer | undefined {
-    try {
-      const cache = readFileSync(`${folder}${name}.cache`);
-      if (areOursAlone)
-        cache.set(new vm.Script('0').createCachedData().subarray(settingsAt, settingsAt + 4), settingsAt);
-      return cache;
-    } catch {
-      return undefined;
-    }
-  }
 
   function scriptOf(name: string): Known {
     const found = known.get(name);
     if (found !== undefined) return found;
     const filename = `${folder}${name}.cjs`;
-    const cachedData = cacheOf(name);
     // The build sees to it that there is nothing but ASCII in it.
-    const script = new vm.Script(readFileSync(filename, 'latin1'), { filename, cachedData });
+    const text = read(filename).toString('latin1');
+    const script = new vm.Script(text, { filename, cachedData: cacheIn(`${folder}${name}.cache`, read) });
     const made = Object.assign(script.runInThisContext() as Script, { exports: null });
     known.set(name, made);
     return made;
@@ -87,9 +118,17 @@ export function scriptsBeside(entry: string, importModule: (specifier: string) =
 
   async function load(name: string): Promise<Exports> {
     const packages = new Map<string, unknown>();
-    for (const one of packagesOf(name, new Set(), new Set())) packages.set(one, await importModule(one));
+    const needed = packagesOf(name, new Set(), new Set());
+    forget();
+    for (const one of needed) packages.set(one, await importModule(one));
     return run(name, packages);
   }
 
-  return { load, loadNow: (name) => run(name, new Map()) };
+  function loadNow(name: string): Exports {
+    const exports = run(name, new Map());
+    forget();
+    return exports;
+  }
+
+  return { load, loadNow };
 }
