@@ -1,7 +1,7 @@
 /**
  * What a question gives as it stands in the code: a message, a line of code, a sentence of a comment, alone or within words of its own and
  * with values where the code has placeholders.
- * Invariant: words count in their order, those that follow one another in both more than others, and what no file has does not count.
+ * Invariant: words count in their order, the more the more of them follow one another in both, and what no file has does not count.
  */
 import { identifierTerms } from '../util/words.ts';
 import type { ParsedRepoQuery } from './repo-query.ts';
@@ -10,8 +10,13 @@ import type { ParsedRepoQuery } from './repo-query.ts';
 const leastWords = 3;
 /** Words between two that follow one another in a text, and in the question: a placeholder, and what was filled in. */
 const farthest = 8;
-/** What a word counts that is not next to another one in both. */
-const apart = 0.4;
+/** Words of a placeholder over which a run goes on: `%d`, `${options.name}`. */
+const longestPlaceholder = 3;
+/**
+ * What each word of a run counts, whose words follow one another in both, by how many these are: of longer runs, and of one that is the whole
+ * question, all of it. Two or three stand together in many texts on one matter (`response model`, `error handling`).
+ */
+const ofRuns = [0, 0.4, 0.6, 0.8];
 /** What words that are no terms count beside those that are: `is`, `of`; of numbers, which are filled in most of the time, less. */
 const ofShort = 0.3;
 const ofNumber = 0.1;
@@ -34,6 +39,8 @@ export interface WrittenWord {
   term: string | null;
   /** Its part of all that the question says. */
   share: number;
+  /** So many words before it may be values of a placeholder: numbers, and what no file has. */
+  values: number;
 }
 
 /** A question as it is written: its words that some file has, in order. */
@@ -63,11 +70,13 @@ export function writtenWords(
   const isQuoted = (at: number): boolean =>
     quoted.length === 0 || quoted.some(({ start, end }) => at >= start && at < end);
   const all: WrittenWord[] = [];
+  let values = 0;
   visitTokens(text, ({ start, end, isJoined }) => {
     const word = text.slice(start, end);
     const { worth, term } = worthOf(word, rarity);
     const share = worth * (isQuoted(start) ? 1 : around) * (isInPath(text, start) ? ofPath : 1);
-    all.push({ text: word.toLowerCase(), at: all.length, isJoined, term, share });
+    all.push({ text: word.toLowerCase(), at: all.length, isJoined, term, share, values });
+    values = share === 0 || isNumber.test(word) ? values + 1 : 0;
   });
   const words = all.filter(({ share }) => share > 0);
   const isTelling = words.filter(({ text: word, term }) => term !== null || isNumber.test(word)).length >= leastWords;
@@ -104,34 +113,45 @@ function worthOf(word: string, rarity: (term: string) => number): { worth: numbe
 
 /** More than what has those words alone can have of a question as it is written. @param has by place among its words */
 export function mostWritten({ words }: Written, has: (place: number) => boolean): number {
-  let sum = 0;
-  let before: WrittenWord | null = null;
-  let isNext = false;
+  let before = 0;
+  let run: Run = { length: 0, share: 0 };
+  let last = -1;
   for (let place = 0; place < words.length; place++) {
     if (!has(place)) continue;
-    const word = words[place]!;
-    const follows = before !== null && before.at === word.at - 1;
-    if (follows && !isNext) sum += before!.share * (1 - apart);
-    sum += word.share * (follows ? 1 : apart);
-    before = word;
-    isNext = follows;
+    const { at, share, values } = words[place]!;
+    const isNext = run.length > 0 && at <= last + 1 + values;
+    if (!isNext) before += worthOfRun(run, words.length);
+    run = isNext ? { length: run.length + 1, share: run.share + share } : { length: 1, share };
+    last = at;
   }
-  return sum;
+  return before + worthOfRun(run, words.length);
 }
 
-interface Match {
+/** Words that follow one another. */
+interface Run {
+  length: number;
+  /** Of all that the question says. */
+  share: number;
+}
+
+/** @param all words of the question */
+function worthOfRun({ length, share }: Run, all: number): number {
+  return share * (length === all ? 1 : (ofRuns[length] ?? 1));
+}
+
+/** A word of a text that the question has, at the end of its run. */
+interface Match extends Run {
   /** Place among the words of the text. */
   place: number;
   isJoined: boolean;
   word: WrittenWord;
-  /** What the words up to it say that stand in their order. */
+  /** What the words before its run say that stand in their order, and those up to it. */
+  before: number;
   sum: number;
-  /** The one before it is next to it in both. */
-  isNext: boolean;
 }
 
 /** How much of a question stands in a text, in its order, 0 to 1. */
-export function writtenShare({ byText, starts }: Written, text: string): number {
+export function writtenShare({ words, byText, starts }: Written, text: string): number {
   const matches: Match[] = [];
   let place = 0;
   let best = 0;
@@ -142,9 +162,10 @@ export function writtenShare({ byText, starts }: Written, text: string): number 
     const known = byText.get(text.slice(start, end).toLowerCase());
     if (known === undefined) return;
     for (const word of known) {
-      const match = { place, isJoined, word, sum: word.share * apart, isNext: false };
+      const match: Match = { place, isJoined, word, length: 1, share: word.share, before: 0, sum: 0 };
+      match.sum = worthOfRun(match, words.length);
       for (let at = matches.length - 1; at >= 0 && matches[at]!.place >= place - farthest; at--)
-        follow(matches[at]!, match);
+        follow(matches[at]!, match, words.length);
       matches.push(match);
       best = Math.max(best, match.sum);
     }
@@ -153,15 +174,20 @@ export function writtenShare({ byText, starts }: Written, text: string): number 
 }
 
 /** Has a match follow another one where that says more. */
-function follow(before: Match, match: Match): void {
+function follow(before: Match, match: Match, all: number): void {
   const distance = match.word.at - before.word.at;
   if (before.place === match.place || distance < 1 || distance > farthest) return;
-  const isNext = distance === 1 && before.place === match.place - 1 && match.isJoined === match.word.isJoined;
-  const ofBefore = isNext && !before.isNext ? before.word.share * (1 - apart) : 0;
-  const sum = before.sum + ofBefore + match.word.share * (isNext ? 1 : apart);
+  const isNext =
+    distance === 1
+      ? before.place === match.place - 1 && match.isJoined === match.word.isJoined
+      : distance === 1 + match.word.values && match.place - before.place <= longestPlaceholder + 1;
+  const { share } = match.word;
+  const [run, base] = isNext
+    ? [{ length: before.length + 1, share: before.share + share }, before.before]
+    : [{ length: 1, share }, before.sum];
+  const sum = base + worthOfRun(run, all);
   if (sum <= match.sum) return;
-  match.sum = sum;
-  match.isNext = isNext;
+  [match.length, match.share, match.before, match.sum] = [run.length, run.share, base, sum];
 }
 
 /** How likely a text is what a question gives, of which it has so much, 0 to 1. */
