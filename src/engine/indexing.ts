@@ -2,6 +2,7 @@
  * Runs the indexer: in this thread (commands, databases in memory) or in a thread beside its process (servers), with the same code in both.
  * Invariant: one run at a time; a second request joins the one under way.
  */
+import { dirname } from 'node:path';
 import { readEnvironment } from '../config/environment.ts';
 import { runIndex, type RunReport } from '../indexer/index-run.ts';
 import type { ParseWorkerData } from '../indexer/parse-pool.ts';
@@ -101,6 +102,7 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
         ignorePatterns: job.data.ignorePatterns,
         gitEnvironment: readEnvironment().forGit,
       },
+      indexFolder: job.databasePath === ':memory:' ? null : dirname(job.databasePath),
       batchSize: job.batchSize,
       extractionVersion: indexVersion(job.data),
       force: job.force,

@@ -21,6 +21,7 @@ async function batchesOf(count: number, batchSize = 2000): Promise<number[]> {
       root: folder,
       store,
       walkOptions: { maxFileSize: 1000, ignorePatterns: [] },
+      indexFolder: null,
       batchSize,
       extractionVersion: 'test',
       force: false,

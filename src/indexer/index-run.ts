@@ -35,6 +35,8 @@ export interface RunOptions {
   root: string;
   store: Store;
   walkOptions: WalkOptions;
+  /** Where the index is; null for one in memory. */
+  indexFolder: string | null;
   /** Files in one transaction at the most. */
   batchSize: number;
   /** Names what extraction gives; an index made by another version is read anew. */
