@@ -35,7 +35,7 @@ function stages(): Stages {
   const commands = readdirSync(at('src', 'cli', 'commands')).filter((name) => name.endsWith('.ts'));
   const named = commands.filter((name) => !name.endsWith('.test.ts') && !name.startsWith('serve-'));
   return {
-    always: ['src/cli/main.ts', 'src/config/load.ts', 'src/cli/project.ts'],
+    always: ['src/cli/main.ts', 'src/config/load.ts', 'src/cli/project.ts', 'src/engine/settled-index.ts'],
     handshake: ['src/cli/commands/serve-stdio.ts'],
     engine: ['src/engine/engine.ts'],
     tools: ['src/mcp/tool-calls.ts', 'src/tools/registry.ts'],

@@ -82,10 +82,24 @@ export interface Project {
   engine: Engine;
 }
 
+/** What goes before the engine, and behind it. */
+export interface AroundEngine<T> {
+  /** Answers in its place; null where it cannot. */
+  before: (root: string, loaded: LoadedConfig) => Promise<T | null>;
+  /** Called when it is closed and has given an answer. */
+  behind: (loaded: LoadedConfig) => void;
+}
+
 /** Runs `use` with the project's engine, which is closed afterwards whatever happens. */
-export async function withProject<T>(request: ProjectRequest, use: (project: Project) => Promise<T>): Promise<T> {
+export async function withProject<T>(
+  request: ProjectRequest,
+  use: (project: Project) => Promise<T>,
+  around?: AroundEngine<T>,
+): Promise<T> {
   const root = findRoot(request);
   const loaded = loadProjectConfig(root, request);
+  const known = (await around?.before(root, loaded)) ?? null;
+  if (known !== null) return known;
   const { openEngine } = await import('../engine/engine.ts');
   settleCompilers();
   const engine = await openEngine({
@@ -94,11 +108,14 @@ export async function withProject<T>(request: ProjectRequest, use: (project: Pro
     indexing: 'inline',
     usualLimit: usualLimit(loaded),
   });
+  let answer: T;
   try {
-    return await use({ root, loaded, engine });
+    answer = await use({ root, loaded, engine });
   } finally {
     await engine.close();
   }
+  around?.behind(loaded);
+  return answer;
 }
 
 export interface NamedPlace {

@@ -11,7 +11,7 @@ import { AppError, toAppError } from '../model/error.ts';
 import { hasTrait } from '../model/file.ts';
 import type { GraphState } from '../model/graph.ts';
 import { classifyPath } from '../source/classify.ts';
-import { findGit } from '../source/git-command.ts';
+import { findGit } from '../source/find-git.ts';
 import { changedFiles, type FileChange } from '../source/git-diff.ts';
 import { filesOfCommits } from '../source/git-history.ts';
 import { resolveComparison, type Comparison, type GitPlace } from '../source/git-revision.ts';

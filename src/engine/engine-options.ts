@@ -61,3 +61,10 @@ export interface EngineConfig {
   /** By language id: further endings, and `enabled: false` to read its files as plain text. */
   languages?: Readonly<Record<string, { extensions?: readonly string[]; enabled?: boolean }>>;
 }
+
+/** How many results searches show, by the user's settings. */
+export interface SearchLimits {
+  /** Where the call names no number; null: the user set none, and each search has its own. */
+  usual: number | null;
+  most: number;
+}

@@ -4,7 +4,6 @@
  * methods reject with `AppError` only.
  */
 import { statSync } from 'node:fs';
-import { isAbsolute, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, toAppError } from '../model/error.ts';
 import { tagFrequencies } from '../search/tag-search.ts';
@@ -28,6 +27,8 @@ import { lateChanges, lateFiles, lateGraph, lateText, type GraphPart } from './l
 import { applyMemoryPlan } from './memory-plan.ts';
 import { projectIndex, type OpenIndex } from './open-index.ts';
 import { languagesWith, usePlugins } from './plugin-languages.ts';
+import { KnownTree } from '../indexer/known-tree.ts';
+import { databasePathOf } from './project-place.ts';
 import { projectStatus } from './project-status.ts';
 import { rankedFiles, type RepoSearchHost } from './repo-search.ts';
 import { openScipExchange } from './scip-exchange.ts';
@@ -113,11 +114,10 @@ class LocalEngine implements Engine {
     this.#options = options;
     this.root = options.root;
     const { root } = this;
-    const { search, database, metrics } = options.config;
-    const { path } = database;
+    const { search, metrics } = options.config;
     this.limits = { usual: options.usualLimit ?? null, most: search.maxLimit };
     this.#cache = new AnswerCache(root, search.cacheSize ?? 0);
-    this.databasePath = path === ':memory:' || isAbsolute(path) ? path : join(root, path);
+    this.databasePath = databasePathOf(root, options.config);
     const inMemory = this.databasePath === ':memory:';
     const inThread = options.indexing === 'thread' && !inMemory;
     this.#index = projectIndex(root, this.databasePath, options.config);
@@ -240,6 +240,8 @@ class LocalEngine implements Engine {
       await Promise.race([linked, sleep(lookMs)]);
     }
   }
+
+  readonly settledLooks = async (): Promise<string | null> => KnownTree.looksOf(await this.#index.open());
 
   async generation(): Promise<number | null> {
     return (await (await this.#index.openIfThere())?.documents())?.generation ?? null;

@@ -3,7 +3,6 @@
  * Invariant: one run at a time; a second request joins the one under way.
  */
 import { dirname } from 'node:path';
-import { readEnvironment } from '../config/environment.ts';
 import { runIndex, type RunReport } from '../indexer/index-run.ts';
 import type { ParseWorkerData } from '../indexer/parse-pool.ts';
 import type { CompilerAnswers } from '../graph/compiler/second-tier.ts';
@@ -23,7 +22,8 @@ import { runInThread } from './index-thread.ts';
 import { linkIndex, loadLinker, remembering } from './linking.ts';
 import { languageMark, usePlugins } from './plugin-languages.ts';
 import { applyMemoryPlan, planMemory } from './memory-plan.ts';
-import { ownFilePatterns } from './own-files.ts';
+import { ignorePatternsOf, walkOptionsOf } from './project-place.ts';
+import { noteLook } from './settled-index.ts';
 import { indexTexts, writeTexts } from './text-index.ts';
 import type { EngineConfig, IndexProgress, IndexReport } from './types.ts';
 
@@ -46,7 +46,7 @@ export function workerData(root: string, config: EngineConfig): ParseWorkerData 
   return {
     root,
     maxFileSize: config.indexing.maxFileSize,
-    ignorePatterns: [...config.watching.ignorePatterns, ...ownFilePatterns(root, config)],
+    ignorePatterns: ignorePatternsOf(root, config),
     extensions: overrides.flatMap(([id, language]) =>
       language.extensions === undefined ? [] : [[id, language.extensions] as [string, readonly string[]]],
     ),
@@ -97,12 +97,9 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
     return await runIndex({
       root: job.data.root,
       store,
-      walkOptions: {
-        maxFileSize: job.data.maxFileSize,
-        ignorePatterns: job.data.ignorePatterns,
-        gitEnvironment: readEnvironment().forGit,
-      },
+      walkOptions: walkOptionsOf(job.data),
       indexFolder: job.databasePath === ':memory:' ? null : dirname(job.databasePath),
+      noteLook: () => noteLook(job.databasePath),
       batchSize: job.batchSize,
       extractionVersion: indexVersion(job.data),
       force: job.force,

@@ -8,10 +8,8 @@ import type { LinkSession } from '../graph/link-session.ts';
 import type { BeforeBatch } from '../indexer/batch-writer.ts';
 import type { LinkHooks } from '../indexer/index-run.ts';
 import type { Store } from '../store/store.ts';
+import { linkingVersion } from './linking-version.ts';
 import { knownLanguages } from './plugin-languages.ts';
-
-/** Names what linking gives: links made by another version are made anew. Raise it with every change of their output. */
-export const linkingVersion = '27';
 
 /** A configuration file that is longer says nothing (bytes). */
 const maxConfigBytes = 1_000_000;

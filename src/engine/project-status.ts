@@ -1,6 +1,7 @@
 /** What is known of a project as a whole, put together. */
 import type { Statistics } from '../store/store.ts';
 import { freshnessOf } from './freshness.ts';
+import { lastLook } from './settled-index.ts';
 import type { IndexProgress, ProjectStatus } from './types.ts';
 
 interface StatusParts extends Required<Pick<ProjectStatus, 'databasePath' | 'embedding' | 'cache'>> {
@@ -22,12 +23,13 @@ function stateOf({ statistics, progress, failure }: StatusParts): ProjectStatus[
 
 export function projectStatus(parts: StatusParts): ProjectStatus {
   const { root, databasePath, statistics, progress, failure, notice, embedding, cache } = parts;
+  const lastMs = lastLook(databasePath, statistics.lastIndexedMs);
   return {
     projectPath: root,
     databasePath,
     status: stateOf(parts),
     filesIndexed: statistics.files,
-    lastIndexed: statistics.lastIndexedMs === null ? null : new Date(statistics.lastIndexedMs).toISOString(),
+    lastIndexed: lastMs === null ? null : new Date(lastMs).toISOString(),
     languages: Object.fromEntries(statistics.languages.map(({ language, files }) => [language, files])),
     indexSize: statistics.indexBytes,
     definitions: statistics.definitions,

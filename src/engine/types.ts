@@ -17,6 +17,7 @@ import type {
 import type { CacheStatus } from './answer-cache.ts';
 import type { ChangeQueries } from './changes-types.ts';
 import type { CompletionQueries } from './completion-types.ts';
+import type { SearchLimits } from './engine-options.ts';
 import type { ExploreRequest, ExploreResult } from './explore-types.ts';
 import type { EmbeddingStatus } from './embedding-types.ts';
 import type { FileQueries } from './file-reading-types.ts';
@@ -340,13 +341,6 @@ export interface ScipExchange {
 
 export type { CacheStatus, ScipExportReport, ScipImportReport };
 
-/** How many results searches show, by the user's settings. */
-export interface SearchLimits {
-  /** Where the call names no number; null: the user set none, and each search has its own. */
-  usual: number | null;
-  most: number;
-}
-
 /** One project's index and every question about it. All methods reject with `AppError` only. */
 export interface Engine {
   readonly root: string;
@@ -364,6 +358,8 @@ export interface Engine {
   /** Its index was removed, or another stands in its place: another engine has to be opened for the project. */
   readonly isReplaced: boolean;
   status(): Promise<ProjectStatus>;
+  /** What the tree looked like that the index holds; null where nobody noted it. */
+  settledLooks(): Promise<string | null>;
   /** Another number after every write of the index, by any process; null without an index. */
   generation(): Promise<number | null>;
   searchTags(query: TagQuery): Promise<TagSearchResult>;

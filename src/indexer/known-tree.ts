@@ -42,14 +42,18 @@ export class KnownTree {
     this.isSame = state.isSame;
   }
 
+  /** Of a tree that the index holds as it is now; null for none. */
+  static async looksOf(store: Store): Promise<string | null> {
+    const noted = notedOf(await store.getMeta('treeLooks'), (await store.vectors.state()).generation);
+    return noted === awaited || noted === never ? null : noted;
+  }
+
   /** To be called before the walk. */
   static async look(tree: Tree): Promise<KnownTree> {
     const beganMs = Date.now();
     const { store, root, walkOptions, signal } = tree;
     const { generation } = await store.vectors.state();
-    const kept = (await store.getMeta('treeLooks')) ?? '';
-    const of = `${generation} `;
-    const noted = kept.startsWith(of) ? kept.slice(of.length) : null;
+    const noted = notedOf(await store.getMeta('treeLooks'), generation);
     const isLooks = noted !== null && noted !== awaited && noted !== never;
     const isSame = isLooks && (await looksAsBefore(root, walkOptions, noted, signal));
     return new KnownTree(tree, { beganMs, generation, noted, isSame });
@@ -67,4 +71,9 @@ export class KnownTree {
     }
     if (noted !== this.#noted) await store.setMeta('treeLooks', `${this.#generation} ${noted}`);
   }
+}
+
+function notedOf(kept: string | null, generation: number): string | null {
+  const of = `${generation} `;
+  return kept?.startsWith(of) === true ? kept.slice(of.length) : null;
 }

@@ -6,7 +6,8 @@
 import { lstatSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 import { displayPath, fileSystemPath, pathBytes } from '../util/path-bytes.ts';
-import { findGit, runGit, type GitCommand } from './git-command.ts';
+import { findGit, type GitCommand } from './find-git.ts';
+import { runGit } from './git-command.ts';
 import { ignoredByGit } from './git-verdicts.ts';
 import { ignoredBy, type IgnoreScope } from './ignore-rules.ts';
 import { scoutIgnoreName, startListing, withIgnoreFile, type Listing } from './listing.ts';

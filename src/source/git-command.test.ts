@@ -3,7 +3,8 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findGit, runGit, type GitCommand } from './git-command.ts';
+import { findGit, type GitCommand } from './find-git.ts';
+import { runGit } from './git-command.ts';
 
 let top: string;
 let root: string;

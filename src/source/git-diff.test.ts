@@ -2,7 +2,7 @@ import { appendFileSync, chmodSync, existsSync, renameSync, rmSync, symlinkSync 
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findGit, type GitCommand } from './git-command.ts';
+import { findGit, type GitCommand } from './find-git.ts';
 import { changedFiles, parseBatch, parseRawChanges, readBlobs, type FileChange } from './git-diff.ts';
 import { filesOfCommits, parseLog } from './git-history.ts';
 import { resolveComparison, type GitPlace } from './git-revision.ts';

@@ -6,7 +6,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { LeftOut } from '../model/file.ts';
 import { displayPath } from '../util/path-bytes.ts';
-import { runGit, type GitCommand, type GitOutput } from './git-command.ts';
+import type { GitCommand } from './find-git.ts';
+import { runGit, type GitOutput } from './git-command.ts';
 
 /** Paths as they are shown, relative to the folder, sorted. Git's word only: nothing has been looked at. */
 export interface GitNames {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../model/error.ts';
-import { findGit } from './git-command.ts';
+import { findGit } from './find-git.ts';
 import { resolveComparison, type GitPlace } from './git-revision.ts';
 import { useWalkFixture, write } from './testing/walk-fixture.ts';
 

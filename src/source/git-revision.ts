@@ -5,7 +5,8 @@
  */
 import { AppError } from '../model/error.ts';
 import { nearest } from '../util/nearest.ts';
-import { runGit, type GitCommand } from './git-command.ts';
+import type { GitCommand } from './find-git.ts';
+import { runGit } from './git-command.ts';
 
 export interface ComparisonRequest {
   /** A commit, `a..b` or `a...b`; undefined: the working tree. */

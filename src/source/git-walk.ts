@@ -6,7 +6,7 @@
 import { lstatSync, type Stats } from 'node:fs';
 import { fileSystemPath, pathBytes, rawPathOf } from '../util/path-bytes.ts';
 import { walkFolders } from './folder-walk.ts';
-import type { GitCommand } from './git-command.ts';
+import type { GitCommand } from './find-git.ts';
 import { nameFiles, type GitNames } from './git-names.ts';
 import { ignoredBy, type IgnoreScope } from './ignore-rules.ts';
 import { addEntry, scoutIgnoreName, symlinkLeftOut, withIgnoreFile, type Listing } from './listing.ts';

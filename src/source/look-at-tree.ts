@@ -7,7 +7,8 @@ import { lstatSync, readdirSync, rmSync, statSync, writeFileSync, type Dirent } 
 import { join, resolve } from 'node:path';
 import { displayPath, pathBytes } from '../util/path-bytes.ts';
 import { uniqueName } from '../util/unique-name.ts';
-import { findGit, runGit, type GitCommand } from './git-command.ts';
+import { findGit, type GitCommand } from './find-git.ts';
+import { runGit } from './git-command.ts';
 import { findRepository, hasGitAbove } from './git-folders.ts';
 import { scoutIgnoreName } from './listing.ts';
 import type { WalkOptions, WalkResult } from './source.ts';

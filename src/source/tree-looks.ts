@@ -5,7 +5,7 @@
  * every folder that a walk would enter; so are the files that say what git ignores. Whatever cannot be told is another tree.
  */
 import { lstatSync, statSync, type Stats } from 'node:fs';
-import { findGit } from './git-command.ts';
+import { findGit } from './find-git.ts';
 import { hasGitAbove } from './git-folders.ts';
 import type { WalkOptions } from './source.ts';
 import { TimeSlices } from './time-slices.ts';

@@ -7,7 +7,7 @@ import { statSync } from 'node:fs';
 import type { LeftOut } from '../model/file.ts';
 import { AppError } from '../model/error.ts';
 import { walkFolders } from './folder-walk.ts';
-import { findGit } from './git-command.ts';
+import { findGit } from './find-git.ts';
 import { hasGitAbove } from './git-folders.ts';
 import { walkWithGit } from './git-walk.ts';
 import { startListing } from './listing.ts';

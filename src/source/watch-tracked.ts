@@ -1,6 +1,7 @@
 /** Files that git tracks though an ignore rule matches them, there or not. */
 import { displayPath } from '../util/path-bytes.ts';
-import { findGit, runGit, type GitEnvironment } from './git-command.ts';
+import { findGit, type GitEnvironment } from './find-git.ts';
+import { runGit } from './git-command.ts';
 
 /** Paths below the root, without those of submodules; null where git cannot say. */
 export async function trackedBehindRules(

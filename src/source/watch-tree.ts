@@ -6,7 +6,7 @@
 import { accessSync, constants, lstatSync, readdirSync, type Stats } from 'node:fs';
 import { displayPath, fileSystemPath, rawPathOf } from '../util/path-bytes.ts';
 import { checkIgnore, isRepository } from './confined-rules.ts';
-import { findGit } from './git-command.ts';
+import { findGit } from './find-git.ts';
 import { startListing, type Listing } from './listing.ts';
 import type { WalkOptions } from './source.ts';
 import { errorCode } from './open-file.ts';

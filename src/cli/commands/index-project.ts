@@ -1,6 +1,8 @@
 /** `code-scout index`: makes or updates the index. */
 import type { IndexReport } from '../../engine/types.ts';
 import { formatBytes } from '../../config/values.ts';
+import { databasePathOf } from '../../engine/project-place.ts';
+import { keepSettled, settledReport } from '../../engine/settled-index.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { runIndex } from '../index-run.ts';
@@ -43,10 +45,27 @@ export async function indexProject(
 ): Promise<ExitCode> {
   const { terminal, options } = request;
   const json = options.json ?? false;
-  return withProject(request, async ({ engine }) => {
-    const report = await runIndex(engine, { terminal, json, force, compiler, embeddings: true });
-    if (json) terminal.out(printableJson({ ...report, databasePath: engine.databasePath }));
-    else for (const line of describeRun(report, engine.databasePath)) terminal.out(line);
+  const tell = (report: IndexReport, databasePath: string): ExitCode => {
+    if (json) terminal.out(printableJson({ ...report, databasePath }));
+    else for (const line of describeRun(report, databasePath)) terminal.out(line);
     return exitCode.ok;
-  });
+  };
+  let settled: { report: IndexReport; looks: string | null } | null = null;
+  return withProject(
+    request,
+    async ({ engine }) => {
+      const report = await runIndex(engine, { terminal, json, force, compiler, embeddings: true });
+      settled = { report, looks: await engine.settledLooks() };
+      return tell(report, engine.databasePath);
+    },
+    {
+      before: async (root, { config }) => {
+        const report = force || compiler ? null : await settledReport(root, config);
+        return report === null ? null : tell(report, databasePathOf(root, config));
+      },
+      behind: ({ config }) => {
+        if (settled !== null) keepSettled(config, settled.report, settled.looks);
+      },
+    },
+  );
 }

@@ -52,7 +52,9 @@ const indexFolder = '.code-scout';
 /** Starts every SQLite file (https://www.sqlite.org/fileformat.html). */
 const headerMark = 'SQLite format 3\0';
 const headerBytes = 100;
-/** Where it has the program that a database belongs to. */
+/** Where it has that there is a log, the schema's version, and the program that a database belongs to. */
+const logAt = 18;
+const versionAt = 60;
 const applicationIdAt = 68;
 const notADatabase = 'is not a database';
 
@@ -119,6 +121,10 @@ function mayNotBeWritten(path: string): boolean {
 function openWritable(path: string, migrations: readonly Migration[], unwanted: boolean): OpenedDatabase {
   makeFolder(dirname(path));
   let notice: string | null = null;
+  if (!unwanted) {
+    const database = openUsual(path, migrations);
+    if (database !== null) return { database, notice };
+  }
   for (;;) {
     const inode = inodeOf(path);
     let fault = inode === null ? null : findFileFault(path, migrations);
@@ -138,6 +144,33 @@ function openWritable(path: string, migrations: readonly Migration[], unwanted: 
       throw error;
     }
   }
+}
+
+/**
+ * One of ours with the newest schema, which no other process has left in the middle of something: no connection is needed to tell that it
+ * may be opened to be written, and none changes it that is closed again. Null for any other.
+ */
+function openUsual(path: string, migrations: readonly Migration[]): Database | null {
+  if (inodeOf(path) === null) return null;
+  const header = readHeader(path);
+  const isOurs =
+    header.length >= headerBytes &&
+    header.toString('latin1').startsWith(headerMark) &&
+    header.readUInt32BE(applicationIdAt) === applicationId &&
+    header.readUInt32BE(versionAt) === newestVersion(migrations) &&
+    header[logAt] === 2;
+  if (!isOurs || (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) return null;
+  const database = new Database(path);
+  try {
+    if (findFault(database, migrations) === null) {
+      configureConnection(database);
+      return database;
+    }
+  } catch {
+    // Told by the long way.
+  }
+  database.close();
+  return null;
 }
 
 /** The folder of an index, which ignores itself. Throws an `AppError`. */

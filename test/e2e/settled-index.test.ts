@@ -1,0 +1,52 @@
+/** `code-scout index` where nothing has changed: it tells the same without opening the index, until something has. */
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createProject } from './cli-process.ts';
+
+const project = createProject({ 'src/a.ts': 'export const lamp = 1;\n', 'src/b.ts': 'export const shade = 2;\n' });
+const database = (): string => join(project.root, '.code-scout', 'database.db');
+/** Without how long it took. */
+const told = (stdout: string): string => stdout.replace(/ in .*/, '');
+
+beforeAll(async () => {
+  await project.run(['index']);
+  // What was written within two seconds is looked at again.
+  await sleep(2100);
+  for (let run = 0; run < 3; run++) await project.run(['index']);
+}, 60_000);
+afterAll(() => project.remove());
+
+it('tells what it told before, and when', async () => {
+  expect(existsSync(`${database()}.settled`)).toBe(true);
+  const { mtimeMs } = statSync(database());
+  const before = Date.now();
+  const { code, stdout, stderr } = await project.run(['index']);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toContain('3 files: 0 read, 3 unchanged, 0 removed');
+  const json = JSON.parse((await project.run(['index', '--json'])).stdout) as object;
+  expect(json).toMatchObject({ totalFiles: 3, indexedFiles: 0, databasePath: database() });
+  const status = JSON.parse((await project.run(['status', '--json'])).stdout) as { lastIndexed: string };
+  expect(Date.parse(status.lastIndexed)).toBeGreaterThanOrEqual(before - 1);
+  // Nor does a question write to it that finds nothing to bring up to date.
+  expect((await project.run(['tags', 'lamp'])).stdout).toContain('src/a.ts');
+  expect(statSync(database()).mtimeMs).toBe(mtimeMs);
+  expect(told((await project.run(['index'])).stdout)).toBe(told(stdout));
+});
+
+it('reads what has changed, and all with --force', async () => {
+  writeFileSync(join(project.root, 'src/c.ts'), 'export const wick = 3;\n');
+  expect((await project.run(['index'])).stdout).toContain('4 files: 1 read');
+  expect((await project.run(['tags', 'wick'])).stdout).toContain('src/c.ts');
+  expect((await project.run(['index', '--force'])).stdout).toContain('4 files: 4 read');
+});
+
+it('makes an index that was taken away', async () => {
+  const kept = readFileSync(`${database()}.settled`);
+  rmSync(join(project.root, '.code-scout'), { recursive: true });
+  expect((await project.run(['index'])).stdout).toContain('4 files: 4 read');
+  writeFileSync(`${database()}.settled`, kept);
+  expect((await project.run(['index'])).stdout).toContain('4 files: ');
+  expect((await project.run(['tags', 'wick'])).stdout).toContain('src/c.ts');
+});
