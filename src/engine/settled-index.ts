@@ -4,7 +4,7 @@
  * Invariants: it is of an index whose log is empty, as it stood when the run had ended; it tells of no run that left something to do; where
  * anything is in doubt there is none.
  */
-import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { lstatSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { productVersion } from '../config/product.ts';
 import { looksAsBefore } from '../source/tree-looks.ts';
 import { uniqueName } from '../util/unique-name.ts';
@@ -96,7 +96,10 @@ function keyOf(config: EngineConfig): string {
 
 /** Null where commits may wait in a log. */
 function stateOf(databasePath: string): string | null {
-  const { ino, size, mtimeMs, ctimeMs } = statSync(databasePath);
+  const stats = lstatSync(databasePath);
+  const { ino, size, mtimeMs, ctimeMs } = stats;
+  // Of a link the log is elsewhere.
+  if (!stats.isFile()) return null;
   const log = statSync(`${databasePath}-wal`, { throwIfNoEntry: false });
   return (log?.size ?? 0) > 0 ? null : [ino, size, mtimeMs, ctimeMs].join(' ');
 }

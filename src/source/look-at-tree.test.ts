@@ -6,6 +6,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -133,6 +134,7 @@ describe('a repository', () => {
     ],
     ['who may read a file', () => chmodSync(join(root, 'src/a.ts'), 0)],
     ['a repository within it that is none any more', () => rmSync(join(root, 'clone/.git'), { recursive: true })],
+    ['a repository within it without a head', () => rmSync(join(root, 'clone/.git/HEAD'))],
     ['rules of git', () => writeFileSync(join(root, '.gitignore'), 'dist/\n*.log\nkept/\nnew.ts\n')],
     ['rules of the repository alone', () => writeFileSync(join(root, '.git/info/exclude'), 'new.ts\n')],
     ['rules of the user', () => write(fixture.top, { '.config/git/ignore': 'new.ts\n' })],
@@ -146,6 +148,32 @@ describe('a repository', () => {
     const taken = await looks();
     change();
     expect(await isSame(taken)).toBe(false);
+  });
+
+  test.each([
+    ['~/.gitconfig.local', '.gitconfig.local'],
+    ['.gitconfig.own', '.gitconfig.own'],
+  ])('looks otherwise with settings that are included as %s, and were not there', async (written, path) => {
+    appendFileSync(join(fixture.top, '.gitconfig'), `[include]\npath = ${written}\n`);
+    const taken = await looks();
+    write(fixture.top, { [path]: '[core]\nexcludesFile = ~/rules\n' });
+    expect(await isSame(taken)).toBe(false);
+  });
+
+  test('is not looked at with another work tree of its repository in it, or rules that are a link', async () => {
+    write(root, { 'more/.gitignore': { link: '../.gitignore' } });
+    expect(await take()).toBe('never');
+    rmSync(join(root, 'more'), { recursive: true });
+    expect(typeof (await take())).toBe('object');
+    git('worktree', 'add', '-q', 'tree');
+    expect(await take()).toBe('never');
+  });
+
+  test('looks otherwise when it is gone', async () => {
+    const taken = await looks();
+    rmSync(root, { recursive: true });
+    expect(await isSame(taken)).toBe(false);
+    expect(await isSame('{')).toBe(false);
   });
 
   test('looks otherwise with another file of rules than the setting named', async () => {
@@ -214,7 +242,14 @@ describe('a repository', () => {
     const walked = await fixture.list({ ...usual }, root);
     const request = { root, options: { ...usual, gitEnvironment }, walked, beganMs: Date.now() + 60_000 };
     await sleep(tickMs);
-    expect(await lookAtTree({ ...request, indexFolder: join(root, 'src') })).toBe('never');
+    for (const folder of ['.', 'src', 'src/é', 'link']) {
+      expect(await lookAtTree({ ...request, indexFolder: join(root, folder) })).toBe('never');
+    }
+    // Nothing was tried among the files.
+    expect(await isSame(await looks())).toBe(true);
+    const { mtimeMs } = statSync(join(root, 'src'));
+    await lookAtTree({ ...request, indexFolder: join(root, 'src') });
+    expect(statSync(join(root, 'src')).mtimeMs).toBe(mtimeMs);
     expect(await lookAtTree({ ...request, indexFolder: '/proc' })).toBe('never');
   });
 });

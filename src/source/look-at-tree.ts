@@ -3,8 +3,8 @@
  * Invariants: nothing that is looked at has changed since the walk began, so that what it found is what was looked at; and where a folder may
  * not tell of its names, or a rule may stand where nobody looks, there are none.
  */
-import { lstatSync, readdirSync, rmSync, statSync, writeFileSync, type Dirent } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { lstatSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync, type Dirent } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { displayPath, pathBytes } from '../util/path-bytes.ts';
 import { uniqueName } from '../util/unique-name.ts';
 import { findGit, type GitCommand } from './find-git.ts';
@@ -66,6 +66,7 @@ class Looking {
   /** Shown paths. */
   readonly #ignored = new Set<string>();
   readonly #nested = new Set<string>();
+  readonly #indexFolder: string;
   #looks = 0;
   #device = -1;
 
@@ -73,6 +74,7 @@ class Looking {
     this.#request = request;
     this.#place = new LookedPlace(request.root);
     this.#slices = new TimeSlices(request.signal);
+    this.#indexFolder = realpathSync(request.indexFolder);
     this.#git = request.walked.usedGit ? findGit(request.root, request.options.gitEnvironment) : null;
   }
 
@@ -81,7 +83,7 @@ class Looking {
     if (process.platform === 'win32') return 'never';
     // Asked before all: what it says is to be of the tree that is looked at.
     const key = looksKey(root, options);
-    this.#device = this.#trustedDevice();
+    this.#device = statSync(root).dev;
     const outside = await this.#filesOfGit();
     for (const path of outside) this.#add(statsOutside(path));
     for (const { path, reason } of walked.leftOut) {
@@ -90,25 +92,25 @@ class Looking {
     }
     for (const path of await this.#unruled()) this.#ignored.delete(path);
     await this.#lookAtFolders();
+    this.#tryFileSystem();
     const looks = packLooks(key, { outside, folders: this.#folders, digest: this.#sum.value });
     return { looks };
   }
 
-  /** The file system on which a folder tells when a name comes or goes, by a clock that is this process's. */
-  #trustedDevice(): number {
-    const { root, indexFolder } = this.#request;
-    const before = statSync(indexFolder);
-    if (before.dev !== statSync(root).dev) throw new Untold('never');
-    const probe = join(indexFolder, `look-${uniqueName()}`);
+  /** Whether a folder tells here when a name comes or goes, by a clock that is this process's. */
+  #tryFileSystem(): void {
+    const folder = this.#indexFolder;
+    const before = statSync(folder);
+    if (before.dev !== this.#device) throw new Untold('never');
+    const probe = join(folder, `look-${uniqueName()}`);
     writeFileSync(probe, '', { flag: 'wx' });
     const made = statSync(probe);
     rmSync(probe);
     if (Math.abs(made.ctimeMs - Date.now()) > clockStepMs / 2) throw new Untold('never');
     // Within one tick of its clock it has the same time.
-    if (statSync(indexFolder).mtimeMs === before.mtimeMs) {
+    if (statSync(folder).mtimeMs === before.mtimeMs) {
       throw new Untold(made.ctimeMs - before.mtimeMs < clockStepMs ? 'later' : 'never');
     }
-    return before.dev;
   }
 
   /** What git's answers depend on outside the tree: its index, its rules and its settings. */
@@ -138,7 +140,7 @@ class Looking {
         ...[join(own, 'index'), join(own, 'HEAD'), join(own, 'config.worktree'), join(common, 'config')],
         ...[join(common, 'info', 'exclude'), join(own, 'info', 'exclude'), '/etc/gitconfig'],
         ...[join(home, '.gitconfig'), join(shared, 'git', 'config'), join(shared, 'git', 'ignore')],
-        ...originsOf(settings).map((path) => resolve(root, path)),
+        ...originsOf(settings, root, home),
         ...named.map((path) => resolve(root, path)),
       ]),
     ];
@@ -158,12 +160,12 @@ class Looking {
       ({ path, reason, detail }) => reason === 'ignored' && detail === null && path.endsWith('/'),
     );
     if (folders.length === 0 || this.#git === null) return [];
-    const input = Buffer.concat(folders.flatMap(({ path }) => [pathBytes(path), Buffer.from([0])]));
+    // With a slash at its end git would ask the rules that are in the folder.
+    const bytesOf = (path: string): Buffer => Buffer.from(pathBytes(path.slice(0, -1)));
+    const input = Buffer.concat(folders.flatMap(({ path }) => [bytesOf(path), Buffer.from([0])]));
     const ruled = await this.#ask(['check-ignore', '-z', '--stdin'], [1], input);
     const names = new Set(ruled.toString('latin1').split('\0'));
-    return folders
-      .map(({ path }) => path)
-      .filter((path) => !names.has(Buffer.from(pathBytes(path)).toString('latin1')));
+    return folders.map(({ path }) => path).filter((path) => !names.has(bytesOf(path).toString('latin1')));
   }
 
   /** All that a walk enters. */
@@ -177,8 +179,10 @@ class Looking {
         const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
         if (isInternalName(entry.name)) this.#mustBeOwn(folder, entry);
         else if (!entry.isDirectory()) {
+          // Some versions of git read rules through links.
+          if (isRules(entry.name) && entry.isSymbolicLink()) throw new Untold('never');
           if (!this.#ignored.has(shown(path)) || isRules(entry.name)) names.push(entry.name);
-        } else if (this.#nested.has(`${shown(path)}/`)) this.#record(path, []);
+        } else if (this.#nested.has(`${shown(path)}/`)) this.#recordNested(path);
         else if (!this.#ignored.has(`${shown(path)}/`)) pending.push(path);
       }
       this.#record(folder, names);
@@ -192,16 +196,26 @@ class Looking {
 
   /** A folder in which an index changes whenever it is opened never looks the same. */
   #enter(folder: string): void {
-    if (resolve(this.#request.root, folder) === this.#request.indexFolder) throw new Untold('never');
+    const place = resolve(this.#request.root, Buffer.from(folder, 'latin1').toString());
+    if (place === this.#indexFolder) throw new Untold('never');
   }
 
   #read(folder: string): Dirent[] {
     return readdirSync(this.#place.locate(folder), { encoding: 'latin1', withFileTypes: true });
   }
 
+  /** A repository of its own is passed over for as long as it is one. */
+  #recordNested(folder: string): void {
+    const own = `${folder}/.git`;
+    // One of a linked work tree is elsewhere.
+    if (!lstatSync(this.#place.locate(own)).isDirectory()) throw new Untold('never');
+    this.#record(folder, []);
+    this.#record(own, ['HEAD']);
+  }
+
   #record(folder: string, names: readonly string[]): void {
     const stats = lstatSync(this.#place.locate(folder));
-    if (stats.dev !== this.#device) throw new Untold('never');
+    if (stats.dev !== this.#device || !stats.isDirectory()) throw new Untold('never');
     this.#add(stats);
     for (const name of names) this.#add(lstatSync(this.#place.locate(folder === '' ? name : `${folder}/${name}`)));
     this.#folders.push({ path: folder, names });
@@ -223,13 +237,20 @@ function shown(path: string): string {
   return /[\x80-\xff]|\\x/.test(path) ? displayPath(Buffer.from(path, 'latin1')).path : path;
 }
 
-/** The files that settings come from: of each setting its origin, then its name and value. */
-function originsOf(settings: Buffer): string[] {
-  const parts = settings.toString().split('\0');
-  const origins = parts.filter((_, at) => at % 2 === 0);
-  return [
-    ...new Set(origins.filter((origin) => origin.startsWith('file:')).map((origin) => origin.slice('file:'.length))),
-  ];
+/** The files that settings come from and those that they include, there or not: of each setting its origin, then its name and value. */
+function originsOf(settings: Buffer, root: string, home: string): string[] {
+  const files = new Set<string>();
+  const parts = textsOf(settings);
+  for (let at = 0; at + 1 < parts.length; at += 2) {
+    const origin = parts[at]!;
+    if (!origin.startsWith('file:')) continue;
+    const file = resolve(root, origin.slice('file:'.length));
+    files.add(file);
+    const included = /^include(?:if\..*)?\.path\n(.+)$/s.exec(parts[at + 1]!)?.[1];
+    if (included === undefined) continue;
+    files.add(included.startsWith('~/') ? join(home, included.slice(2)) : resolve(dirname(file), included));
+  }
+  return [...files];
 }
 
 function textsOf(output: Buffer): string[] {

@@ -58,8 +58,8 @@ export async function looksAsBefore(
   signal?: AbortSignal,
 ): Promise<boolean> {
   const end = looks.indexOf('\n');
-  const [key, digest, outside] = JSON.parse(looks.slice(0, end)) as [string, string, string[]];
-  if (key !== looksKey(root, options)) return false;
+  const [digest, outside] = headOf(root, options, looks.slice(0, end)) ?? [];
+  if (digest === undefined || outside === undefined) return false;
   const sum = new LookDigest();
   for (const path of outside) sum.add(statsOutside(path));
   const slices = new TimeSlices(signal);
@@ -76,6 +76,17 @@ export async function looksAsBefore(
     }
   }
   return sum.value === digest;
+}
+
+/** Null where it is of something else, or of nothing. */
+function headOf(root: string, options: WalkOptions, head: string): [digest: string, outside: string[]] | null {
+  try {
+    const [key, digest, outside] = JSON.parse(head) as [string, string, string[]];
+    return key === looksKey(root, options) ? [digest, outside] : null;
+  } catch {
+    // A root that is gone is told of by the walk.
+    return null;
+  }
 }
 
 function addLook(sum: LookDigest, stats: Stats | undefined): boolean {

@@ -3,17 +3,7 @@
  * Invariant: a database that cannot be used is renamed, never deleted or changed, and never silently; a connection that is returned has
  * the newest schema. Where nothing can be written at all (a read-only medium, a full disk, permissions), the index is read as it stands.
  */
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { accessSync, constants, existsSync, lstatSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../model/error.ts';
@@ -28,6 +18,7 @@ import {
   readSchemaVersion,
 } from './migrations/migrate.ts';
 import type { Migration } from './migrations/migrate.ts';
+import { headerBytes, readHeader } from './header.ts';
 import { inodeOf, setAside } from './set-aside.ts';
 
 export interface OpenOptions {
@@ -51,7 +42,6 @@ const indexFolder = '.code-scout';
 
 /** Starts every SQLite file (https://www.sqlite.org/fileformat.html). */
 const headerMark = 'SQLite format 3\0';
-const headerBytes = 100;
 /** Where it has that there is a log, the schema's version, and the program that a database belongs to. */
 const logAt = 18;
 const versionAt = 60;
@@ -151,7 +141,8 @@ function openWritable(path: string, migrations: readonly Migration[], unwanted: 
  * may be opened to be written, and none changes it that is closed again. Null for any other.
  */
 function openUsual(path: string, migrations: readonly Migration[]): Database | null {
-  if (inodeOf(path) === null) return null;
+  // Of a link the log is elsewhere.
+  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return null;
   const header = readHeader(path);
   const isOurs =
     header.length >= headerBytes &&
@@ -232,20 +223,6 @@ function probe(database: Database, migrations: readonly Migration[]): string | n
 function isRefused(error: unknown): boolean {
   const code = resultCode(error);
   return code === resultCodes.cantOpen || code === resultCodes.readOnly;
-}
-
-function readHeader(path: string): Buffer {
-  try {
-    const file = openSync(path, 'r');
-    try {
-      const header = Buffer.alloc(headerBytes);
-      return header.subarray(0, readSync(file, header, 0, headerBytes, 0));
-    } finally {
-      closeSync(file);
-    }
-  } catch (error) {
-    throw databaseError(error, path);
-  }
 }
 
 /** What makes a database unusable, as the end of a sentence; null when it can be used or is still empty. */
