@@ -82,23 +82,18 @@ export interface Project {
   engine: Engine;
 }
 
-/** What goes before the engine, and behind it. */
-export interface AroundEngine<T> {
-  /** Answers in its place; null where it cannot. */
-  before: (root: string, loaded: LoadedConfig) => Promise<T | null>;
-  /** Called when it is closed and has given an answer. */
-  behind: (loaded: LoadedConfig) => void;
-}
-
-/** Runs `use` with the project's engine, which is closed afterwards whatever happens. */
+/**
+ * Runs `use` with the project's engine, which is closed afterwards whatever happens.
+ * @param instead answers without an engine; null where it cannot
+ */
 export async function withProject<T>(
   request: ProjectRequest,
   use: (project: Project) => Promise<T>,
-  around?: AroundEngine<T>,
+  instead?: (project: Omit<Project, 'engine'>) => Promise<T | null>,
 ): Promise<T> {
   const root = findRoot(request);
   const loaded = loadProjectConfig(root, request);
-  const known = (await around?.before(root, loaded)) ?? null;
+  const known = (await instead?.({ root, loaded })) ?? null;
   if (known !== null) return known;
   const { openEngine } = await import('../engine/engine.ts');
   settleCompilers();
@@ -108,14 +103,11 @@ export async function withProject<T>(
     indexing: 'inline',
     usualLimit: usualLimit(loaded),
   });
-  let answer: T;
   try {
-    answer = await use({ root, loaded, engine });
+    return await use({ root, loaded, engine });
   } finally {
     await engine.close();
   }
-  around?.behind(loaded);
-  return answer;
 }
 
 export interface NamedPlace {

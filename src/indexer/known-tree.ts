@@ -44,8 +44,7 @@ export class KnownTree {
 
   /** Of a tree that the index holds as it is now; null for none. */
   static async looksOf(store: Store): Promise<string | null> {
-    const noted = notedOf(await store.getMeta('treeLooks'), (await store.vectors.state()).generation);
-    return noted === awaited || noted === never ? null : noted;
+    return looksIn(notedOf(await store.getMeta('treeLooks'), (await store.vectors.state()).generation));
   }
 
   /** To be called before the walk. */
@@ -54,8 +53,8 @@ export class KnownTree {
     const { store, root, walkOptions, signal } = tree;
     const { generation } = await store.vectors.state();
     const noted = notedOf(await store.getMeta('treeLooks'), generation);
-    const isLooks = noted !== null && noted !== awaited && noted !== never;
-    const isSame = isLooks && (await looksAsBefore(root, walkOptions, noted, signal));
+    const looks = looksIn(noted);
+    const isSame = looks !== null && (await looksAsBefore(root, walkOptions, looks, signal));
     return new KnownTree(tree, { beganMs, generation, noted, isSame });
   }
 
@@ -76,4 +75,8 @@ export class KnownTree {
 function notedOf(kept: string | null, generation: number): string | null {
   const of = `${generation} `;
   return kept?.startsWith(of) === true ? kept.slice(of.length) : null;
+}
+
+function looksIn(noted: string | null): string | null {
+  return noted === awaited || noted === never ? null : noted;
 }

@@ -11,8 +11,8 @@ import type { WalkOptions } from './source.ts';
 import { TimeSlices } from './time-slices.ts';
 
 /** Names have none of these: they part names, a folder from its names, and folders. */
-export const betweenNames = '/';
-export const behindFolder = '//';
+const betweenNames = '/';
+const behindFolder = '//';
 const betweenFolders = '///';
 
 /** A folder that is looked at, below the root: bytes as a string of Latin-1, without a slash at its end. */
@@ -23,7 +23,7 @@ export interface LookedFolder {
 }
 
 /** Of files outside the tree, absolute; of what is not there, that. */
-export interface Looked {
+interface Looked {
   outside: readonly string[];
   folders: readonly LookedFolder[];
   digest: string;

@@ -1,5 +1,5 @@
 /** `code-scout index`: makes or updates the index. */
-import type { IndexReport } from '../../engine/types.ts';
+import type { EngineConfig, IndexReport } from '../../engine/types.ts';
 import { formatBytes } from '../../config/values.ts';
 import { databasePathOf } from '../../engine/project-place.ts';
 import { keepSettled, settledReport } from '../../engine/settled-index.ts';
@@ -39,33 +39,33 @@ export function describeRun(report: IndexReport, databasePath: string): string[]
   return lines;
 }
 
+interface IndexRun {
+  report: IndexReport;
+  /** Of the tree that the index holds, where they were noted and are not kept yet. */
+  looks: string | null;
+  config: EngineConfig;
+}
+
 export async function indexProject(
   request: ProjectRequest,
   { force, compiler }: { force: boolean; compiler: boolean },
 ): Promise<ExitCode> {
   const { terminal, options } = request;
   const json = options.json ?? false;
-  const tell = (report: IndexReport, databasePath: string): ExitCode => {
-    if (json) terminal.out(printableJson({ ...report, databasePath }));
-    else for (const line of describeRun(report, databasePath)) terminal.out(line);
-    return exitCode.ok;
-  };
-  let settled: { report: IndexReport; looks: string | null } | null = null;
-  return withProject(
+  const { report, looks, config } = await withProject<IndexRun>(
     request,
-    async ({ engine }) => {
+    async ({ engine, loaded: { config } }) => {
       const report = await runIndex(engine, { terminal, json, force, compiler, embeddings: true });
-      settled = { report, looks: await engine.settledLooks() };
-      return tell(report, engine.databasePath);
+      return { report, looks: await engine.settledLooks(), config };
     },
-    {
-      before: async (root, { config }) => {
-        const report = force || compiler ? null : await settledReport(root, config);
-        return report === null ? null : tell(report, databasePathOf(root, config));
-      },
-      behind: ({ config }) => {
-        if (settled !== null) keepSettled(config, settled.report, settled.looks);
-      },
+    async ({ root, loaded: { config } }) => {
+      const report = force || compiler ? null : await settledReport(root, config);
+      return report === null ? null : { report, looks: null, config };
     },
   );
+  keepSettled(config, report, looks);
+  const databasePath = databasePathOf(report.root, config);
+  if (json) terminal.out(printableJson({ ...report, databasePath }));
+  else for (const line of describeRun(report, databasePath)) terminal.out(line);
+  return exitCode.ok;
 }
