@@ -14,6 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { lookAtTree } from './look-at-tree.ts';
 import type { WalkResult } from './source.ts';
+import { randomFrom, type Random } from './testing/random.ts';
 import { useWalkFixture } from './testing/walk-fixture.ts';
 import { looksAsBefore } from './tree-looks.ts';
 
@@ -23,25 +24,16 @@ const steps = 14;
 /** Two writes within one tick of the file system's clock bear the same time. */
 const tickMs = 12;
 
-/** Numbers below one, the same for the same seed. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) | 0;
-    return ((state ^ (state >>> 13)) >>> 0) / 2 ** 32;
-  };
-}
-
 const folders = ['', 'a', 'a/b', 'a/b/c', 'logs', 'logs/old', 'dist', 'dist/in', 'kept', 'é'];
 const names = ['one.ts', 'two.log', 'three.md', '.gitignore', '.code-scoutignore', 'x'];
 const rules = ['*.log', 'dist/', 'dist', '/logs/*', '!one.ts', 'kept/', 'a/b/', '*', 'x', 'é', ''];
 
-function oneOf<T>(of: readonly T[], random: () => number): T {
-  return of[Math.floor(random() * of.length)]!;
+function oneOf<T>(of: readonly T[], random: Random): T {
+  return of[random(of.length)]!;
 }
 
 /** Makes one change, and tells which. */
-function change(root: string, random: () => number): string {
+function change(root: string, random: Random): string {
   const one = <T>(of: readonly T[]): T => oneOf(of, random);
   const there = folders.slice(1).filter((folder) => existsSync(join(root, folder)));
   const path = join(one(folders), one(names));
@@ -52,14 +44,14 @@ function change(root: string, random: () => number): string {
   };
   const git = (...args: string[]): void => void fixture.git(root, ...args);
   const actions: Record<string, () => void> = {
-    write: () => put(path.endsWith('ignore') ? `${one(rules)}\n${one(rules)}\n` : `${random()}`.slice(0, 3)),
+    write: () => put(path.endsWith('ignore') ? `${one(rules)}\n${one(rules)}\n` : `${random(1000)}`),
     'write again': () => put(`${one(rules)}\n`),
     'write anew': () => put(''),
     'write rules': () => writeFileSync(join(root, one(folders.slice(0, 4)), '.gitignore'), `${one(rules)}\n`),
     remove: () => rmSync(place),
     'remove a folder': () => rmSync(join(root, one(there)), { recursive: true }),
-    'make a folder': () => mkdirSync(join(root, one(there), `fresh${random()}`)),
-    'rename a folder': () => renameSync(join(root, one(there)), join(root, one(there), `moved${random()}`)),
+    'make a folder': () => mkdirSync(join(root, one(there), `fresh${random(1e6)}`)),
+    'rename a folder': () => renameSync(join(root, one(there)), join(root, one(there), `moved${random(1e6)}`)),
     'make a link': () => symlinkSync(one(folders), place),
     stage: () => git('add', path),
     'stage by force': () => git('add', '-f', path),
@@ -90,7 +82,7 @@ test.each(Array.from({ length: histories }, (_, at) => at))('history %i', { time
   if (seed % 4 !== 3) fixture.git(root, 'init', '-q');
   for (const folder of folders) {
     mkdirSync(join(root, folder), { recursive: true });
-    for (const name of names) if (random() < 0.4) writeFileSync(join(root, folder, name), `${oneOf(rules, random)}\n`);
+    for (const name of names) if (random(10) < 4) writeFileSync(join(root, folder, name), `${oneOf(rules, random)}\n`);
   }
   for (let at = 0; at < 8; at++) change(root, random);
   const told: string[] = [];

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import { plainFiles } from './plain-files.ts';
+import { randomFrom, type Random } from './testing/random.ts';
 import { noGit, useWalkFixture, write } from './testing/walk-fixture.ts';
 import { quickWatch, until } from './testing/watch-fixture.ts';
 import { walk } from './walk.ts';
@@ -51,19 +52,6 @@ class Follower {
       }
     }
   }
-}
-
-type Random = (below: number) => number;
-
-/** Deterministic for a seed (mulberry32). */
-function randomFrom(seed: number): Random {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
 }
 
 const names = ['a', 'b', 'c', 'd', 'x.ts', 'y.ts', 'z.log', 'dist', 'node_modules'];

@@ -1,0 +1,15 @@
+/** Chance that is the same every time. For tests only. */
+
+/** A whole number from 0 on, less than `below`. */
+export type Random = (below: number) => number;
+
+/** Deterministic for a seed (mulberry32). */
+export function randomFrom(seed: number): Random {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
