@@ -35,7 +35,8 @@ function stages(): Stages {
   const commands = readdirSync(at('src', 'cli', 'commands')).filter((name) => name.endsWith('.ts'));
   const named = commands.filter((name) => !name.endsWith('.test.ts') && !name.startsWith('serve-'));
   return {
-    always: ['src/cli/main.ts', 'src/config/load.ts', 'src/cli/project.ts', 'src/engine/settled-index.ts'],
+    settled: ['src/cli/main.ts', 'src/cli/settled-run.ts'],
+    always: ['src/config/load.ts', 'src/cli/project.ts'],
     handshake: ['src/cli/commands/serve-stdio.ts'],
     engine: ['src/engine/engine.ts'],
     tools: ['src/mcp/tool-calls.ts', 'src/tools/registry.ts'],

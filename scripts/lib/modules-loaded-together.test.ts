@@ -45,7 +45,8 @@ test('what two programs need is not loaded with what only one of them does', () 
 
 test('each stage of a start is a set, of what those before it do not have', () => {
   const imports = {
-    ...{ main: { now: ['errors'] }, serve: { now: ['wire', 'names', 'errors'] }, wire: { now: ['lines'] } },
+    ...{ bin: { later: ['begin'] }, begin: { now: ['looks', 'errors'], later: ['serve', 'typed'] }, looks: {} },
+    ...{ main: { now: ['errors', 'looks'] }, serve: { now: ['wire', 'names', 'errors'] }, wire: { now: ['lines'] } },
     ...{
       engine: { now: ['store', 'names', 'paths'] },
       tools: { now: ['format', 'store', 'wire'] },
@@ -56,6 +57,7 @@ test('each stage of a start is a set, of what those before it do not have', () =
   };
   const file = (name: string): string => `src/${name}.ts`;
   const stages = stagesOfStart(inputsOf(imports), {
+    settled: [file('begin')],
     always: [file('main')],
     handshake: [file('serve')],
     engine: [file('engine')],
@@ -64,10 +66,11 @@ test('each stage of a start is a set, of what those before it do not have', () =
     commands: [file('other')],
   });
   const named = stages.map((set) => set.map((path) => path.slice(4, -3)).toSorted());
-  // `lines` is wanted without a handshake, `names` by the engine, `paths` without the rest of it.
+  // `lines` is wanted without a handshake, `names` by the engine, `paths` without the rest of it; `begin` and `serve` are loaded by their names.
   expect(named).toEqual([
-    ['errors', 'lines', 'main', 'names', 'paths'],
-    ['serve', 'wire'],
+    ['errors', 'looks'],
+    ['lines', 'main', 'names', 'paths'],
+    ['wire'],
     ['engine', 'store'],
     ['format', 'tools'],
   ]);

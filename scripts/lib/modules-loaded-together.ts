@@ -37,7 +37,9 @@ export function modulesLoadedTogether(inputs: Inputs, roots: readonly string[]):
 
 /** Modules by what they belong to: each with what it needs at once. */
 export interface Stages {
-  /** What every command begins with. */
+  /** What `index` needs where nothing has changed, and others first. */
+  settled: readonly string[];
+  /** What every command begins with, beside that. */
   always: readonly string[];
   /** What a server adds for its handshake, … */
   handshake: readonly string[];
@@ -50,22 +52,26 @@ export interface Stages {
 }
 
 /**
- * A file for each stage of a start: what all commands have in common with a server's handshake, what is the handshake's alone, the engine,
- * the tools. Invariant: a stage imports of those before it only.
+ * A file for each stage of a start: what tells that nothing has changed, what all commands have in common with a server's handshake, what is
+ * the handshake's alone, the engine, the tools. Invariant: a stage imports of those before it only.
  */
 export function stagesOfStart(inputs: Inputs, stages: Stages): string[][] {
-  const { always, handshake, engine, tools, commandLine, commands } = stages;
+  const { settled, always, handshake, engine, tools, commandLine, commands } = stages;
   const needed = (roots: readonly string[]): Set<string> =>
     new Set(roots.flatMap((root) => [...loadedWith(inputs, root).modules]).filter((file) => file.startsWith('src/')));
   const elsewhere = needed([...commandLine, ...commands, ...engine]);
   const later = needed([...engine, ...tools]);
+  const start = needed(settled);
   const base = needed(always)
     .union(needed(handshake).intersection(elsewhere))
-    .union(needed(commandLine).intersection(later));
-  const first = needed(handshake).difference(base);
-  const second = needed(engine).difference(base);
-  const third = needed(tools).difference(base).difference(first).difference(second);
-  return [base, first, second, third].map((set) => [...set]);
+    .union(needed(commandLine).intersection(later))
+    .difference(start);
+  const begun = base.union(start);
+  const first = needed(handshake).difference(begun);
+  const second = needed(engine).difference(begun);
+  const third = needed(tools).difference(begun).difference(first).difference(second);
+  const entries = new Set(Object.keys(inputs).flatMap((file) => [...laterOf(inputs, file)]));
+  return [start, base, first, second, third].map((set) => [...set.difference(entries)]);
 }
 
 /** Without the modules of others, which no set of these imports from a set. */
@@ -84,6 +90,10 @@ function entriesFrom(inputs: Inputs, roots: readonly string[]): Map<string, Entr
     left.push(...found.later);
   }
   return entries;
+}
+
+function laterOf(inputs: Inputs, file: string): string[] {
+  return (inputs[file]?.imports ?? []).filter(({ kind }) => kind === 'dynamic-import').map(({ path }) => path);
 }
 
 function loadedWith(inputs: Inputs, entry: string): Entry {

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { ChunkOptions, FilesOptions, PageOptions } from './commands/show-chunks.ts';
 import type { MeaningOptions } from './commands/search-meaning.ts';
 import type { ExitCode } from './exit-codes.ts';
-import type { ProjectRequest } from './project.ts';
+import type { ProjectRequest } from './asked-root.ts';
 
 export interface ChunkCommandContext {
   exit(code: ExitCode): void;

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import type { FolderOptions, TextOptions } from './commands/show-files.ts';
 import type { ExitCode } from './exit-codes.ts';
-import type { ProjectRequest } from './project.ts';
+import type { ProjectRequest } from './asked-root.ts';
 
 export interface FileCommandContext {
   exit(code: ExitCode): void;

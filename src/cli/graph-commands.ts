@@ -10,7 +10,7 @@ import type { PathOptions } from './commands/find-path.ts';
 import type { SymbolOptions } from './commands/find-symbols.ts';
 import type { NeighborOptions } from './commands/show-neighbors.ts';
 import type { ExitCode } from './exit-codes.ts';
-import type { ProjectRequest } from './project.ts';
+import type { ProjectRequest } from './asked-root.ts';
 
 /** Where a symbol is defined, how far to walk, how much to say. */
 export interface WalkOptions {

@@ -35,11 +35,16 @@ async function serveDefault(terminal: Terminal): Promise<void> {
   await serveStdio({ terminal, options: {} });
 }
 
-/** As hooks and scripts run it; where nothing has changed, the command library would take a tenth of the time. */
+/** As hooks and scripts run it; where nothing has changed, the command library would take as long again. */
 async function indexAsUsual(terminal: Terminal, path: string | undefined): Promise<void> {
-  const { indexProject } = await import('./commands/index-project.ts');
   const request = { terminal, options: {}, ...(path === undefined ? {} : { path }) };
-  process.exitCode = await indexProject(request, { force: false, compiler: false });
+  const { tellSettled } = await import('./settled-run.ts');
+  const { isTold, written } = await tellSettled(request);
+  if (isTold) process.exitCode = exitCode.ok;
+  else {
+    const { indexProject } = await import('./commands/index-project.ts');
+    process.exitCode = await indexProject(request, { force: false, compiler: false, written });
+  }
 }
 
 function run(args: readonly string[], terminal: Terminal): Promise<void> {

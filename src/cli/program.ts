@@ -20,7 +20,7 @@ import { addFileCommands } from './file-commands.ts';
 import { addGlobalOptions } from './global-options.ts';
 import type { GlobalOptions } from './global-options.ts';
 import { addGraphCommands } from './graph-commands.ts';
-import type { ProjectRequest } from './project.ts';
+import type { ProjectRequest } from './asked-root.ts';
 import { addServeCommand } from './serve-command.ts';
 import { addSetupCommands } from './setup-commands.ts';
 import type { Terminal } from './terminal.ts';

@@ -4,7 +4,7 @@ import { options } from '../config/options.ts';
 import { AppError } from '../model/error.ts';
 import { several } from './global-options.ts';
 import type { HttpServerFlags } from './http-server-options.ts';
-import type { ProjectRequest } from './project.ts';
+import type { ProjectRequest } from './asked-root.ts';
 
 function needsHttp(option: string): AppError {
   const flag = `--${option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

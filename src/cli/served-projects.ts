@@ -2,7 +2,7 @@
 import { resolve, sep } from 'node:path';
 import { AppError } from '../model/error.ts';
 import type { NamedProject } from '../mcp/engine-pool.ts';
-import { findRoot, type ProjectRequest } from './project.ts';
+import { findRoot, type ProjectRequest } from './asked-root.ts';
 
 const mostProjects = 50;
 

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import type { SetupOptions } from './commands/setup-clients.ts';
 import type { UnsetupOptions } from './commands/unsetup-clients.ts';
 import type { ExitCode } from './exit-codes.ts';
-import type { ProjectRequest } from './project.ts';
+import type { ProjectRequest } from './asked-root.ts';
 import { clients, scopes } from './setup/clients.ts';
 
 export interface SetupCommandContext {

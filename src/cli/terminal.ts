@@ -2,6 +2,7 @@
 import { styleText } from 'node:util';
 import { readEnvironment } from '../config/environment.ts';
 import type { Environment } from '../config/environment.ts';
+import { Output } from './output.ts';
 import type { ProgressStyle } from './progress.ts';
 
 type Paint = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
@@ -29,19 +30,6 @@ export interface Terminal {
   cancellation(): AbortSignal;
 }
 
-function colorWanted(stream: NodeJS.WriteStream, environment: Environment): boolean {
-  if (environment.noColor) return false;
-  return environment.forceColor || (stream.isTTY && !environment.dumbTerminal);
-}
-
-/** A reader that goes away (`| head`) ends the program without a word. */
-function endQuietlyWithReader(stream: NodeJS.WriteStream): void {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    process.exit();
-  });
-}
-
 /** How long cancelled work may take to end (ms). */
 const patienceMs = 5000;
 
@@ -63,25 +51,28 @@ function createCancellation(): () => AbortSignal {
 }
 
 export function processTerminal(): Terminal {
-  const { stdout, stderr } = process;
   const environment = readEnvironment();
-  endQuietlyWithReader(stdout);
-  endQuietlyWithReader(stderr);
-  const painter = (stream: NodeJS.WriteStream) => {
-    const wanted = colorWanted(stream, environment);
-    return (style: Paint, text: string): string => (wanted ? styleText(style, text, { validateStream: false }) : text);
-  };
+  const [out, err] = [new Output(1), new Output(2)];
+  const painter =
+    (output: Output) =>
+    (style: Paint, text: string): string =>
+      isColorWanted(output, environment) ? styleText(style, text, { validateStream: false }) : text;
+  outputs.push(out, err);
   return {
     environment,
     workingDirectory: process.cwd(),
-    out: (line) => void stdout.write(`${line}\n`),
-    err: (line) => void stderr.write(`${line}\n`),
-    errRaw: (text) => void stderr.write(text),
-    width: stdout.isTTY ? stdout.columns : null,
-    errColumns: () => stderr.columns ?? 80,
-    paint: painter(stdout),
-    paintErr: painter(stderr),
-    progressStyle: stderr.isTTY && !environment.dumbTerminal ? 'bar' : 'lines',
+    out: (line) => out.write(`${line}\n`),
+    err: (line) => err.write(`${line}\n`),
+    errRaw: (text) => err.write(text),
+    get width() {
+      return out.columns;
+    },
+    errColumns: () => err.columns ?? 80,
+    paint: painter(out),
+    paintErr: painter(err),
+    get progressStyle() {
+      return err.isTerminal && !environment.dumbTerminal ? 'bar' : 'lines';
+    },
     // Most commands do without standard input, which takes two milliseconds to open.
     get inputIsTerminal() {
       return process.stdin.isTTY ?? false;
@@ -90,19 +81,18 @@ export function processTerminal(): Terminal {
   };
 }
 
-/** Resolves once what was written to a stream has left the process, or cannot. */
-function written(stream: NodeJS.WriteStream): Promise<void> {
-  return new Promise((done) => {
-    if (stream.writableLength === 0) done();
-    else stream.write('', () => done());
-  });
+function isColorWanted(output: Output, environment: Environment): boolean {
+  if (environment.noColor) return false;
+  return environment.forceColor || (output.isTerminal && !environment.dumbTerminal);
 }
+
+const outputs: Output[] = [];
 
 /**
  * Ends the process with the code that it has. By itself it would first collect its heap and take it apart, a twentieth of what the index of a small
  * project costs.
  */
 export async function endProcess(): Promise<void> {
-  await Promise.all([written(process.stdout), written(process.stderr)]);
+  await Promise.all(outputs.map((output) => output.written()));
   process.exit();
 }

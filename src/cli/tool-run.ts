@@ -8,7 +8,7 @@ import type { ExitCode } from './exit-codes.ts';
 import { refreshIndex } from './index-run.ts';
 import { printableJson, printableLines } from './printable.ts';
 import { withProject, withProjectAt } from './project.ts';
-import type { ProjectRequest } from './project.ts';
+import type { ProjectRequest } from './asked-root.ts';
 
 /** An update that takes longer is worth a progress line (ms). */
 const quietMs = 1000;

@@ -1,13 +1,10 @@
-/**
- * Reads one configuration file into settings.
- * Invariant: a file of the repository is opened without following links and without waiting (it may be a pipe), and read up to a limit.
- */
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+/** Reads one configuration file into settings. */
 import { JsonSyntaxError, parseJson, placeOf, toPlain } from './json-source.ts';
 import type { JsonNode } from './json-source.ts';
 import { settings } from './options.ts';
 import { mustBe, show, unlessSecret } from './problems.ts';
 import type { ConfigProblem } from './problems.ts';
+import { readConfigText } from './written-settings.ts';
 import { nearest } from '../util/nearest.ts';
 
 /** One value as a file or a variable gives it, not yet checked. */
@@ -23,8 +20,6 @@ export interface ConfigFile {
   settings: RawSetting[];
   problems: ConfigProblem[];
 }
-
-const maxBytes = 256 * 1024;
 
 const groups: ReadonlySet<string> = new Set(
   [...settings.keys()].flatMap((key) => {
@@ -83,36 +78,11 @@ function collect(walk: Walk, prefix: string, members: ReadonlyMap<string, JsonNo
   }
 }
 
-/** Null when there is no such file; throws with a sentence when it is there and cannot be used. */
-function readText(path: string, followLinks: boolean): string | null {
-  // Both are absent on Windows, where neither links nor pipes are met this way.
-  const noFollow = followLinks ? 0 : (constants.O_NOFOLLOW ?? 0);
-  let descriptor: number;
-  try {
-    descriptor = openSync(path, constants.O_RDONLY | noFollow | (constants.O_NONBLOCK ?? 0));
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-    throw new Error(code === 'ELOOP' ? 'is a symbolic link' : `cannot be opened (${code})`, { cause: error });
-  }
-  try {
-    const stat = fstatSync(descriptor);
-    if (!stat.isFile()) throw new Error('is not a regular file');
-    if (stat.size > maxBytes) throw new Error(`is larger than ${maxBytes / 1024} KB`);
-    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(descriptor));
-  } catch (error) {
-    if (error instanceof TypeError) throw new Error('is not UTF-8 text', { cause: error });
-    throw error;
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
 export function readConfigFile(path: string, { trusted }: { trusted: boolean }): ConfigFile {
   const file: ConfigFile = { path, found: false, settings: [], problems: [] };
   const expected = 'a JSON object in a regular UTF-8 file';
   try {
-    const text = readText(path, trusted);
+    const text = readConfigText(path, { followLinks: trusted });
     if (text === null) return file;
     file.found = true;
     const { value } = parseJson(text);

@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadConfig, projectFileName } from './load.ts';
+import { loadConfig } from './load.ts';
+import { projectFileName } from './written-settings.ts';
 import type { LoadRequest, LoadedConfig } from './load.ts';
 import { environmentName, settings } from './options.ts';
 import type { AppConfig } from './options.ts';

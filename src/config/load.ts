@@ -15,10 +15,8 @@ import type { ConfigProblem } from './problems.ts';
 import { placePlugin } from './plugin-modules.ts';
 import { fileInTheWay, leadsInside } from './project-paths.ts';
 import { readValue } from './values.ts';
+import { projectFileName, userFileName } from './written-settings.ts';
 import { nearest } from '../util/nearest.ts';
-
-export const projectFileName = 'code-scout.config.json';
-export const userFileName = 'config.json';
 
 export const layers = ['default', 'user file', 'project file', 'environment', 'flag'] as const;
 export type Layer = (typeof layers)[number];

@@ -8,6 +8,7 @@ import { httpOptions } from './http-options.ts';
 import { toolOptions } from './tool-options.ts';
 import { watchingOptions } from './watching-options.ts';
 import { languageIds } from './language-ids.ts';
+import { usualDatabase } from './product.ts';
 
 /**
  * Who may set an option. `anyone`: also the project's own file, which comes with the repository and is therefore not trusted;
@@ -205,7 +206,7 @@ export const options = {
   ...toolOptions,
   'database.path': {
     type: 'path',
-    default: '.code-scout/database.db',
+    default: usualDatabase,
     trust: 'insideRoot',
     flag: '--db PATH',
     description:

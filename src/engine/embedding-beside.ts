@@ -15,6 +15,7 @@ import type { FileWrite, Store } from '../store/store.ts';
 import type { FileVectors } from '../store/vector-store.ts';
 import { embedPassages, emptyReport, packFileVectors, readKnown, type EmbeddingReport } from './embedding.ts';
 import { passagesOf } from './passage.ts';
+import { clockMs } from '../util/clock.ts';
 
 /** Milliseconds of work before what the workers send has its turn. */
 const slice = 10;
@@ -125,16 +126,16 @@ export class EmbeddingBeside {
       await store.vectors.begin(embedder.id);
       await embedPassages(embedder, [''], signal);
     }
-    let since = performance.now();
+    let since = clockMs();
     for (let file = this.#waiting.shift(); file !== undefined; file = this.#waiting.shift()) {
       this.#ended ||= signal.aborted;
       if (this.#ended) return;
       this.#waitingBytes -= file.size;
       await this.#make(file, embedder);
-      if (performance.now() - since < slice) continue;
+      if (clockMs() - since < slice) continue;
       await this.#write(filesAtOnce);
       await nextTurn();
-      since = performance.now();
+      since = clockMs();
     }
   }
 

@@ -17,6 +17,7 @@ import type { IndexJob } from './index-job.ts';
 import { embedApart, type JobHooks } from './indexing.ts';
 import type { EmbeddingStatus } from './embedding-types.ts';
 import type { IndexReport } from './types.ts';
+import { clockMs } from '../util/clock.ts';
 
 /** Up to so many files are embedded in this thread where the model is loaded already, or is ours: a thread would load it once more. */
 const inlineFiles = 24;
@@ -162,11 +163,11 @@ export class EmbeddingWork {
   async #seeDone(): Promise<void> {
     const store = await this.#host.open();
     let done = -1;
-    let gainedMs = performance.now();
+    let gainedMs = clockMs();
     while (!this.#abort.signal.aborted) {
       const state = await this.state(store);
       if (state.missing.length === 0) return;
-      const now = performance.now();
+      const now = clockMs();
       if (state.done !== done) gainedMs = now;
       done = state.done;
       if (!this.#host.isReader() || now - gainedMs > stalledMs) {

@@ -59,6 +59,7 @@ import type {
   TagSearchResult,
   TextQueries,
 } from './types.ts';
+import { clockMs } from '../util/clock.ts';
 
 export { resolveRoot } from './resolve-root.ts';
 export type * from './types.ts';
@@ -234,11 +235,9 @@ class LocalEngine implements Engine {
     const linked = Promise.allSettled([update.linked]).then(() => {
       isDone = true;
     });
-    const from = performance.now();
+    const end = clockMs() + readAgainMs;
     // Behind many others it would take its time.
-    while (!isDone && !this.#isBehind && performance.now() - from < readAgainMs) {
-      await Promise.race([linked, sleep(lookMs)]);
-    }
+    while (!isDone && !this.#isBehind && clockMs() < end) await Promise.race([linked, sleep(lookMs)]);
   }
 
   readonly settledLooks = async (): Promise<string | null> => KnownTree.looksOf(await this.#index.open());

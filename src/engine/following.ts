@@ -10,6 +10,7 @@ import { Backoff } from '../util/backoff.ts';
 import { rawPathOf } from '../util/path-bytes.ts';
 import type { IndexRuns } from './index-runs.ts';
 import type { Update } from './update-thread.ts';
+import { clockMs } from '../util/clock.ts';
 
 /** What an answer is made of: files as they are in the index, or links between them too. */
 export type AnswerSource = 'files' | 'links';
@@ -59,9 +60,9 @@ export class ProjectFollower {
   #isLagging = false;
   readonly #backoff = new Backoff({ firstMs: 1000, mostMs: 60_000 });
   #retry: NodeJS.Timeout | null = null;
-  /** When the last change came that made it much (`performance.now()`). */
+  /** When the last change came that made it much (`clockMs()`). */
   #absorbingFrom = -Infinity;
-  /** Until then (`performance.now()`) something may have changed that nobody told of: it has to be compared. */
+  /** Until then (`clockMs()`) something may have changed that nobody told of: it has to be compared. */
   #doubtFrom = -Infinity;
   /** From then on changes are told. */
   #toldFrom = Infinity;
@@ -76,7 +77,7 @@ export class ProjectFollower {
     this.#watcher = host.watch(host.root, options, (event) => this.#take(event));
     this.#ready = this.#watcher.ready.then(() => {
       this.#isReady = true;
-      this.#toldFrom = performance.now();
+      this.#toldFrom = clockMs();
     });
   }
 
@@ -146,8 +147,8 @@ export class ProjectFollower {
   }
 
   async #settled(wants: AnswerSource): Promise<void> {
-    const started = performance.now();
-    const left = (limitMs: number): number => limitMs - (performance.now() - started);
+    const started = clockMs();
+    const left = (limitMs: number): number => limitMs - (clockMs() - started);
     if (this.#watcher.isPending && !this.isAbsorbing) await atMost(fewWaitMs, this.#watcher.hurry());
     if (this.#isComparing) {
       const isFirst = this.#host.runs.comparedFrom === -Infinity;
@@ -167,7 +168,7 @@ export class ProjectFollower {
   /** For what takes long most likely: only the first questions after it began wait for it. */
   #patience(isFirst: boolean): number {
     if (isFirst) return fewWaitMs;
-    return performance.now() - this.#absorbingFrom < freshWaitMs ? freshWaitMs : 0;
+    return clockMs() - this.#absorbingFrom < freshWaitMs ? freshWaitMs : 0;
   }
 
   /** Something that may have changed the index's files has not been compared yet. */
@@ -184,8 +185,8 @@ export class ProjectFollower {
         return;
       case 'rescan':
         this.#rootGone = false;
-        if (event.reason !== routineReason) this.#doubtFrom = performance.now();
-        if (!this.isAbsorbing) this.#absorbingFrom = performance.now();
+        if (event.reason !== routineReason) this.#doubtFrom = clockMs();
+        if (!this.isAbsorbing) this.#absorbingFrom = clockMs();
         void this.#scan(event.reason === routineReason);
         return;
       case 'rootGone':
@@ -201,7 +202,7 @@ export class ProjectFollower {
   update(paths: readonly string[]): void {
     const update = this.#host.runs.update(paths.map((path) => ({ path, rawPath: rawPathOf(path) })));
     if (update === null) return;
-    if (!this.isAbsorbing) this.#absorbingFrom = performance.now();
+    if (!this.isAbsorbing) this.#absorbingFrom = clockMs();
     this.#updates.add(update);
     this.#unseen.add(paths);
     this.#unwritten.add(paths);
@@ -241,7 +242,7 @@ export class ProjectFollower {
       await runs.run?.ended();
       if (this.#closed || isDone()) return;
       this.#scanAgain = false;
-      tried = performance.now();
+      tried = clockMs();
       await runs.index().catch(() => {});
     }
     this.#afterwards();
@@ -263,7 +264,7 @@ export class ProjectFollower {
 
   /** Something may be missing that was told of: everything is compared. */
   doubt(): void {
-    this.#doubtFrom = performance.now();
+    this.#doubtFrom = clockMs();
     if (!this.#closed) void this.#scan();
   }
 

@@ -4,6 +4,7 @@
  * Invariant: an answer of a state that was held says so.
  */
 import type { Store } from '../store/store.ts';
+import { clockMs } from '../util/clock.ts';
 
 /** A state is held so long at the most: what was written meanwhile is seen then, and the log of the database can be taken in (ms). */
 const heldMs = 10_000;
@@ -36,7 +37,7 @@ export class HeldView {
     const { generation } = await store.documents();
     if (!store.isHeld) return;
     const before = this.#releasedAt;
-    this.#releasedAt = performance.now();
+    this.#releasedAt = clockMs();
     store.release();
     // Where nothing was written meanwhile, it is the newest.
     if ((await store.documents()).generation === generation) this.#releasedAt = before;
@@ -44,7 +45,7 @@ export class HeldView {
 
   /** What the reader of an answer has to know; null when it is of the newest state. */
   get note(): string | null {
-    const isOld = this.#store?.isHeld === true || performance.now() - this.#releasedAt < answerMs;
+    const isOld = this.#store?.isHeld === true || clockMs() - this.#releasedAt < answerMs;
     return isOld ? 'Many files have just changed; this answer is of before. Ask again.' : null;
   }
 }

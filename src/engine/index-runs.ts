@@ -26,6 +26,7 @@ import { IndexSeat } from './index-seat.ts';
 import type { OpenIndex } from './open-index.ts';
 import type { EngineConfig, FinishedRun, IndexProgress, IndexReport, IndexRequest } from './types.ts';
 import { UpdateThread, type Update, type UpdatedFile } from './update-thread.ts';
+import { clockMs } from '../util/clock.ts';
 
 export interface RunsHost {
   root: string;
@@ -62,7 +63,7 @@ export class IndexRuns {
   failure: string | null = null;
   /** Files that could not be read the last time, for a reason that passes. */
   unread = 0;
-  /** When the last run began that ended well (`performance.now()`): what changed before it is in the index. */
+  /** When the last run began that ended well (`clockMs()`): what changed before it is in the index. */
   comparedFrom = -Infinity;
   lastEnded = 0;
   lastMs = 0;
@@ -242,7 +243,7 @@ export class IndexRuns {
 
   /** Null where the writer does not answer. */
   async #askForRun(run: Run, signal: AbortSignal): Promise<IndexReport | null> {
-    const from = performance.now();
+    const from = clockMs();
     const onProgress = (): void => run.tell(this.#writerProgress() ?? run.progress);
     const told = await this.#seat.ask({ kind: 'run', ...run.asked }, { signal, onProgress });
     if (told === 'unreachable') return null;
@@ -275,7 +276,7 @@ export class IndexRuns {
   async #work(run: Run, hooks: RunHooks & JobHooks, answers: CompilerAnswers | undefined): Promise<IndexReport> {
     const { root, index, embedding: work, onRun } = this.#host;
     const { force, compiler, embeddings } = run.asked;
-    const from = performance.now();
+    const from = clockMs();
     const withTexts = this.#host.inThread && this.comparedFrom > -Infinity;
     const job = { ...this.#job(force), withTexts, ...(answers === undefined ? {} : { answers }) };
     const beside = embeddings ? await work.beside(await index.open(), hooks.signal) : null;

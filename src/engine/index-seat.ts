@@ -8,6 +8,7 @@ import type { RequestedWork, WriterRow } from '../store/index-requests.ts';
 import { openWriterSeat } from '../store/registry.ts';
 import { UnreachableWriter, type WriterSeat } from '../store/writer-seat.ts';
 import type { OpenIndex } from './open-index.ts';
+import { clockMs } from '../util/clock.ts';
 
 export interface IndexSeatHost {
   index: OpenIndex;
@@ -75,7 +76,7 @@ export class IndexSeat {
 
   /** Another process writes, and answers. */
   get isReader(): boolean {
-    return this.#seat?.role.is === 'reader' && performance.now() > this.#silentUntil;
+    return this.#seat?.role.is === 'reader' && clockMs() > this.#silentUntil;
   }
 
   /** Who writes, and how far it has come; null when that is this process, or is not known. */
@@ -98,7 +99,7 @@ export class IndexSeat {
     } catch (error) {
       if (untilWriter.aborted && !signal.aborted) return 'unreachable';
       if (!(error instanceof UnreachableWriter)) throw error;
-      this.#silentUntil = performance.now() + forgivenMs;
+      this.#silentUntil = clockMs() + forgivenMs;
       return 'unreachable';
     }
   }

@@ -5,6 +5,7 @@
  */
 import { totalmem } from 'node:os';
 import { optimiseGrammars } from '../util/wasm-compiling.ts';
+import { clockMs } from '../util/clock.ts';
 
 export interface MemoryPlan {
   /** What the process may take, with those that it works in (bytes). */
@@ -80,7 +81,7 @@ let resident = 0;
 
 /** The process is so near to its bound that no more work is begun beside what is under way. */
 export function isNearBound(mostBytes: number): boolean {
-  const now = performance.now();
+  const now = clockMs();
   if (now - askedAt >= askedEveryMs) {
     askedAt = now;
     resident = process.memoryUsage.rss();

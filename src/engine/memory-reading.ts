@@ -12,6 +12,7 @@ import type { ChunkSpan } from '../model/chunk.ts';
 import type { SourceContent } from '../source/source.ts';
 import { unpackChunks } from '../store/packed-chunks.ts';
 import { unpackDefinitions } from '../store/packed-definitions.ts';
+import { clockMs } from '../util/clock.ts';
 
 export type AnalyseFile = (task: AnalyseTask) => Promise<FileOutcome>;
 
@@ -47,7 +48,7 @@ export class MemoryReading {
 
   /** There is time for one more file of a ranking. */
   get #hasTime(): boolean {
-    return performance.now() - this.#spanFrom > spanMs || this.#spentMs < shareMs;
+    return clockMs() - this.#spanFrom > spanMs || this.#spentMs < shareMs;
   }
 
   /** Null where it was written in between, or is no text. @param content as it was just read */
@@ -73,12 +74,12 @@ export class MemoryReading {
   /** For a ranking: null where there is no time for it, or where it takes longer than one file may. */
   async inTime<T>(reading: () => Promise<T>): Promise<T | null> {
     if (!this.#hasTime) return null;
-    const from = performance.now();
+    const from = clockMs();
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<null>((done) => (timer = setTimeout(() => done(null), fileMs)));
     return Promise.race([reading(), late]).finally(() => {
       clearTimeout(timer);
-      this.#count(performance.now() - from);
+      this.#count(clockMs() - from);
     });
   }
 
@@ -101,7 +102,7 @@ export class MemoryReading {
   }
 
   #count(ms: number): void {
-    const now = performance.now();
+    const now = clockMs();
     if (now - this.#spanFrom > spanMs) {
       this.#spanFrom = now;
       this.#spentMs = 0;

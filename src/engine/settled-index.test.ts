@@ -1,12 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,8 +17,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loadConfig } from '../config/load.ts';
+import { writtenSettings } from '../config/written-settings.ts';
 import { openEngine } from './engine.ts';
-import { keepSettled, lastLook, settledReport } from './settled-index.ts';
+import { keepSettled, lastLook, settledAsWritten, settledReport } from './settled-index.ts';
 import type { EngineConfig, IndexReport } from './types.ts';
 
 let root: string;
@@ -23,6 +27,10 @@ let config: EngineConfig;
 let place: string;
 let report: IndexReport;
 let looks: string;
+let written: string;
+
+const none = { settings: new Map<string, string>(), userConfigDirectory: null };
+const asWritten = (text = written): Promise<IndexReport | null> => settledAsWritten(root, text, process.env);
 
 /** One run by itself, as a command has it. */
 async function index(): Promise<{ report: IndexReport; looks: string | null }> {
@@ -39,7 +47,8 @@ beforeAll(async () => {
   mkdirSync(join(root, 'src'));
   writeFileSync(join(root, 'src/a.ts'), 'export const lamp = 1;\n');
   execFileSync('git', ['init', '-q'], { cwd: root });
-  ({ config } = loadConfig({ root, env: new Map(), userConfigDir: null }));
+  written = writtenSettings(root, none)!;
+  ({ config } = loadConfig({ root, env: none.settings, userConfigDir: null }));
   place = join(root, '.code-scout', 'database.db');
   await index();
   await sleep(2100);
@@ -53,7 +62,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 beforeEach(() => {
   rmSync(`${place}.settled`, { force: true });
-  keepSettled(config, report, looks);
+  keepSettled({ config, written, report, looks });
 });
 
 test('tells what the last run told, while nothing has changed', async () => {
@@ -61,6 +70,7 @@ test('tells what the last run told, while nothing has changed', async () => {
   const told = await settledReport(root, config);
   expect(told).toEqual({ ...report, durationMs: told!.durationMs });
   expect(told).toMatchObject({ totalFiles: 1, indexedFiles: 0 });
+  expect(await asWritten()).toEqual({ ...told, durationMs: expect.any(Number) as number });
 });
 
 test('stays what it is when a run opens the index and finds nothing to do', async () => {
@@ -80,6 +90,23 @@ test('tells when it was told last', async () => {
   expect(lastLook(place, now + 60_000)).toBe(now + 60_000);
 });
 
+test('tells nothing by other settings as they are written, nor of a run with flags', async () => {
+  const settings = new Map([['CODE_SCOUT_INDEXING_MAX_FILE_SIZE', '5']]);
+  expect(await asWritten(writtenSettings(root, { ...none, settings })!)).toBeNull();
+  keepSettled({ config, written: null, report, looks });
+  expect(await asWritten()).toBeNull();
+  expect(await settledReport(root, config)).not.toBeNull();
+});
+
+test('tells nothing as it is written where the index is elsewhere', async () => {
+  const elsewhere = `${root}.db`;
+  copyFileSync(place, elsewhere);
+  keepSettled({ config: { ...config, database: { ...config.database, path: elsewhere } }, written, report, looks });
+  renameSync(`${elsewhere}.settled`, `${place}.settled`);
+  expect(await asWritten()).toBeNull();
+  rmSync(elsewhere);
+});
+
 test.each<[what: string, change: () => (() => void) | void]>([
   [
     'another file in the tree',
@@ -95,12 +122,12 @@ test.each<[what: string, change: () => (() => void) | void]>([
 ])('tells nothing with %s', async (_, change) => {
   const before = readFileSync(place);
   const undo = change();
-  expect(await settledReport(root, config)).toBeNull();
+  expect([await settledReport(root, config), await asWritten()]).toEqual([null, null]);
   undo?.();
   rmSync(`${place}-wal`, { force: true });
   writeFileSync(place, before);
   // Written again it is another file.
-  expect(await settledReport(root, config)).toBeNull();
+  expect([await settledReport(root, config), await asWritten()]).toEqual([null, null]);
 });
 
 test('tells nothing by other settings', async () => {
@@ -117,15 +144,29 @@ test.each<[what: string, more: Partial<IndexReport>]>([
   ['could not make vectors', { embedding: { files: 0, vectors: 0, note: 'no model' } }],
 ])('is not kept of a run that %s', (_, more) => {
   rmSync(`${place}.settled`);
-  keepSettled(config, { ...report, ...more }, looks);
+  keepSettled({ config, written, report: { ...report, ...more }, looks });
   expect(existsSync(`${place}.settled`)).toBe(false);
 });
 
 test('is not kept where the tree was not noted, or the index waits in its log', () => {
   rmSync(`${place}.settled`);
-  keepSettled(config, report, null);
+  keepSettled({ config, written, report, looks: null });
   writeFileSync(`${place}-wal`, 'x');
-  keepSettled(config, report, looks);
+  keepSettled({ config, written, report, looks });
   rmSync(`${place}-wal`);
   expect(existsSync(`${place}.settled`)).toBe(false);
+});
+
+test('tells nothing as it is written where a link leads to the index', async () => {
+  const folder = join(root, '.code-scout');
+  const elsewhere = `${root}.elsewhere`;
+  renameSync(folder, elsewhere);
+  symlinkSync(elsewhere, folder);
+  await sleep(2100);
+  await index();
+  const last = await index();
+  keepSettled({ ...last, config, written });
+  expect(await settledReport(root, config)).not.toBeNull();
+  expect(await asWritten()).toBeNull();
+  rmSync(elsewhere, { recursive: true });
 });

@@ -5,7 +5,9 @@
  * anything is in doubt there is none.
  */
 import { lstatSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { productVersion } from '../config/product.ts';
+import { dirname, join } from 'node:path';
+import { productVersion, usualDatabase } from '../config/product.ts';
+import type { WalkOptions } from '../source/source.ts';
 import { looksAsBefore } from '../source/tree-looks.ts';
 import { uniqueName } from '../util/unique-name.ts';
 import type { EngineConfig } from './engine-options.ts';
@@ -15,26 +17,65 @@ import { databasePathOf, ignorePatternsOf, walkOptionsOf } from './project-place
 import type { IndexReport } from './types.ts';
 
 interface Settled {
-  key: string;
+  /** What was told is of this program. */
+  program: string;
+  /** As JSON, and as it was written where that says all: no flags, and an index in its usual place. */
+  config: string;
+  written: string | null;
   database: string;
+  /** What the tree is walked by. */
+  maxFileSize: number;
+  ignorePatterns: readonly string[];
   report: IndexReport;
 }
 
 const settledPath = (databasePath: string): string => `${databasePath}.settled`;
 
-/** What was told, where that is still so. */
-export async function settledReport(root: string, config: EngineConfig): Promise<IndexReport | null> {
+/** What was told, where that is still so by this configuration. */
+export function settledReport(root: string, config: EngineConfig): Promise<IndexReport | null> {
+  if (!mayBeSettled(config)) return Promise.resolve(null);
+  const text = JSON.stringify(config);
+  const { gitEnvironment } = walkOptionsOf({ maxFileSize: config.indexing.maxFileSize, ignorePatterns: [] });
+  return toldOf({ root, databasePath: databasePathOf(root, config), gitEnvironment }, ({ config }) => config === text);
+}
+
+/**
+ * The same where nobody has read the configuration, which takes as long as all of the rest.
+ * @param written `writtenSettings`
+ */
+export function settledAsWritten(
+  root: string,
+  written: string,
+  gitEnvironment: WalkOptions['gitEnvironment'],
+): Promise<IndexReport | null> {
+  const databasePath = join(root, usualDatabase);
+  // By way of a link it may be outside, of which whoever reads the configuration tells.
+  const isFolder = (): boolean => lstatSync(dirname(databasePath)).isDirectory();
+  return toldOf({ root, databasePath, gitEnvironment }, (settled) => settled.written === written && isFolder());
+}
+
+/** Where `settledAsWritten` looks. */
+export function isUsuallyPlaced(root: string, config: EngineConfig): boolean {
+  return databasePathOf(root, config) === join(root, usualDatabase);
+}
+
+interface Place extends Pick<WalkOptions, 'gitEnvironment'> {
+  root: string;
+  databasePath: string;
+}
+
+async function toldOf(
+  { root, databasePath, gitEnvironment }: Place,
+  isBySameSettings: (settled: Settled) => boolean,
+): Promise<IndexReport | null> {
   const started = Date.now();
-  if (!mayBeSettled(config)) return null;
-  const databasePath = databasePathOf(root, config);
-  const place = settledPath(databasePath);
   try {
-    const text = readFileSync(place, 'utf8');
+    const text = readFileSync(settledPath(databasePath), 'utf8');
     const end = text.indexOf('\n');
-    const { key, database, report } = JSON.parse(text.slice(0, end)) as Settled;
-    if (key !== keyOf(config) || database !== stateOf(databasePath)) return null;
-    const ignorePatterns = ignorePatternsOf(root, config);
-    const options = walkOptionsOf({ maxFileSize: config.indexing.maxFileSize, ignorePatterns });
+    const settled = JSON.parse(text.slice(0, end)) as Settled;
+    const { program, database, maxFileSize, ignorePatterns, report } = settled;
+    if (!isBySameSettings(settled) || program !== programKey() || database !== stateOf(databasePath)) return null;
+    const options = { maxFileSize, ignorePatterns, gitEnvironment };
     if (!(await looksAsBefore(root, options, text.slice(end + 1)))) return null;
     noteLook(databasePath);
     return { ...report, durationMs: Date.now() - started };
@@ -43,12 +84,19 @@ export async function settledReport(root: string, config: EngineConfig): Promise
   }
 }
 
-/**
- * To be called when nobody here has the index open any more.
- * @param looks of the tree that the index holds (`Engine.settledLooks`); null for none
- */
-export function keepSettled(config: EngineConfig, report: IndexReport, looks: string | null): void {
-  const databasePath = databasePathOf(report.root, config);
+interface Kept {
+  config: EngineConfig;
+  /** All that the configuration was made of (`writtenSettings`, read before it); null where flags were given, too. */
+  written: string | null;
+  report: IndexReport;
+  /** Of the tree that the index holds (`Engine.settledLooks`); null for none. */
+  looks: string | null;
+}
+
+/** To be called when nobody here has the index open any more. */
+export function keepSettled({ config, written, report, looks }: Kept): void {
+  const { root } = report;
+  const databasePath = databasePathOf(root, config);
   const { indexedFiles, touchedFiles, removedFiles, notice, compiler, embedding } = report;
   const isIdle = indexedFiles + touchedFiles + removedFiles === 0 && notice === undefined && compiler === undefined;
   const hasVectors = embedding === undefined || (embedding.files === 0 && embedding.note === null);
@@ -57,7 +105,15 @@ export function keepSettled(config: EngineConfig, report: IndexReport, looks: st
   try {
     const database = stateOf(databasePath);
     if (database === null) return;
-    const settled: Settled = { key: keyOf(config), database, report };
+    const settled: Settled = {
+      program: programKey(),
+      config: JSON.stringify(config),
+      written: isUsuallyPlaced(root, config) ? written : null,
+      database,
+      maxFileSize: config.indexing.maxFileSize,
+      ignorePatterns: ignorePatternsOf(root, config),
+      report,
+    };
     writeFileSync(draft, `${JSON.stringify(settled)}\n${looks}`, { flag: 'wx' });
     renameSync(draft, settledPath(databasePath));
   } catch {
@@ -90,8 +146,8 @@ function mayBeSettled({ plugins = [], embedding, database }: EngineConfig): bool
   return plugins.length === 0 && isLocal && database.path !== ':memory:';
 }
 
-function keyOf(config: EngineConfig): string {
-  return JSON.stringify([productVersion(), extractionVersion, linkingVersion, config]);
+function programKey(): string {
+  return [productVersion(), extractionVersion, linkingVersion].join(' ');
 }
 
 /** Null where commits may wait in a log. */

@@ -15,6 +15,7 @@ import type { DocumentTable, FileRecord, Postings, Store } from '../store/store.
 import type { AnswerCache } from './answer-cache.ts';
 import { KnownTerms } from './ranking-memory.ts';
 import type { EngineConfig, TagFilters, TagHit, TagQuery, TagSearchResult } from './types.ts';
+import { clockMs } from '../util/clock.ts';
 
 export interface TagAnswerRequest {
   store: Store;
@@ -44,7 +45,7 @@ interface CheckedRanking {
 const maxRefreshes = 3;
 
 export async function answerTagQuery(request: TagAnswerRequest): Promise<TagAnswer> {
-  const started = performance.now();
+  const started = clockMs();
   const { store, query, config, cache } = request;
   const limit = Math.min(query.limit ?? config.search.defaultLimit, config.search.maxLimit);
   const { answer, cached } = await cache.ask<CheckedRanking, TagRanking>(store, {
@@ -58,7 +59,7 @@ export async function answerTagQuery(request: TagAnswerRequest): Promise<TagAnsw
   });
   const { ranking, records, refreshed } = answer;
   const hits = await fillHits(store, query, ranking.hits, records);
-  const executionTimeMs = Math.max(0, Math.round(performance.now() - started));
+  const executionTimeMs = Math.max(0, Math.round(clockMs() - started));
   const result = { totalFiles: ranking.total, hits, executionTimeMs };
   return { result: cached ? { ...result, cached } : result, refreshed };
 }

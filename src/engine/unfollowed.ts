@@ -10,6 +10,7 @@ import { atMost } from '../util/at-most.ts';
 import { rawPathOf } from '../util/path-bytes.ts';
 import { comparingNote, unseenNote } from './following.ts';
 import type { IndexRuns } from './index-runs.ts';
+import { clockMs } from '../util/clock.ts';
 
 /** In a project of more a look takes longer than an answer may. */
 const mostFiles = 3000;
@@ -34,7 +35,7 @@ export class UnfollowedProject {
   #isToFollow = false;
   #soon: NodeJS.Timeout | null = null;
   #look: Promise<void> | null = null;
-  /** When the last look that ended began (`performance.now()`). */
+  /** When the last look that ended began (`clockMs()`). */
   #lookedFrom = -Infinity;
   /** Changed files that it found and that are not in the index yet; null for too many. */
   #unseen: readonly string[] | null = [];
@@ -53,7 +54,7 @@ export class UnfollowedProject {
   /** Before a question. */
   async settle(store: Store): Promise<void> {
     this.#compareLater();
-    if (this.#isCompared || performance.now() - this.#lookedFrom < freshMs) return;
+    if (this.#isCompared || clockMs() - this.#lookedFrom < freshMs) return;
     this.#look ??= this.#lookAt(store).finally(() => (this.#look = null));
     await atMost(2 * lookWaitMs + updateWaitMs, this.#look);
   }
@@ -71,7 +72,7 @@ export class UnfollowedProject {
   /** What a reader has to know; null where all is seen. */
   get note(): string | null {
     if (this.#isCompared) return null;
-    if (this.#unseen === null || performance.now() - this.#lookedFrom > freshMs) return comparingNote;
+    if (this.#unseen === null || clockMs() - this.#lookedFrom > freshMs) return comparingNote;
     return this.#unseen.length === 0 ? null : unseenNote(this.#unseen);
   }
 
@@ -92,7 +93,7 @@ export class UnfollowedProject {
    * @returns those that it has brought up; null where there are none
    */
   async #bringUp(store: Store, seen: Stamps): Promise<Stamps | null> {
-    const from = performance.now();
+    const from = clockMs();
     const found = await changedFiles(store, this.#data);
     const left = found === null ? [] : [...found].filter(([path, stamp]) => seen.get(path) !== stamp);
     this.#unseen = found === null || left.length > mostChanges ? null : left.map(([path]) => path);

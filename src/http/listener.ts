@@ -15,6 +15,7 @@ import { refuseConnection } from './connection-faults.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { createRouter, refusalReply, type FoundRoute, type Refusal, type Route } from './routes.ts';
 import { sendReply } from './send-reply.ts';
+import { clockMs } from '../util/clock.ts';
 
 export interface ListenerLimits {
   bodyBytes: number;
@@ -131,7 +132,7 @@ export class Listener {
   }
 
   async #serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const started = performance.now();
+    const started = clockMs();
     const path = pathOf(incoming.url ?? '/');
     const { method = 'GET' } = incoming;
     const controller = new AbortController();
@@ -157,7 +158,7 @@ export class Listener {
         method: knownMethods.has(method) ? method : '(other)',
         route: this.#route(method, path)?.route.path ?? '(none)',
         status: gone || !outgoing.headersSent ? 0 : outgoing.statusCode,
-        durationMs: performance.now() - started,
+        durationMs: clockMs() - started,
         refused,
       });
     }
@@ -170,7 +171,7 @@ export class Listener {
     if (this.#ending) {
       return no('ending', { status: 503, message: 'The server is shutting down', headers: { 'retry-after': '5' } });
     }
-    const wait = this.#rate.take(incoming.socket.remoteAddress ?? '', performance.now());
+    const wait = this.#rate.take(incoming.socket.remoteAddress ?? '', clockMs());
     if (wait > 0) {
       const headers = { 'retry-after': String(Math.ceil(wait / 1000)) };
       return no('rate', {

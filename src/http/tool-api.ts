@@ -10,6 +10,7 @@ import { headerOf, jsonReply, type HttpReply, type HttpRequest } from '../util/h
 import type { ApiAnswer, ApiFailure, ApiProject, ApiProjectList, ApiToolList } from './contract.ts';
 import { openApiDocument } from './openapi.ts';
 import type { Route } from './routes.ts';
+import { clockMs } from '../util/clock.ts';
 
 export interface ToolApiOptions {
   open: OpenProject;
@@ -68,9 +69,9 @@ function decoded(part: string): string {
 async function call(tool: Tool, request: HttpRequest, { open, observe }: ToolApiOptions): Promise<HttpReply> {
   const read = readArguments(request);
   if ('reply' in read) return read.reply;
-  const started = performance.now();
+  const started = clockMs();
   const answer = await callTool(tool, read.args, open, { signal: request.signal, progress: null });
-  observe({ tool: tool.name, durationMs: performance.now() - started, answer });
+  observe({ tool: tool.name, durationMs: clockMs() - started, answer });
   const failed = failedReply(answer);
   if (failed !== null) return failed;
   const body: ApiAnswer = {

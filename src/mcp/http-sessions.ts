@@ -7,13 +7,14 @@ import { randomUUID } from 'node:crypto';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { createGate, type Gate } from './gate.ts';
 import { HttpWire } from './http-wire.ts';
+import { clockMs } from '../util/clock.ts';
 
 export interface Session {
   id: string;
   gate: Gate;
   wire: HttpWire;
   mcp: McpServer;
-  /** Milliseconds of `performance.now()`. */
+  /** Milliseconds of `clockMs()`. */
   usedAt: number;
 }
 
@@ -46,7 +47,7 @@ export class HttpSessions {
   /** Null when there is no such session; else it counts as used now. */
   find(id: string): Session | null {
     const session = this.#byId.get(id) ?? null;
-    if (session !== null) session.usedAt = performance.now();
+    if (session !== null) session.usedAt = clockMs();
     return session;
   }
 
@@ -54,7 +55,7 @@ export class HttpSessions {
   async open(mcp: McpServer): Promise<Session> {
     const wire = new HttpWire({ sharedByClients: false });
     await mcp.connect(wire);
-    return { id: randomUUID(), gate: createGate(), wire, mcp, usedAt: performance.now() };
+    return { id: randomUUID(), gate: createGate(), wire, mcp, usedAt: clockMs() };
   }
 
   /** False when there are too many sessions that are all at work. */
@@ -78,7 +79,7 @@ export class HttpSessions {
   }
 
   #sweep(): void {
-    const oldest = performance.now() - this.#limits.idleMs;
+    const oldest = clockMs() - this.#limits.idleMs;
     for (const session of this.#byId.values()) if (isQuiet(session) && session.usedAt < oldest) void this.end(session);
   }
 

@@ -16,6 +16,7 @@ import { toolsFor } from '../tools/several-projects.ts';
 import type { Tool, ToolAnswer } from '../tools/tool.ts';
 import { listedInput, listedOutput } from './listed-schema.ts';
 import { createProgress, type ProgressReport } from './progress.ts';
+import { clockMs } from '../util/clock.ts';
 
 const made = new WeakMap<readonly Tool[], ListedTool[]>();
 
@@ -56,7 +57,7 @@ export async function runToolCall(call: ToolCall, open: OpenProject, observe: Ca
   const found = findTool(call.name, toolsFor(call.projects, call.tools));
   if ('problem' in found) throw new ProtocolError(ProtocolErrorCode.InvalidParams, found.problem);
   const { tool } = found;
-  const started = performance.now();
+  const started = clockMs();
   const progress = call.notify === null ? null : createProgress(call.notify);
   let answer: ToolAnswer;
   try {
@@ -65,7 +66,7 @@ export async function runToolCall(call: ToolCall, open: OpenProject, observe: Ca
   } finally {
     progress?.stop();
   }
-  observe({ tool: tool.name, durationMs: performance.now() - started, answer });
+  observe({ tool: tool.name, durationMs: clockMs() - started, answer });
   return {
     content: answer.texts.map((text) => ({ type: 'text' as const, text })),
     ...(answer.structured === undefined ? {} : { structuredContent: answer.structured }),

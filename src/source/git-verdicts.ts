@@ -5,6 +5,7 @@
  */
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import { clockMs } from '../util/clock.ts';
 
 /** After so long git is asked again (ms). */
 const keptMs = 10_000;
@@ -45,7 +46,7 @@ export async function ignoredByGit(
 }
 
 function knownOf(key: string, stamp: string): Map<string, boolean> {
-  const now = performance.now();
+  const now = clockMs();
   const last = kept.get(key);
   if (last !== undefined && last.stamp === stamp && last.untilMs > now) return last.isIgnored;
   const isIgnored = new Map<string, boolean>();

@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { AppError } from '../model/error.ts';
 import { afterAnswers } from '../util/answer-burst.ts';
+import { clockMs } from '../util/clock.ts';
 
 /** How long a slice may last (ms), and how long while questions follow one another, since the next one waits for it. */
 const sliceMs = 12;
@@ -13,7 +14,7 @@ export class TimeSlices {
   readonly #signal: AbortSignal | undefined;
   #steps = 0;
   #sliceMs = sliceMs;
-  #started = performance.now();
+  #started = clockMs();
 
   constructor(signal: AbortSignal | undefined) {
     this.#signal = signal;
@@ -23,7 +24,7 @@ export class TimeSlices {
   isOver(): boolean {
     if (++this.#steps < stepsPerLook) return false;
     this.#steps = 0;
-    return performance.now() - this.#started > this.#sliceMs;
+    return clockMs() - this.#started > this.#sliceMs;
   }
 
   /** Lets the event loop run; rejects when the work was cancelled. */
@@ -31,7 +32,7 @@ export class TimeSlices {
     this.throwIfCancelled();
     await setImmediate();
     this.throwIfCancelled();
-    this.#started = performance.now();
+    this.#started = clockMs();
   }
 
   /** The same of work that no question waits for: while they follow one another it stands back for them, and its slices are short. */
@@ -40,7 +41,7 @@ export class TimeSlices {
     await setImmediate();
     this.#sliceMs = (await afterAnswers()) ? shortSliceMs : sliceMs;
     this.throwIfCancelled();
-    this.#started = performance.now();
+    this.#started = clockMs();
   }
 
   throwIfCancelled(): void {

@@ -4,6 +4,7 @@
  * Invariant: what was marked is handed over, as a path or as a reason to look at everything, within `latestMs` and the time that the
  * batch before it takes.
  */
+import { clockMs } from '../util/clock.ts';
 
 /** `moved`: the name was made, taken away or given to something else; `edited`: what bears it was written to or given other rights. */
 export type Mark = 'moved' | 'edited';
@@ -68,7 +69,7 @@ export class ChangeGatherer {
   }
 
   mark(path: string, mark: Mark): void {
-    const nowMs = performance.now();
+    const nowMs = clockMs();
     if (this.#rescan !== null) {
       this.#rescan.lastMs = nowMs;
       return;
@@ -87,7 +88,7 @@ export class ChangeGatherer {
 
   /** Everything is to be looked at once it is quiet. */
   rescan(reason: string): void {
-    const nowMs = performance.now();
+    const nowMs = clockMs();
     this.#pending.clear();
     this.#rescan ??= { reason, firstMs: nowMs, lastMs: nowMs };
     this.#wakeIn(this.#options.debounceMs);
@@ -114,7 +115,7 @@ export class ChangeGatherer {
     if (this.#isClosed) return;
     const rescan = this.#rescan?.reason;
     if (rescan !== undefined) {
-      if (performance.now() < this.#restUntilMs) return;
+      if (clockMs() < this.#restUntilMs) return;
       this.clear();
       return this.#hand({ marks: new Map(), rescan });
     }
@@ -145,7 +146,7 @@ export class ChangeGatherer {
 
   #wake(): void {
     this.#timer = null;
-    const nowMs = performance.now();
+    const nowMs = clockMs();
     const { batch, nextMs } = this.#rescan === null ? this.#takeDue(nowMs) : this.#takeRescan(this.#rescan, nowMs);
     if (batch === null) {
       if (nextMs !== null) this.#wakeIn(nextMs - nowMs);
@@ -156,11 +157,11 @@ export class ChangeGatherer {
   }
 
   #hand(batch: Batch): Promise<void> {
-    const startMs = performance.now();
+    const startMs = clockMs();
     this.#handing = batch;
     this.#batch = this.#options.onBatch(batch).finally(() => {
       this.#handing = null;
-      const endMs = performance.now();
+      const endMs = clockMs();
       if (batch.rescan !== null) this.#restUntilMs = endMs + restShare * (endMs - startMs);
       if (this.#rescan !== null || this.#pending.size > 0) this.#wakeIn(1);
     });

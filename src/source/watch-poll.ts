@@ -9,6 +9,7 @@ import type { Mark } from './watch-gather.ts';
 import type { GitWatch } from './watch-git.ts';
 import { isSameStamp, stampOf, type Stamp } from './watch-stamp.ts';
 import type { FolderNode, WatchedTree } from './watch-tree.ts';
+import { clockMs } from '../util/clock.ts';
 
 /** Of one look at everything: how long it kept the thread busy (ms). */
 export async function lookForChanges(
@@ -16,11 +17,11 @@ export async function lookForChanges(
   mark: (path: string, mark: Mark) => void,
 ): Promise<{ busyMs: number }> {
   let busyMs = 0;
-  let startedMs = performance.now();
+  let startedMs = clockMs();
   const pause = async (): Promise<void> => {
-    busyMs += performance.now() - startedMs;
+    busyMs += clockMs() - startedMs;
     await tree.slices.rest();
-    startedMs = performance.now();
+    startedMs = clockMs();
   };
   for (const node of tree.nodes.values()) {
     if (tree.slices.isOver()) await pause();
@@ -36,7 +37,7 @@ export async function lookForChanges(
       if (now !== null) node.files.set(name, now);
     }
   }
-  return { busyMs: busyMs + performance.now() - startedMs };
+  return { busyMs: busyMs + clockMs() - startedMs };
 }
 
 /** A first look tells nothing. In doubt a file is told, which costs little; what leads to a rescan is not. */

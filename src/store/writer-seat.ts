@@ -20,6 +20,7 @@ import {
   type WriterRow,
 } from './index-requests.ts';
 import type { WriterLock } from './writer-lock.ts';
+import { clockMs } from '../util/clock.ts';
 
 /**
  * `writer`: this process alone is to write. `reader`: another one is the writer. `independent`: nobody can tell, as there is no lock to be
@@ -147,13 +148,13 @@ export class WriterSeat {
 
   async #outcomeOf(work: RequestedWork, { signal, silenceMs = Infinity, onProgress }: AskOptions): Promise<Ended> {
     let ticket = await this.#requests.ask(work);
-    const began = performance.now();
+    const began = clockMs();
     let renewed = began;
     let seen: number | null = null;
     let life = { sign: '', atMs: began };
     try {
       for (;;) {
-        const now = performance.now();
+        const now = clockMs();
         const version = this.#requests.version();
         if (version !== seen) {
           const state = this.#requests.state(ticket);
@@ -321,7 +322,7 @@ export class WriterSeat {
     if (token === null) return;
     const next = (): void => {
       if (this.#token !== token) return;
-      const isBusy = performance.now() - this.#lastNews < busyForMs;
+      const isBusy = clockMs() - this.#lastNews < busyForMs;
       const usual = isBusy ? busyPollMs : this.#isToldOfChanges ? toldPollMs : idlePollMs;
       this.#pollTimer = setTimeout(() => this.#poll(), this.#isFailing ? attemptMs : usual).unref();
     };
@@ -369,7 +370,7 @@ export class WriterSeat {
     }
     const taken = await this.#requests.take(token);
     if (taken.length === 0 || this.#token !== token) return;
-    this.#lastNews = performance.now();
+    this.#lastNews = clockMs();
     void this.#serve(token, taken);
   }
 
@@ -385,7 +386,7 @@ export class WriterSeat {
     }
     // The next writer does it again; also what is broken off since this process ends.
     if (this.#token !== token || ('error' in outcome && outcome.error.code === 'CancelledError')) return;
-    this.#lastNews = performance.now();
+    this.#lastNews = clockMs();
     const ids = taken.map(({ id }) => id);
     await this.#requests.finish(token, ids, outcome).catch(() => {
       this.#untold = [...this.#untold, ...ids];

@@ -6,6 +6,7 @@ import { checkArguments } from './arguments.ts';
 import { errorTypeOf } from './call-log.ts';
 import { errorResult } from './error-result.ts';
 import type { Tool, ToolAnswer, ToolContext } from './tool.ts';
+import { clockMs } from '../util/clock.ts';
 
 /** Which project a call is about. */
 export interface ProjectPlace {
@@ -29,7 +30,7 @@ export async function callTool(
   open: OpenProject,
   context: ToolContext,
 ): Promise<ToolAnswer> {
-  const started = performance.now();
+  const started = clockMs();
   let engine: Engine | null = null;
   let answer: ToolAnswer;
   try {
@@ -40,7 +41,7 @@ export async function callTool(
   } catch (error) {
     answer = errorResult(error);
   }
-  const call = usageOf(tool, answer, performance.now() - started);
+  const call = usageOf(tool, answer, clockMs() - started);
   noteAnswer();
   if (engine !== null) engine.usage.count(call);
   else countAtServer(call, open);

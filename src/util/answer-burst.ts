@@ -4,6 +4,7 @@
  * Invariants: a process that answers nothing never waits; work that has to be done gets its turn however many questions there are.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { clockMs } from './clock.ts';
 
 /** Questions that come within this after an answer follow it (ms)… */
 const followingMs = 20;
@@ -15,14 +16,14 @@ let answeredAt = -Infinity;
 
 /** To be called when a question was answered. */
 export function noteAnswer(): void {
-  answeredAt = performance.now();
+  answeredAt = clockMs();
 }
 
 /** Resolves when no question follows the last answer any more, or after a while: then with true. */
 export async function afterAnswers(): Promise<boolean> {
-  const until = performance.now() + longestPauseMs;
+  const until = clockMs() + longestPauseMs;
   for (;;) {
-    const now = performance.now();
+    const now = clockMs();
     if (now - answeredAt >= followingMs) return false;
     if (now >= until) return true;
     await sleep(lookMs, undefined, { ref: false });

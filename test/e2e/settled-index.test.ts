@@ -1,8 +1,9 @@
 /** `code-scout index` where nothing has changed: it tells the same without opening the index, until something has. */
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { builtEntry, programEntry } from '../program-entry.ts';
 import { createProject } from './cli-process.ts';
 
 const project = createProject({ 'src/a.ts': 'export const lamp = 1;\n', 'src/b.ts': 'export const shade = 2;\n' });
@@ -33,6 +34,35 @@ it('tells what it told before, and when', async () => {
   expect((await project.run(['tags', 'lamp'])).stdout).toContain('src/a.ts');
   expect(statSync(database()).mtimeMs).toBe(mtimeMs);
   expect(told((await project.run(['index'])).stdout)).toBe(told(stdout));
+});
+
+// Node loads more for sources; `npm run check` builds first.
+it.runIf(programEntry === builtEntry)('loads next to nothing of Node for that', async () => {
+  const note = join(dirname(project.root), 'note.cjs');
+  // What keeps programs of tests offline loads some modules itself: `stream`, `net`, `child_process`, `worker_threads`.
+  const noted = `
+    const { get } = Object.getOwnPropertyDescriptor(process, 'stdout');
+    const made = [];
+    Object.defineProperty(process, 'stdout', { get: () => (made.push('stdout'), get.call(process)) });
+    process.on('exit', () => process._rawDebug(JSON.stringify([...process.moduleLoadList, ...made])));`;
+  writeFileSync(note, noted);
+  const { stdout, stderr } = await project.run(['index'], { env: { NODE_OPTIONS: `--require ${note}` } });
+  expect(stdout).toContain('0 read');
+  const loaded = (JSON.parse(stderr) as string[]).map((name) => name.replace('NativeModule ', ''));
+  const dear = ['stdout', 'tty', 'perf_hooks', 'v8', 'crypto', 'zlib', 'fs/promises', 'sqlite'];
+  expect(dear.filter((name) => loaded.includes(name))).toEqual([]);
+  expect(loaded).toContain('fs');
+});
+
+it('sees settings that have changed', async () => {
+  const file = join(project.root, 'code-scout.config.json');
+  const ofEnvironment = await project.run(['index'], { env: { CODE_SCOUT_INDEXING_MAX_FILE_SIZE: '10' } });
+  expect(ofEnvironment.stdout).toContain('tooLarge');
+  expect((await project.run(['index'])).stdout).not.toContain('tooLarge');
+  writeFileSync(file, '{ "nothing": 1 }');
+  expect(await project.run(['index'])).toMatchObject({ code: 2, stderr: expect.stringContaining('nothing') as string });
+  rmSync(file);
+  expect((await project.run(['index'])).stdout).toContain('3 files: ');
 });
 
 it('reads what has changed, and all with --force', async () => {

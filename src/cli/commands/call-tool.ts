@@ -3,8 +3,9 @@ import { AppError } from '../../model/error.ts';
 import { findTool } from '../../tools/find-tool.ts';
 import { toolsWith } from '../../tools/plugin-tools/plugin-tools.ts';
 import type { ExitCode } from '../exit-codes.ts';
-import { findRoot, loadProjectConfig } from '../project.ts';
-import type { ProjectRequest } from '../project.ts';
+import { findRoot } from '../asked-root.ts';
+import { loadProjectConfig } from '../project.ts';
+import type { ProjectRequest } from '../asked-root.ts';
 import { runTool } from '../tool-run.ts';
 
 function readArguments(text: string): Record<string, unknown> {

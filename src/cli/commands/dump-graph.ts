@@ -14,7 +14,7 @@ import type { ExitCode } from '../exit-codes.ts';
 import { refreshIndex } from '../index-run.ts';
 import { printableJson, printableLines } from '../printable.ts';
 import { withProject } from '../project.ts';
-import type { ProjectRequest } from '../project.ts';
+import type { ProjectRequest } from '../asked-root.ts';
 
 const graphFormats = ['mermaid', 'dot', 'json', 'graphml'] as const;
 const graphLevels = ['files', 'symbols'] as const;

@@ -12,7 +12,7 @@ import type { ExitCode } from '../exit-codes.ts';
 import { runIndex } from '../index-run.ts';
 import { printable, printableJson } from '../printable.ts';
 import { withProject } from '../project.ts';
-import type { ProjectRequest } from '../project.ts';
+import type { ProjectRequest } from '../asked-root.ts';
 import { formatCount, plural } from '../quantities.ts';
 import type { Terminal } from '../terminal.ts';
 

@@ -1,7 +1,7 @@
 /** `code-scout usage`: the tool `explain_usage`; with --json what the engine answers, since the tool's own answer is prose. */
 import { tool, usageLimit } from '../../tools/explain-usage/tool.ts';
 import type { ExitCode } from '../exit-codes.ts';
-import type { ProjectRequest } from '../project.ts';
+import type { ProjectRequest } from '../asked-root.ts';
 import { runTool } from '../tool-run.ts';
 
 export interface UsageOptions {

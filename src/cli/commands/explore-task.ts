@@ -5,7 +5,7 @@ import { exploreData } from '../../tools/explore/data.ts';
 import { exploreRequest, input } from '../../tools/explore/request.ts';
 import { tool } from '../../tools/explore/tool.ts';
 import type { ExitCode } from '../exit-codes.ts';
-import type { ProjectRequest } from '../project.ts';
+import type { ProjectRequest } from '../asked-root.ts';
 import { runTool } from '../tool-run.ts';
 
 export interface ExploreOptions {

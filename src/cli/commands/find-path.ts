@@ -1,7 +1,7 @@
 /** `code-scout path`: the tool `find_path`. */
 import { tool } from '../../tools/find-path/tool.ts';
 import type { ExitCode } from '../exit-codes.ts';
-import type { ProjectRequest } from '../project.ts';
+import type { ProjectRequest } from '../asked-root.ts';
 import { runTool } from '../tool-run.ts';
 
 export interface PathOptions {

@@ -1,7 +1,7 @@
 /** `code-scout symbols`: the tool `search`. */
 import { tool } from '../../tools/search/tool.ts';
 import type { ExitCode } from '../exit-codes.ts';
-import type { ProjectRequest } from '../project.ts';
+import type { ProjectRequest } from '../asked-root.ts';
 import { runTool } from '../tool-run.ts';
 
 export interface SymbolOptions {

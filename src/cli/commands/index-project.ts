@@ -1,43 +1,14 @@
 /** `code-scout index`: makes or updates the index. */
 import type { EngineConfig, IndexReport } from '../../engine/types.ts';
-import { formatBytes } from '../../config/values.ts';
 import { databasePathOf } from '../../engine/project-place.ts';
-import { keepSettled, settledReport } from '../../engine/settled-index.ts';
+import { isUsuallyPlaced, keepSettled, settledReport } from '../../engine/settled-index.ts';
+import { describeRun } from '../describe-run.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { runIndex } from '../index-run.ts';
-import { printable, printableJson } from '../printable.ts';
+import { printableJson } from '../printable.ts';
 import { withProject } from '../project.ts';
-import type { ProjectRequest } from '../project.ts';
-import { formatCount, formatCounts, formatDuration, plural } from '../quantities.ts';
-
-export function describeRun(report: IndexReport, databasePath: string): string[] {
-  const seconds = Math.max(report.durationMs, 1) / 1000;
-  const rate = report.indexedFiles > 0 ? ` (${formatBytes(Math.round(report.bytes / seconds))}/s)` : '';
-  const unchanged = report.totalFiles - report.indexedFiles;
-  const lines = [
-    `Indexed ${printable(report.root)} in ${formatDuration(report.durationMs)}${rate}`,
-    `${plural(report.totalFiles, 'file')}: ${formatCount(report.indexedFiles)} read, ${formatCount(unchanged)} unchanged, ` +
-      `${formatCount(report.removedFiles)} removed`,
-  ];
-  const leftOut = formatCounts(report.leftOut);
-  if (leftOut !== '') lines.push(`Left out: ${leftOut} (\`code-scout files --left-out\` lists them)`);
-  if (report.filesWithIssues > 0) {
-    lines.push(`Read in part: ${plural(report.filesWithIssues, 'file')} (\`code-scout files --issues\` lists them)`);
-  }
-  if (report.compiler !== undefined) {
-    const { files, sites, linked, notes } = report.compiler;
-    lines.push(`Compiler: ${formatCount(linked)} of ${plural(sites, 'open place')} of ${plural(files, 'file')} linked`);
-    for (const note of notes) lines.push(`  ${printable(note)}`);
-  }
-  if (report.embedding !== undefined) {
-    const { files, vectors, note } = report.embedding;
-    if (files > 0) lines.push(`Vectors: ${formatCount(vectors)} made for ${plural(files, 'file')}`);
-    if (note !== null) lines.push(`Search by meaning: ${printable(note)}`);
-  }
-  lines.push(`Index: ${printable(databasePath)}`);
-  return lines;
-}
+import type { ProjectRequest } from '../asked-root.ts';
 
 interface IndexRun {
   report: IndexReport;
@@ -46,9 +17,16 @@ interface IndexRun {
   config: EngineConfig;
 }
 
+export interface IndexWays {
+  force: boolean;
+  compiler: boolean;
+  /** All that the project's configuration is made of, where somebody has seen that nothing is told of it yet (`settled-run.ts`). */
+  written?: string | null;
+}
+
 export async function indexProject(
   request: ProjectRequest,
-  { force, compiler }: { force: boolean; compiler: boolean },
+  { force, compiler, written }: IndexWays,
 ): Promise<ExitCode> {
   const { terminal, options } = request;
   const json = options.json ?? false;
@@ -59,11 +37,12 @@ export async function indexProject(
       return { report, looks: await engine.settledLooks(), config };
     },
     async ({ root, loaded: { config } }) => {
-      const report = force || compiler ? null : await settledReport(root, config);
+      const isAsked = written !== undefined && isUsuallyPlaced(root, config);
+      const report = force || compiler || isAsked ? null : await settledReport(root, config);
       return report === null ? null : { report, looks: null, config };
     },
   );
-  keepSettled(config, report, looks);
+  keepSettled({ config, written: written ?? null, report, looks });
   const databasePath = databasePathOf(report.root, config);
   if (json) terminal.out(printableJson({ ...report, databasePath }));
   else for (const line of describeRun(report, databasePath)) terminal.out(line);

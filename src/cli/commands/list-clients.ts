@@ -3,7 +3,7 @@ import { toAppError } from '../../model/error.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { printable, printableJson } from '../printable.ts';
-import type { ProjectRequest } from '../project.ts';
+import type { ProjectRequest } from '../asked-root.ts';
 import { clients, isInstalled, scopes } from '../setup/clients.ts';
 import type { Client, Places, Scope } from '../setup/clients.ts';
 import type { Installation } from '../setup/launch.ts';

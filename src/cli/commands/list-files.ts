@@ -9,7 +9,7 @@ import type { ExitCode } from '../exit-codes.ts';
 import { refreshIndex } from '../index-run.ts';
 import { printable, printableJson } from '../printable.ts';
 import { withProject } from '../project.ts';
-import type { ProjectRequest } from '../project.ts';
+import type { ProjectRequest } from '../asked-root.ts';
 import { formatCount, formatCounts, plural } from '../quantities.ts';
 import { formatTable } from '../table.ts';
 import type { Column } from '../table.ts';

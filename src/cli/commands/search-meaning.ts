@@ -5,7 +5,7 @@ import { defaultMaxChars } from '../../tools/budget.ts';
 import { input, nearestRequest } from '../../tools/search-by-embedding/request.ts';
 import { tool } from '../../tools/search-by-embedding/tool.ts';
 import type { ExitCode } from '../exit-codes.ts';
-import type { ProjectRequest } from '../project.ts';
+import type { ProjectRequest } from '../asked-root.ts';
 import { runTool } from '../tool-run.ts';
 
 export interface MeaningOptions {

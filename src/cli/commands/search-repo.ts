@@ -6,7 +6,7 @@ import { repoSearchData } from '../../tools/search-repo/data.ts';
 import { input, repoQuery } from '../../tools/search-repo/request.ts';
 import { tool } from '../../tools/search-repo/tool.ts';
 import type { ExitCode } from '../exit-codes.ts';
-import type { ProjectRequest } from '../project.ts';
+import type { ProjectRequest } from '../asked-root.ts';
 import { runTool } from '../tool-run.ts';
 
 export interface RepoSearchOptions {

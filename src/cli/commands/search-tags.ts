@@ -7,7 +7,7 @@ import type { ExitCode } from '../exit-codes.ts';
 import { refreshIndex } from '../index-run.ts';
 import { printableJson, printableLines } from '../printable.ts';
 import { withProject } from '../project.ts';
-import type { ProjectRequest } from '../project.ts';
+import type { ProjectRequest } from '../asked-root.ts';
 
 export interface TagOptions {
   limit?: string;

@@ -2,7 +2,7 @@
 import { largestMaxChars } from '../../tools/budget.ts';
 import { tool } from '../../tools/search-code/tool.ts';
 import type { ExitCode } from '../exit-codes.ts';
-import type { ProjectRequest } from '../project.ts';
+import type { ProjectRequest } from '../asked-root.ts';
 import { runTool } from '../tool-run.ts';
 
 export interface TextSearchOptions {

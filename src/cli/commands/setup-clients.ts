@@ -6,7 +6,7 @@ import { AppError, toAppError } from '../../model/error.ts';
 import { exitCode, exitCodeOf } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { printable, printableJson, printableLines } from '../printable.ts';
-import type { ProjectRequest } from '../project.ts';
+import type { ProjectRequest } from '../asked-root.ts';
 import { assertAgreed, carryOut, failedOutcome, modeOf } from '../setup/carry-out.ts';
 import type { Manner, ModeFlags, Outcome } from '../setup/carry-out.ts';
 import type { Client, Scope } from '../setup/clients.ts';

@@ -1,7 +1,7 @@
 /** `code-scout changes`: the tool `changes`. */
 import { tool } from '../../tools/changes/tool.ts';
 import type { ExitCode } from '../exit-codes.ts';
-import type { ProjectRequest } from '../project.ts';
+import type { ProjectRequest } from '../asked-root.ts';
 import { runTool } from '../tool-run.ts';
 
 export interface ChangesOptions {

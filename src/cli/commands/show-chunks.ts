@@ -10,7 +10,7 @@ import { tool as chunkFiles } from '../../tools/chunk-files/tool.ts';
 import { tool as getChunk } from '../../tools/get-chunk/tool.ts';
 import { tool as getContext } from '../../tools/get-context/tool.ts';
 import type { ExitCode } from '../exit-codes.ts';
-import type { ProjectRequest } from '../project.ts';
+import type { ProjectRequest } from '../asked-root.ts';
 import { runTool } from '../tool-run.ts';
 
 export interface ChunkOptions {

@@ -8,8 +8,9 @@ import { describeExpected, formatBytes } from '../../config/values.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { printable, printableJson } from '../printable.ts';
-import { loadProjectConfig, onlyRoot } from '../project.ts';
-import type { ProjectRequest } from '../project.ts';
+import { onlyRoot } from '../asked-root.ts';
+import { loadProjectConfig } from '../project.ts';
+import type { ProjectRequest } from '../asked-root.ts';
 import { formatTable } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 

@@ -12,7 +12,7 @@ import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { printableJson, printableLines } from '../printable.ts';
 import { withProject } from '../project.ts';
-import type { ProjectRequest } from '../project.ts';
+import type { ProjectRequest } from '../asked-root.ts';
 import type { Terminal } from '../terminal.ts';
 
 export interface FolderOptions {

@@ -2,7 +2,7 @@
 import { tool } from '../../tools/get-neighbors/tool.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import type { WalkOptions } from '../graph-commands.ts';
-import type { ProjectRequest } from '../project.ts';
+import type { ProjectRequest } from '../asked-root.ts';
 import { runTool } from '../tool-run.ts';
 
 export interface NeighborOptions extends WalkOptions {

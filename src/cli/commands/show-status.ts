@@ -7,7 +7,7 @@ import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { printable, printableJson } from '../printable.ts';
 import { withProject } from '../project.ts';
-import type { ProjectRequest } from '../project.ts';
+import type { ProjectRequest } from '../asked-root.ts';
 import { formatCount, formatCounts, plural } from '../quantities.ts';
 import { formatTable } from '../table.ts';
 

@@ -8,7 +8,7 @@ import { toAppError } from '../../model/error.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { printable, printableJson } from '../printable.ts';
-import type { ProjectRequest } from '../project.ts';
+import type { ProjectRequest } from '../asked-root.ts';
 import { assertAgreed, carryOut, failedOutcome } from '../setup/carry-out.ts';
 import type { Manner, ModeFlags, Outcome } from '../setup/carry-out.ts';
 import { clients } from '../setup/clients.ts';

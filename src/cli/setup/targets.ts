@@ -2,8 +2,8 @@
 import { resolve } from 'node:path';
 import { AppError } from '../../model/error.ts';
 import { toAppError } from '../../model/error.ts';
-import { existingDirectory, findRoot } from '../project.ts';
-import type { ProjectRequest } from '../project.ts';
+import { existingDirectory, findRoot } from '../asked-root.ts';
+import type { ProjectRequest } from '../asked-root.ts';
 import { clientNamed, clients, isInstalled } from './clients.ts';
 import type { Client, Places, Scope } from './clients.ts';
 import { launchOf } from './launch.ts';

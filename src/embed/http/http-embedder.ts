@@ -12,6 +12,7 @@ import { usualRetries, withRetries } from './retry.ts';
 import type { Pause, RetryPolicy } from './retry.ts';
 import { endpointUrl, readVectors, requestBody } from './wire-formats.ts';
 import type { EmbeddingApi } from './wire-formats.ts';
+import { clockMs } from '../../util/clock.ts';
 
 export interface HttpEmbedderSettings {
   api: EmbeddingApi;
@@ -235,7 +236,7 @@ class HttpEmbedder implements Embedder {
       // Before the others are stopped: their end is no cancellation.
       if (stop.aborted && !failed.signal.aborted) throw new AppError('CancelledError', 'Embedding was cancelled');
       if (purpose === 'query' && error instanceof AppError)
-        this.#resting ??= { error, until: performance.now() + questions.restMs };
+        this.#resting ??= { error, until: clockMs() + questions.restMs };
       throw error;
     } finally {
       failed.abort();
@@ -255,7 +256,7 @@ class HttpEmbedder implements Embedder {
 
   #throwResting(): void {
     if (this.#resting === null) return;
-    if (performance.now() < this.#resting.until) throw this.#resting.error;
+    if (clockMs() < this.#resting.until) throw this.#resting.error;
     this.#resting = null;
   }
 

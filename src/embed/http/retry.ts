@@ -1,6 +1,7 @@
 /** When a request is tried again. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outcome } from './post-json.ts';
+import { clockMs } from '../../util/clock.ts';
 
 export interface RetryPolicy {
   /** Tries in all. */
@@ -16,7 +17,7 @@ export interface RetryPolicy {
 /** Waits of about half a second to eight: fifteen seconds in all, which outlast a restart and most limits a minute. */
 export const usualRetries: RetryPolicy = { attempts: 6, baseMs: 500, capMs: 30_000, mostAskedMs: 90_000 };
 
-/** Until when all requests to an endpoint hold back, by `performance.now()`. */
+/** Until when all requests to an endpoint hold back, by `clockMs()`. */
 export interface Pause {
   until: number;
 }
@@ -35,11 +36,11 @@ export async function withRetries(
   { policy, pause, signal }: { policy: RetryPolicy; pause: Pause; signal: AbortSignal },
 ): Promise<{ outcome: Outcome; attempts: number }> {
   for (let attempts = 1; ; attempts++) {
-    const asked = pause.until - performance.now();
+    const asked = pause.until - clockMs();
     if (asked > policy.mostAskedMs)
       return { outcome: { kind: 'transient', reason: 'it is asked too much', waitMs: asked }, attempts };
     // Again after each wait: another request may have been told to wait longer meanwhile.
-    for (let left = pause.until - performance.now(); left > 0; left = pause.until - performance.now()) {
+    for (let left = pause.until - clockMs(); left > 0; left = pause.until - clockMs()) {
       await sleep(left, undefined, { signal });
     }
     signal.throwIfAborted();
@@ -48,7 +49,7 @@ export async function withRetries(
     const told = outcome.waitMs ?? 0;
     if (told > policy.mostAskedMs) return { outcome, attempts };
     const wait = backoffMs(policy, attempts);
-    if (told > 0) pause.until = Math.max(pause.until, performance.now() + told);
+    if (told > 0) pause.until = Math.max(pause.until, clockMs() + told);
     await sleep(Math.max(wait, told), undefined, { signal });
   }
 }

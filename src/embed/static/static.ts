@@ -12,6 +12,7 @@ import { beginSha256, sha256 } from '../../util/digest.ts';
 import { lateFiles } from '../../util/late-module.ts';
 import { QuestionModel, replaced } from './question-model.ts';
 import { StaticModel } from './static-model.ts';
+import { clockMs } from '../../util/clock.ts';
 
 /** Counts up when a text's sub-words or their weights change, which the weights' hash does not show. */
 const method = 2;
@@ -170,12 +171,12 @@ async function inSlices(
   embed: (text: string, index: number) => void,
 ): Promise<void> {
   throwIfAborted(signal);
-  let since = performance.now();
+  let since = clockMs();
   for (let index = 0; index < texts.length; index++) {
-    if (performance.now() - since > slice) {
+    if (clockMs() - since > slice) {
       await setImmediate();
       throwIfAborted(signal);
-      since = performance.now();
+      since = clockMs();
     }
     embed(texts[index]!, index);
   }

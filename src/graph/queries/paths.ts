@@ -6,6 +6,7 @@ import { distinctRefs, groupByRef, RefMap, type SymbolRef } from './ref-map.ts';
 import { requireSymbol } from './resolve-symbol.ts';
 import { usedStep, usersStep, type Step } from './steps.ts';
 import { edgesOf, endsOf, maxNodes, maxWalkMs } from './walk.ts';
+import { clockMs } from '../../util/clock.ts';
 
 /** One end's walk: by symbol, the steps by which it was reached from a symbol one nearer to the end. */
 interface Side {
@@ -52,15 +53,15 @@ async function searchPaths(
     truncation: { reason: null, frontier: 0 },
   };
   const { out, into } = search;
-  const deadline = performance.now() + maxWalkMs;
+  const deadline = clockMs() + maxWalkMs;
   search.meetings = distinctRefs(starts).filter((ref) => into.distance.has(ref));
   while (search.meetings.length === 0 && out.depth + into.depth < maxDepth) {
     if (out.frontier.length === 0 || into.frontier.length === 0) break;
     const forwards = out.frontier.length <= into.frontier.length;
     const side = forwards ? out : into;
-    if (performance.now() > deadline || side.distance.size > maxNodes * 2) {
+    if (clockMs() > deadline || side.distance.size > maxNodes * 2) {
       search.truncation = {
-        reason: performance.now() > deadline ? 'time' : 'nodes',
+        reason: clockMs() > deadline ? 'time' : 'nodes',
         frontier: out.frontier.length + into.frontier.length,
       };
       break;

@@ -6,6 +6,7 @@ import type { GraphEdge, ReachedNode, SymbolNode, Truncation } from '../../model
 import type { LinkIndex } from './link-index.ts';
 import { RefMap, type SymbolRef } from './ref-map.ts';
 import type { Step, TakeStep } from './steps.ts';
+import { clockMs } from '../../util/clock.ts';
 
 /** Symbols of one answer: far more than anybody reads. */
 export const maxNodes = 2_000;
@@ -31,7 +32,7 @@ export interface WalkResult {
 }
 
 export async function walk(index: LinkIndex, { start, direction, step, maxDepth }: Walk): Promise<WalkResult> {
-  const deadline = performance.now() + maxWalkMs;
+  const deadline = clockMs() + maxWalkMs;
   const starts = new RefMap<true>();
   const seen = new RefMap<true>();
   for (const ref of start) starts.set(ref, true);
@@ -44,7 +45,7 @@ export async function walk(index: LinkIndex, { start, direction, step, maxDepth 
     const isFresh = (file: number, key: number): boolean =>
       !seen.hasAt(file, key) && (distance === 1 || !starts.hasAt(file, key));
     for (let at = 0; at < frontier.length; at += frontierAtOnce) {
-      if (performance.now() > deadline) return cut(reached, 'time', frontier.length - at + found.size);
+      if (clockMs() > deadline) return cut(reached, 'time', frontier.length - at + found.size);
       for (const one of await step(distance)(index, frontier.slice(at, at + frontierAtOnce), isFresh)) {
         const ref = direction === 'in' ? one.from : one.to;
         const known = found.get(ref);

@@ -25,6 +25,7 @@ import { isBusy, isUnusable } from './database-error.ts';
 import { isInMemory, type Database, type SqlValue } from './driver.ts';
 import { connectRequests, moveRequestsAside, watchRequests } from './requests-file.ts';
 import { identityOf, inWriteTransaction, lookAt, sideFilePath, whileBusy } from './side-file.ts';
+import { clockMs } from '../../util/clock.ts';
 
 const patienceMs = 2000;
 /** Whether the file is still the one that is open is looked at so seldom (ms). */
@@ -208,7 +209,7 @@ class SqliteIndexRequests implements IndexRequests {
     if (this.#closed) throw new AppError('DatabaseError', 'The requests are closed.', { hint: 'Open them again.' });
     const inMemory = isInMemory(this.#path);
     if (this.#database !== null) {
-      const now = performance.now();
+      const now = clockMs();
       if (inMemory || now - this.#lookedAt < lookMs) return this.#database;
       this.#lookedAt = now;
       if (identityOf(lookAt(this.#path)) === this.#identity) return this.#database;
@@ -220,7 +221,7 @@ class SqliteIndexRequests implements IndexRequests {
     const identity = inMemory ? null : identityOf(lookAt(this.#path));
     if (this.#asker === '' || identity !== this.#identity) this.#asker = uniqueName();
     this.#identity = identity;
-    this.#lookedAt = performance.now();
+    this.#lookedAt = clockMs();
     this.#database = database;
     if (this.#onChange !== null) this.#watcher = watchRequests(this.#path, this.#onChange);
     return database;

@@ -20,6 +20,7 @@ import {
 import type { Migration } from './migrations/migrate.ts';
 import { headerBytes, readHeader } from './header.ts';
 import { inodeOf, setAside } from './set-aside.ts';
+import { clockMs } from '../../util/clock.ts';
 
 export interface OpenOptions {
   /** The database's file, or `:memory:`. */
@@ -54,7 +55,7 @@ const openPatienceMs = 10_000;
 export async function openDatabase(options: OpenOptions): Promise<OpenedDatabase> {
   const path = isInMemory(options.path) ? options.path : resolve(options.path);
   const migrations = options.migrations ?? allMigrations;
-  const deadline = performance.now() + openPatienceMs;
+  const deadline = clockMs() + openPatienceMs;
   for (;;) {
     try {
       if (isInMemory(path)) return { database: openMemory(options.readOnly === true, migrations), notice: null };
@@ -67,7 +68,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenedDatabase
         options.setAside === true ? openWritable(path, migrations, true) : openAsFarAsPossible(path, migrations);
       return { ...opened, reopen };
     } catch (error) {
-      if (!isBusy(error) || performance.now() > deadline) throw error;
+      if (!isBusy(error) || clockMs() > deadline) throw error;
     }
     await sleep(50);
   }

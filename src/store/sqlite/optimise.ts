@@ -8,6 +8,7 @@ import { releasePages } from './driver.ts';
 import type { Database } from './driver.ts';
 import { deleteUnused, mergeSegments, mergeToOptimise } from './segment-merge.ts';
 import { segmentsInUse } from './segments.ts';
+import { clockMs } from '../../util/clock.ts';
 
 /** Others run after this much work. */
 const sliceMs = 15;
@@ -54,8 +55,8 @@ async function deleteAllUnused(store: OptimisedStore): Promise<void> {
 /** Repeats `step` in one transaction until its time is up; false when `step` has no more to do. Others run before the next. */
 async function slice(store: OptimisedStore, step: (database: Database) => boolean): Promise<boolean> {
   const more = await store.change((database) => {
-    const end = performance.now() + sliceMs;
-    while (step(database)) if (performance.now() > end) return true;
+    const end = clockMs() + sliceMs;
+    while (step(database)) if (clockMs() > end) return true;
     return false;
   });
   await nextTurn();

@@ -1,0 +1,60 @@
+/** Which folder a command is about. Apart from its configuration, so that `index` can tell of a project that has not changed before that is read. */
+import { realpathSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { resolveRoot } from '../engine/resolve-root.ts';
+import { AppError } from '../model/error.ts';
+import type { GlobalOptions } from './global-options.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface ProjectRequest {
+  terminal: Terminal;
+  options: GlobalOptions;
+  /** A folder named as the command's argument; it goes before --root. */
+  path?: string;
+}
+
+function badDirectory(path: string): AppError {
+  return new AppError('ValidationError', `Path must be a directory: ${path}`, {
+    hint: 'Name a folder of the project, or leave it out for the current one.',
+    details: { field: 'path', expected: 'a directory', received: path },
+  });
+}
+
+/** The folder's real path. Throws `AppError`. */
+export function existingDirectory(path: string): string {
+  try {
+    if (statSync(path).isDirectory()) return realpathSync(path);
+  } catch (error) {
+    throw new AppError('ValidationError', badDirectory(path).message, {
+      hint: `It ${(error as NodeJS.ErrnoException).code === 'ENOENT' ? 'does not exist' : 'cannot be opened'}. Name a folder of the project.`,
+      details: { field: 'path', expected: 'a directory', received: path },
+      cause: error,
+    });
+  }
+  throw badDirectory(path);
+}
+
+/** Throws `AppError` for several: a command is about one project. */
+export function onlyRoot({ root = [] }: GlobalOptions): string | undefined {
+  if (root.length < 2) return root[0];
+  throw new AppError('ValidationError', '--root is given more than once', {
+    hint: 'Only `serve` takes several projects; name one.',
+    details: { field: '--root', expected: 'one folder', received: root },
+  });
+}
+
+/**
+ * The project's root: the nearest folder above with a repository or a manifest. A folder that the user named is taken as it is where
+ * there is none; the current directory is not, so that no home folder is indexed by accident.
+ */
+export function findRoot({ terminal, options, path }: ProjectRequest): string {
+  const named = path ?? onlyRoot(options);
+  const start = existingDirectory(resolve(terminal.workingDirectory, named ?? '.'));
+  const found = resolveRoot(start);
+  if ('root' in found) return found.root;
+  if (named !== undefined) return start;
+  throw new AppError('ValidationError', found.problem, {
+    hint: found.hint,
+    details: { field: 'root', expected: 'a project', received: start },
+  });
+}

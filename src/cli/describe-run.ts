@@ -1,0 +1,33 @@
+/** What `index` says of a run when it is over. */
+import { formatBytes } from '../config/values.ts';
+import type { IndexReport } from '../engine/types.ts';
+import { printable } from './printable.ts';
+import { formatCount, formatCounts, formatDuration, plural } from './quantities.ts';
+
+export function describeRun(report: IndexReport, databasePath: string): string[] {
+  const seconds = Math.max(report.durationMs, 1) / 1000;
+  const rate = report.indexedFiles > 0 ? ` (${formatBytes(Math.round(report.bytes / seconds))}/s)` : '';
+  const unchanged = report.totalFiles - report.indexedFiles;
+  const lines = [
+    `Indexed ${printable(report.root)} in ${formatDuration(report.durationMs)}${rate}`,
+    `${plural(report.totalFiles, 'file')}: ${formatCount(report.indexedFiles)} read, ${formatCount(unchanged)} unchanged, ` +
+      `${formatCount(report.removedFiles)} removed`,
+  ];
+  const leftOut = formatCounts(report.leftOut);
+  if (leftOut !== '') lines.push(`Left out: ${leftOut} (\`code-scout files --left-out\` lists them)`);
+  if (report.filesWithIssues > 0) {
+    lines.push(`Read in part: ${plural(report.filesWithIssues, 'file')} (\`code-scout files --issues\` lists them)`);
+  }
+  if (report.compiler !== undefined) {
+    const { files, sites, linked, notes } = report.compiler;
+    lines.push(`Compiler: ${formatCount(linked)} of ${plural(sites, 'open place')} of ${plural(files, 'file')} linked`);
+    for (const note of notes) lines.push(`  ${printable(note)}`);
+  }
+  if (report.embedding !== undefined) {
+    const { files, vectors, note } = report.embedding;
+    if (files > 0) lines.push(`Vectors: ${formatCount(vectors)} made for ${plural(files, 'file')}`);
+    if (note !== null) lines.push(`Search by meaning: ${printable(note)}`);
+  }
+  lines.push(`Index: ${printable(databasePath)}`);
+  return lines;
+}

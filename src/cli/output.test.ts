@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, expect, test } from 'vitest';
+
+const folder = mkdtempSync(join(tmpdir(), 'output-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let programs = 0;
+const source = new URL('./output.ts', import.meta.url).href;
+/** Runs `body` with two outputs, and tells by its exit code whether Node's stream was made. */
+function program(body: string): string {
+  const file = join(folder, `program-${programs++}.mjs`);
+  writeFileSync(
+    file,
+    `import { Output } from ${JSON.stringify(source)};
+    const { get } = Object.getOwnPropertyDescriptor(process, 'stdout');
+    let isMade = false;
+    Object.defineProperty(process, 'stdout', { get: () => (isMade = true, get.call(process)) });
+    const [out, err] = [new Output(1), new Output(2)];
+    ${body}
+    await Promise.all([out.written(), err.written()]);
+    if (process.exitCode === undefined) process.exit(isMade ? 7 : 8);`,
+  );
+  return file;
+}
+const [byStream, without] = [7, 8];
+
+interface Ended {
+  code: number | null;
+  text: string;
+}
+
+function run(body: string, read: (child: ReturnType<typeof spawn>) => void = () => {}): Promise<Ended> {
+  return new Promise((done, failed) => {
+    const child = spawn(process.execPath, [program(body)], { stdio: ['ignore', 'pipe', 'inherit'] });
+    let text = '';
+    child.stdout.setEncoding('utf8').on('data', (part: string) => (text += part));
+    child.on('error', failed).on('close', (code) => done({ code, text }));
+    read(child);
+  });
+}
+
+test('writes a few lines without loading a stream', async () => {
+  expect(
+    await run(`out.write('é 1\\n'); out.write('2\\n'); if (out.isTerminal || out.columns !== null) throw out;`),
+  ).toEqual({
+    code: without,
+    text: 'é 1\n2\n',
+  });
+});
+
+test('writes what is long whole and in order, by a stream that waits for its reader', async () => {
+  const lines = 40_000;
+  const body = `for (let at = 0; at < ${lines}; at++) out.write(at + '\\n');`;
+  const { code, text } = await run(body, (child) => {
+    child.stdout!.pause();
+    void sleep(200).then(() => child.stdout!.resume());
+  });
+  expect(code).toBe(byStream);
+  expect(text).toBe(Array.from({ length: lines }, (_, at) => `${at}\n`).join(''));
+});
+
+test('goes on by the stream where a write would have to wait', async () => {
+  // Whoever shares a pipe can make it one that does not wait, as Node's stream does: writing to a full one fails then.
+  const body = `
+    const { writeSync } = await import('node:fs');
+    void process.stdout;
+    try {
+      for (;;) writeSync(1, '-'.repeat(1000));
+    } catch (error) {
+      if (error.code !== 'EAGAIN') throw error;
+    }
+    for (let at = 0; at < 1000; at++) out.write(at + '\\n');`;
+  const { text } = await run(body, (child) => {
+    child.stdout!.pause();
+    void sleep(200).then(() => child.stdout!.resume());
+  });
+  const filled = text.lastIndexOf('-') + 1;
+  expect(filled).toBeGreaterThan(1000);
+  expect(text.slice(filled)).toBe(Array.from({ length: 1000 }, (_, at) => `${at}\n`).join(''));
+});
+
+test.each([
+  ['a line', `out.write('1\\n');`],
+  ['much', `for (let at = 0; at < 100_000; at++) out.write(at + '\\n');`],
+])('ends without a word when its reader has gone before it writes %s', async (_, write) => {
+  const { code } = await run(
+    `await new Promise((go) => setTimeout(go, 200)); ${write} process.exitCode = 0;`,
+    (child) => child.stdout!.destroy(),
+  );
+  expect(code).toBe(0);
+});
+
+test('writes to a file, and to nothing', async () => {
+  const file = join(folder, 'written');
+  const ended = (target: string): Promise<number | null> => {
+    const descriptor = openSync(target, 'w');
+    const child = spawn(process.execPath, [program(`out.write('1\\n'); out.write('2\\n');`)], {
+      stdio: ['ignore', descriptor, 'inherit'],
+    });
+    closeSync(descriptor);
+    return new Promise((done) => void child.on('close', done));
+  };
+  expect(await ended(file)).toBe(without);
+  expect(readFileSync(file, 'utf8')).toBe('1\n2\n');
+  expect(await ended('/dev/null')).toBe(process.platform === 'win32' ? byStream : without);
+});
