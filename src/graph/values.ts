@@ -62,14 +62,16 @@ export class Environments {
     if (bound.size === 0) return outer;
     let depth = outer?.depth ?? 0;
     let key = `${file.index}/${outer?.id ?? ''}`;
+    let isNested = false;
     for (const [parameter, value] of bound) {
       depth = Math.max(depth, nesting(value));
+      isNested ||= value.kind !== 'primitive';
       key += `,${parameter}=${keyOf(value)}`;
     }
     if (depth >= maxNesting) return null;
     let environment = this.#known.get(key);
     if (environment === undefined) {
-      environment = { id: this.#known.size, file, bound, outer, depth: depth + 1, types: new Map() };
+      environment = { id: this.#known.size, file, bound, outer, depth: isNested ? depth + 1 : depth, types: new Map() };
       this.#known.set(key, environment);
     }
     return environment;

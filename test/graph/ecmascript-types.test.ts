@@ -85,6 +85,16 @@ declare function wide(one: More): A; declare function wide(one: {}): B; declare 
 declare function plain(one: { x: number }): A; declare function plain(one: Function): B; plain(() => 1)./*<b>*/b();
 `,
   },
+  'a type argument that is anything, which is not what its parameter has to be': {
+    'a.ts': `interface Action { /*@type@*/type: string } class A { /*@a@*/a() {} } class B extends A { /*@b@*/b() {} }
+type Reducer<S = any, T extends Action = Action> = (state: S, action: T) => S;
+declare const usual: Reducer<number>; declare const any: Reducer<any, any>; declare const own: Reducer<any, Action>; declare const all: { [name: string]: Reducer<any, any> };
+usual(1, { /*<type>*/type: '' }); any(1, { /*<->*/type: '' }); own(1, { /*<type>*/type: '' }); all.x(1, { /*<->*/type: '' });
+class Box<T extends A, U extends A = A> { value!: T; other!: U; /*@own@*/own(): this { return this; } deep!: Box<Box<Box<Box<any, B>, B>, B>, B> }
+declare const box: Box<any, B>; box.value./*<?>*/a(); box.other./*<b>*/b(); box./*<own>*/own().other./*<b>*/b(); box.deep.value.value.value./*<own>*/own();
+type AnyBox = Box<any, any>; class More<T extends AnyBox> { held!: T; m() { this.held./*<own>*/own(); } } declare const unknown: Box<unknown & B>; unknown.value./*<b>*/b();
+`,
+  },
   '`this` among the parameters, which a call does not give': {
     'a.ts': `class A { /*@a@*/a() {} } class B { /*@b@*/b() {} }
 function f(this: A, b: B) { this./*<a>*/a(); b./*<b>*/b(); const inner = () => { if (b) this./*<a>*/a(); }; function other() { this./*<?>*/a(); } }

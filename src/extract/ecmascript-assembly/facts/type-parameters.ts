@@ -16,21 +16,27 @@ import { writer } from './writer';
 /** The type of a declaration. What is declared to be anything is not what its value or context says. */
 export function declaredType(annotation: Node | null, scope: i32): i32 {
   const type = collectType(annotation, scope);
-  return isOpen(annotation) ? writer.node1(opPrimitiveType, primitiveAny) : type;
+  if (annotation === null || annotation.type !== NodeType.TSTypeAnnotation) return type;
+  return isOpen(changetype<TSTypeAnnotation>(annotation).typeAnnotation) ? anything() : type;
 }
 
-function isOpen(annotation: Node | null): bool {
-  if (annotation === null || annotation.type !== NodeType.TSTypeAnnotation) return false;
-  const written = changetype<TSTypeAnnotation>(annotation).typeAnnotation.type;
-  return written === NodeType.TSAnyKeyword || written === NodeType.TSUnknownKeyword;
+function isOpen(type: Node | null): bool {
+  return type !== null && (type.type === NodeType.TSAnyKeyword || type.type === NodeType.TSUnknownKeyword);
 }
 
-/** The list of type arguments; 0 for none. */
+function anything(): i32 {
+  return writer.node1(opPrimitiveType, primitiveAny);
+}
+
+/** The list of type arguments; 0 for none. One that is anything is not what the parameter has to be. */
 export function typeArguments(node: Node | null, scope: i32): i32 {
   if (node === null || node.type !== NodeType.TSTypeParameterInstantiation) return 0;
   const params = changetype<TSTypeParameterInstantiation>(node).params;
   const types = Ints.of(params.length);
-  for (let index = 0; index < params.length; index++) types.push(collectType(params.at(index), scope));
+  for (let index = 0; index < params.length; index++) {
+    const type = params.at(index);
+    types.push(isOpen(type) ? anything() : collectType(type, scope));
+  }
   return writer.list(types);
 }
 
