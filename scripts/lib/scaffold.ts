@@ -21,11 +21,12 @@ import { errorOutput } from '../error-result.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { format } from './format.ts';
 
-const input = z.strictObject({
-  path: z.string().max(4096).optional().describe('A folder of the project to ask about (default: the project that is served)'),
-});
+const input = () =>
+  z.strictObject({
+    path: z.string().max(4096).optional().describe('A folder of the project to ask about (default: the project that is served)'),
+  });
 
-const output = z.object({ answer: z.string().optional(), error: errorOutput });
+const output = () => z.object({ answer: z.string().optional(), error: errorOutput() });
 
 export const tool: Tool = defineTool({
   name: '${name}',

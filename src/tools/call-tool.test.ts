@@ -13,7 +13,7 @@ function toolThat(run: () => Promise<ToolAnswer>) {
     description: 'For this test.',
     toolset: 'core',
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    input: z.strictObject({ words: z.string().optional() }),
+    input: () => z.strictObject({ words: z.string().optional() }),
     output: null,
     run,
   });

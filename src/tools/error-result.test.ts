@@ -7,7 +7,7 @@ describe('errorResult', () => {
     const answer = errorResult(new AppError(code, 'It broke'), 1_700_000_000_000);
     expect(answer.isError).toBe(true);
     const [text = ''] = answer.texts;
-    const error = errorOutput.parse((answer.structured as { error: unknown }).error);
+    const error = errorOutput().parse((answer.structured as { error: unknown }).error);
     expect(text).toBe(`Error: It broke\n${error?.next}`);
     expect(error).toMatchObject({ message: 'It broke', timestamp: 1_700_000_000_000 });
     expect(error?.next).toMatch(/^[A-Z].*\.$/);

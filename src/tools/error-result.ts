@@ -35,16 +35,17 @@ const byCode: Record<ErrorCode, { type: ToolErrorType; next: string }> = {
 };
 
 /** How every output schema describes an error. */
-export const errorOutput = z
-  .object({
-    type: z.string(),
-    message: z.string(),
-    next: z.string().describe('What to do next'),
-    details: z.object({ field: z.string(), expected: z.string(), received: z.unknown() }).optional(),
-    timestamp: z.int().min(0).max(8_640_000_000_000_000).describe('Milliseconds since 1970'),
-  })
-  .optional()
-  .describe('Present only when the call failed; nothing else is then');
+export const errorOutput = () =>
+  z
+    .object({
+      type: z.string(),
+      message: z.string(),
+      next: z.string().describe('What to do next'),
+      details: z.object({ field: z.string(), expected: z.string(), received: z.unknown() }).optional(),
+      timestamp: z.int().min(0).max(8_640_000_000_000_000).describe('Milliseconds since 1970'),
+    })
+    .optional()
+    .describe('Present only when the call failed; nothing else is then');
 
 export function errorResult(thrown: unknown, now: number = Date.now()): ToolAnswer {
   const error: AppError = toAppError(thrown);

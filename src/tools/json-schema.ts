@@ -8,8 +8,8 @@ export interface ObjectSchema {
 }
 
 interface ToolSchemas {
-  input: ObjectSchema;
-  output: ObjectSchema | null;
+  readonly input: ObjectSchema;
+  readonly output: ObjectSchema | null;
 }
 
 const made = new WeakMap<Tool, ToolSchemas>();
@@ -21,12 +21,29 @@ function objectSchema(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema
 
 export function schemasOf(tool: Tool): ToolSchemas {
   let schemas = made.get(tool);
-  if (schemas === undefined) {
-    schemas = {
-      input: objectSchema(tool.input, 'input'),
-      output: tool.output === null ? null : objectSchema(tool.output, 'output'),
-    };
-    made.set(tool, schemas);
-  }
+  if (schemas === undefined) made.set(tool, (schemas = new LateSchemas(tool)));
   return schemas;
+}
+
+/** Whoever lists tools for agents has no use for what they give, which is more than what they take. */
+class LateSchemas implements ToolSchemas {
+  readonly #tool: Tool;
+  #input: ObjectSchema | undefined;
+  #output: ObjectSchema | null | undefined;
+
+  constructor(tool: Tool) {
+    this.#tool = tool;
+  }
+
+  get input(): ObjectSchema {
+    return (this.#input ??= objectSchema(this.#tool.input, 'input'));
+  }
+
+  get output(): ObjectSchema | null {
+    if (this.#output === undefined) {
+      const { output } = this.#tool;
+      this.#output = output === null ? null : objectSchema(output, 'output');
+    }
+    return this.#output;
+  }
 }

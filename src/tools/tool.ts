@@ -55,17 +55,19 @@ export interface ToolContract<Input extends z.ZodObject> {
   /** Of the toolset `core`, for agents with little room, whatever its own: what is told of it there. */
   core?: BriefForm;
   annotations: ToolAnnotations;
-  /** A strict object: an argument that it does not name is refused by name. */
-  input: Input;
+  /** A strict object: an argument that it does not name is refused by name. Called once at most, as `output` is. */
+  input: () => Input;
   /** Where the answer is data; null for prose and code. All fields optional, and `error` among them: clients check errors against it too. */
-  output: z.ZodObject | null;
+  output: (() => z.ZodObject) | null;
   /** The folder whose project the call is about; null for the server's own. */
   projectPath?(args: z.output<Input>): string | null;
   run(engine: Engine, args: z.output<Input>, context: ToolContext): Promise<ToolAnswer>;
 }
 
 /** A tool whose argument type is hidden, so that all of them fit into one list; `toolsFor` gives it the projects of a server. */
-export interface Tool extends Omit<ToolContract<z.ZodObject>, 'projectPath' | 'run'> {
+export interface Tool extends Omit<ToolContract<z.ZodObject>, 'input' | 'output' | 'projectPath' | 'run'> {
+  readonly input: z.ZodObject;
+  readonly output: z.ZodObject | null;
   /** Parameters that a list of tools names; absent: all. */
   listed?: readonly string[];
   projectPath(args: unknown): string | null;
@@ -74,12 +76,28 @@ export interface Tool extends Omit<ToolContract<z.ZodObject>, 'projectPath' | 'r
   run(engine: Engine, args: unknown, context: ToolContext): Promise<ToolAnswer>;
 }
 
-/** `run` and `projectPath` only ever get what the tool's own schema has let through. */
+/**
+ * `run` and `projectPath` only ever get what the tool's own schema has let through. Schemas are made when they are first asked for: those of all
+ * tools take ten milliseconds, a tenth of a question in a terminal, which needs one.
+ */
 export function defineTool<Input extends z.ZodObject>(contract: ToolContract<Input>): Tool {
+  const input = once(contract.input);
+  const output = contract.output === null ? null : once(contract.output);
   return {
     ...contract,
+    get input() {
+      return input();
+    },
+    get output() {
+      return output === null ? null : output();
+    },
     projectPath: (args) => contract.projectPath?.(args as z.output<Input>) ?? null,
     project: () => null,
     run: (engine, args, context) => contract.run(engine, args as z.output<Input>, context),
   };
+}
+
+function once<Schema extends object>(make: () => Schema): () => Schema {
+  let made: Schema | null = null;
+  return () => (made ??= make());
 }

@@ -34,7 +34,7 @@ export async function exploreTask(
     args: { ...args, max_chars: most },
     embeddings: true,
     data: async (engine) => {
-      const checked = checkArguments(input, { ...args, max_chars: most });
+      const checked = checkArguments(input(), { ...args, max_chars: most });
       return exploreData(checked.query, await engine.explore(exploreRequest(checked, engine)));
     },
   });

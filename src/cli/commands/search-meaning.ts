@@ -33,7 +33,7 @@ export async function searchMeaning(
     args,
     embeddings: true,
     data: async (engine) => {
-      const nearest: NearestRequest = nearestRequest(checkArguments(input, args), engine);
+      const nearest: NearestRequest = nearestRequest(checkArguments(input(), args), engine);
       const { hits, ...rest } = await engine.semantic.search(nearest);
       return {
         query: nearest.query,

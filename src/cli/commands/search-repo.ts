@@ -60,7 +60,7 @@ export async function searchRepo(
     args,
     embeddings: true,
     data: async (engine) => {
-      const query = repoQuery(checkArguments(input, args), engine);
+      const query = repoQuery(checkArguments(input(), args), engine);
       return repoSearchData(await engine.searchRepo(query), query);
     },
   });

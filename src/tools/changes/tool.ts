@@ -13,110 +13,114 @@ const mostTests = 200;
 const usualDepth = 5;
 const deepest = 20;
 
-const input = z.strictObject({
-  revision: z
-    .string()
-    .max(500)
-    .optional()
-    .describe('A commit, branch or range (main...HEAD); absent: the working tree'),
-  base: z.string().max(500).optional().describe('Commit to compare the working tree with (default HEAD)'),
-  pathPrefix: z.string().max(5000).optional().describe('As in src/api/'),
-  limit: z
-    .int()
-    .min(1)
-    .max(mostTests)
-    .optional()
-    .meta({ default: usualTests })
-    .describe(`1 to ${mostTests} (default ${usualTests})`),
-  maxDepth: z
-    .int()
-    .min(1)
-    .max(deepest)
-    .optional()
-    .meta({ default: usualDepth })
-    .describe(`1 to ${deepest} (default ${usualDepth})`),
-  max_chars: maxCharsInput,
-});
+const input = () =>
+  z.strictObject({
+    revision: z
+      .string()
+      .max(500)
+      .optional()
+      .describe('A commit, branch or range (main...HEAD); absent: the working tree'),
+    base: z.string().max(500).optional().describe('Commit to compare the working tree with (default HEAD)'),
+    pathPrefix: z.string().max(5000).optional().describe('As in src/api/'),
+    limit: z
+      .int()
+      .min(1)
+      .max(mostTests)
+      .optional()
+      .meta({ default: usualTests })
+      .describe(`1 to ${mostTests} (default ${usualTests})`),
+    maxDepth: z
+      .int()
+      .min(1)
+      .max(deepest)
+      .optional()
+      .meta({ default: usualDepth })
+      .describe(`1 to ${deepest} (default ${usualDepth})`),
+    max_chars: maxCharsInput,
+  });
 
-const changeOutput = z.enum(['added', 'body', 'signature', 'renamed', 'moved', 'removed']);
+const changeOutput = () => z.enum(['added', 'body', 'signature', 'renamed', 'moved', 'removed']);
 
-const fileOutput = z.object({
-  path: z.string(),
-  status: z.enum(['added', 'modified', 'deleted', 'renamed', 'typeChanged', 'unmerged']),
-  from: z.string().optional().describe('Its path before'),
-  test: z.literal(true).optional(),
-  unread: z.string().optional().describe('Why no definitions are known'),
-  definitions: z.array(
-    z.object({
-      id: z.string(),
-      name: z.string(),
-      kind: z.string(),
-      change: changeOutput,
-      lines: z.string().optional().describe('Of what is removed: before'),
-      exported: z.literal(true).optional(),
-      before: z.string().optional(),
-      members: countOutput.optional(),
-      absent: z.literal(true).optional().describe('Not in the index of the files on disk'),
-    }),
-  ),
-  more_removed: countOutput.optional().describe('Of a file that is gone'),
-});
+const fileOutput = () =>
+  z.object({
+    path: z.string(),
+    status: z.enum(['added', 'modified', 'deleted', 'renamed', 'typeChanged', 'unmerged']),
+    from: z.string().optional().describe('Its path before'),
+    test: z.literal(true).optional(),
+    unread: z.string().optional().describe('Why no definitions are known'),
+    definitions: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        kind: z.string(),
+        change: changeOutput(),
+        lines: z.string().optional().describe('Of what is removed: before'),
+        exported: z.literal(true).optional(),
+        before: z.string().optional(),
+        members: countOutput.optional(),
+        absent: z.literal(true).optional().describe('Not in the index of the files on disk'),
+      }),
+    ),
+    more_removed: countOutput.optional().describe('Of a file that is gone'),
+  });
 
-const testOutput = z.object({
-  path: z.string(),
-  changed: z.literal(true).optional(),
-  distance: countOutput.optional().describe('Steps from what has changed'),
-  why: z.array(
-    z.object({
-      kind: z.enum(['changed', 'reaches', 'uses', 'named', 'history', 'mentions']),
-      way: z.array(z.string()).optional().describe('From the test to what has changed'),
-      use: z.enum(linkKinds).optional(),
-      line: countOutput.optional(),
-      more: countOutput.optional(),
-      path: z.string().optional(),
-      commits: countOutput.optional(),
-      name: z.string().optional(),
-    }),
-  ),
-});
+const testOutput = () =>
+  z.object({
+    path: z.string(),
+    changed: z.literal(true).optional(),
+    distance: countOutput.optional().describe('Steps from what has changed'),
+    why: z.array(
+      z.object({
+        kind: z.enum(['changed', 'reaches', 'uses', 'named', 'history', 'mentions']),
+        way: z.array(z.string()).optional().describe('From the test to what has changed'),
+        use: z.enum(linkKinds).optional(),
+        line: countOutput.optional(),
+        more: countOutput.optional(),
+        path: z.string().optional(),
+        commits: countOutput.optional(),
+        name: z.string().optional(),
+      }),
+    ),
+  });
 
-const output = z.object({
-  compared: z
-    .object({
-      kind: z.enum(['workingTree', 'commit', 'range']),
-      from: z.string().optional(),
-      to: z.string().optional(),
-      subject: z.string().optional(),
-      first_parent: z.literal(true).optional(),
-    })
-    .optional(),
-  changed_definitions: countOutput.optional(),
-  changed_files: countOutput.optional(),
-  files: z.array(fileOutput).optional(),
-  tests_total: countOutput.optional(),
-  tests: z.array(testOutput).optional().describe('Best first'),
-  gone: z
-    .object({
-      places: countOutput,
-      samples: z.array(z.object({ of: z.string(), path: z.string(), line: countOutput, in: z.string().optional() })),
-    })
-    .optional()
-    .describe('Places that name what is gone'),
-  reached_symbols: countOutput.optional().describe('Tests apart'),
-  reached_files: countOutput.optional(),
-  distances: distancesOutput,
-  unresolved: z
-    .object({
-      places: countOutput,
-      names: z.array(
-        z.object({ name: z.string(), places: countOutput, files: countOutput, path: z.string(), line: countOutput }),
-      ),
-      more_names: countOutput.optional(),
-    })
-    .optional(),
-  notes: notesOutput,
-  error: errorOutput,
-});
+const output = () =>
+  z.object({
+    compared: z
+      .object({
+        kind: z.enum(['workingTree', 'commit', 'range']),
+        from: z.string().optional(),
+        to: z.string().optional(),
+        subject: z.string().optional(),
+        first_parent: z.literal(true).optional(),
+      })
+      .optional(),
+    changed_definitions: countOutput.optional(),
+    changed_files: countOutput.optional(),
+    files: z.array(fileOutput()).optional(),
+    tests_total: countOutput.optional(),
+    tests: z.array(testOutput()).optional().describe('Best first'),
+    gone: z
+      .object({
+        places: countOutput,
+        samples: z.array(z.object({ of: z.string(), path: z.string(), line: countOutput, in: z.string().optional() })),
+      })
+      .optional()
+      .describe('Places that name what is gone'),
+    reached_symbols: countOutput.optional().describe('Tests apart'),
+    reached_files: countOutput.optional(),
+    distances: distancesOutput(),
+    unresolved: z
+      .object({
+        places: countOutput,
+        names: z.array(
+          z.object({ name: z.string(), places: countOutput, files: countOutput, path: z.string(), line: countOutput }),
+        ),
+        more_names: countOutput.optional(),
+      })
+      .optional(),
+    notes: notesOutput,
+    error: errorOutput(),
+  });
 
 /** An empty text is what some clients send for nothing. */
 function given(value: string | undefined): string | undefined {

@@ -9,18 +9,19 @@ import { formatChunks } from './format.ts';
 
 const count = z.int().min(0).max(2_147_483_647);
 
-const input = z.strictObject({ file_path: pathInput, start_line: startLineInput, max_chars: maxCharsInput });
+const input = () => z.strictObject({ file_path: pathInput, start_line: startLineInput, max_chars: maxCharsInput });
 
-const output = z.object({
-  file_path: z.string().optional(),
-  language: z.string().optional(),
-  total_chunks: count.optional().describe('Chunks of the file, shown or not'),
-  lines: count.optional().describe('Lines of the file'),
-  chunks: z.array(pieceOutput).optional(),
-  next_start_line: count.optional().describe('start_line of the next page, when there is one'),
-  notes: z.array(z.string()).optional(),
-  error: errorOutput,
-});
+const output = () =>
+  z.object({
+    file_path: z.string().optional(),
+    language: z.string().optional(),
+    total_chunks: count.optional().describe('Chunks of the file, shown or not'),
+    lines: count.optional().describe('Lines of the file'),
+    chunks: z.array(pieceOutput()).optional(),
+    next_start_line: count.optional().describe('start_line of the next page, when there is one'),
+    notes: z.array(z.string()).optional(),
+    error: errorOutput(),
+  });
 
 export const tool: Tool = defineTool({
   name: 'chunk_file',

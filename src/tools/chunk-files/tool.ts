@@ -12,31 +12,33 @@ import { formatFiles, readCursor, type AskedFile } from './format.ts';
 const count = z.int().min(0).max(2_147_483_647);
 const mostFiles = 100;
 
-const input = z.strictObject({
-  file_paths: z.array(z.string().min(1).max(longestPath)).min(1).max(mostFiles).describe('1 to 100'),
-  cursor: z.string().max(40).optional().describe('For the next page, with the same paths'),
-  max_chars: maxCharsInput,
-});
+const input = () =>
+  z.strictObject({
+    file_paths: z.array(z.string().min(1).max(longestPath)).min(1).max(mostFiles).describe('1 to 100'),
+    cursor: z.string().max(40).optional().describe('For the next page, with the same paths'),
+    max_chars: maxCharsInput,
+  });
 
-const output = z.object({
-  total_files: count.optional(),
-  files: z
-    .array(
-      z.object({
-        file_path: z.string(),
-        language: z.string().optional(),
-        total_chunks: count.optional(),
-        lines: count.optional(),
-        chunks: z.array(pieceOutput).optional(),
-        unindexed: z.literal(true).optional().describe('Not in the index: get_chunk does not know these ids'),
-        failure: z.object({ type: z.string(), message: z.string(), next: z.string() }).optional(),
-      }),
-    )
-    .optional(),
-  next_cursor: z.string().optional().describe('cursor of the next page, when there is one'),
-  notes: z.array(z.string()).optional(),
-  error: errorOutput,
-});
+const output = () =>
+  z.object({
+    total_files: count.optional(),
+    files: z
+      .array(
+        z.object({
+          file_path: z.string(),
+          language: z.string().optional(),
+          total_chunks: count.optional(),
+          lines: count.optional(),
+          chunks: z.array(pieceOutput()).optional(),
+          unindexed: z.literal(true).optional().describe('Not in the index: get_chunk does not know these ids'),
+          failure: z.object({ type: z.string(), message: z.string(), next: z.string() }).optional(),
+        }),
+      )
+      .optional(),
+    next_cursor: z.string().optional().describe('cursor of the next page, when there is one'),
+    notes: z.array(z.string()).optional(),
+    error: errorOutput(),
+  });
 
 /** Asked only when the page comes to them: one at a time, from the cursor on. */
 async function* askFiles(engine: Engine, paths: readonly string[], signal: AbortSignal): AsyncGenerator<AskedFile> {

@@ -70,20 +70,21 @@ export function pieceText(piece: ChunkPiece): string {
 
 const line = z.int().min(0).max(2_147_483_647);
 
-export const pieceOutput = z.object({
-  id: z.string(),
-  start_line: line,
-  end_line: line,
-  kind: z.enum(chunkKinds),
-  symbols: z.array(z.string()).optional().describe('Qualified names of what is defined in it'),
-  more_symbols: line.optional(),
-  container: z.string().optional().describe('The definition around it'),
-  shown: z.object({ from: line, to: line }).optional().describe('Present when the text is a part of the chunk'),
-  cut_characters: line.optional(),
-  text: z.string(),
-});
+export const pieceOutput = () =>
+  z.object({
+    id: z.string(),
+    start_line: line,
+    end_line: line,
+    kind: z.enum(chunkKinds),
+    symbols: z.array(z.string()).optional().describe('Qualified names of what is defined in it'),
+    more_symbols: line.optional(),
+    container: z.string().optional().describe('The definition around it'),
+    shown: z.object({ from: line, to: line }).optional().describe('Present when the text is a part of the chunk'),
+    cut_characters: line.optional(),
+    text: z.string(),
+  });
 
-export function pieceData(piece: ChunkPiece): z.output<typeof pieceOutput> {
+export function pieceData(piece: ChunkPiece): z.output<ReturnType<typeof pieceOutput>> {
   const { chunk, from, to, lines, cut } = piece;
   const { id, startLine, endLine, kind, container } = chunk;
   const { shown, more } = shownSymbols(chunk);

@@ -5,24 +5,26 @@ import { errorOutput } from '../error-result.ts';
 import { defineTool, type Tool, type ToolContext, type ToolProgress } from '../tool.ts';
 import { formatReport, formatStarted } from './format.ts';
 
-const input = z.strictObject({
-  path: z.string().max(4096).optional().describe('Folder of another project'),
-  force: z.boolean().default(false).describe('Everything anew'),
-  background: z.boolean().default(true).describe('false: wait for the end'),
-});
+const input = () =>
+  z.strictObject({
+    path: z.string().max(4096).optional().describe('Folder of another project'),
+    force: z.boolean().default(false).describe('Everything anew'),
+    background: z.boolean().default(true).describe('false: wait for the end'),
+  });
 
 const count = z.int().min(0).max(1_000_000_000_000);
-const output = z.object({
-  status: z.enum(['started', 'completed']).optional(),
-  path: z.string().optional(),
-  total_files: count.optional().describe('Files in the index'),
-  execution_time: count.optional().describe('Milliseconds'),
-  indexed_files: count.optional().describe('Files read and parsed in this run'),
-  removed_files: count.optional(),
-  files_with_issues: count.optional(),
-  left_out: z.record(z.string(), count).optional().describe('Files left out, by reason'),
-  error: errorOutput,
-});
+const output = () =>
+  z.object({
+    status: z.enum(['started', 'completed']).optional(),
+    path: z.string().optional(),
+    total_files: count.optional().describe('Files in the index'),
+    execution_time: count.optional().describe('Milliseconds'),
+    indexed_files: count.optional().describe('Files read and parsed in this run'),
+    removed_files: count.optional(),
+    files_with_issues: count.optional(),
+    left_out: z.record(z.string(), count).optional().describe('Files left out, by reason'),
+    error: errorOutput(),
+  });
 
 const phases: Record<IndexProgress['phase'], string> = {
   walking: 'Looking for changed files',

@@ -12,64 +12,66 @@ const noTags = 'At least one search tag is required';
 const badLimit = 'Limit must be between 1 and 100';
 const count = z.int().min(0).max(2_147_483_647);
 
-const input = z.strictObject({
-  tags: z
-    .array(z.string().max(200), { error: (issue) => (issue.input === undefined ? noTags : undefined) })
-    .min(1, noTags)
-    .max(5, 'Maximum 5 search tags allowed')
-    .describe('1 to 5 words'),
-  limit: z
-    .int(badLimit)
-    .min(1, badLimit)
-    .max(100, badLimit)
-    .optional()
-    .meta({ default: 20 })
-    .describe('1 to 100 (default 20)'),
-  offset: z.int().min(0).max(1_000_000).optional().meta({ default: 0 }).describe('For paging'),
-  filters: z
-    .strictObject({
-      language: z.string().max(100).optional().describe('As in go, C#, py'),
-      fileType: z.string().max(100).optional().describe('As in .ts'),
-      path: z.string().max(500).optional().describe('Glob or folder'),
-      hasExports: z.boolean().optional().describe('Whether they export'),
-      hasTests: z.boolean().optional().describe('false: no tests'),
-    })
-    .optional()
-    .describe('All hold'),
-  max_chars: maxCharsInput,
-});
+const input = () =>
+  z.strictObject({
+    tags: z
+      .array(z.string().max(200), { error: (issue) => (issue.input === undefined ? noTags : undefined) })
+      .min(1, noTags)
+      .max(5, 'Maximum 5 search tags allowed')
+      .describe('1 to 5 words'),
+    limit: z
+      .int(badLimit)
+      .min(1, badLimit)
+      .max(100, badLimit)
+      .optional()
+      .meta({ default: 20 })
+      .describe('1 to 100 (default 20)'),
+    offset: z.int().min(0).max(1_000_000).optional().meta({ default: 0 }).describe('For paging'),
+    filters: z
+      .strictObject({
+        language: z.string().max(100).optional().describe('As in go, C#, py'),
+        fileType: z.string().max(100).optional().describe('As in .ts'),
+        path: z.string().max(500).optional().describe('Glob or folder'),
+        hasExports: z.boolean().optional().describe('Whether they export'),
+        hasTests: z.boolean().optional().describe('false: no tests'),
+      })
+      .optional()
+      .describe('All hold'),
+    max_chars: maxCharsInput,
+  });
 
 const modules = z.array(z.string()).optional();
-const output = z.object({
-  total_files: count.optional().describe('Files that match, shown or not'),
-  execution_time: count.optional().describe('Milliseconds'),
-  results: count.optional().describe('Files shown'),
-  notes: z.array(z.string()).optional().describe('What to know about this answer'),
-  next_offset: count.optional().describe('offset of the next page, when there is one'),
-  files: z
-    .array(
-      z.object({
-        path: z.string(),
-        definitions: z
-          .object({ total: count, shown: z.array(z.string()).describe('Kind, name, signature') })
-          .optional(),
-        imports: z
-          .object({
-            total: count,
-            local: modules,
-            external: modules,
-            builtin: modules,
-            more: z
-              .object({ local: count.optional(), external: count.optional(), builtin: count.optional() })
-              .optional(),
-          })
-          .optional(),
-        tags_found: z.array(z.string()).optional().describe('Present when not all tags are in the file'),
-      }),
-    )
-    .optional(),
-  error: errorOutput,
-});
+const output = () =>
+  z.object({
+    total_files: count.optional().describe('Files that match, shown or not'),
+    execution_time: count.optional().describe('Milliseconds'),
+    results: count.optional().describe('Files shown'),
+    notes: z.array(z.string()).optional().describe('What to know about this answer'),
+    next_offset: count.optional().describe('offset of the next page, when there is one'),
+    files: z
+      .array(
+        z.object({
+          path: z.string(),
+          definitions: z
+            .object({ total: count, shown: z.array(z.string()).describe('Kind, name, signature') })
+            .optional(),
+          imports: z
+            .object({
+              total: count,
+              local: modules,
+              external: modules,
+              builtin: modules,
+              more: z
+                .object({ local: count.optional(), external: count.optional(), builtin: count.optional() })
+                .optional(),
+            })
+            .optional(),
+          tags_found: z.array(z.string()).optional().describe('Present when not all tags are in the file'),
+        }),
+      )
+      .optional(),
+    error: errorOutput(),
+  });
 
 /** Why nothing was found: how many files have each tag at all. */
 async function emptyNotes(engine: Engine, tags: string[], filters: TagFilters | undefined): Promise<string[]> {

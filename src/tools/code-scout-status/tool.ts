@@ -4,57 +4,59 @@ import { errorOutput } from '../error-result.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { formatStatus } from './format.ts';
 
-const input = z.strictObject({
-  path: z.string().max(4096).optional().describe('Folder of another project'),
-});
+const input = () =>
+  z.strictObject({
+    path: z.string().max(4096).optional().describe('Folder of another project'),
+  });
 
 const count = z.int().min(0).max(1_000_000_000_000);
-const output = z.object({
-  projectPath: z.string().optional(),
-  databasePath: z.string().optional(),
-  status: z.enum(['idle', 'indexing', 'failed', 'absent']).optional(),
-  filesIndexed: count.optional(),
-  lastIndexed: z.string().nullable().optional().describe('ISO 8601; null before the first whole run'),
-  languages: z.record(z.string(), count).optional().describe('Files by language'),
-  indexSize: count.optional().describe('Bytes'),
-  freshness: z
-    .object({
-      state: z.enum(['fresh', 'indexing', 'unknown']),
-      filesDone: count,
-      filesKnown: count,
-      refreshed: count,
-      note: z.string().nullable(),
-    })
-    .optional(),
-  definitions: count.optional(),
-  references: count.optional(),
-  leftOut: z.record(z.string(), count).optional().describe('Files left out, by reason'),
-  filesWithIssues: count.optional(),
-  notice: z.string().nullable().optional().describe('What went wrong last, or null'),
-  embedding: z
-    .object({
-      provider: z.string(),
-      model: z.string().nullable(),
-      state: z.enum(['off', 'ready', 'working', 'incomplete', 'unavailable']),
-      files: count,
-      missing: count,
-      note: z.string().nullable(),
-    })
-    .optional()
-    .describe('Search by meaning: files that have vectors, and files that have none yet'),
-  cache: z
-    .object({
-      limit: count,
-      entries: count,
-      bytes: count,
-      hits: count,
-      misses: count,
-      hitRatio: z.number().min(0).max(1).nullable(),
-    })
-    .optional()
-    .describe('Answers that this server keeps for the same questions, and how often they were asked for'),
-  error: errorOutput,
-});
+const output = () =>
+  z.object({
+    projectPath: z.string().optional(),
+    databasePath: z.string().optional(),
+    status: z.enum(['idle', 'indexing', 'failed', 'absent']).optional(),
+    filesIndexed: count.optional(),
+    lastIndexed: z.string().nullable().optional().describe('ISO 8601; null before the first whole run'),
+    languages: z.record(z.string(), count).optional().describe('Files by language'),
+    indexSize: count.optional().describe('Bytes'),
+    freshness: z
+      .object({
+        state: z.enum(['fresh', 'indexing', 'unknown']),
+        filesDone: count,
+        filesKnown: count,
+        refreshed: count,
+        note: z.string().nullable(),
+      })
+      .optional(),
+    definitions: count.optional(),
+    references: count.optional(),
+    leftOut: z.record(z.string(), count).optional().describe('Files left out, by reason'),
+    filesWithIssues: count.optional(),
+    notice: z.string().nullable().optional().describe('What went wrong last, or null'),
+    embedding: z
+      .object({
+        provider: z.string(),
+        model: z.string().nullable(),
+        state: z.enum(['off', 'ready', 'working', 'incomplete', 'unavailable']),
+        files: count,
+        missing: count,
+        note: z.string().nullable(),
+      })
+      .optional()
+      .describe('Search by meaning: files that have vectors, and files that have none yet'),
+    cache: z
+      .object({
+        limit: count,
+        entries: count,
+        bytes: count,
+        hits: count,
+        misses: count,
+        hitRatio: z.number().min(0).max(1).nullable(),
+      })
+      .optional()
+      .describe('Answers that this server keeps for the same questions, and how often they were asked for'),
+    error: errorOutput(),
+  });
 
 export const tool: Tool = defineTool({
   name: 'code-scout_status',

@@ -17,11 +17,12 @@ export function usageLimit({ limits }: Pick<Engine, 'limits'>): number {
   return limits.usual ?? 20;
 }
 
-const input = z.strictObject({
-  symbol: symbolInput('symbol'),
-  limit: z.int().min(1).max(mostUses).optional().meta({ default: 20 }).describe(`1 to ${mostUses} (default 20)`),
-  max_chars: maxCharsInput,
-});
+const input = () =>
+  z.strictObject({
+    symbol: symbolInput('symbol'),
+    limit: z.int().min(1).max(mostUses).optional().meta({ default: 20 }).describe(`1 to ${mostUses} (default 20)`),
+    max_chars: maxCharsInput,
+  });
 
 export const tool: Tool = defineTool({
   name: 'explain_usage',

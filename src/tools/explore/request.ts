@@ -10,27 +10,28 @@ const usualTokens = 2300;
 const mostTokens = 12_000;
 const noQuery = 'Query is required';
 
-export const input = z.strictObject({
-  query: z
-    .string({ error: (issue) => (issue.input === undefined ? noQuery : undefined) })
-    .trim()
-    .min(1, noQuery)
-    .max(100_000)
-    .describe('The task or question as given'),
-  max_tokens: z
-    .int()
-    .min(400)
-    .max(mostTokens)
-    .optional()
-    .meta({ default: usualTokens })
-    .describe(`400 to 12,000 (default ${usualTokens})`),
-  seen: z.string().max(5000).optional().describe('As an earlier answer says, for what is next'),
-  language: z.string().max(100).optional().describe('As in go, C#, py'),
-  pathPrefix: z.string().max(longestPath).optional().describe('As in src/api/'),
-  max_chars: maxCharsInput,
-});
+export const input = () =>
+  z.strictObject({
+    query: z
+      .string({ error: (issue) => (issue.input === undefined ? noQuery : undefined) })
+      .trim()
+      .min(1, noQuery)
+      .max(100_000)
+      .describe('The task or question as given'),
+    max_tokens: z
+      .int()
+      .min(400)
+      .max(mostTokens)
+      .optional()
+      .meta({ default: usualTokens })
+      .describe(`400 to 12,000 (default ${usualTokens})`),
+    seen: z.string().max(5000).optional().describe('As an earlier answer says, for what is next'),
+    language: z.string().max(100).optional().describe('As in go, C#, py'),
+    pathPrefix: z.string().max(longestPath).optional().describe('As in src/api/'),
+    max_chars: maxCharsInput,
+  });
 
-export type ExploreArguments = z.output<typeof input>;
+export type ExploreArguments = z.output<ReturnType<typeof input>>;
 
 /** What an answer may take. */
 export interface ExploreBudget {

@@ -12,33 +12,35 @@ import { formatPaths } from './format.ts';
 const deepest = 50;
 const mostPaths = 20;
 
-const input = z.strictObject({
-  from: symbolInput('from'),
-  to: symbolInput('to').describe('As from'),
-  fromFile: filterInputs.file.describe('Its path or end'),
-  fromModule: filterInputs.module.describe('Its top folder'),
-  fromPackage: filterInputs.package.describe('By its name'),
-  toFile: filterInputs.file.describe('As fromFile'),
-  toModule: filterInputs.module.describe('As fromModule'),
-  toPackage: filterInputs.package.describe('As fromPackage'),
-  maxDepth: depthInput(deepest, 10),
-  maxPaths: z.int().min(1).max(mostPaths).optional().meta({ default: 3 }).describe(`1 to ${mostPaths} (default 3)`),
-  max_chars: maxCharsInput,
-});
+const input = () =>
+  z.strictObject({
+    from: symbolInput('from'),
+    to: symbolInput('to').describe('As from'),
+    fromFile: filterInputs.file.describe('Its path or end'),
+    fromModule: filterInputs.module.describe('Its top folder'),
+    fromPackage: filterInputs.package.describe('By its name'),
+    toFile: filterInputs.file.describe('As fromFile'),
+    toModule: filterInputs.module.describe('As fromModule'),
+    toPackage: filterInputs.package.describe('As fromPackage'),
+    maxDepth: depthInput(deepest, 10),
+    maxPaths: z.int().min(1).max(mostPaths).optional().meta({ default: 3 }).describe(`1 to ${mostPaths} (default 3)`),
+    max_chars: maxCharsInput,
+  });
 
-const output = z.object({
-  from: symbolOutput.optional(),
-  to: symbolOutput.optional(),
-  total: countOutput.optional(),
-  shown: countOutput.optional(),
-  summary: z.string().optional().describe('What to make of a total of 0'),
-  paths: z
-    .array(z.array(z.object({ links: z.array(linkOutput), to: z.string(), place: z.string() })))
-    .optional()
-    .describe('Each a list of hops'),
-  notes: notesOutput,
-  error: errorOutput,
-});
+const output = () =>
+  z.object({
+    from: symbolOutput().optional(),
+    to: symbolOutput().optional(),
+    total: countOutput.optional(),
+    shown: countOutput.optional(),
+    summary: z.string().optional().describe('What to make of a total of 0'),
+    paths: z
+      .array(z.array(z.object({ links: z.array(linkOutput()), to: z.string(), place: z.string() })))
+      .optional()
+      .describe('Each a list of hops'),
+    notes: notesOutput,
+    error: errorOutput(),
+  });
 
 const fromFields: QueryFields = {
   symbol: 'from',

@@ -7,10 +7,11 @@ import { defaultMaxChars, maxCharsInput } from '../budget.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { formatChunk } from './format.ts';
 
-const input = z.strictObject({
-  chunkId: z.string().min(1).max(200).describe('As in chunk_97mpsma7bpabdn'),
-  max_chars: maxCharsInput,
-});
+const input = () =>
+  z.strictObject({
+    chunkId: z.string().min(1).max(200).describe('As in chunk_97mpsma7bpabdn'),
+    max_chars: maxCharsInput,
+  });
 
 export const tool: Tool = defineTool({
   name: 'get_chunk',

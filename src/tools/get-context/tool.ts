@@ -8,7 +8,7 @@ import { pathInput, startLineInput } from '../chunk-text/inputs.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { formatContext } from './format.ts';
 
-const input = z.strictObject({ filePath: pathInput, start_line: startLineInput, max_chars: maxCharsInput });
+const input = () => z.strictObject({ filePath: pathInput, start_line: startLineInput, max_chars: maxCharsInput });
 
 export const tool: Tool = defineTool({
   name: 'get_context',

@@ -10,28 +10,30 @@ import { formatImpact } from './format.ts';
 
 const deepest = 100;
 
-const input = z.strictObject({
-  symbol: symbolInput('symbol'),
-  ...filterInputs,
-  maxDepth: depthInput(deepest, null),
-  max_chars: maxCharsInput,
-});
+const input = () =>
+  z.strictObject({
+    symbol: symbolInput('symbol'),
+    ...filterInputs,
+    maxDepth: depthInput(deepest, null),
+    max_chars: maxCharsInput,
+  });
 
-const output = z.object({
-  target: symbolOutput.optional(),
-  max_depth: countOutput.optional().describe('Absent: no limit'),
-  symbols: countOutput.optional().describe('Reached, shown or not, tests apart'),
-  files: countOutput.optional(),
-  shown: countOutput.optional(),
-  test_symbols: countOutput.optional(),
-  test_files: countOutput.optional(),
-  summary: z.string().optional().describe('What to make of an empty answer'),
-  distances: distancesOutput,
-  tests: z.array(z.object({ path: z.string(), symbols: countOutput, nearest: countOutput })).optional(),
-  unresolved: unresolvedOutput,
-  notes: notesOutput,
-  error: errorOutput,
-});
+const output = () =>
+  z.object({
+    target: symbolOutput().optional(),
+    max_depth: countOutput.optional().describe('Absent: no limit'),
+    symbols: countOutput.optional().describe('Reached, shown or not, tests apart'),
+    files: countOutput.optional(),
+    shown: countOutput.optional(),
+    test_symbols: countOutput.optional(),
+    test_files: countOutput.optional(),
+    summary: z.string().optional().describe('What to make of an empty answer'),
+    distances: distancesOutput(),
+    tests: z.array(z.object({ path: z.string(), symbols: countOutput, nearest: countOutput })).optional(),
+    unresolved: unresolvedOutput(),
+    notes: notesOutput,
+    error: errorOutput(),
+  });
 
 export const tool: Tool = defineTool({
   name: 'get_impact',

@@ -10,50 +10,52 @@ import { formatNeighbours } from './format.ts';
 
 const deepest = 10;
 
-const input = z.strictObject({
-  symbol: symbolInput('symbol'),
-  ...filterInputs,
-  maxDepth: depthInput(deepest, 1),
-  direction: z
-    .enum(['in', 'out', 'both'])
-    .optional()
-    .meta({ default: 'both' })
-    .describe('in: users, out: used (default both)'),
-  format: z.enum(['text', 'mermaid']).optional().meta({ default: 'text' }).describe('Default text'),
-  max_chars: maxCharsInput,
-});
+const input = () =>
+  z.strictObject({
+    symbol: symbolInput('symbol'),
+    ...filterInputs,
+    maxDepth: depthInput(deepest, 1),
+    direction: z
+      .enum(['in', 'out', 'both'])
+      .optional()
+      .meta({ default: 'both' })
+      .describe('in: users, out: used (default both)'),
+    format: z.enum(['text', 'mermaid']).optional().meta({ default: 'text' }).describe('Default text'),
+    max_chars: maxCharsInput,
+  });
 
-const output = z.object({
-  center: symbolOutput.optional(),
-  max_depth: countOutput.optional(),
-  direction: z.string().optional().describe('Absent: both'),
-  total: countOutput.optional().describe('Neighbours, shown or not'),
-  shown: countOutput.optional(),
-  edges: countOutput.optional(),
-  shown_edges: countOutput.optional(),
-  files: z
-    .array(
-      z.object({
-        path: z.string(),
-        test: z.literal(true).optional(),
-        symbols: z.array(
-          z.object({
-            name: z.string(),
-            lines: z.string().optional(),
-            distance: countOutput.optional().describe('Absent: at most 1'),
-            links: z.array(linkOutput).optional(),
-            more_links: countOutput.optional(),
-          }),
-        ),
-      }),
-    )
-    .optional(),
-  mermaid: z.string().optional(),
-  unresolved: unresolvedOutput,
-  unresolved_inside: unresolvedOutput,
-  notes: notesOutput,
-  error: errorOutput,
-});
+const output = () =>
+  z.object({
+    center: symbolOutput().optional(),
+    max_depth: countOutput.optional(),
+    direction: z.string().optional().describe('Absent: both'),
+    total: countOutput.optional().describe('Neighbours, shown or not'),
+    shown: countOutput.optional(),
+    edges: countOutput.optional(),
+    shown_edges: countOutput.optional(),
+    files: z
+      .array(
+        z.object({
+          path: z.string(),
+          test: z.literal(true).optional(),
+          symbols: z.array(
+            z.object({
+              name: z.string(),
+              lines: z.string().optional(),
+              distance: countOutput.optional().describe('Absent: at most 1'),
+              links: z.array(linkOutput()).optional(),
+              more_links: countOutput.optional(),
+            }),
+          ),
+        }),
+      )
+      .optional(),
+    mermaid: z.string().optional(),
+    unresolved: unresolvedOutput(),
+    unresolved_inside: unresolvedOutput(),
+    notes: notesOutput,
+    error: errorOutput(),
+  });
 
 export const tool: Tool = defineTool({
   name: 'get_neighbors',

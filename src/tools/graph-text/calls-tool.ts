@@ -13,26 +13,28 @@ import { depthInput, filterInputs, filterOf, symbolInput } from './symbol-input.
 
 const deepest = 50;
 
-export const callsInput = z.strictObject({
-  symbol: symbolInput('symbol'),
-  ...filterInputs,
-  maxDepth: depthInput(deepest, 1),
-  max_chars: maxCharsInput,
-});
+export const callsInput = () =>
+  z.strictObject({
+    symbol: symbolInput('symbol'),
+    ...filterInputs,
+    maxDepth: depthInput(deepest, 1),
+    max_chars: maxCharsInput,
+  });
 
-export const callsOutput = z.object({
-  target: symbolOutput.optional(),
-  max_depth: countOutput.optional(),
-  total: countOutput.optional().describe('Symbols, shown or not'),
-  files: countOutput.optional(),
-  in_tests: countOutput.optional(),
-  shown: countOutput.optional(),
-  summary: z.string().optional().describe('What to make of a total of 0'),
-  distances: distancesOutput,
-  unresolved: unresolvedOutput,
-  notes: notesOutput,
-  error: errorOutput,
-});
+export const callsOutput = () =>
+  z.object({
+    target: symbolOutput().optional(),
+    max_depth: countOutput.optional(),
+    total: countOutput.optional().describe('Symbols, shown or not'),
+    files: countOutput.optional(),
+    in_tests: countOutput.optional(),
+    shown: countOutput.optional(),
+    summary: z.string().optional().describe('What to make of a total of 0'),
+    distances: distancesOutput(),
+    unresolved: unresolvedOutput(),
+    notes: notesOutput,
+    error: errorOutput(),
+  });
 
 export interface CallsTool {
   tool: string;
@@ -43,7 +45,7 @@ export interface CallsTool {
 export async function runCalls(
   { tool, direction, ask }: CallsTool,
   engine: Engine,
-  args: z.output<typeof callsInput>,
+  args: z.output<ReturnType<typeof callsInput>>,
 ): Promise<ToolAnswer> {
   const maxDepth = args.maxDepth ?? 1;
   const query = { symbol: args.symbol, ...filterOf(args) };

@@ -3,56 +3,60 @@ import { z } from 'zod';
 
 export const countOutput = z.int().min(0).max(2_147_483_647);
 
-export const symbolOutput = z.object({
-  id: z.string(),
-  name: z.string(),
-  kind: z.string(),
-  lines: z.string().optional(),
-  exported: z.literal(true).optional(),
-  test: z.literal(true).optional(),
-});
+export const symbolOutput = () =>
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    kind: z.string(),
+    lines: z.string().optional(),
+    exported: z.literal(true).optional(),
+    test: z.literal(true).optional(),
+  });
 
-export const linkOutput = z.object({
-  kind: z.string(),
-  /** Absent: the symbol that was asked for. */
-  other: z.string().optional(),
-  at: z.array(countOutput).describe('Lines in the file it starts from'),
-  more: countOutput.optional(),
-  resolution: z.enum(['name', 'compiler']).optional().describe('Absent: by type and scope'),
-  via: z.string().optional().describe('What the place itself names'),
-});
+export const linkOutput = () =>
+  z.object({
+    kind: z.string(),
+    /** Absent: the symbol that was asked for. */
+    other: z.string().optional(),
+    at: z.array(countOutput).describe('Lines in the file it starts from'),
+    more: countOutput.optional(),
+    resolution: z.enum(['name', 'compiler']).optional().describe('Absent: by type and scope'),
+    via: z.string().optional().describe('What the place itself names'),
+  });
 
-export const distancesOutput = z
-  .array(
-    z.object({
-      distance: countOutput,
-      symbols: countOutput,
-      files: z.array(
-        z.object({
-          path: z.string(),
-          test: z.literal(true).optional(),
-          symbols: z.array(
-            z.object({
-              name: z.string(),
-              lines: z.string().optional(),
-              links: z.array(linkOutput).optional(),
-              more_links: countOutput.optional(),
-            }),
-          ),
-        }),
+export const distancesOutput = () =>
+  z
+    .array(
+      z.object({
+        distance: countOutput,
+        symbols: countOutput,
+        files: z.array(
+          z.object({
+            path: z.string(),
+            test: z.literal(true).optional(),
+            symbols: z.array(
+              z.object({
+                name: z.string(),
+                lines: z.string().optional(),
+                links: z.array(linkOutput()).optional(),
+                more_links: countOutput.optional(),
+              }),
+            ),
+          }),
+        ),
+      }),
+    )
+    .optional();
+
+export const unresolvedOutput = () =>
+  z
+    .object({
+      places: countOutput,
+      files: countOutput,
+      samples: z.array(
+        z.object({ path: z.string(), line: countOutput, in: z.string().optional(), name: z.string().optional() }),
       ),
-    }),
-  )
-  .optional();
-
-export const unresolvedOutput = z
-  .object({
-    places: countOutput,
-    files: countOutput,
-    samples: z.array(
-      z.object({ path: z.string(), line: countOutput, in: z.string().optional(), name: z.string().optional() }),
-    ),
-  })
-  .optional();
+    })
+    .optional();
 
 export const notesOutput = z.array(z.string()).optional();

@@ -16,40 +16,42 @@ const size = z
 /** No entry takes less of an answer. */
 const leastOfEntry = 24;
 
-const input = z.strictObject({
-  path: z.string().max(longestPath).optional().meta({ default: '.' }).describe('As in src/auth (default: the root)'),
-  offset: z.int().min(0).max(10_000_000).optional().meta({ default: 0 }).describe('For paging'),
-  max_chars: maxCharsInput,
-});
+const input = () =>
+  z.strictObject({
+    path: z.string().max(longestPath).optional().meta({ default: '.' }).describe('As in src/auth (default: the root)'),
+    offset: z.int().min(0).max(10_000_000).optional().meta({ default: 0 }).describe('For paging'),
+    max_chars: maxCharsInput,
+  });
 
-const output = z.object({
-  path: z.string().optional().describe('The folder from the root'),
-  link: z.string().optional().describe('The path that was asked for, when a link led here'),
-  folders: count.optional().describe('In the whole folder, shown or not'),
-  files: count.optional(),
-  others: count.optional().describe('Links, pipes, sockets, devices'),
-  ignored: count.optional().describe('Entries that are ignored and left out'),
-  entries: z
-    .array(
-      z.object({
-        name: z.string(),
-        kind: z.enum(['folder', 'file', 'link', 'special']),
-        size: size.optional().describe('Bytes'),
-        lines: count.optional(),
-        language: z.string().optional(),
-        not_indexed: z
-          .enum([...leftOutReasons, 'notYet'])
-          .optional()
-          .describe('Why it is not in the index'),
-        target: z.string().optional().describe('Where a link leads, from the root'),
-        detail: z.string().optional(),
-      }),
-    )
-    .optional(),
-  next_offset: count.optional().describe('offset of the next page, when there is one'),
-  notes: z.array(z.string()).optional(),
-  error: errorOutput,
-});
+const output = () =>
+  z.object({
+    path: z.string().optional().describe('The folder from the root'),
+    link: z.string().optional().describe('The path that was asked for, when a link led here'),
+    folders: count.optional().describe('In the whole folder, shown or not'),
+    files: count.optional(),
+    others: count.optional().describe('Links, pipes, sockets, devices'),
+    ignored: count.optional().describe('Entries that are ignored and left out'),
+    entries: z
+      .array(
+        z.object({
+          name: z.string(),
+          kind: z.enum(['folder', 'file', 'link', 'special']),
+          size: size.optional().describe('Bytes'),
+          lines: count.optional(),
+          language: z.string().optional(),
+          not_indexed: z
+            .enum([...leftOutReasons, 'notYet'])
+            .optional()
+            .describe('Why it is not in the index'),
+          target: z.string().optional().describe('Where a link leads, from the root'),
+          detail: z.string().optional(),
+        }),
+      )
+      .optional(),
+    next_offset: count.optional().describe('offset of the next page, when there is one'),
+    notes: z.array(z.string()).optional(),
+    error: errorOutput(),
+  });
 
 export const tool: Tool = defineTool({
   name: 'list_directory',

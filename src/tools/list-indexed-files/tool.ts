@@ -11,28 +11,30 @@ const count = z.int().min(0).max(2_147_483_647);
 /** No file takes less of an answer: its line, or its data without the path. */
 const leastOfFile = 20;
 
-const input = z.strictObject({
-  language: z.string().max(100).optional().describe('As in go, C#, py'),
-  pathPrefix: z.string().max(longestPath).optional().describe('As in src/api/'),
-  offset: z.int().min(0).max(10_000_000).optional().meta({ default: 0 }).describe('For paging'),
-  max_chars: maxCharsInput,
-});
+const input = () =>
+  z.strictObject({
+    language: z.string().max(100).optional().describe('As in go, C#, py'),
+    pathPrefix: z.string().max(longestPath).optional().describe('As in src/api/'),
+    offset: z.int().min(0).max(10_000_000).optional().meta({ default: 0 }).describe('For paging'),
+    max_chars: maxCharsInput,
+  });
 
-const output = z.object({
-  total_files: count.optional().describe('Files that match, shown or not'),
-  languages: z
-    .array(
-      z.object({
-        language: z.string(),
-        total_files: count,
-        files: z.array(z.object({ path: z.string(), chunks: count })),
-      }),
-    )
-    .optional(),
-  next_offset: count.optional().describe('offset of the next page, when there is one'),
-  notes: z.array(z.string()).optional(),
-  error: errorOutput,
-});
+const output = () =>
+  z.object({
+    total_files: count.optional().describe('Files that match, shown or not'),
+    languages: z
+      .array(
+        z.object({
+          language: z.string(),
+          total_files: count,
+          files: z.array(z.object({ path: z.string(), chunks: count })),
+        }),
+      )
+      .optional(),
+    next_offset: count.optional().describe('offset of the next page, when there is one'),
+    notes: z.array(z.string()).optional(),
+    error: errorOutput(),
+  });
 
 export const tool: Tool = defineTool({
   name: 'list_indexed_files',

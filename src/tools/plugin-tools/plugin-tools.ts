@@ -43,7 +43,8 @@ function toolsOf(plugin: LoadedPlugin): Tool[] {
       throw pluginProblem(path, `the tool ${tool.name} is Code Scout's own; give it another name`);
     try {
       const made = asTool(tool, plugin, thread);
-      schemasOf(made);
+      // Both are made when they are asked for.
+      const { input: _, output: __ } = schemasOf(made);
       return made;
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
@@ -61,6 +62,7 @@ function objectOf(schema: Readonly<Record<string, unknown>>): z.ZodObject {
 
 function asTool(tool: PluginTool, plugin: LoadedPlugin, thread: PluginThread): Tool {
   const { name, title = name, description, readOnly = false, openWorld = false } = tool;
+  const input = objectOf({ ...tool.inputSchema, additionalProperties: false });
   const output = tool.outputSchema === undefined ? null : objectOf(tool.outputSchema);
   return defineTool({
     name,
@@ -73,8 +75,8 @@ function asTool(tool: PluginTool, plugin: LoadedPlugin, thread: PluginThread): T
       idempotentHint: readOnly,
       openWorldHint: openWorld,
     },
-    input: objectOf({ ...tool.inputSchema, additionalProperties: false }),
-    output: output === null ? null : output.partial().extend({ error: errorOutput }),
+    input: () => input,
+    output: output === null ? null : () => output.partial().extend({ error: errorOutput() }),
     run: async (engine, args, context) => {
       const { timeoutMs = usualTimeoutMs } = tool;
       const ask = (own: string, given: Readonly<Record<string, unknown>>): Promise<PlainAnswer> =>

@@ -12,36 +12,38 @@ import { formatFile } from './format.ts';
 
 const line = z.int().min(0).max(2_147_483_647);
 
-const input = z.strictObject({
-  file_path: z.string().max(longestPath).describe('As in src/app.ts'),
-  start_line: startLineInput,
-  end_line: z.int().min(1).max(2_147_483_647).optional().describe('Last line'),
-  start_column: z.int().min(1).max(2_147_483_647).optional().meta({ default: 1 }).describe('In a very long line'),
-  max_chars: maxCharsInput,
-});
+const input = () =>
+  z.strictObject({
+    file_path: z.string().max(longestPath).describe('As in src/app.ts'),
+    start_line: startLineInput,
+    end_line: z.int().min(1).max(2_147_483_647).optional().describe('Last line'),
+    start_column: z.int().min(1).max(2_147_483_647).optional().meta({ default: 1 }).describe('In a very long line'),
+    max_chars: maxCharsInput,
+  });
 
-const output = z.object({
-  file_path: z.string().optional(),
-  link: z.string().optional().describe('The path that was asked for, when a link led here'),
-  kind: z.enum(['text', 'image', 'binary']).optional(),
-  type: z.string().optional().describe('Format of an image or a binary file'),
-  size: z
-    .int()
-    .min(0)
-    .max(2 ** 50)
-    .optional()
-    .describe('Bytes'),
-  total_lines: line.optional().describe('Lines of the file; absent for a large one whose end was not read'),
-  start_line: line.optional(),
-  end_line: line.optional(),
-  encoding: z.string().optional(),
-  line_ends: z.enum(['CRLF', 'mixed']).optional().describe('Absent: LF'),
-  next_start_line: line.optional().describe('start_line of the next page, when there is one'),
-  next_start_column: line.optional().describe('start_column of the next page, when it starts inside a line'),
-  notes: z.array(z.string()).optional(),
-  text: z.string().optional().describe('As on disk, line ends included'),
-  error: errorOutput,
-});
+const output = () =>
+  z.object({
+    file_path: z.string().optional(),
+    link: z.string().optional().describe('The path that was asked for, when a link led here'),
+    kind: z.enum(['text', 'image', 'binary']).optional(),
+    type: z.string().optional().describe('Format of an image or a binary file'),
+    size: z
+      .int()
+      .min(0)
+      .max(2 ** 50)
+      .optional()
+      .describe('Bytes'),
+    total_lines: line.optional().describe('Lines of the file; absent for a large one whose end was not read'),
+    start_line: line.optional(),
+    end_line: line.optional(),
+    encoding: z.string().optional(),
+    line_ends: z.enum(['CRLF', 'mixed']).optional().describe('Absent: LF'),
+    next_start_line: line.optional().describe('start_line of the next page, when there is one'),
+    next_start_column: line.optional().describe('start_column of the next page, when it starts inside a line'),
+    notes: z.array(z.string()).optional(),
+    text: z.string().optional().describe('As on disk, line ends included'),
+    error: errorOutput(),
+  });
 
 export const tool: Tool = defineTool({
   name: 'read_file',

@@ -11,26 +11,27 @@ const usualResults = 10;
 const mostResults = 100;
 const noQuery = 'Query is required';
 
-export const input = z.strictObject({
-  query: z
-    .string({ error: (issue) => (issue.input === undefined ? noQuery : undefined) })
-    .max(100_000)
-    .describe('Words or code'),
-  max_results: z
-    .int()
-    .min(1)
-    .max(mostResults)
-    .optional()
-    .meta({ default: usualResults })
-    .describe(`1 to ${mostResults} (default ${usualResults})`),
-  language: z.string().max(100).optional().describe('As in go, C#, py'),
-  pathPrefix: z.string().max(longestPath).optional().describe('As in src/api/'),
-  max_chars: maxCharsInput,
-});
+export const input = () =>
+  z.strictObject({
+    query: z
+      .string({ error: (issue) => (issue.input === undefined ? noQuery : undefined) })
+      .max(100_000)
+      .describe('Words or code'),
+    max_results: z
+      .int()
+      .min(1)
+      .max(mostResults)
+      .optional()
+      .meta({ default: usualResults })
+      .describe(`1 to ${mostResults} (default ${usualResults})`),
+    language: z.string().max(100).optional().describe('As in go, C#, py'),
+    pathPrefix: z.string().max(longestPath).optional().describe('As in src/api/'),
+    max_chars: maxCharsInput,
+  });
 
 /** Throws `AppError('ValidationError')` for what cannot be meant. */
 export function nearestRequest(
-  args: z.output<typeof input>,
+  args: z.output<ReturnType<typeof input>>,
   engine: Pick<Engine, 'languages' | 'root' | 'limits'>,
 ): NearestRequest {
   const { query, language = '', pathPrefix = '' } = args;

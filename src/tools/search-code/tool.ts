@@ -19,58 +19,60 @@ const noQuery = 'Query is required';
 const count = z.int().min(0).max(1_000_000_000);
 const lines = z.array(z.string());
 
-const input = z.strictObject({
-  query: z
-    .string({ error: (issue) => (issue.input === undefined ? noQuery : undefined) })
-    .min(1, noQuery)
-    .max(10_000)
-    .describe('Text or regular expression'),
-  max_results: z
-    .int()
-    .min(1)
-    .max(mostResults)
-    .optional()
-    .meta({ default: usualResults })
-    .describe(`1 to ${mostResults} (default ${usualResults})`),
-  offset: count.optional().meta({ default: 0 }).describe('For paging'),
-  regex: z.boolean().optional().describe('Default: literal first'),
-  case_sensitive: z.boolean().optional().describe('Default: if query has capitals'),
-  whole_word: z.boolean().optional().describe('Only whole words'),
-  multiline: z.boolean().optional().describe('Matches may span lines'),
-  glob: z.string().min(1).max(2000).optional().describe('As in *.ts src/** !docs/**'),
-  context: z
-    .int()
-    .min(0)
-    .max(mostContext)
-    .optional()
-    .meta({ default: 0 })
-    .describe(`Lines around, 0 to ${mostContext}`),
-  files_only: z.boolean().optional().describe('Files with counts'),
-  max_chars: maxCharsInput,
-});
+const input = () =>
+  z.strictObject({
+    query: z
+      .string({ error: (issue) => (issue.input === undefined ? noQuery : undefined) })
+      .min(1, noQuery)
+      .max(10_000)
+      .describe('Text or regular expression'),
+    max_results: z
+      .int()
+      .min(1)
+      .max(mostResults)
+      .optional()
+      .meta({ default: usualResults })
+      .describe(`1 to ${mostResults} (default ${usualResults})`),
+    offset: count.optional().meta({ default: 0 }).describe('For paging'),
+    regex: z.boolean().optional().describe('Default: literal first'),
+    case_sensitive: z.boolean().optional().describe('Default: if query has capitals'),
+    whole_word: z.boolean().optional().describe('Only whole words'),
+    multiline: z.boolean().optional().describe('Matches may span lines'),
+    glob: z.string().min(1).max(2000).optional().describe('As in *.ts src/** !docs/**'),
+    context: z
+      .int()
+      .min(0)
+      .max(mostContext)
+      .optional()
+      .meta({ default: 0 })
+      .describe(`Lines around, 0 to ${mostContext}`),
+    files_only: z.boolean().optional().describe('Files with counts'),
+    max_chars: maxCharsInput,
+  });
 
-const output = z.object({
-  results: z
-    .array(
-      z.object({
-        file_path: z.string(),
-        line_number: count.optional(),
-        line: z.string().optional(),
-        column: count.optional().describe('Of the first match in the line, from 1'),
-        before: lines.optional(),
-        after: lines.optional(),
-        count: count.optional().describe('Lines of the file that match, with files_only'),
-      }),
-    )
-    .optional(),
-  total: count.optional().describe('Lines that match; with files_only, files'),
-  truncated: z.boolean().optional().describe('Whether there are more than are shown'),
-  next_offset: count.optional().describe('offset of the next page, when there is one'),
-  notes: z.array(z.string()).optional(),
-  error: errorOutput,
-});
+const output = () =>
+  z.object({
+    results: z
+      .array(
+        z.object({
+          file_path: z.string(),
+          line_number: count.optional(),
+          line: z.string().optional(),
+          column: count.optional().describe('Of the first match in the line, from 1'),
+          before: lines.optional(),
+          after: lines.optional(),
+          count: count.optional().describe('Lines of the file that match, with files_only'),
+        }),
+      )
+      .optional(),
+    total: count.optional().describe('Lines that match; with files_only, files'),
+    truncated: z.boolean().optional().describe('Whether there are more than are shown'),
+    next_offset: count.optional().describe('offset of the next page, when there is one'),
+    notes: z.array(z.string()).optional(),
+    error: errorOutput(),
+  });
 
-export type SearchCodeInput = z.output<typeof input>;
+export type SearchCodeInput = z.output<ReturnType<typeof input>>;
 
 /** Between spaces, or commas outside of braces. Paths are the project's: a root before them is meant by `./`. */
 function globsOf({ glob = '' }: SearchCodeInput, root: string): string[] {

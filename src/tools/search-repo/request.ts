@@ -22,30 +22,31 @@ function time(field: string) {
     .describe('Modified, Unix seconds');
 }
 
-export const input = z.strictObject({
-  query: z
-    .string({ error: (issue) => (issue.input === undefined ? noQuery : undefined) })
-    .trim()
-    .min(1, noQuery)
-    .max(100_000)
-    .describe('Words or names; lang:go, path:, kind: narrow'),
-  limit: z
-    .int()
-    .min(1)
-    .max(mostResults)
-    .optional()
-    .meta({ default: usualLimit })
-    .describe(`1 to ${mostResults} (default ${usualLimit})`),
-  offset: z.int().min(0).max(10_000_000).optional().meta({ default: 0 }).describe('For paging'),
-  minScore: z.number().min(0).max(1).optional().meta({ default: 0 }).describe('0 to 1'),
-  language: z.string().max(100).optional().describe('As in go, C#, py'),
-  pathPrefix: z.string().max(longestPath).optional().describe('As in src/api/'),
-  after: time('after'),
-  before: time('before'),
-  max_chars: maxCharsInput,
-});
+export const input = () =>
+  z.strictObject({
+    query: z
+      .string({ error: (issue) => (issue.input === undefined ? noQuery : undefined) })
+      .trim()
+      .min(1, noQuery)
+      .max(100_000)
+      .describe('Words or names; lang:go, path:, kind: narrow'),
+    limit: z
+      .int()
+      .min(1)
+      .max(mostResults)
+      .optional()
+      .meta({ default: usualLimit })
+      .describe(`1 to ${mostResults} (default ${usualLimit})`),
+    offset: z.int().min(0).max(10_000_000).optional().meta({ default: 0 }).describe('For paging'),
+    minScore: z.number().min(0).max(1).optional().meta({ default: 0 }).describe('0 to 1'),
+    language: z.string().max(100).optional().describe('As in go, C#, py'),
+    pathPrefix: z.string().max(longestPath).optional().describe('As in src/api/'),
+    after: time('after'),
+    before: time('before'),
+    max_chars: maxCharsInput,
+  });
 
-export type RepoSearchArguments = z.output<typeof input>;
+export type RepoSearchArguments = z.output<ReturnType<typeof input>>;
 
 /** Filters that were given, by their parameters. */
 export function givenFilters(args: RepoSearchArguments): string[] {

@@ -8,48 +8,50 @@ import { filterOf } from '../graph-text/symbol-input.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { formatSymbolSearch } from './format.ts';
 
-const input = z.strictObject({
-  pattern: z.string().min(1, 'pattern is required').max(500).describe('Glob: User*, {get,set}*; UserService.*'),
-  type: z.enum(definitionKinds).optional().describe('Kind: a struct is a class, a trait an interface'),
-  module: z.string().max(500).optional().describe('Top folder'),
-  package: z.string().max(500).optional().describe('By its name'),
-  exported: z.boolean().optional().describe('false: only others'),
-  offset: z.int().min(0).max(1_000_000).optional().meta({ default: 0 }).describe('For paging'),
-  limit: z.int().min(1).max(1000).optional().meta({ default: 100 }).describe('1 to 1000 (default 100)'),
-  max_chars: maxCharsInput,
-});
+const input = () =>
+  z.strictObject({
+    pattern: z.string().min(1, 'pattern is required').max(500).describe('Glob: User*, {get,set}*; UserService.*'),
+    type: z.enum(definitionKinds).optional().describe('Kind: a struct is a class, a trait an interface'),
+    module: z.string().max(500).optional().describe('Top folder'),
+    package: z.string().max(500).optional().describe('By its name'),
+    exported: z.boolean().optional().describe('false: only others'),
+    offset: z.int().min(0).max(1_000_000).optional().meta({ default: 0 }).describe('For paging'),
+    limit: z.int().min(1).max(1000).optional().meta({ default: 100 }).describe('1 to 1000 (default 100)'),
+    max_chars: maxCharsInput,
+  });
 
-const output = z.object({
-  count: countOutput.optional().describe('Symbols that match, shown or not'),
-  showing: countOutput.optional(),
-  offset: countOutput.optional(),
-  limit: countOutput.optional(),
-  files_total: countOutput.optional(),
-  files: z
-    .array(
-      z.object({
-        path: z.string(),
-        module: z.string().optional(),
-        package: z.string().optional(),
-        test: z.literal(true).optional(),
-        symbols: z
-          .array(
-            z.object({
-              kind: z.string(),
-              name: z.string(),
-              lines: z.string(),
-              exported: z.literal(true).optional(),
-              signature: z.string().optional(),
-            }),
-          )
-          .describe('The id of one is path#name'),
-      }),
-    )
-    .optional(),
-  next_offset: countOutput.optional(),
-  notes: notesOutput,
-  error: errorOutput,
-});
+const output = () =>
+  z.object({
+    count: countOutput.optional().describe('Symbols that match, shown or not'),
+    showing: countOutput.optional(),
+    offset: countOutput.optional(),
+    limit: countOutput.optional(),
+    files_total: countOutput.optional(),
+    files: z
+      .array(
+        z.object({
+          path: z.string(),
+          module: z.string().optional(),
+          package: z.string().optional(),
+          test: z.literal(true).optional(),
+          symbols: z
+            .array(
+              z.object({
+                kind: z.string(),
+                name: z.string(),
+                lines: z.string(),
+                exported: z.literal(true).optional(),
+                signature: z.string().optional(),
+              }),
+            )
+            .describe('The id of one is path#name'),
+        }),
+      )
+      .optional(),
+    next_offset: countOutput.optional(),
+    notes: notesOutput,
+    error: errorOutput(),
+  });
 
 export const tool: Tool = defineTool({
   name: 'search',
