@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -107,4 +107,20 @@ test('writes to a file, and to nothing', async () => {
   expect(await ended(file)).toBe(without);
   expect(readFileSync(file, 'utf8')).toBe('1\n2\n');
   expect(await ended('/dev/null')).toBe(process.platform === 'win32' ? byStream : without);
+});
+
+test.runIf(existsSync('/dev/full')).each([
+  ['at once', `out.write('1\\n');`],
+  ['by the stream', `for (let at = 0; at < 10_000; at++) out.write(at + '\\n');`],
+])('says what is wrong with an output that takes nothing, %s', async (_, body) => {
+  const descriptor = openSync('/dev/full', 'w');
+  const child = spawn(process.execPath, [program(body)], { stdio: ['ignore', descriptor, 'pipe'] });
+  closeSync(descriptor);
+  let text = '';
+  child.stderr!.setEncoding('utf8').on('data', (part: string) => (text += part));
+  const code = await new Promise((done) => void child.on('close', done));
+  expect({ code, text }).toEqual({
+    code: 3,
+    text: 'Error: Standard output cannot be written (ENOSPC)\nMake room, or write elsewhere.\n',
+  });
 });

@@ -1,12 +1,13 @@
 /**
  * Standard output and standard error. Node's streams for them are loaded only where they are needed: they take three milliseconds, a sixth of what
  * `index` takes where nothing has changed.
- * Invariants: what is written comes out whole and in order; a reader that goes away (`| head`) ends the program without a word, one that is slow
- * never keeps it from hearing a signal.
+ * Invariants: what is written comes out whole and in order, or the program fails; a reader that goes away (`| head`) ends it without a word, one that
+ * is slow never keeps it from hearing a signal.
  */
 import { fstatSync, statSync, writeSync } from 'node:fs';
 import { devNull } from 'node:os';
 import type { WriteStream } from 'node:tty';
+import { exitCode } from './exit-codes.ts';
 
 /** Less than what a pipe takes before anybody reads it (bytes). */
 const mostAtOnce = 8192;
@@ -31,6 +32,8 @@ export class Output {
   /** Resolves once what was written has left the process, or cannot. */
   written(): Promise<void> {
     const stream = this.#stream;
+    // Its event may come too late.
+    if (stream !== null && stream.errored !== null) this.#fail(stream.errored);
     return new Promise((done) => {
       if (stream === null || stream.writableLength === 0) done();
       else stream.write('', () => done());
@@ -50,8 +53,9 @@ export class Output {
     for (let left = bytes; left.length > 0;) {
       try {
         left = left.subarray(writeSync(this.#descriptor, left));
-      } catch {
-        // The stream waits for a slow reader, and says what else there is to say.
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') this.#fail(error as NodeJS.ErrnoException);
+        // Of a pipe that does not wait for its reader: the stream does.
         this.#opened().write(left);
         return;
       }
@@ -61,12 +65,25 @@ export class Output {
   #opened(): WriteStream {
     if (this.#stream === null) {
       this.#stream = this.#descriptor === 1 ? process.stdout : process.stderr;
-      this.#stream.on('error', (error: NodeJS.ErrnoException) => {
-        if (error.code !== 'EPIPE') throw error;
-        process.exit();
-      });
+      this.#stream.on('error', (error: NodeJS.ErrnoException) => this.#fail(error));
     }
     return this.#stream;
+  }
+
+  #fail({ code = 'unknown error' }: NodeJS.ErrnoException): never {
+    if (code === 'EPIPE') process.exit();
+    if (this.#descriptor === 1)
+      tell(`Error: Standard output cannot be written (${code})\nMake room, or write elsewhere.\n`);
+    process.exit(exitCode.failed);
+  }
+}
+
+/** Where nothing else can be told any more. */
+function tell(text: string): void {
+  try {
+    writeSync(2, text);
+  } catch {
+    // The exit code says it.
   }
 }
 
