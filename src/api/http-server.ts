@@ -8,6 +8,7 @@ import { AppError } from '../model/error.ts';
 import { toolsWith } from '../tools/plugin-tools/plugin-tools.ts';
 import { heldProcess } from '../util/held-process.ts';
 import { createLogger } from '../util/json-log.ts';
+import { writeError } from '../util/error-output.ts';
 import type { McpServerHandle, ServerSettings } from './contract.ts';
 import { createHttpService } from './http-service.ts';
 import { loadProject, loadSettings } from './project-settings.ts';
@@ -50,7 +51,7 @@ export async function startHttp(settings: ServerSettings): Promise<McpServerHand
     projects: [{ name: root, root }],
     tools: selectedOf(await toolsWith(config.plugins), config.tools),
     settingsFor: (of) => loadSettings(of, settings, flags),
-    logger: createLogger(config.logging.level, (line) => process.stderr.write(line)),
+    logger: createLogger(config.logging.level, writeError),
   });
   const origin = await service.listen().catch((error: unknown) => {
     throw listenFailure(error, config.http);

@@ -94,6 +94,26 @@ test.each([
   expect(code).toBe(0);
 });
 
+test('keeps how the program ends when its reader has gone', async () => {
+  const body = `await new Promise((go) => setTimeout(go, 200)); out.write('1\\n'); out.write('2\\n'); process.exit(5);`;
+  expect((await run(body, (child) => child.stdout!.destroy())).code).toBe(5);
+});
+
+test('leaves waiting for a reader to the stream where signals are to be heard', async () => {
+  expect(await run(`process.on('SIGINT', () => {}); out.write('1\\n');`)).toEqual({ code: byStream, text: '1\n' });
+});
+
+test.runIf(existsSync('/dev/full'))('goes on where standard error takes nothing', async () => {
+  const descriptor = openSync('/dev/full', 'w');
+  const body = `err.write('1\\n'); await new Promise((go) => setTimeout(go, 50)); err.write('2\\n'); out.write('3\\n');`;
+  const child = spawn(process.execPath, [program(body)], { stdio: ['ignore', 'pipe', descriptor] });
+  closeSync(descriptor);
+  let text = '';
+  child.stdout!.setEncoding('utf8').on('data', (part: string) => (text += part));
+  const code = await new Promise((done) => void child.on('close', done));
+  expect({ code, text }).toEqual({ code: without, text: '3\n' });
+});
+
 test('writes to a file, and to nothing', async () => {
   const file = join(folder, 'written');
   const ended = (target: string): Promise<number | null> => {

@@ -1,8 +1,8 @@
 /**
  * Standard output and standard error. Node's streams for them are loaded only where they are needed: they take three milliseconds, a sixth of what
  * `index` takes where nothing has changed.
- * Invariants: what is written comes out whole and in order, or the program fails; a reader that goes away (`| head`) ends it without a word, one that
- * is slow never keeps it from hearing a signal.
+ * Invariants: what is written comes out whole and in order, or the program says why not and fails; where nobody reads any more (`| head`) the rest is
+ * dropped without a word, and what is lost on standard error ends nothing; a slow reader never keeps a signal from being heard.
  */
 import { fstatSync, statSync, writeSync } from 'node:fs';
 import { devNull } from 'node:os';
@@ -14,18 +14,20 @@ const mostAtOnce = 8192;
 
 export class Output {
   readonly #descriptor: 1 | 2;
-  readonly #isPlain: boolean;
+  readonly #kind: OutputKind;
   #written = 0;
   #stream: WriteStream | null = null;
+  #isGone = false;
 
   constructor(descriptor: 1 | 2) {
     this.#descriptor = descriptor;
-    this.#isPlain = process.platform !== 'win32' && isNoTerminal(descriptor);
+    this.#kind = kindOf(descriptor);
   }
 
   write(text: string): void {
+    if (this.#isGone) return;
     this.#written += text.length;
-    if (this.#stream === null && this.#isPlain && this.#written <= mostAtOnce) this.#writeNow(Buffer.from(text));
+    if (this.#stream === null && this.#mayWriteNow()) this.#writeNow(Buffer.from(text));
     else this.#opened().write(text);
   }
 
@@ -35,13 +37,13 @@ export class Output {
     // Its event may come too late.
     if (stream !== null && stream.errored !== null) this.#fail(stream.errored);
     return new Promise((done) => {
-      if (stream === null || stream.writableLength === 0) done();
+      if (stream === null || this.#isGone || stream.writableLength === 0) done();
       else stream.write('', () => done());
     });
   }
 
   get isTerminal(): boolean {
-    return !this.#isPlain && this.#opened().isTTY;
+    return this.#kind === 'other' && this.#opened().isTTY;
   }
 
   /** Null of what is no terminal. */
@@ -49,14 +51,20 @@ export class Output {
     return this.isTerminal ? this.#opened().columns : null;
   }
 
+  /** A pipe may be full, be it by others, and while a write waits for its reader nobody hears of a signal; who has not asked to hear of them is ended. */
+  #mayWriteNow(): boolean {
+    if (this.#kind !== 'pipe') return this.#kind === 'file';
+    return this.#written <= mostAtOnce && process.listenerCount('SIGINT') === 0;
+  }
+
   #writeNow(bytes: Buffer): void {
     for (let left = bytes; left.length > 0;) {
       try {
         left = left.subarray(writeSync(this.#descriptor, left));
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') this.#fail(error as NodeJS.ErrnoException);
         // Of a pipe that does not wait for its reader: the stream does.
-        this.#opened().write(left);
+        if ((error as NodeJS.ErrnoException).code === 'EAGAIN') this.#opened().write(left);
+        else this.#fail(error as NodeJS.ErrnoException);
         return;
       }
     }
@@ -70,10 +78,11 @@ export class Output {
     return this.#stream;
   }
 
-  #fail({ code = 'unknown error' }: NodeJS.ErrnoException): never {
-    if (code === 'EPIPE') process.exit();
-    if (this.#descriptor === 1)
-      tell(`Error: Standard output cannot be written (${code})\nMake room, or write elsewhere.\n`);
+  #fail({ code = 'unknown error' }: NodeJS.ErrnoException): void {
+    if (this.#isGone) return;
+    this.#isGone = true;
+    if (this.#descriptor === 2 || code === 'EPIPE') return;
+    tell(`Error: Standard output cannot be written (${code})\nMake room, or write elsewhere.\n`);
     process.exit(exitCode.failed);
   }
 }
@@ -87,7 +96,14 @@ function tell(text: string): void {
   }
 }
 
-function isNoTerminal(descriptor: number): boolean {
+/** What is neither may be a terminal, which the stream tells. */
+type OutputKind = 'file' | 'pipe' | 'other';
+
+function kindOf(descriptor: number): OutputKind {
+  if (process.platform === 'win32') return 'other';
   const stats = fstatSync(descriptor);
-  return !stats.isCharacterDevice() || stats.rdev === statSync(devNull, { throwIfNoEntry: false })?.rdev;
+  if (stats.isCharacterDevice()) {
+    return stats.rdev === statSync(devNull, { throwIfNoEntry: false })?.rdev ? 'file' : 'other';
+  }
+  return stats.isFile() ? 'file' : 'pipe';
 }

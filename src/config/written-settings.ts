@@ -4,6 +4,7 @@
  */
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Digest } from '../util/running-digest.ts';
 import type { Environment } from './environment.ts';
 
 export const projectFileName = 'code-scout.config.json';
@@ -37,8 +38,8 @@ export function readConfigText(path: string, { followLinks }: { followLinks: boo
 }
 
 /**
- * All that `loadConfig` makes the configuration of a project of where no flags are given: while it is the same, so is the configuration. Null where a
- * file cannot be used, of which `loadConfig` tells.
+ * A digest of all that `loadConfig` makes the configuration of a project of where no flags are given: while it is the same, so is what this program
+ * makes of it. Null where a file cannot be used, of which `loadConfig` tells.
  */
 export function writtenSettings(
   root: string,
@@ -50,7 +51,10 @@ export function writtenSettings(
       userConfigDirectory === null
         ? null
         : readConfigText(join(userConfigDirectory, userFileName), { followLinks: true });
-    return JSON.stringify([root, userConfigDirectory, user, own, ...settings]);
+    const written = new Digest();
+    for (const text of [root, userConfigDirectory, user, own]) written.text(text === null ? '' : `:${text}`);
+    for (const name of [...settings.keys()].toSorted()) written.text(`${name}=${settings.get(name)}`);
+    return written.toString();
   } catch {
     return null;
   }

@@ -118,6 +118,11 @@ test.each<[what: string, change: () => (() => void) | void]>([
   ['commits in the log of the index', () => writeFileSync(`${place}-wal`, 'x')],
   ['another index', () => writeFileSync(place, 'x')],
   ['no index', () => rmSync(place)],
+  [
+    'a note of another build',
+    () =>
+      writeFileSync(`${place}.settled`, readFileSync(`${place}.settled`, 'utf8').replace(/"program":"[^"]*/, '$&0')),
+  ],
   ['a note that nobody can read', () => writeFileSync(`${place}.settled`, '{"key": 1')],
 ])('tells nothing with %s', async (_, change) => {
   const before = readFileSync(place);

@@ -50,13 +50,21 @@ export function settledAsWritten(
 ): Promise<IndexReport | null> {
   const databasePath = join(root, usualDatabase);
   // By way of a link it may be outside, of which whoever reads the configuration tells.
-  const isFolder = (): boolean => lstatSync(dirname(databasePath)).isDirectory();
-  return toldOf({ root, databasePath, gitEnvironment }, (settled) => settled.written === written && isFolder());
+  if (!isFolder(dirname(databasePath))) return Promise.resolve(null);
+  return toldOf({ root, databasePath, gitEnvironment }, (settled) => settled.written === written);
 }
 
 /** Where `settledAsWritten` looks. */
 export function isUsuallyPlaced(root: string, config: EngineConfig): boolean {
   return databasePathOf(root, config) === join(root, usualDatabase);
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return lstatSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 interface Place extends Pick<WalkOptions, 'gitEnvironment'> {
@@ -146,8 +154,10 @@ function mayBeSettled({ plugins = [], embedding, database }: EngineConfig): bool
   return plugins.length === 0 && isLocal && database.path !== ':memory:';
 }
 
+/** Of this build: between two releases defaults may have changed. */
 function programKey(): string {
-  return [productVersion(), extractionVersion, linkingVersion].join(' ');
+  const { mtimeMs, size } = statSync(new URL(import.meta.url));
+  return [productVersion(), extractionVersion, linkingVersion, mtimeMs, size].join(' ');
 }
 
 /** Null where commits may wait in a log. */

@@ -5,7 +5,7 @@
  * Invariant: when an answer about another file can change through an edit of this one, the hash changes.
  */
 import { entityFields, entityFlags, entityKinds, exportForms, exportWidth } from '../model/link-facts.ts';
-import type { Digest } from './digest.ts';
+import type { Digest } from '../util/running-digest.ts';
 import type { FileFacts } from './file-facts.ts';
 import {
   isAtTop,

@@ -10,7 +10,7 @@ import {
   scopeKinds,
   type Operand,
 } from '../model/link-facts.ts';
-import { Digest } from './digest.ts';
+import { Digest } from '../util/running-digest.ts';
 import { isEcmascript } from './ecmascript-values.ts';
 import type { FileFacts } from './file-facts.ts';
 import { isSeenByImport } from './shared-spaces.ts';

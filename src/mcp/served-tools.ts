@@ -7,6 +7,7 @@ import { toAppError } from '../model/error.ts';
 import { selectsAll, selectTools, type ToolSelection } from '../tools/selection.ts';
 import type { Tool } from '../tools/tool.ts';
 import { createLogger } from '../util/json-log.ts';
+import { writeError } from '../util/error-output.ts';
 
 export interface ServedTools {
   /** Their names; null for all. */
@@ -19,7 +20,7 @@ async function everyTool(plugins: () => readonly string[]): Promise<readonly Too
     const paths = plugins();
     if (paths.length > 0) return await (await import('../tools/plugin-tools/plugin-tools.ts')).toolsWith(paths);
   } catch (error) {
-    const logger = createLogger('error', (line) => process.stderr.write(line));
+    const logger = createLogger('error', writeError);
     logger.write('error', 'MCP', { message: toAppError(error).message });
   }
   return (await import('../tools/registry.ts')).tools;

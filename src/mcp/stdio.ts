@@ -9,6 +9,7 @@ import { callLog } from '../tools/call-log.ts';
 import { atMost } from '../util/at-most.ts';
 import { heldProcess } from '../util/held-process.ts';
 import { createLogger, type Logger } from '../util/json-log.ts';
+import { writeError } from '../util/error-output.ts';
 import { onlyClientRoot } from './client-roots.ts';
 import { EnginePool, type NamedProject, type ProjectSettings } from './engine-pool.ts';
 import { engineSource, indexOwnProjects } from './engine-source.ts';
@@ -98,7 +99,7 @@ function serverBuilder(host: ServerHost, choice: ProjectChoice, asksClient: () =
 export function startStdioServer(options: StdioServerOptions): Promise<StdioServer> {
   const { embedded = false } = options;
   const { write, release } = guardStdout();
-  const logger = createLogger('warn', (line) => process.stderr.write(line));
+  const logger = createLogger('warn', writeError);
   const start = { folder: options.start, named: options.origin === 'flag' };
   const feed = new ServerFeed();
   const pool = new EnginePool(engineSource(options.settingsFor, logger, feed), options.projects ?? start);

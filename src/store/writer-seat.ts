@@ -99,7 +99,7 @@ export class WriterSeat {
   /** The system has told of a change once, be it this process's own. */
   #isToldOfChanges = false;
   #seenVersion: number | null = null;
-  #lastNews = 0;
+  #lastNews = clockMs();
   #progress: WriterProgress | null = null;
   #shownProgress: WriterProgress | null = null;
   #progressTimer: NodeJS.Timeout | null = null;

@@ -147,3 +147,15 @@ describe('indexing runs of a server', () => {
     expect(client.errors).not.toMatch(source);
   });
 });
+
+it('goes on when nobody reads the log', async () => {
+  const root = fixtureProject();
+  const client = new RawClient({ cwd: root, args: ['serve'], env: { CODE_SCOUT_LOGGING_LEVEL: 'debug' } });
+  client.dropErrors();
+  await client.initialize();
+  await client.call('code-scout_index', { background: false });
+  for (const tags of [['login'], ['session']]) {
+    expect(JSON.stringify(await client.call('code-scout_search', { tags }))).toContain('src/');
+  }
+  expect((await client.close()).code).toBe(0);
+});

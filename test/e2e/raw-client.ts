@@ -106,6 +106,11 @@ export class RawClient {
     for (const resume of this.#waiting.splice(0)) resume();
   }
 
+  /** Nobody reads its standard error any more. */
+  dropErrors(): void {
+    this.#process.stderr.destroy();
+  }
+
   sendText(text: string | Buffer): void {
     this.#process.stdin.write(text);
   }

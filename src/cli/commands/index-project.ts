@@ -1,5 +1,6 @@
 /** `code-scout index`: makes or updates the index. */
 import type { EngineConfig, IndexReport } from '../../engine/types.ts';
+import { writtenSettings } from '../../config/written-settings.ts';
 import { databasePathOf } from '../../engine/project-place.ts';
 import { isUsuallyPlaced, keepSettled, settledReport } from '../../engine/settled-index.ts';
 import { describeRun } from '../describe-run.ts';
@@ -42,7 +43,9 @@ export async function indexProject(
       return report === null ? null : { report, looks: null, config };
     },
   );
-  keepSettled({ config, written: written ?? null, report, looks });
+  // Read again: the configuration was made of it in between.
+  const isAsWritten = written === writtenSettings(report.root, terminal.environment);
+  keepSettled({ config, written: isAsWritten ? written : null, report, looks });
   const databasePath = databasePathOf(report.root, config);
   if (json) terminal.out(printableJson({ ...report, databasePath }));
   else for (const line of describeRun(report, databasePath)) terminal.out(line);
