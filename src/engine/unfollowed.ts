@@ -118,15 +118,19 @@ async function changedFiles(store: Store, data: ParseWorkerData): Promise<Stamps
   const { indexVersion } = await import('./indexing.ts');
   if ((await store.getMeta('extractionVersion')) !== indexVersion(data)) return null;
   const { walk } = await import('../source/walk.ts');
-  const { planChanges } = await import('../source/change-detection.ts');
+  const { isChangedSince, planChanges } = await import('../source/change-detection.ts');
   const { dropKnownLeftOut } = await import('../indexer/index-run.ts');
   const { root, maxFileSize, ignorePatterns } = data;
   const walked = await walk(root, { maxFileSize, ignorePatterns, gitEnvironment: readEnvironment().forGit });
   const states = await store.fileStates();
   const { suspects, removed } = planChanges(states, walked.files, Date.now());
-  const known = new Map(states.map((state) => [state.path, stampOf(state)]));
+  const known = new Map(states.map((state) => [state.path, state]));
   // Of a file that was written just before it was read, each answer about it looks at its content.
-  const differing = suspects.filter((file) => known.get(file.path) !== stampOf(file));
+  const differing = suspects.filter((file) => {
+    const state = known.get(file.path);
+    if (state === undefined || isChangedSince(state, file)) return true;
+    return state.size !== file.size || state.mtimeMs !== file.mtimeMs;
+  });
   const left = await dropKnownLeftOut(store, differing, []);
   return new Map([
     ...left.map((file): [string, string] => [file.path, stampOf(file)]),
@@ -134,6 +138,6 @@ async function changedFiles(store: Store, data: ParseWorkerData): Promise<Stamps
   ]);
 }
 
-function stampOf({ size, mtimeMs }: Pick<SourceFile, 'size' | 'mtimeMs'>): string {
-  return `${size} ${mtimeMs}`;
+function stampOf({ size, mtimeMs, ctimeMs }: Pick<SourceFile, 'size' | 'mtimeMs' | 'ctimeMs'>): string {
+  return `${size} ${mtimeMs} ${ctimeMs}`;
 }

@@ -26,6 +26,8 @@ export interface SourceFile {
   size: number;
   /** Milliseconds since 1970 with the fraction that the file system gives. */
   mtimeMs: number;
+  /** When its content, name or attributes were changed last, which nobody can set. */
+  ctimeMs: number;
 }
 
 /** What change detection knows of an indexed file. */

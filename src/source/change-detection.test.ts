@@ -9,7 +9,14 @@ function state(path: string, change: Partial<FileState> = {}): FileState {
 }
 
 function file(path: string, change: Partial<SourceFile> = {}): SourceFile {
-  return { path, rawPath: null, size: 10, mtimeMs: now - 60_000.25, ...change };
+  return {
+    path,
+    rawPath: null,
+    size: 10,
+    mtimeMs: now - 60_000.25,
+    ctimeMs: change.mtimeMs ?? now - 60_000.25,
+    ...change,
+  };
 }
 
 describe('one file', () => {
@@ -29,6 +36,18 @@ describe('one file', () => {
       'suspects',
     ],
     ['read in the future', [state('a', { verifiedAtMs: now + 1 })], [file('a')], 'suspects'],
+    [
+      'put there after it was read, with its old time',
+      [state('a')],
+      [file('a', { ctimeMs: now - 20_000 })],
+      'suspects',
+    ],
+    [
+      'put there before it was read, with an old time',
+      [state('a')],
+      [file('a', { ctimeMs: now - 30_000 })],
+      'unchanged',
+    ],
     ['names of Object.prototype', [state('__proto__')], [file('__proto__')], 'unchanged'],
   ])('%s', (_name, states, files, expected) => {
     const plan = planChanges(states, files, now);

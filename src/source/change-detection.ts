@@ -1,5 +1,5 @@
 /**
- * What changed since the index was made, from size and time alone; the content of a suspect decides.
+ * What changed since the index was made, from size and times alone; the content of a suspect decides.
  * Invariant: a file whose content may differ from what was indexed is a suspect.
  */
 import type { FileState, SourceFile } from '../model/file.ts';
@@ -37,6 +37,15 @@ export function planChanges(states: readonly FileState[], files: readonly Source
 
 function isSettled(state: FileState, file: SourceFile, nowMs: number): boolean {
   if (state.size !== file.size || state.mtimeMs !== file.mtimeMs) return false;
+  if (isChangedSince(state, file)) return false;
   // A reading that lies in the future was made by a clock that has been set back since: it proves nothing.
   return state.verifiedAtMs <= nowMs && state.verifiedAtMs - state.mtimeMs >= clockStepMs;
+}
+
+/**
+ * Whether the system says that a file was changed after its content was read: it may bear the size and time of before (`cp -p`, `rsync -t`,
+ * `touch -r`).
+ */
+export function isChangedSince(state: FileState, { ctimeMs }: SourceFile): boolean {
+  return ctimeMs > state.verifiedAtMs;
 }

@@ -70,11 +70,11 @@ export function addEntry(listing: Listing, path: string, rawPath: Uint8Array | n
     return false;
   }
   const verdict = judgeName(path);
-  const { size, mtimeMs } = stats;
+  const { size, mtimeMs, ctimeMs } = stats;
   if (verdict !== null) listing.leftOut.push({ path, reason: verdict, detail: null });
   else if (size > listing.maxFileSize) {
     listing.leftOut.push({ path, reason: 'tooLarge', detail: tooLargeDetail(size, listing.maxFileSize) });
-  } else listing.files.push({ path, rawPath, size, mtimeMs });
+  } else listing.files.push({ path, rawPath, size, mtimeMs, ctimeMs });
   return false;
 }
 

@@ -32,7 +32,7 @@ describe.each(modes)('%s', (_name, usesGit) => {
     return result;
   }
 
-  test('names every file, hidden ones too, with size and time, sorted', async () => {
+  test('names every file, hidden ones too, with size and times, sorted', async () => {
     write(root, {
       'b.ts': 'bb',
       'a/z.ts': '',
@@ -44,8 +44,8 @@ describe.each(modes)('%s', (_name, usesGit) => {
     });
     const result = await listHere();
     expect(paths(result)).toEqual(['.github/w.yml', '.hidden/x.ts', 'Z.ts', 'a-b.ts', 'a.ts', 'a/z.ts', 'b.ts']);
-    const { mtimeMs } = statSync(join(root, 'b.ts'));
-    expect(result.files.at(-1)).toEqual({ path: 'b.ts', rawPath: null, size: 2, mtimeMs });
+    const { mtimeMs, ctimeMs } = statSync(join(root, 'b.ts'));
+    expect(result.files.at(-1)).toEqual({ path: 'b.ts', rawPath: null, size: 2, mtimeMs, ctimeMs });
     expect(result.leftOut).toEqual([]);
   });
 

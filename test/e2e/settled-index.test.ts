@@ -1,5 +1,5 @@
 /** `code-scout index` where nothing has changed: it tells the same without opening the index, until something has. */
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -52,6 +52,15 @@ it.runIf(programEntry === builtEntry)('loads next to nothing of Node for that', 
   const dear = ['stdout', 'tty', 'perf_hooks', 'v8', 'crypto', 'zlib', 'fs/promises', 'sqlite'];
   expect(dear.filter((name) => loaded.includes(name))).toEqual([]);
   expect(loaded).toContain('fs');
+});
+
+it('reads what was put in place of a file with its size and time', async () => {
+  const file = join(project.root, 'src/b.ts');
+  const { atimeMs, mtimeMs } = statSync(file);
+  writeFileSync(file, 'export const shape = 2;\n');
+  utimesSync(file, atimeMs / 1000, mtimeMs / 1000);
+  expect((await project.run(['index'])).stdout).toContain('3 files: 1 read');
+  expect((await project.run(['tags', 'shape'])).stdout).toContain('src/b.ts');
 });
 
 it('sees settings that have changed', async () => {
