@@ -53,7 +53,8 @@ export interface Stages {
 
 /**
  * A file for each stage of a start: what tells that nothing has changed, what all commands have in common with a server's handshake, what is
- * the handshake's alone, the engine, the tools. Invariant: a stage imports of those before it only.
+ * the handshake's alone, the engine, the tools.
+ * Invariants: a stage imports of those before it only; what is loaded by its own name is in none, or its file would be cut in two.
  */
 export function stagesOfStart(inputs: Inputs, stages: Stages): string[][] {
   const { settled, always, handshake, engine, tools, commandLine, commands } = stages;
@@ -70,7 +71,7 @@ export function stagesOfStart(inputs: Inputs, stages: Stages): string[][] {
   const first = needed(handshake).difference(begun);
   const second = needed(engine).difference(begun);
   const third = needed(tools).difference(begun).difference(first).difference(second);
-  const entries = new Set(Object.keys(inputs).flatMap((file) => [...laterOf(inputs, file)]));
+  const entries = new Set(Object.keys(inputs).flatMap((file) => laterOf(inputs, file)));
   return [start, base, first, second, third].map((set) => [...set.difference(entries)]);
 }
 

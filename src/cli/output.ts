@@ -9,13 +9,9 @@ import { devNull } from 'node:os';
 import type { WriteStream } from 'node:tty';
 import { exitCode } from './exit-codes.ts';
 
-/** Less than what a pipe takes before anybody reads it (bytes). */
-const mostAtOnce = 8192;
-
 export class Output {
   readonly #descriptor: 1 | 2;
   readonly #kind: OutputKind;
-  #written = 0;
   #stream: WriteStream | null = null;
   #isGone = false;
 
@@ -26,7 +22,6 @@ export class Output {
 
   write(text: string): void {
     if (this.#isGone) return;
-    this.#written += text.length;
     if (this.#stream === null && this.#mayWriteNow()) this.#writeNow(Buffer.from(text));
     else this.#opened().write(text);
   }
@@ -51,10 +46,9 @@ export class Output {
     return this.isTerminal ? this.#opened().columns : null;
   }
 
-  /** A pipe may be full, be it by others, and while a write waits for its reader nobody hears of a signal; who has not asked to hear of them is ended. */
+  /** While a write waits for the reader of a full pipe nobody hears of a signal. Where nobody has asked to, it ends the process all the same. */
   #mayWriteNow(): boolean {
-    if (this.#kind !== 'pipe') return this.#kind === 'file';
-    return this.#written <= mostAtOnce && process.listenerCount('SIGINT') === 0;
+    return this.#kind === 'file' || (this.#kind === 'pipe' && process.listenerCount('SIGINT') === 0);
   }
 
   #writeNow(bytes: Buffer): void {

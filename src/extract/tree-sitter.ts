@@ -13,6 +13,7 @@ import { byStart, type DefinitionDraft, type Drafts, type ReferenceDraft } from 
 import { parseBest } from './tree-readings.ts';
 import { buildExtraction } from './tree-extraction.ts';
 import { optimiseGrammars } from '../util/wasm-compiling.ts';
+import { clockMs } from '../util/clock.ts';
 
 /** Parsing and querying that take longer are stopped (ms); a file whose parse was stopped is read by its words alone. */
 const defaultLimitMs = 10_000;
@@ -192,10 +193,10 @@ function withIssue(code: FileIssue['code'], message: string): Extraction {
 
 /** Whether more than `limitMs` have gone by; not while the machine gave this thread less than that, or a busy one would know less. */
 function stopwatch(limitMs: number): () => boolean {
-  const start = performance.now();
+  const start = clockMs();
   const startCpu = threadCpuMs();
   return () => {
-    if (performance.now() - start <= limitMs) return false;
+    if (clockMs() - start <= limitMs) return false;
     const cpu = threadCpuMs();
     return cpu === null || startCpu === null || cpu - startCpu > limitMs;
   };
