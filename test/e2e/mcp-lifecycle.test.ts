@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { builtEntry, sourceEntry } from '../program-entry.ts';
 import { fixtureProject, largeProject, temporaryFolder } from './fixture-project.ts';
 import { cleanEnvironment, modernMeta, RawClient, type Notice } from './raw-client.ts';
+import { slowness } from '../../src/util/testing/slowness.ts';
 
 /** What the contract allows from the end of input or a signal to the exit (ms). */
 const exitLimit = 1000;
@@ -265,7 +266,7 @@ describe('a long call', () => {
     await indexing(client);
     const started = performance.now();
     await client.request('ping');
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(performance.now() - started).toBeLessThan(500 * slowness());
     expect((await client.call('code-scout_search', { tags: ['module'] })).isError).toBe(false);
     expect((await client.answer('long')).result).toBeDefined();
     await client.close();
@@ -292,7 +293,7 @@ describe('the end', () => {
     const at = performance.now();
     end(client);
     const exit = await client.exit();
-    expect(exit.after(at)).toBeLessThan(exitLimit);
+    expect(exit.after(at)).toBeLessThan(exitLimit * slowness());
     expect([exit.code, exit.signal]).toEqual([0, null]);
     await client.close();
   });
@@ -310,7 +311,7 @@ describe('the end', () => {
     const at = performance.now();
     end(client);
     const exit = await client.exit();
-    expect(exit.after(at)).toBeLessThan(exitLimit);
+    expect(exit.after(at)).toBeLessThan(exitLimit * slowness());
     expect([exit.code, exit.signal]).toEqual([0, null]);
     await client.close();
   });

@@ -5,6 +5,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { fixtureProject } from './fixture-project.ts';
 import { postMessage, startHttpServer, type HttpServerProcess } from './http-process.ts';
 import { modernMeta, RawClient, type Notice } from './raw-client.ts';
+import { slowness } from '../../src/util/testing/slowness.ts';
 
 const files = 'codebase://files';
 const status = 'code-scout://project/status';
@@ -92,7 +93,7 @@ describe('over standard input and output', () => {
     const end = performance.now();
     const exit = await client.close();
     expect(exit.code).toBe(0);
-    expect(exit.after(end)).toBeLessThan(1000);
+    expect(exit.after(end)).toBeLessThan(1000 * slowness());
   });
 
   it('what never changes cannot be subscribed to', async () => {
