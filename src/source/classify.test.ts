@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fileTraits, hasTrait, type FileTrait } from '../model/file.ts';
 import { classifyPath, classifyText } from './classify.ts';
-import { slowness } from '../util/testing/slowness.ts';
 
 function names(traits: number): string {
   const all = Object.keys(fileTraits) as FileTrait[];
@@ -308,8 +307,10 @@ describe('a text is minified', () => {
       ' \n'.repeat(10_000_000),
       '// generated '.repeat(2_000_000),
     ];
+    // A repeated text is put together when it is first looked into, which takes as long as it is long.
+    for (const text of texts) text.charCodeAt(text.length - 1);
     const started = performance.now();
     for (const text of texts) classifyText('a.js', text);
-    expect(performance.now() - started).toBeLessThan(1000 * slowness());
+    expect(performance.now() - started).toBeLessThan(1000);
   });
 });

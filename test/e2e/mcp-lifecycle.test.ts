@@ -6,11 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { builtEntry, sourceEntry } from '../program-entry.ts';
 import { fixtureProject, largeProject, temporaryFolder } from './fixture-project.ts';
-import { cleanEnvironment, modernMeta, RawClient, type Notice } from './raw-client.ts';
-import { slowness } from '../../src/util/testing/slowness.ts';
-
-/** What the contract allows from the end of input or a signal to the exit (ms). */
-const exitLimit = 1000;
+import { cleanEnvironment, exitLimit, modernMeta, RawClient, type Notice } from './raw-client.ts';
 
 const largeCount = 600;
 const large = largeProject(largeCount);
@@ -266,7 +262,7 @@ describe('a long call', () => {
     await indexing(client);
     const started = performance.now();
     await client.request('ping');
-    expect(performance.now() - started).toBeLessThan(500 * slowness());
+    expect(performance.now() - started).toBeLessThan(500);
     expect((await client.call('code-scout_search', { tags: ['module'] })).isError).toBe(false);
     expect((await client.answer('long')).result).toBeDefined();
     await client.close();
@@ -293,7 +289,7 @@ describe('the end', () => {
     const at = performance.now();
     end(client);
     const exit = await client.exit();
-    expect(exit.after(at)).toBeLessThan(exitLimit * slowness());
+    expect(exit.after(at)).toBeLessThan(exitLimit());
     expect([exit.code, exit.signal]).toEqual([0, null]);
     await client.close();
   });
@@ -311,7 +307,7 @@ describe('the end', () => {
     const at = performance.now();
     end(client);
     const exit = await client.exit();
-    expect(exit.after(at)).toBeLessThan(exitLimit * slowness());
+    expect(exit.after(at)).toBeLessThan(exitLimit());
     expect([exit.code, exit.signal]).toEqual([0, null]);
     await client.close();
   });

@@ -2,7 +2,7 @@
  * A JSON-RPC client over a real server process, written without the SDK, so that both cannot be wrong in the same way.
  * Invariant: a line on the server's standard output that is not a JSON-RPC message fails every later call.
  */
-import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcessByStdio } from 'node:child_process';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { programEntry } from '../program-entry.ts';
@@ -36,6 +36,16 @@ export interface Exit {
   signal: NodeJS.Signals | null;
   /** From `at` to the exit. */
   after(at: number): number;
+}
+
+/** What a bare Node takes to start where the second below is meant, at the most (ms); half of it on a quiet machine (docs/results.md, start). */
+const usualStartMs = 40;
+
+/** What the contract allows from the end of input or a signal to the exit (ms): a second, and longer where at this moment all takes longer. */
+export function exitLimit(): number {
+  const started = performance.now();
+  spawnSync(process.execPath, ['-e', '0']);
+  return 1000 * Math.max(1, (performance.now() - started) / usualStartMs);
 }
 
 /** An environment without settings of the machine's user. */

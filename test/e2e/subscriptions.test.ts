@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { fixtureProject } from './fixture-project.ts';
 import { postMessage, startHttpServer, type HttpServerProcess } from './http-process.ts';
-import { modernMeta, RawClient, type Notice } from './raw-client.ts';
-import { slowness } from '../../src/util/testing/slowness.ts';
+import { exitLimit, modernMeta, RawClient, type Notice } from './raw-client.ts';
 
 const files = 'codebase://files';
 const status = 'code-scout://project/status';
@@ -93,7 +92,7 @@ describe('over standard input and output', () => {
     const end = performance.now();
     const exit = await client.close();
     expect(exit.code).toBe(0);
-    expect(exit.after(end)).toBeLessThan(1000 * slowness());
+    expect(exit.after(end)).toBeLessThan(exitLimit());
   });
 
   it('what never changes cannot be subscribed to', async () => {

@@ -6,11 +6,7 @@ import type { UsageReport } from '../../src/model/usage.ts';
 import { run } from './cli-process.ts';
 import { fixtureProject } from './fixture-project.ts';
 import { startHttpServer } from './http-process.ts';
-import { RawClient } from './raw-client.ts';
-import { slowness } from '../../src/util/testing/slowness.ts';
-
-/** What the contract allows from the end of input to the exit (ms). */
-const exitLimit = 1000;
+import { exitLimit, RawClient } from './raw-client.ts';
 
 const usageFile = (root: string): string => join(root, '.code-scout', 'usage.db');
 
@@ -40,7 +36,7 @@ async function askServer(root: string, args: readonly string[] = []): Promise<nu
 describe('a server over standard input', () => {
   it('has counted every call when it has ended, in time, and the next one adds to it', async () => {
     const root = fixtureProject();
-    expect(await askServer(root)).toBeLessThan(exitLimit * slowness());
+    expect(await askServer(root)).toBeLessThan(exitLimit());
     await askServer(root);
     expect(statSync(usageFile(root)).mode & 0o777).toBe(0o600);
     expect(readdirSync(join(root, '.code-scout')).filter((name) => name.startsWith('usage'))).toEqual(['usage.db']);
