@@ -145,6 +145,21 @@ describe.each(['inline', 'thread'] as const)('the engine, indexing %s', (indexin
     });
   });
 
+  it.each<[string, (engine: Engine) => Promise<unknown>]>([
+    ['questions', (engine) => engine.searchTags({ tags: ['make_part_7'] })],
+    ['looks at its status', (engine) => engine.status()],
+  ])('goes on with a run while %s follow one another without a pause', async (_, ask) => {
+    await withEngine(tree(many), indexing, async (engine) => {
+      await engine.index();
+      let isWorking = true;
+      const run = engine.index({ force: true }).finally(() => (isWorking = false));
+      const end = performance.now() + 30_000;
+      while (isWorking && performance.now() < end) await ask(engine);
+      expect(isWorking).toBe(false);
+      await run;
+    });
+  });
+
   it('stops a cancelled run, keeps what it wrote and goes on from there', async () => {
     await withEngine(tree(many), indexing, async (engine) => {
       const abort = new AbortController();

@@ -252,6 +252,7 @@ class LocalEngine implements Engine {
   }
 
   async status(): Promise<ProjectStatus> {
+    await this.#runs.letRunGoOn();
     const store = await this.#index.open();
     const [statistics, embedding] = [await store.statistics(), await this.#embedding.status(store)];
     const { root, databasePath } = this;

@@ -4,6 +4,7 @@
  * Invariants: one of them at a time in this process; a question never waits for a run longer than `firstAnswerMs`, for updates as `freshWaitMs` says.
  */
 import { existsSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { toAppError, AppError } from '../model/error.ts';
 import type { CompilerAnswers } from '../graph/compiler/second-tier.ts';
 import { emptyRunReport, type RunReport } from '../indexer/batch-writer.ts';
@@ -118,9 +119,17 @@ export class IndexRuns {
     });
   }
 
+  /** Who asks again and again would otherwise leave a run, and what it hears of its threads, no turn of this one. */
+  async letRunGoOn(): Promise<void> {
+    if (this.run !== null) await nextTurn();
+  }
+
   /** Before a question: makes sure that an index is there or on its way. */
   async begun(store: Store): Promise<boolean> {
-    if ((await store.getMeta('lastIndexedMs')) !== null) return true;
+    if ((await store.getMeta('lastIndexedMs')) !== null) {
+      await this.letRunGoOn();
+      return true;
+    }
     this.indexInBackground();
     await Promise.race([this.run?.ended(), new Promise((done) => setTimeout(done, firstAnswerMs).unref())]);
     return false;

@@ -19,16 +19,19 @@ async function callers(client: RawClient): Promise<string[]> {
 
 const late = "import { hashPassword } from './password.ts';\nexport const late = () => hashPassword('late');\n";
 
+/** The server may make a file in a folder that is being emptied. */
+const removal = { recursive: true, maxRetries: 10 };
+
 describe('a server whose index is lost', () => {
   it.each<[string, (root: string) => void]>([
-    ['removed with its folder', (root) => rmSync(join(root, '.code-scout'), { recursive: true })],
+    ['removed with its folder', (root) => rmSync(join(root, '.code-scout'), removal)],
     ['removed alone', (root) => rmSync(join(root, '.code-scout/database.db'))],
     ['emptied', (root) => writeFileSync(join(root, '.code-scout/database.db'), '')],
     [
       'removed with the project, which is made again',
       (root) => {
         cpSync(root, `${root}-copy`, { recursive: true, filter: (path) => !path.includes('.code-scout') });
-        rmSync(root, { recursive: true });
+        rmSync(root, removal);
         renameSync(`${root}-copy`, root);
       },
     ],
@@ -52,7 +55,7 @@ describe('a server whose index is lost', () => {
     const client = new RawClient({ cwd: root });
     await client.initialize();
     await callers(client);
-    rmSync(root, { recursive: true });
+    rmSync(root, removal);
     await client.call('get_callers', { symbol: 'hashPassword' });
     expect(existsSync(root)).toBe(false);
     await client.close();
