@@ -90,6 +90,9 @@ it('JavaScript is called through the declarations beside it, and answers for the
   );
   const reads = (await engine.graph.impact({ symbol: 'js/index.js#site.shut' })).reached;
   expect(reads.map(({ node }) => node.id)).toContain('js/use.js#run');
+  const reachedFrom = async (symbol: string): Promise<string[]> =>
+    lines((await engine.graph.impact({ symbol, maxDepth: 1 })).reached);
+  expect(await reachedFrom('js/door.js#Door.knock')).toEqual(['js/use.js#run call via js/index.d.ts']);
 });
 
 it('a class has those as callers who make it by another name, and one symbol that CommonJS binds in many files', async () => {

@@ -79,7 +79,9 @@ async function stepInto(
       distinctRefs(bases.map(({ base }) => base).filter(isSaid)),
       distinctRefs(bases.map(({ base }) => base).filter((ref) => !isSaid(ref))),
     ];
-    const places = [...(await index.into(said, accepts, fresh)), ...(await index.into(inherited, isCallLike, fresh))];
+    // What else is defined for the same declaration leans on that, and not on this.
+    const leansOn = (kind: LinkKind): boolean => accepts(kind) && !isOverride(kind);
+    const places = [...(await index.into(said, leansOn, fresh)), ...(await index.into(inherited, isCallLike, fresh))];
     for (const { from, to, site } of places)
       for (const { member, base } of byBase.get(to) ?? []) steps.push({ from, to: member, site, via: base });
   }

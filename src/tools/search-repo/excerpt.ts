@@ -202,9 +202,16 @@ export function rankLines({ lines: all }: FileLines, chunk: Chunk, terms: Wanted
 /** Characters that a part takes in the answer. */
 export type PartCost = (part: ExcerptPart) => number;
 
+/** Characters that `… (24 more characters)` takes itself: a line that is longer by fewer is not cut. */
+const cutNotice = 22;
+
+function isTooLong(line: string, lineLimit: number): boolean {
+  return line.length > lineLimit + cutNotice;
+}
+
 function shownLine({ start, lines }: RankedLines, index: number, lineLimit: number): ShownLine {
   const line = lines[index] ?? '';
-  if (line.length <= lineLimit) return { number: start + index, text: line, cut: 0 };
+  if (!isTooLong(line, lineLimit)) return { number: start + index, text: line, cut: 0 };
   // Not between the halves of a surrogate pair.
   const end = /[\ud800-\udbff]$/.test(line.slice(0, lineLimit)) ? lineLimit - 1 : lineLimit;
   return { number: start + index, text: line.slice(0, end), cut: line.length - end };
@@ -229,7 +236,7 @@ const shareOfSmallGaps = 0.1;
 export interface ExcerptRequest {
   /** Characters that the parts may take; one line is shown even where there is less. */
   room: number;
-  /** Longer lines are cut (characters). */
+  /** Lines that are much longer are cut to so many characters. */
   lineLimit: number;
   cost: PartCost;
 }
@@ -254,7 +261,7 @@ function costsOf(ranked: RankedLines, { lineLimit, cost }: ExcerptRequest): Line
   if (known?.lineLimit === lineLimit && known.cost === cost) return known;
   const each = ranked.lines.map((_, index) => cost(shownLine(ranked, index, lineLimit)));
   const all = each.reduce((sum, one) => sum + one, 0);
-  const isCut = ranked.lines.some(({ length }) => length > lineLimit);
+  const isCut = ranked.lines.some((line) => isTooLong(line, lineLimit));
   const costs = { lineLimit, cost, each, all, gap: cost({ from: 100, to: 199 }), isCut };
   knownCosts.set(ranked, costs);
   return costs;

@@ -256,8 +256,11 @@ function expectWhole({ file, chunk: { startLine, endLine } }: RepoHit, block: st
     if (number > endLine || expected === undefined) break;
     const [, start, cut] = /^ {2}([^]*)… \((\d+) more characters\)$/.exec(text) ?? [];
     if (start === undefined && text !== (expected === '' ? '' : `  ${expected}`)) break;
-    if (start !== undefined)
+    if (start !== undefined) {
       expect([expected.startsWith(start), start.length + Number(cut)]).toEqual([true, expected.length]);
+      // The words about it would take more.
+      expect(Number(cut)).toBeGreaterThan(`… (${cut} more characters)`.length);
+    }
     number++;
   }
   const rest = file.lines.slice(number - 1, endLine);
