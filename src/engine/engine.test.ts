@@ -200,6 +200,18 @@ describe.each(['inline', 'thread'] as const)('the engine, indexing %s', (indexin
   });
 });
 
+it('an index is made for who follows and looks at the status without a pause', async () => {
+  await withEngine(tree(many), 'thread', async (engine) => {
+    const following = engine.follow();
+    const end = performance.now() + 30_000;
+    let status = '';
+    // None is under way yet when this begins.
+    while (status !== 'idle' && performance.now() < end) ({ status } = await engine.status());
+    expect(status).toBe('idle');
+    await following;
+  });
+});
+
 describe('an index run', () => {
   it('reads only what changed, by content and not by time alone', async () => {
     const root = tree(many);

@@ -4,7 +4,7 @@
  * methods reject with `AppError` only.
  */
 import { statSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { AppError, toAppError } from '../model/error.ts';
 import { tagFrequencies } from '../search/tag-search.ts';
 import type { FileRecord, Store } from '../store/store.ts';
@@ -252,7 +252,7 @@ class LocalEngine implements Engine {
   }
 
   async status(): Promise<ProjectStatus> {
-    await this.#runs.letRunGoOn();
+    await nextTurn(); // As a question does: `IndexRuns.begun`.
     const store = await this.#index.open();
     const [statistics, embedding] = [await store.statistics(), await this.#embedding.status(store)];
     const { root, databasePath } = this;

@@ -119,15 +119,11 @@ export class IndexRuns {
     });
   }
 
-  /** Who asks again and again would otherwise leave a run, and what it hears of its threads, no turn of this one. */
-  async letRunGoOn(): Promise<void> {
-    if (this.run !== null) await nextTurn();
-  }
-
   /** Before a question: makes sure that an index is there or on its way. */
   async begun(store: Store): Promise<boolean> {
     if ((await store.getMeta('lastIndexedMs')) !== null) {
-      await this.letRunGoOn();
+      // Who asks again and again would otherwise leave a run, and what it hears of its threads, no turn of this one.
+      await nextTurn();
       return true;
     }
     this.indexInBackground();
