@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadConfig } from '../src/config/load.ts';
 import { openEngine } from '../src/engine/engine.ts';
-import { unpackLinks } from '../src/store/packed-links.ts';
+import { unpackLinks } from '../src/store/packed/packed-links.ts';
 import { openStore } from '../src/store/registry.ts';
 import { qualifiedName, symbolKey } from '../src/model/link.ts';
 import { recordResults } from './lib/results.ts';

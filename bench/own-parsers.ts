@@ -6,12 +6,12 @@
 import { readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
-import { createLanguageDetector } from '../src/engine/language-detector.ts';
+import { createLanguageDetector } from '../src/engine/indexing/language-detector.ts';
 import { Extractor } from '../src/extract/extract.ts';
 import { FileAnalyser } from '../src/indexer/analyse-file.ts';
 import type { Language } from '../src/languages/language.ts';
-import { decodeText } from '../src/source/decode-text.ts';
-import { walk } from '../src/source/walk.ts';
+import { decodeText } from '../src/source/read/decode-text.ts';
+import { walk } from '../src/source/walk/walk.ts';
 import type { FileWrite } from '../src/store/store.ts';
 import { assetUrl } from '../src/util/assets.ts';
 import { recordResults } from './lib/results.ts';

@@ -23,11 +23,11 @@ const programs = { bin: 'src/cli/bin.ts', index: 'src/api/index.ts' };
 
 /** A thread has no modules in common with others: its files are its own, so that it reads nothing but what it needs. */
 const threads = {
-  'index-worker': 'src/engine/index-worker.ts',
-  'parse-worker': 'src/engine/parse-worker.ts',
+  'index-worker': 'src/engine/indexing/index-worker.ts',
+  'parse-worker': 'src/engine/indexing/parse-worker.ts',
   'plugin-worker': 'src/plugins/plugin-worker.ts',
   'side-process-main': 'src/util/side-process-main.ts',
-  'update-worker': 'src/engine/update-worker.ts',
+  'update-worker': 'src/engine/live/update-worker.ts',
 };
 
 /** What is loaded when, which is what makes a start: see `stagesOfStart`. */
@@ -172,7 +172,7 @@ function clean(): void {
   }
 }
 
-/** Of oxc-parser numbers are bundled, and its native part is asked for where it is used (extract/oxc-binding.ts). */
+/** Of oxc-parser numbers are bundled, and its native part is asked for where it is used (extract/ecmascript/oxc-binding.ts). */
 function externals({ dependencies, optionalDependencies }: Manifest): string[] {
   return Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => name !== 'oxc-parser');
 }

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createProgram } from '../src/cli/program.ts';
 import { exitCodeMeanings } from '../src/cli/exit-codes.ts';
-import { processTerminal } from '../src/cli/terminal.ts';
+import { processTerminal } from '../src/cli/terminal/terminal.ts';
 import type { Tool } from '../src/tools/tool.ts';
 import { cliPage, configurationPage, languagesPage, toolsPage } from './lib/reference-docs.ts';
 import { languageIds, languageRegistry, readLanguages, toolRegistry } from './lib/registries.ts';

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { loadConfig } from '../../src/config/load.ts';
 import { openEngine } from '../../src/engine/engine.ts';
 import type { Engine } from '../../src/engine/types.ts';
-import { isSupport, namedAfter, testName } from '../../src/engine/test-names.ts';
+import { isSupport, namedAfter, testName } from '../../src/engine/changes/test-names.ts';
 import { git, sampleCommits, type SampledCommit } from './commit-sample.ts';
 
 export interface CommitResult {

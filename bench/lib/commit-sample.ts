@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { languageTable } from '../../src/extract/detect-language.ts';
 import { languages } from '../../src/languages/registry.ts';
 import { hasTrait } from '../../src/model/file.ts';
-import { classifyPath } from '../../src/source/classify.ts';
+import { classifyPath } from '../../src/source/walk/classify.ts';
 
 export interface SampledCommit {
   id: string;

@@ -3,12 +3,12 @@
  * module is defined where its text begins, and in JavaScript and Python so is a variable wherever it is assigned, and by what it is a
  * copy of.
  */
-import type { FileFacts } from '../../src/graph/file-facts.ts';
-import { spaces } from '../../src/graph/spaces.ts';
-import { linkSite } from '../../src/graph/shared-links.ts';
-import { type Inference, nodeValue, renew } from '../../src/graph/questions.ts';
-import type { Program } from '../../src/graph/program.ts';
-import type { Target } from '../../src/graph/values.ts';
+import type { FileFacts } from '../../src/graph/program/file-facts.ts';
+import { spaces } from '../../src/graph/program/spaces.ts';
+import { linkSite } from '../../src/graph/links/shared-links.ts';
+import { type Inference, nodeValue, renew } from '../../src/graph/infer/questions.ts';
+import type { Program } from '../../src/graph/program/program.ts';
+import type { Target } from '../../src/graph/infer/values.ts';
 import { type Loop, loopsOf } from './graph-loops.ts';
 import {
   entityFields,

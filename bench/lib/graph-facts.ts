@@ -1,5 +1,5 @@
 /** Link facts of a TypeScript or JavaScript text on its own, as indexing reads it. */
-import { extractEcmascript } from '../../src/extract/ecmascript.ts';
+import { extractEcmascript } from '../../src/extract/ecmascript/ecmascript.ts';
 import { javascript } from '../../src/languages/javascript/javascript.ts';
 import { typescript } from '../../src/languages/typescript/typescript.ts';
 import { FactsWriter } from '../../src/model/facts-writer.ts';

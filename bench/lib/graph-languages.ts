@@ -1,5 +1,5 @@
 /** The languages whose links are measured: which files are theirs, how their facts are collected, and what their imports mean. */
-import { ProjectModules } from '../../src/graph/project-modules.ts';
+import { ProjectModules } from '../../src/graph/program/project-modules.ts';
 import type { ModuleProject } from '../../src/languages/language.ts';
 import { languages } from '../../src/languages/registry.ts';
 import type { LinkFacts } from '../../src/model/link-facts.ts';

@@ -1,12 +1,12 @@
 /** The evaluation sets of small programs, `stackgraphs` and `microcg`: their rows, and our answers to them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { FileFacts } from '../../src/graph/file-facts.ts';
-import { startInference } from '../../src/graph/inference.ts';
-import { linkSite } from '../../src/graph/shared-links.ts';
-import { Program } from '../../src/graph/program.ts';
-import { fileWithFacts } from '../../src/graph/program-sources.ts';
-import type { Target } from '../../src/graph/values.ts';
+import type { FileFacts } from '../../src/graph/program/file-facts.ts';
+import { startInference } from '../../src/graph/infer/inference.ts';
+import { linkSite } from '../../src/graph/links/shared-links.ts';
+import { Program } from '../../src/graph/program/program.ts';
+import { fileWithFacts } from '../../src/graph/program/program-sources.ts';
+import type { Target } from '../../src/graph/infer/values.ts';
 import { entityFields, entityKinds, scopeKinds, siteKinds, siteWidth } from '../../src/model/link-facts.ts';
 import { definitionsOf, nameAt } from './graph-definitions.ts';
 import { type LinkedLanguage, modulesOf } from './graph-languages.ts';

@@ -1,13 +1,13 @@
 /** A work tree as one linked program, with what that cost. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { FileFacts } from '../../src/graph/file-facts.ts';
-import { startInference } from '../../src/graph/inference.ts';
-import type { SiteLinks } from '../../src/graph/links.ts';
-import { linkSite } from '../../src/graph/shared-links.ts';
-import type { Inference } from '../../src/graph/questions.ts';
-import { Program } from '../../src/graph/program.ts';
-import { fileWithFacts } from '../../src/graph/program-sources.ts';
+import type { FileFacts } from '../../src/graph/program/file-facts.ts';
+import { startInference } from '../../src/graph/infer/inference.ts';
+import type { SiteLinks } from '../../src/graph/links/links.ts';
+import { linkSite } from '../../src/graph/links/shared-links.ts';
+import type { Inference } from '../../src/graph/infer/questions.ts';
+import { Program } from '../../src/graph/program/program.ts';
+import { fileWithFacts } from '../../src/graph/program/program-sources.ts';
 import { type LinkedLanguage, modulesOf } from './graph-languages.ts';
 
 /** Longer files are generated or bundled; indexing reads them without linking too. */

@@ -1,6 +1,6 @@
 /** Indexes a tree of awkward files and says what is wrong with the index. */
 import { loadConfig } from '../../src/config/load.ts';
-import { createAnalyser } from '../../src/engine/analyser.ts';
+import { createAnalyser } from '../../src/engine/indexing/analyser.ts';
 import { openEngine, type Engine } from '../../src/engine/engine.ts';
 
 export interface RobustCase {

@@ -1,10 +1,10 @@
 /** The parsers that indexing uses, without what is made of their trees: as indexing calls them, and as cheaply as they can be called. */
 import { parseSync, rawTransferSupported, type ParserOptions } from 'oxc-parser';
 import type { Parser } from 'web-tree-sitter';
-import { boundDepth } from '../../src/extract/ecmascript-depth.ts';
-import { parseTree, type Reading } from '../../src/extract/ecmascript-tree.ts';
-import { extractEcmascript } from '../../src/extract/ecmascript.ts';
-import { TreeSitterExtractor } from '../../src/extract/tree-sitter.ts';
+import { boundDepth } from '../../src/extract/ecmascript/depth.ts';
+import { parseTree, type Reading } from '../../src/extract/ecmascript/tree.ts';
+import { extractEcmascript } from '../../src/extract/ecmascript/ecmascript.ts';
+import { TreeSitterExtractor } from '../../src/extract/tree-sitter/tree-sitter.ts';
 import type { Language, TreeSitterGrammar } from '../../src/languages/language.ts';
 import { assetUrl } from '../../src/util/assets.ts';
 

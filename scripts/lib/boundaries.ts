@@ -41,7 +41,10 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Concrete languages, stores and embedders, and the registries that list them: for `engine/` and for themselves. */
-export const onlyForEngine: readonly RegExp[] = [/^(languages|store|embed)\/(registry\.ts$|[^/]+\/)/];
+export const onlyForEngine: readonly RegExp[] = [
+  /^(?:languages|embed)\/(?:registry\.ts$|[^/]+\/)/,
+  /^store\/(?:registry\.ts$|sqlite\/)/,
+];
 
 /** Package -> folders of src that may import it. Packages that are not named here may not be imported by src at all. */
 export const packageOwners: Readonly<Record<string, readonly string[]>> = {

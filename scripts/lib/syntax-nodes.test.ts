@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { parseSync, type ParserOptions } from 'oxc-parser';
 import { describe, expect, it } from 'vitest';
-import { parseRaw } from '../../src/extract/raw-transfer.ts';
+import { parseRaw } from '../../src/extract/ecmascript/raw-transfer.ts';
 import { readCodeUnits } from '../../src/util/code-units.ts';
 import { at } from './repository.ts';
 import { syntaxNodes } from './syntax-nodes.ts';

@@ -4,7 +4,7 @@
  */
 import type { Definition } from '../../src/model/definition.ts';
 import type { Comment, Extraction } from '../../src/model/extraction.ts';
-import { pathWords } from '../../src/engine/passage.ts';
+import { pathWords } from '../../src/engine/search/passage.ts';
 import { testPairs } from './test-titles.ts';
 
 export const pairKinds = ['docstring', 'name', 'comment', 'test', 'candidate'] as const;

@@ -8,7 +8,7 @@ import { createMetrics } from '../http/metrics.ts';
 import { createHttpServer, type HttpServerOptions } from '../http/server.ts';
 import { EnginePool, type EngineSource, type NamedProject } from '../mcp/engine-pool.ts';
 import { engineSource, indexOwnProjects } from '../mcp/engine-source.ts';
-import { createMcpEndpoint } from '../mcp/http.ts';
+import { createMcpEndpoint } from '../mcp/http/http.ts';
 import { ResourceWatch } from '../mcp/resource-watch.ts';
 import type { ServedTools } from '../mcp/served-tools.ts';
 import { ServerFeed } from '../mcp/server-feed.ts';

@@ -1,6 +1,6 @@
 /** A server over this process's standard input and output, for a program that goes on afterwards. */
 import { selectedOf } from '../mcp/served-tools.ts';
-import { startStdioServer } from '../mcp/stdio.ts';
+import { startStdioServer } from '../mcp/stdio/stdio.ts';
 import { toolsWith } from '../tools/plugin-tools/plugin-tools.ts';
 import type { McpServerHandle, ServerSettings } from './contract.ts';
 import { loadProject, loadSettings } from './project-settings.ts';

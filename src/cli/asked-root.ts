@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { resolveRoot } from '../engine/resolve-root.ts';
 import { AppError } from '../model/error.ts';
 import type { GlobalOptions } from './global-options.ts';
-import type { Terminal } from './terminal.ts';
+import type { Terminal } from './terminal/terminal.ts';
 
 export interface ProjectRequest {
   terminal: Terminal;

@@ -1,8 +1,8 @@
 /** What `index` says of a run when it is over. */
 import { formatBytes } from '../config/values.ts';
 import type { IndexReport } from '../engine/types.ts';
-import { printable } from './printable.ts';
-import { formatCount, formatCounts, formatDuration, plural } from './quantities.ts';
+import { printable } from './terminal/printable.ts';
+import { formatCount, formatCounts, formatDuration, plural } from './terminal/quantities.ts';
 
 export function describeRun(report: IndexReport, databasePath: string): string[] {
   const seconds = Math.max(report.durationMs, 1) / 1000;

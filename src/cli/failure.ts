@@ -2,8 +2,8 @@
 import { toAppError } from '../model/error.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
-import { printableJson, printableLines } from './printable.ts';
-import type { Terminal } from './terminal.ts';
+import { printableJson, printableLines } from './terminal/printable.ts';
+import type { Terminal } from './terminal/terminal.ts';
 
 export interface FailureOptions {
   json: boolean;

@@ -1,9 +1,9 @@
 /** Brings a project's index up to date before a command's eyes. */
 import type { Engine, IndexReport } from '../engine/types.ts';
 import { AppError } from '../model/error.ts';
-import { printable } from './printable.ts';
-import { createProgress } from './progress.ts';
-import type { Terminal } from './terminal.ts';
+import { printable } from './terminal/printable.ts';
+import { createProgress } from './terminal/progress.ts';
+import type { Terminal } from './terminal/terminal.ts';
 
 export interface IndexRunOptions {
   terminal: Terminal;

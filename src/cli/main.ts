@@ -5,8 +5,8 @@
 import { AppError } from '../model/error.ts';
 import { exitCode } from './exit-codes.ts';
 import { reportFailure } from './failure.ts';
-import { endProcess, processTerminal } from './terminal.ts';
-import type { Terminal } from './terminal.ts';
+import { endProcess, processTerminal } from './terminal/terminal.ts';
+import type { Terminal } from './terminal/terminal.ts';
 
 interface CommanderFailure extends Error {
   code: string;

@@ -21,9 +21,9 @@ import { addGlobalOptions } from './global-options.ts';
 import type { GlobalOptions } from './global-options.ts';
 import { addGraphCommands } from './graph-commands.ts';
 import type { ProjectRequest } from './asked-root.ts';
-import { addServeCommand } from './serve-command.ts';
+import { addServeCommand } from './serving/serve-command.ts';
 import { addSetupCommands } from './setup-commands.ts';
-import type { Terminal } from './terminal.ts';
+import type { Terminal } from './terminal/terminal.ts';
 
 export interface ProgramContext {
   terminal: Terminal;

@@ -6,7 +6,7 @@ import type { Engine } from '../engine/types.ts';
 import { exitCode } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { refreshIndex } from './index-run.ts';
-import { printableJson, printableLines } from './printable.ts';
+import { printableJson, printableLines } from './terminal/printable.ts';
 import { withProject, withProjectAt } from './project.ts';
 import type { ProjectRequest } from './asked-root.ts';
 

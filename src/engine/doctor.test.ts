@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { loadConfig } from '../config/load.ts';
 import { openWriterSeat } from '../store/registry.ts';
-import type { SeatRole } from '../store/writer-seat.ts';
+import type { SeatRole } from '../store/processes/writer-seat.ts';
 import { openEngine } from './engine.ts';
 import type { DoctorCheck } from './types.ts';
 

@@ -7,7 +7,7 @@ import { languages } from '../languages/registry.ts';
 import { AppError } from '../model/error.ts';
 import { findWriteFault, readWriter } from '../store/registry.ts';
 import { assetUrl } from '../util/assets.ts';
-import { checkEmbedding, type EmbeddingCheckOptions } from './embedding-check.ts';
+import { checkEmbedding, type EmbeddingCheckOptions } from './embedding/embedding-check.ts';
 import { lastLook } from './settled-index.ts';
 import { loadedPlugins } from '../plugins/load.ts';
 import type { DoctorCheck } from './types.ts';

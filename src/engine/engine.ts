@@ -9,33 +9,33 @@ import { AppError, toAppError } from '../model/error.ts';
 import { tagFrequencies } from '../search/tag-search.ts';
 import type { FileRecord, Store } from '../store/store.ts';
 import { prepareLauncher } from '../util/launcher.ts';
-import { AnswerCache } from './answer-cache.ts';
-import { CachedSemanticQueries, searchRepoCached } from './cached-search.ts';
-import { ChunkAnswers } from './chunk-answers.ts';
-import { failedLinksNote } from '../graph/failed-links.ts';
+import { AnswerCache } from './search/answer-cache.ts';
+import { CachedSemanticQueries, searchRepoCached } from './search/cached-search.ts';
+import { ChunkAnswers } from './files/chunk-answers.ts';
+import { failedLinksNote } from '../graph/run/failed-links.ts';
 import type { ReachRequest } from '../graph/queries/reach.ts';
-import { openCompletion } from './completion.ts';
-import { EmbeddingWork } from './embedding-work.ts';
-import type { ExploreRequest, ExploreResult } from './explore-types.ts';
-import { listIndexed, listLeftOut } from './file-listing.ts';
-import { ProjectFollower, type AnswerSource } from './following.ts';
-import { graphFreshness, storeFreshness } from './freshness.ts';
-import { HeldView } from './held-view.ts';
-import { IndexRuns } from './index-runs.ts';
-import { indexJob, workerData } from './indexing.ts';
+import { openCompletion } from './graph/completion.ts';
+import { EmbeddingWork } from './embedding/embedding-work.ts';
+import type { ExploreRequest, ExploreResult } from './search/explore-types.ts';
+import { listIndexed, listLeftOut } from './files/file-listing.ts';
+import { ProjectFollower, type AnswerSource } from './live/watch-updates.ts';
+import { graphFreshness, storeFreshness } from './live/freshness.ts';
+import { HeldView } from './live/pinned-view.ts';
+import { IndexRuns } from './indexing/index-runs.ts';
+import { indexJob, workerData } from './indexing/indexing.ts';
 import { lateChanges, lateFiles, lateGraph, lateText, type GraphPart } from './late-part.ts';
-import { applyMemoryPlan } from './memory-plan.ts';
+import { applyMemoryPlan } from './indexing/memory-plan.ts';
 import { projectIndex, type OpenIndex } from './open-index.ts';
-import { languagesWith, usePlugins } from './plugin-languages.ts';
+import { languagesWith, usePlugins } from './indexing/plugin-languages.ts';
 import { KnownTree } from '../indexer/known-tree.ts';
 import { databasePathOf } from './project-place.ts';
 import { projectStatus } from './project-status.ts';
-import { rankedFiles, type RepoSearchHost } from './repo-search.ts';
-import { openScipExchange } from './scip-exchange.ts';
-import type { TagAnswerRequest } from './tag-answer.ts';
-import { UnfollowedProject } from './unfollowed.ts';
-import { UsageRecorder } from './usage-recorder.ts';
-import { VectorSearch } from './vector-search.ts';
+import { rankedFiles, type RepoSearchHost } from './search/repo-search.ts';
+import { openScipExchange } from './graph/scip-exchange.ts';
+import type { TagAnswerRequest } from './search/tag-answer.ts';
+import { UnfollowedProject } from './live/before-watching.ts';
+import { UsageRecorder } from './usage/usage-recorder.ts';
+import { VectorSearch } from './search/vector-search.ts';
 import type {
   ChangeQueries,
   ChunkQueries,
@@ -204,8 +204,8 @@ class LocalEngine implements Engine {
     if (this.#closed) return;
     // Now, while this process is small.
     prepareLauncher();
-    const { watchOptions } = await import('./watch-options.ts');
-    const { watchTree } = await import('../source/watch.ts');
+    const { watchOptions } = await import('./live/watch-options.ts');
+    const { watchTree } = await import('../source/watch/watch.ts');
     if (this.#closed) return;
     const options = watchOptions(this.root, config);
     this.#follower = new ProjectFollower({ root: this.root, runs: this.#runs, options, watch: watchTree });
@@ -219,7 +219,7 @@ class LocalEngine implements Engine {
       const { indexing } = this.#options.config;
       const data = workerData(this.root, this.#options.config);
       try {
-        const { readAgain } = await import('./tag-answer.ts');
+        const { readAgain } = await import('./search/tag-answer.ts');
         await readAgain(store, files, { data, batchSize: indexing.batchSize });
         this.#unread.clear();
       } catch (error) {
@@ -334,7 +334,7 @@ class LocalEngine implements Engine {
       const store = await this.#prepared('files');
       const { config } = this.#options;
       const indexing = this.#isBehind;
-      const { answerTagQuery } = await import('./tag-answer.ts');
+      const { answerTagQuery } = await import('./search/tag-answer.ts');
       // What the index lacks now it may have by the end of the search, and this answer not.
       const before = await this.#freshnessOf(store);
       const answer = await answerTagQuery({ ...this.#tags, store, query, config, indexing });
@@ -351,7 +351,7 @@ class LocalEngine implements Engine {
   }
 
   async explore(request: ExploreRequest): Promise<ExploreResult> {
-    const { explore } = await import('./explore.ts');
+    const { explore } = await import('./search/explore.ts');
     return explore(this.#ranking, this.graph, request);
   }
 

@@ -3,9 +3,9 @@ import { existsSync, statSync } from 'node:fs';
 import { AppError, toAppError } from '../model/error.ts';
 import { openStore } from '../store/registry.ts';
 import type { Store } from '../store/store.ts';
-import { ownerCheck } from './index-owner.ts';
+import { ownerCheck } from './processes/index-owner.ts';
 import type { EngineConfig } from './types.ts';
-import { worktreeSeed } from './worktree-seed.ts';
+import { worktreeSeed } from './indexing/worktree-seed.ts';
 
 export function projectIndex(root: string, path: string, config: EngineConfig): OpenIndex {
   return new OpenIndex(path, worktreeSeed(root, config), ownerCheck(root, path));

@@ -3,7 +3,7 @@ import { isAbsolute, join } from 'node:path';
 import { readEnvironment } from '../config/environment.ts';
 import type { WalkOptions } from '../source/source.ts';
 import type { EngineConfig } from './engine-options.ts';
-import { ownFilePatterns } from './own-files.ts';
+import { ownFilePatterns } from './files/own-files.ts';
 
 /** `:memory:` for an index in memory. */
 export function databasePathOf(root: string, { database: { path } }: Pick<EngineConfig, 'database'>): string {

@@ -1,6 +1,6 @@
 /** What is known of a project as a whole, put together. */
 import type { Statistics } from '../store/store.ts';
-import { freshnessOf } from './freshness.ts';
+import { freshnessOf } from './live/freshness.ts';
 import { lastLook } from './settled-index.ts';
 import type { IndexProgress, ProjectStatus } from './types.ts';
 

@@ -11,8 +11,8 @@ import type { WalkOptions } from '../source/source.ts';
 import { looksAsBefore } from '../source/tree-looks.ts';
 import { uniqueName } from '../util/unique-name.ts';
 import type { EngineConfig } from './engine-options.ts';
-import { extractionVersion } from './extraction-version.ts';
-import { linkingVersion } from './linking-version.ts';
+import { extractionVersion } from './indexing/extraction-version.ts';
+import { linkingVersion } from './indexing/linking-version.ts';
 import { databasePathOf, ignorePatternsOf, walkOptionsOf } from './project-place.ts';
 import type { IndexReport } from './types.ts';
 

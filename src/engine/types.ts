@@ -14,14 +14,14 @@ import type {
   UsageAnswer,
   WalkRequest,
 } from '../model/graph.ts';
-import type { CacheStatus } from './answer-cache.ts';
-import type { ChangeQueries } from './changes-types.ts';
-import type { CompletionQueries } from './completion-types.ts';
+import type { CacheStatus } from './search/answer-cache.ts';
+import type { ChangeQueries } from './changes/changes-types.ts';
+import type { CompletionQueries } from './graph/completion-types.ts';
 import type { SearchLimits } from './engine-options.ts';
-import type { ExploreRequest, ExploreResult } from './explore-types.ts';
-import type { EmbeddingStatus } from './embedding-types.ts';
-import type { FileQueries } from './file-reading-types.ts';
-import type { TextQueries } from './text-search-types.ts';
+import type { ExploreRequest, ExploreResult } from './search/explore-types.ts';
+import type { EmbeddingStatus } from './embedding/embedding-types.ts';
+import type { FileQueries } from './files/file-reading-types.ts';
+import type { TextQueries } from './search/text-search-types.ts';
 import type { Chunk, ChunkedFile, ChunkedFileList, ChunkKind, FileLines } from '../model/chunk.ts';
 import type { Definition } from '../model/definition.ts';
 import type { LeftOut, LeftOutReason } from '../model/file.ts';
@@ -389,8 +389,8 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-export type * from './changes-types.ts';
-export type * from './completion-types.ts';
+export type * from './changes/changes-types.ts';
+export type * from './graph/completion-types.ts';
 export type * from './engine-options.ts';
-export type * from './file-reading-types.ts';
-export type * from './text-search-types.ts';
+export type * from './files/file-reading-types.ts';
+export type * from './search/text-search-types.ts';

@@ -18,9 +18,9 @@ import {
   siteWidth,
   type LinkFacts,
 } from '../model/link-facts.ts';
-import { extractEcmascript } from './ecmascript.ts';
-import { linePlaces, locate } from './ecmascript-places.ts';
-import { extractByLines } from './line-extractor.ts';
+import { extractEcmascript } from './ecmascript/ecmascript.ts';
+import { linePlaces, locate } from './ecmascript/places.ts';
+import { extractByLines } from './lines/line-extractor.ts';
 
 /** Null where nobody can read the program. */
 export function extractComponent(

@@ -1,6 +1,6 @@
 /** Which language a file is in, where several share its ending. */
 import { expect, it } from 'vitest';
-import { createLanguageDetector } from '../engine/language-detector.ts';
+import { createLanguageDetector } from '../engine/indexing/language-detector.ts';
 
 const languages = createLanguageDetector({ extensions: [], disabled: [] });
 

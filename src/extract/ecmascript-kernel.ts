@@ -5,10 +5,10 @@
  */
 import type { LinkFacts } from '../model/link-facts.ts';
 import { openModule } from '../util/wasm-kernel.ts';
-import type { RawComment } from './ecmascript-docs.ts';
-import type { Places } from './ecmascript-places.ts';
-import { textOf, type RecordModule, type RecordSource } from './ecmascript-records.ts';
-import type { RawTree } from './raw-transfer.ts';
+import type { RawComment } from './ecmascript/docs.ts';
+import type { Places } from './ecmascript/places.ts';
+import { textOf, type RecordModule, type RecordSource } from './ecmascript/records.ts';
+import type { RawTree } from './ecmascript/raw-transfer.ts';
 
 /** What `ecmascript-assembly/index.ts` exports; addresses are in bytes. */
 interface TreeModule extends RecordModule {

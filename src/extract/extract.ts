@@ -6,12 +6,12 @@ import type { Language } from '../languages/language.ts';
 import type { Extraction } from '../model/extraction.ts';
 import { isOutOfTime, withinTime } from '../util/time-limit.ts';
 import { extractComponent } from './component.ts';
-import { extractEcmascript, type EcmascriptResult } from './ecmascript.ts';
-import { salvage } from './ecmascript-salvage.ts';
+import { extractEcmascript, type EcmascriptResult } from './ecmascript/ecmascript.ts';
+import { salvage } from './ecmascript/salvage.ts';
 import { mayBeFlow } from './flow/marks.ts';
-import { extractByLines } from './line-extractor.ts';
+import { extractByLines } from './lines/line-extractor.ts';
 import { nameLocalTwins } from './local-twins.ts';
-import { TreeSitterExtractor } from './tree-sitter.ts';
+import { TreeSitterExtractor } from './tree-sitter/tree-sitter.ts';
 
 /** A plugin that takes longer for a file is stopped (ms). */
 const pluginLimitMs = 5000;

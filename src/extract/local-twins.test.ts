@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { createLanguageDetector } from '../engine/language-detector.ts';
+import { createLanguageDetector } from '../engine/indexing/language-detector.ts';
 import { qualifiedName, withoutTwins } from '../model/link.ts';
 import { assetUrl } from '../util/assets.ts';
 import { Extractor } from './extract.ts';

@@ -7,7 +7,7 @@
 import type { TermTable } from '../model/chunk-words.ts';
 import { openModule } from '../util/wasm-kernel.ts';
 import { identifierTerms } from '../util/words.ts';
-import { pageUnits, unitsOfPage } from './unit-classes.ts';
+import { pageUnits, unitsOfPage } from './words/unit-classes.ts';
 
 /** What words are counted by. */
 export const columnCount = 9;

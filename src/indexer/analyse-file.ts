@@ -3,22 +3,22 @@
  * the caller's thread.
  * Invariant: never rejects for a file's content; a file that cannot be indexed comes back as `leftOut`.
  */
-import { nameChunks } from '../extract/chunk-words.ts';
-import { chunkText } from '../extract/chunks.ts';
+import { nameChunks } from '../extract/words/chunk-words.ts';
+import { chunkText } from '../extract/chunks/chunks.ts';
 import type { LanguageDetector } from '../extract/language-detector.ts';
 import type { Extractor } from '../extract/extract.ts';
-import { keywordsOf, tagPieces } from '../extract/tags.ts';
+import { keywordsOf, tagPieces } from '../extract/words/tags.ts';
 import { threadKernel } from '../extract/word-kernel.ts';
 import { emptyExtraction, type Extraction } from '../model/extraction.ts';
 import { fileTraits, hasTrait } from '../model/file.ts';
 import type { WalkOptions } from '../source/source.ts';
 import { siteWidth } from '../model/link-facts.ts';
 import { linkHeader } from '../model/link-header.ts';
-import { packChunks } from '../store/packed-chunks.ts';
-import { packDefinitions } from '../store/packed-definitions.ts';
-import { encodeFacts, type OpenFacts } from '../store/packed-facts.ts';
-import { packImports } from '../store/packed-imports.ts';
-import { packReferences } from '../store/packed-references.ts';
+import { packChunks } from '../store/packed/packed-chunks.ts';
+import { packDefinitions } from '../store/packed/packed-definitions.ts';
+import { encodeFacts, type OpenFacts } from '../store/packed/packed-facts.ts';
+import { packImports } from '../store/packed/packed-imports.ts';
+import { packReferences } from '../store/packed/packed-references.ts';
 import { indexedFile, type ExtractedFields, type ExtractedFile, type FileOutcome } from './file-outcome.ts';
 import { WordCounter } from './file-words.ts';
 import { describeFile, type DescribedText } from './describe-file.ts';

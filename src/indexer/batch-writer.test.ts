@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sampleFile } from '../store/conformance-samples.ts';
+import { sampleFile } from '../store/testing/conformance-samples.ts';
 import { openStore } from '../store/registry.ts';
 import type { Store } from '../store/store.ts';
 import type { FileOutcome } from './file-outcome.ts';

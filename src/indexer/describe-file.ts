@@ -1,7 +1,7 @@
 /** What a file is before it is parsed. */
 import type { LanguageDetector } from '../extract/language-detector.ts';
 import { fileTraits } from '../model/file.ts';
-import { classifyPath, classifyText } from '../source/classify.ts';
+import { classifyPath, classifyText } from '../source/walk/classify.ts';
 import type { ReadFile } from './read-file.ts';
 
 export interface FileDescription {

@@ -1,5 +1,5 @@
 /** What becomes of a file, and its parts on the way: what reading, extraction and the count of its words say of it. */
-import { sealFacts, type OpenFacts } from '../store/packed-facts.ts';
+import { sealFacts, type OpenFacts } from '../store/packed/packed-facts.ts';
 import type { FileWrite } from '../store/store.ts';
 import type { FileWords, WordSource } from './file-words.ts';
 import type { ReadFile, ReadOutcome } from './read-file.ts';

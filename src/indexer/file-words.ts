@@ -2,10 +2,10 @@
  * The words of a file: its tags, and those of its chunks. What is counted besides the text comes from the extraction, so that another thread than that of
  * the parsers may count.
  */
-import { ChunkWordsReader, type NamedChunks } from '../extract/chunk-words.ts';
-import { TagExtractor } from '../extract/tags.ts';
+import { ChunkWordsReader, type NamedChunks } from '../extract/words/chunk-words.ts';
+import { TagExtractor } from '../extract/words/tags.ts';
 import { WordKernel, type TextPieces } from '../extract/word-kernel.ts';
-import { packChunkWords } from '../store/packed-chunk-words.ts';
+import { packChunkWords } from '../store/packed/packed-chunk-words.ts';
 import type { FileWrite } from '../store/store.ts';
 
 /** What a file's words are counted by, without its text. */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { sampleFile } from '../store/conformance-samples.ts';
+import { sampleFile } from '../store/testing/conformance-samples.ts';
 import { openStore } from '../store/registry.ts';
 import { runIndex } from './index-run.ts';
 

@@ -5,10 +5,10 @@
  */
 import { AppError } from '../model/error.ts';
 import type { FileState, LeftOut, SourceFile } from '../model/file.ts';
-import { isPassing } from '../source/read-source.ts';
-import { planChanges } from '../source/change-detection.ts';
+import { isPassing } from '../source/read/read-source.ts';
+import { planChanges } from '../source/fingerprint/change-detection.ts';
 import type { WalkOptions } from '../source/source.ts';
-import { walk } from '../source/walk.ts';
+import { walk } from '../source/walk/walk.ts';
 import type { Store } from '../store/store.ts';
 import type { FileOutcome } from './file-outcome.ts';
 import type { AnalyseTask } from './read-file.ts';

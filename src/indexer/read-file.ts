@@ -1,7 +1,7 @@
 /** A file's content for its analysis. Invariant: never rejects for what is on disk; a file that cannot be read comes back as `leftOut`. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LeftOut, SourceFile } from '../model/file.ts';
-import { isPassing, readSource } from '../source/read-source.ts';
+import { isPassing, readSource } from '../source/read/read-source.ts';
 import type { SourceContent, WalkOptions } from '../source/source.ts';
 
 export interface AnalyseTask extends Pick<SourceFile, 'path' | 'rawPath'> {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TextPieces } from '../extract/word-kernel.ts';
-import { sampleFile } from '../store/conformance-samples.ts';
+import { sampleFile } from '../store/testing/conformance-samples.ts';
 import type { ExtractedFields, ExtractedFile } from './file-outcome.ts';
 import { ExtractionReceiver, ExtractionSender } from './sent-extractions.ts';
 

@@ -4,9 +4,9 @@
  * Invariant: `ExtractionReceiver.take(ExtractionSender.pack(x))` has what `x` has, kinds of a chunk in whatever order, as long as one receiver takes
  * all that one sender packs, in order.
  */
-import type { NamedChunk, NamedChunks } from '../extract/chunk-words.ts';
+import type { NamedChunk, NamedChunks } from '../extract/words/chunk-words.ts';
 import { TextPieces } from '../extract/word-kernel.ts';
-import { kindBits, kindsOfBits } from '../store/packed-chunk-words.ts';
+import { kindBits, kindsOfBits } from '../store/packed/packed-chunk-words.ts';
 import type { ExtractedFields, ExtractedFile } from './file-outcome.ts';
 import type { WordSource } from './file-words.ts';
 import { inOnePiece, type OnePiece } from './sent-outcomes.ts';

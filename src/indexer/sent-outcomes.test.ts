@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { numberedTexts, textsOf } from '../model/text-list.ts';
-import { sampleFile } from '../store/conformance-samples.ts';
+import { sampleFile } from '../store/testing/conformance-samples.ts';
 import type { FileOutcome } from './file-outcome.ts';
 import { TextReceiver, TextSender, type SentOutcomes } from './sent-outcomes.ts';
 

@@ -3,7 +3,7 @@
  * Invariant: files and list of what is left out are then as a whole run would leave them, as far as these files go.
  */
 import type { LeftOut, SourceFile } from '../model/file.ts';
-import { isPassing } from '../source/read-source.ts';
+import { isPassing } from '../source/read/read-source.ts';
 import type { Store } from '../store/store.ts';
 import type { FileOutcome } from './file-outcome.ts';
 import type { AnalyseTask } from './read-file.ts';

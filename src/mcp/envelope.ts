@@ -3,7 +3,7 @@
  * Invariant: whatever a line holds, it gets exactly one of the two, and nothing throws.
  */
 import { isUtf8 } from 'node:buffer';
-import type { OversizedLine } from './line-splitter.ts';
+import type { OversizedLine } from './stdio/line-splitter.ts';
 
 export type RequestId = string | number;
 

@@ -16,7 +16,7 @@ import type { OpenProject } from '../tools/call-tool.ts';
 import type { Additions } from './additions.ts';
 import { feedConnection, type Connection } from './connection-feed.ts';
 import type { EnginePool } from './engine-pool.ts';
-import { olderVersions } from './gate.ts';
+import { olderVersions } from './http/gate.ts';
 import { instructionsFor } from './instructions.ts';
 import type { ResourceWatch } from './resource-watch.ts';
 import { listedResources, listedTemplates } from './resources/list.ts';

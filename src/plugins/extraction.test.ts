@@ -1,10 +1,10 @@
 import { anything, array, assert, constantFrom, integer, oneof, property, record, string } from 'fast-check';
 import { expect, test } from 'vitest';
-import { chunkText } from '../extract/chunks.ts';
+import { chunkText } from '../extract/chunks/chunks.ts';
 import { definitionKinds } from '../model/definition.ts';
-import { packDefinitions } from '../store/packed-definitions.ts';
-import { packImports } from '../store/packed-imports.ts';
-import { packReferences } from '../store/packed-references.ts';
+import { packDefinitions } from '../store/packed/packed-definitions.ts';
+import { packImports } from '../store/packed/packed-imports.ts';
+import { packReferences } from '../store/packed/packed-references.ts';
 import { readExtraction } from './extraction.ts';
 
 const source = 'class Lamp\n  def sweep\n    turn 90\n  end\nend\n\ndef moor\n  call sweep\nend\n';

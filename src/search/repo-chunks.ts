@@ -1,7 +1,7 @@
 /** A file's chunks against a query: by their words, and by the names that are defined in them. */
 import type { Chunk, ChunkSpan } from '../model/chunk.ts';
 import { wordHash, type NameWords } from '../model/chunk-words.ts';
-import { kindBits, visitChunkWords, type ChunkWordsVisitor } from '../store/packed-chunk-words.ts';
+import { kindBits, visitChunkWords, type ChunkWordsVisitor } from '../store/packed/packed-chunk-words.ts';
 import { hashWord } from '../util/word-hash.ts';
 import type { SearchKind } from './kind-names.ts';
 import type { ParsedRepoQuery } from './repo-query.ts';

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DefinitionKind } from '../model/definition.ts';
-import { sampleDefinition } from '../store/conformance-samples.ts';
-import { packDefinitions, unpackChosen } from '../store/packed-definitions.ts';
+import { sampleDefinition } from '../store/testing/conformance-samples.ts';
+import { packDefinitions, unpackChosen } from '../store/packed/packed-definitions.ts';
 import { identifierTerms, splitIdentifier } from '../util/words.ts';
 import { definitionsFor } from './tag-definitions.ts';
 

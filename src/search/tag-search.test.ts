@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TagExtractor } from '../extract/tags.ts';
+import { TagExtractor } from '../extract/words/tags.ts';
 import type { Definition } from '../model/definition.ts';
 import { emptyExtraction } from '../model/extraction.ts';
 import { fileTraits } from '../model/file.ts';
 import { openStore } from '../store/registry.ts';
-import { packDefinitions } from '../store/packed-definitions.ts';
+import { packDefinitions } from '../store/packed/packed-definitions.ts';
 import type { FileWrite, Store } from '../store/store.ts';
 import { searchTags, tagFrequencies, tagTerm, type TagRanking, type TagTermSource } from './tag-search.ts';
 

@@ -7,13 +7,13 @@ import { lstatSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync, 
 import { dirname, join, resolve } from 'node:path';
 import { displayPath, pathBytes } from '../util/path-bytes.ts';
 import { uniqueName } from '../util/unique-name.ts';
-import { findGit, type GitCommand } from './find-git.ts';
-import { runGit } from './git-command.ts';
-import { findRepository, hasGitAbove } from './git-folders.ts';
-import { scoutIgnoreName } from './listing.ts';
+import { findGit, type GitCommand } from './git/find-git.ts';
+import { runGit } from './git/git-command.ts';
+import { findRepository, hasGitAbove } from './git/git-folders.ts';
+import { scoutIgnoreName } from './walk/listing.ts';
 import type { WalkOptions, WalkResult } from './source.ts';
-import { isInternalName } from './telling-names.ts';
-import { TimeSlices } from './time-slices.ts';
+import { isInternalName } from './walk/skipped-names.ts';
+import { TimeSlices } from './read/time-slices.ts';
 import { LookDigest, LookedPlace, looksKey, packLooks, statsOutside, type LookedFolder } from './tree-looks.ts';
 
 export interface LookRequest {

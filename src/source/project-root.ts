@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, parse } from 'node:path';
-import { errorCode } from './open-file.ts';
+import { errorCode } from './read/open-file.ts';
 
 export type ProjectRoot = { root: string } | { problem: string; hint: string };
 

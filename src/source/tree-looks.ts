@@ -5,10 +5,10 @@
  * every folder that a walk would enter; so are the files that say what git ignores. Whatever cannot be told is another tree.
  */
 import { lstatSync, statSync, type Stats } from 'node:fs';
-import { findGit } from './find-git.ts';
-import { hasGitAbove } from './git-folders.ts';
+import { findGit } from './git/find-git.ts';
+import { hasGitAbove } from './git/git-folders.ts';
 import type { WalkOptions } from './source.ts';
-import { TimeSlices } from './time-slices.ts';
+import { TimeSlices } from './read/time-slices.ts';
 
 /** Names have none of these: they part names, a folder from its names, and folders. */
 const betweenNames = '/';

@@ -8,7 +8,7 @@ import type { LinkFacts } from '../model/link-facts.ts';
 import { writeCodeUnits } from '../util/code-units.ts';
 import { byteSink } from '../util/varint.ts';
 import { openModule } from '../util/wasm-kernel.ts';
-import { describeFacts, tableNames } from './facts-layout.ts';
+import { describeFacts, tableNames } from './packed/facts-layout.ts';
 
 /** What `assembly/index.ts` exports; addresses are in bytes. */
 interface PackingModule {

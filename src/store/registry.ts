@@ -1,15 +1,15 @@
 /** The store engines. A location tells which one it is for; only SQLite is there, so every location is a file's path or `:memory:`. */
-import type { WriterRow } from './index-requests.ts';
-import { copyIndex } from './sqlite/copy-index.ts';
-import { openIndexRequests } from './sqlite/index-requests.ts';
-import { openDatabase } from './sqlite/open-database.ts';
+import type { WriterRow } from './processes/index-requests.ts';
+import { copyIndex } from './sqlite/file/copy-index.ts';
+import { openIndexRequests } from './sqlite/processes/index-requests.ts';
+import { openDatabase } from './sqlite/file/open-database.ts';
 import { SqliteStore } from './sqlite/sqlite-store.ts';
 import { forgetSqliteUsage, openSqliteUsage, type UsageStoreOptions } from './sqlite/usage-store.ts';
-import { findWriteFault } from './sqlite/write-access.ts';
-import { openWriterLock } from './sqlite/writer-lock.ts';
+import { findWriteFault } from './sqlite/file/write-access.ts';
+import { openWriterLock } from './sqlite/processes/writer-lock.ts';
 import type { Store } from './store.ts';
 import type { UsageStore } from './usage-store.ts';
-import { WriterSeat, type SeatOptions } from './writer-seat.ts';
+import { WriterSeat, type SeatOptions } from './processes/writer-seat.ts';
 
 export { copyIndex, findWriteFault, openWriterLock };
 

@@ -11,7 +11,7 @@ import type { Import } from '../model/import.ts';
 import type { TextList } from '../model/text-list.ts';
 import type { ChunkStore, ChunkWrite } from './chunk-store.ts';
 import type { LinkStore } from './link-store.ts';
-import type { PackedOutline } from './packed-outline.ts';
+import type { PackedOutline } from './packed/packed-outline.ts';
 import type { TextStore } from './text-store.ts';
 import type { VectorStore } from './vector-store.ts';
 

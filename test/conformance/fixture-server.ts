@@ -5,7 +5,7 @@ import { defaultConfig } from '../../src/config/load.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { EnginePool } from '../../src/mcp/engine-pool.ts';
 import { engineSource } from '../../src/mcp/engine-source.ts';
-import { createMcpEndpoint } from '../../src/mcp/http.ts';
+import { createMcpEndpoint } from '../../src/mcp/http/http.ts';
 import { ResourceWatch } from '../../src/mcp/resource-watch.ts';
 import { servedTools } from '../../src/mcp/served-tools.ts';
 import { ServerFeed } from '../../src/mcp/server-feed.ts';

@@ -365,7 +365,7 @@ describe('standard output', () => {
     const script = join(temporaryFolder(), 'entry.mjs');
     writeFileSync(
       script,
-      `import { startStdioServer } from ${JSON.stringify(new URL('../../src/mcp/stdio.ts', import.meta.url).href)};
+      `import { startStdioServer } from ${JSON.stringify(new URL('../../src/mcp/stdio/stdio.ts', import.meta.url).href)};
        import { loadConfig } from ${JSON.stringify(new URL('../../src/config/load.ts', import.meta.url).href)};
        import { servedTools } from ${JSON.stringify(new URL('../../src/mcp/served-tools.ts', import.meta.url).href)};
        const tools = await servedTools({ toolsets: [], names: [], excluded: [], readOnly: false });

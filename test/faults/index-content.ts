@@ -3,8 +3,8 @@
  * give the same lines.
  */
 import { hash } from 'node:crypto';
-import { readSource } from '../../src/source/read-source.ts';
-import { unpackLinks } from '../../src/store/packed-links.ts';
+import { readSource } from '../../src/source/read/read-source.ts';
+import { unpackLinks } from '../../src/store/packed/packed-links.ts';
 import { openStore } from '../../src/store/registry.ts';
 import { tagFields, type FileRecord, type Store } from '../../src/store/store.ts';
 import { interfacesNow } from '../graph/interfaces-now.ts';

@@ -2,8 +2,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { basename, dirname } from 'node:path';
-import { readSource } from '../../src/source/read-source.ts';
-import { Database } from '../../src/store/sqlite/driver.ts';
+import { readSource } from '../../src/source/read/read-source.ts';
+import { Database } from '../../src/store/sqlite/file/driver.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { Started } from './program.ts';
 

@@ -8,7 +8,7 @@ import { basename, dirname, join } from 'node:path';
 import { loadConfig } from '../../src/config/load.ts';
 import { openEngine } from '../../src/engine/engine.ts';
 import { allMigrations } from '../../src/store/sqlite/migrations/migrate.ts';
-import { Database } from '../../src/store/sqlite/driver.ts';
+import { Database } from '../../src/store/sqlite/file/driver.ts';
 import { differences, indexContent, lostTexts, withStore } from './index-content.ts';
 import { committedFiles, hashOnDisk, killKinds, momentOf, untilBackup, untilMoment } from './kill-moments.ts';
 import type { Committed, KillKind } from './kill-moments.ts';

@@ -1,6 +1,6 @@
 /** An index as an earlier version of this program left it: today's rows in an older schema. */
-import { Database } from '../../src/store/sqlite/driver.ts';
-import { openDatabase } from '../../src/store/sqlite/open-database.ts';
+import { Database } from '../../src/store/sqlite/file/driver.ts';
+import { openDatabase } from '../../src/store/sqlite/file/open-database.ts';
 import { allMigrations } from '../../src/store/sqlite/migrations/migrate.ts';
 
 export const newestSchema = allMigrations.at(-1)!.version;

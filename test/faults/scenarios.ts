@@ -19,7 +19,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
-import { Database } from '../../src/store/sqlite/driver.ts';
+import { Database } from '../../src/store/sqlite/file/driver.ts';
 import { differences, indexContent, withStore } from './index-content.ts';
 import { allRows, newestSchema, writeOldIndex } from './old-index.ts';
 import { editProject, makeProject } from './project-edits.ts';

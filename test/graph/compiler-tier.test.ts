@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config/load.ts';
 import { openEngine } from '../../src/engine/engine.ts';
-import { linkIndex } from '../../src/engine/linking.ts';
-import { symbolKeys } from '../../src/graph/definition-keys.ts';
+import { linkIndex } from '../../src/engine/indexing/linking.ts';
+import { symbolKeys } from '../../src/graph/program/definition-keys.ts';
 import {
   applyAnswers,
   askCompiler,
@@ -17,8 +17,8 @@ import {
 } from '../../src/graph/compiler/second-tier.ts';
 import { findCompiler } from '../../src/graph/compiler/typescript-compiler.ts';
 import { qualifiedName } from '../../src/model/link.ts';
-import { readSource } from '../../src/source/read-source.ts';
-import { unpackLinks } from '../../src/store/packed-links.ts';
+import { readSource } from '../../src/source/read/read-source.ts';
+import { unpackLinks } from '../../src/store/packed/packed-links.ts';
 import { openStore } from '../../src/store/registry.ts';
 import type { Store } from '../../src/store/store.ts';
 

@@ -1,7 +1,7 @@
 /** JavaScript stands in for what declarations beside it say: which of it for which, and after any edits. */
 import { describe, expect, it, test } from 'vitest';
-import { declaredByTwins, twinsOf } from '../../src/graph/declaration-twins.ts';
-import { startInference } from '../../src/graph/inference.ts';
+import { declaredByTwins, twinsOf } from '../../src/graph/resolve/declaration-pairs.ts';
+import { startInference } from '../../src/graph/infer/inference.ts';
 import { linkCount, playHistories, type Family } from './link-histories.ts';
 import { programOf, type Sources } from './linked-sources.ts';
 

@@ -1,11 +1,11 @@
 /** What a site is linked to depends on the sources alone: not on which sites were asked before, nor on the order of files. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { FileFacts } from '../../src/graph/file-facts.ts';
-import { startInference } from '../../src/graph/inference.ts';
-import type { SiteLinks } from '../../src/graph/links.ts';
-import { linkSite } from '../../src/graph/shared-links.ts';
-import type { Target } from '../../src/graph/values.ts';
+import type { FileFacts } from '../../src/graph/program/file-facts.ts';
+import { startInference } from '../../src/graph/infer/inference.ts';
+import type { SiteLinks } from '../../src/graph/links/links.ts';
+import { linkSite } from '../../src/graph/links/shared-links.ts';
+import type { Target } from '../../src/graph/infer/values.ts';
 import { entityFields } from '../../src/model/link-facts.ts';
 import { programOf, type Sources } from './linked-sources.ts';
 

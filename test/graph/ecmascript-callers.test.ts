@@ -1,8 +1,8 @@
 /** Who calls what, by the definitions of the index: what a call leads to is one of them, and so is what it stands in. */
 import { expect, test } from 'vitest';
-import { extractEcmascript } from '../../src/extract/ecmascript.ts';
-import { linksOfFile } from '../../src/graph/file-links.ts';
-import { startInference } from '../../src/graph/inference.ts';
+import { extractEcmascript } from '../../src/extract/ecmascript/ecmascript.ts';
+import { linksOfFile } from '../../src/graph/links/file-links.ts';
+import { startInference } from '../../src/graph/infer/inference.ts';
 import { languageOf } from '../../bench/lib/graph-facts.ts';
 import { javascript } from '../../src/languages/javascript/javascript.ts';
 import { typescript } from '../../src/languages/typescript/typescript.ts';

@@ -1,6 +1,6 @@
 /** Go: what a package declares once for each platform. */
 import { describe, expect, it, test } from 'vitest';
-import { areNeverTogether, platformRank } from '../../src/graph/go-platforms.ts';
+import { areNeverTogether, platformRank } from '../../src/graph/languages/go/platforms.ts';
 import { go } from '../../src/languages/go/go.ts';
 import { compareMarks, readMarks, standingIn } from './marks.ts';
 import { openPrograms } from './marked-sources.ts';

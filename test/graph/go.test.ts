@@ -1,7 +1,7 @@
 /** Links of Go: packages, methods by receiver, embedding, containers, narrowing, generics. */
 import { describe, expect, test } from 'vitest';
-import { startInference } from '../../src/graph/inference.ts';
-import { linkSite } from '../../src/graph/shared-links.ts';
+import { startInference } from '../../src/graph/infer/inference.ts';
+import { linkSite } from '../../src/graph/links/shared-links.ts';
 import { go } from '../../src/languages/go/go.ts';
 import { openLinks, openPrograms, type Sources } from './marked-sources.ts';
 

@@ -1,12 +1,12 @@
 /** What linked files show to others, worked out from the facts that the index has of them, and compared with what it says of that. */
 import { expect } from 'vitest';
-import { FileFacts } from '../../src/graph/file-facts.ts';
-import { joinResolution, splitResolution } from '../../src/graph/implicit-links.ts';
-import { interfaceHash, methodsHash } from '../../src/graph/interface-hash.ts';
-import { isGo } from '../../src/graph/language-rules.ts';
-import { seenInterface, unnamedMethods } from '../../src/graph/named-interfaces.ts';
+import { FileFacts } from '../../src/graph/program/file-facts.ts';
+import { joinResolution, splitResolution } from '../../src/graph/links/implicit-links.ts';
+import { interfaceHash, methodsHash } from '../../src/graph/incremental/interface-hash.ts';
+import { isGo } from '../../src/graph/resolve/language-rules.ts';
+import { seenInterface, unnamedMethods } from '../../src/graph/incremental/named-interfaces.ts';
 import type { LinkedFile } from '../../src/store/link-store.ts';
-import { unpackFacts } from '../../src/store/packed-facts.ts';
+import { unpackFacts } from '../../src/store/packed/packed-facts.ts';
 import type { Store } from '../../src/store/store.ts';
 
 /** Rows with everything worked out, units apart. Throws where a row says something else. */

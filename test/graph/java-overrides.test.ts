@@ -1,10 +1,10 @@
 /** Which methods of their bases Java's methods stand in for. */
 import { expect, test } from 'vitest';
 import { openFacts } from '../../bench/lib/tree-facts.ts';
-import { startInference } from '../../src/graph/inference.ts';
-import { overriddenMembers } from '../../src/graph/overrides.ts';
-import { Program } from '../../src/graph/program.ts';
-import { fileWithFacts } from '../../src/graph/program-sources.ts';
+import { startInference } from '../../src/graph/infer/inference.ts';
+import { overriddenMembers } from '../../src/graph/members/overrides.ts';
+import { Program } from '../../src/graph/program/program.ts';
+import { fileWithFacts } from '../../src/graph/program/program-sources.ts';
 import { java } from '../../src/languages/java/java.ts';
 import { entityFields } from '../../src/model/link-facts.ts';
 

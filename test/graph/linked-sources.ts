@@ -6,8 +6,8 @@
  * Each mark is written as a comment: `/*@a@*\/`, `/*<a>*\/`.
  */
 import { factsOf, isEcmascript, languageOf } from '../../bench/lib/graph-facts.ts';
-import { Program } from '../../src/graph/program.ts';
-import { fileWithFacts } from '../../src/graph/program-sources.ts';
+import { Program } from '../../src/graph/program/program.ts';
+import { fileWithFacts } from '../../src/graph/program/program-sources.ts';
 import { createModuleResolver } from '../../src/languages/typescript/resolution/module-resolver.ts';
 import { compareMarks, type LinkedMarks, type Mark, type Sources } from './marks.ts';
 

@@ -1,8 +1,8 @@
 /** Programs of small sources in languages with a tree-sitter grammar, with the grammar, collector and module resolver of the index. */
 import { openFacts, type CollectFacts, type FactsOptions } from '../../bench/lib/tree-facts.ts';
-import { Program } from '../../src/graph/program.ts';
-import { fileWithFacts } from '../../src/graph/program-sources.ts';
-import { ProjectModules } from '../../src/graph/project-modules.ts';
+import { Program } from '../../src/graph/program/program.ts';
+import { fileWithFacts } from '../../src/graph/program/program-sources.ts';
+import { ProjectModules } from '../../src/graph/program/project-modules.ts';
 import type { Language } from '../../src/languages/language.ts';
 import { compareMarks, readMarks, type LinkedMarks, type Sources } from './marks.ts';
 

@@ -3,13 +3,13 @@
  * `‹@a›name` gives a declared name the label `a`; `‹a›name` links to `a` and nothing else, `‹a,b›name` to both; `‹-›name` to nothing of
  * the project; `‹?›name` to nothing that is known; `‹a()›name` runs `a` where it is called; `‹a~›name` links to `a` by its name alone.
  */
-import type { FileFacts } from '../../src/graph/file-facts.ts';
-import { startInference } from '../../src/graph/inference.ts';
-import { overriddenMembers } from '../../src/graph/overrides.ts';
-import { linkSite } from '../../src/graph/shared-links.ts';
-import type { Program } from '../../src/graph/program.ts';
-import type { Inference } from '../../src/graph/questions.ts';
-import type { Target } from '../../src/graph/values.ts';
+import type { FileFacts } from '../../src/graph/program/file-facts.ts';
+import { startInference } from '../../src/graph/infer/inference.ts';
+import { overriddenMembers } from '../../src/graph/members/overrides.ts';
+import { linkSite } from '../../src/graph/links/shared-links.ts';
+import type { Program } from '../../src/graph/program/program.ts';
+import type { Inference } from '../../src/graph/infer/questions.ts';
+import type { Target } from '../../src/graph/infer/values.ts';
 import { entityFields, siteWidth } from '../../src/model/link-facts.ts';
 
 export type Sources = Readonly<Record<string, string>>;

@@ -10,7 +10,7 @@ import {
   unpackFacts,
   unpackFactsFront,
   unpackFactsStrings,
-} from '../../src/store/packed-facts.ts';
+} from '../../src/store/packed/packed-facts.ts';
 
 const definitions = [
   { name: 'a', container: null },

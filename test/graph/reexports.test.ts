@@ -1,8 +1,8 @@
 /** What kind of link a name in an import or export list is. */
 import { expect, test } from 'vitest';
-import { linksOfFile } from '../../src/graph/file-links.ts';
-import { startInference } from '../../src/graph/inference.ts';
-import type { Program } from '../../src/graph/program.ts';
+import { linksOfFile } from '../../src/graph/links/file-links.ts';
+import { startInference } from '../../src/graph/infer/inference.ts';
+import type { Program } from '../../src/graph/program/program.ts';
 import { python } from '../../src/languages/python/python.ts';
 import { rust } from '../../src/languages/rust/rust.ts';
 import { programOf as ecmascriptProgram } from './linked-sources.ts';

@@ -16,7 +16,7 @@ import {
 } from '../../src/graph/scip/schema.ts';
 import { MessageWriter } from '../../src/graph/scip/wire.ts';
 import { symbolKey } from '../../src/model/link.ts';
-import { unpackLinks } from '../../src/store/packed-links.ts';
+import { unpackLinks } from '../../src/store/packed/packed-links.ts';
 import { openStore } from '../../src/store/registry.ts';
 
 const work = mkdtempSync(join(tmpdir(), 'code-scout-scip-'));

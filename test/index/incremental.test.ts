@@ -7,8 +7,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config/load.ts';
 import { openEngine, type Engine } from '../../src/engine/engine.ts';
 import { chunkId } from '../../src/model/chunk.ts';
-import { unpackChunks } from '../../src/store/packed-chunks.ts';
-import { unpackVectors } from '../../src/store/packed-vectors.ts';
+import { unpackChunks } from '../../src/store/packed/packed-chunks.ts';
+import { unpackVectors } from '../../src/store/packed/packed-vectors.ts';
 import { openStore } from '../../src/store/registry.ts';
 
 const work = mkdtempSync(join(tmpdir(), 'code-scout-incremental-'));

@@ -12,7 +12,7 @@ import { mermaid } from '../../tools/graph-text/mermaid.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { refreshIndex } from '../index-run.ts';
-import { printableJson, printableLines } from '../printable.ts';
+import { printableJson, printableLines } from '../terminal/printable.ts';
 import { withProject } from '../project.ts';
 import type { ProjectRequest } from '../asked-root.ts';
 

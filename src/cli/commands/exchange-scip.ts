@@ -10,11 +10,11 @@ import { AppError } from '../../model/error.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { runIndex } from '../index-run.ts';
-import { printable, printableJson } from '../printable.ts';
+import { printable, printableJson } from '../terminal/printable.ts';
 import { withProject } from '../project.ts';
 import type { ProjectRequest } from '../asked-root.ts';
-import { formatCount, plural } from '../quantities.ts';
-import type { Terminal } from '../terminal.ts';
+import { formatCount, plural } from '../terminal/quantities.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 type ScipAction = 'export' | 'import' | 'forget';
 

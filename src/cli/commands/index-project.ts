@@ -7,7 +7,7 @@ import { describeRun } from '../describe-run.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { runIndex } from '../index-run.ts';
-import { printableJson } from '../printable.ts';
+import { printableJson } from '../terminal/printable.ts';
 import { withProject } from '../project.ts';
 import type { ProjectRequest } from '../asked-root.ts';
 

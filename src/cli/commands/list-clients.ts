@@ -2,7 +2,7 @@
 import { toAppError } from '../../model/error.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
-import { printable, printableJson } from '../printable.ts';
+import { printable, printableJson } from '../terminal/printable.ts';
 import type { ProjectRequest } from '../asked-root.ts';
 import { clients, isInstalled, scopes } from '../setup/clients.ts';
 import type { Client, Places, Scope } from '../setup/clients.ts';
@@ -10,7 +10,7 @@ import type { Installation } from '../setup/launch.ts';
 import { formatOf, isSetUp, pathIn } from '../setup/plan.ts';
 import { readSettings } from '../setup/settings-file.ts';
 import { entryFor, fileOf } from '../setup/targets.ts';
-import { formatTable } from '../table.ts';
+import { formatTable } from '../terminal/table.ts';
 
 export interface ListRequest {
   request: ProjectRequest;

@@ -7,13 +7,13 @@ import { tool as listIndexedFiles } from '../../tools/list-indexed-files/tool.ts
 import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { refreshIndex } from '../index-run.ts';
-import { printable, printableJson } from '../printable.ts';
+import { printable, printableJson } from '../terminal/printable.ts';
 import { withProject } from '../project.ts';
 import type { ProjectRequest } from '../asked-root.ts';
-import { formatCount, formatCounts, plural } from '../quantities.ts';
-import { formatTable } from '../table.ts';
-import type { Column } from '../table.ts';
-import type { Terminal } from '../terminal.ts';
+import { formatCount, formatCounts, plural } from '../terminal/quantities.ts';
+import { formatTable } from '../terminal/table.ts';
+import type { Column } from '../terminal/table.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { runTool } from '../tool-run.ts';
 
 export interface FileOptions {

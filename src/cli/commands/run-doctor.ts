@@ -8,13 +8,13 @@ import type { DoctorCheck } from '../../engine/types.ts';
 import { toAppError } from '../../model/error.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
-import { printable, printableJson } from '../printable.ts';
+import { printable, printableJson } from '../terminal/printable.ts';
 import { findRoot } from '../asked-root.ts';
 import { loadProjectConfig } from '../project.ts';
 import type { ProjectRequest } from '../asked-root.ts';
 import { settleCompilers } from '../../util/settle-compilers.ts';
-import { formatTable } from '../table.ts';
-import type { Terminal } from '../terminal.ts';
+import { formatTable } from '../terminal/table.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 const gitTimeoutMs = 5000;
 

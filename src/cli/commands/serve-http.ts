@@ -16,15 +16,15 @@ import { atMost } from '../../util/at-most.ts';
 import { createLogger } from '../../util/json-log.ts';
 import type { Logger } from '../../util/json-log.ts';
 import { configFlags } from '../global-options.ts';
-import { httpFlags, readTls } from '../http-server-options.ts';
-import type { HttpServerFlags } from '../http-server-options.ts';
+import { httpFlags, readTls } from '../serving/http-server-options.ts';
+import type { HttpServerFlags } from '../serving/http-server-options.ts';
 import { findRoot } from '../asked-root.ts';
-import { printable } from '../printable.ts';
+import { printable } from '../terminal/printable.ts';
 import type { ProjectRequest } from '../asked-root.ts';
-import { namedRoots, severalProjects } from '../served-projects.ts';
+import { namedRoots, severalProjects } from '../serving/served-projects.ts';
 import { settleCompilers } from '../../util/settle-compilers.ts';
-import type { Terminal } from '../terminal.ts';
-import { watchRest } from '../watch-rest.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { watchRest } from '../serving/watch-rest.ts';
 
 /** How long the closing of the index may take at the end (ms). */
 const closingMs = 2000;

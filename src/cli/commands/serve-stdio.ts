@@ -5,15 +5,15 @@
 import { resolve } from 'node:path';
 import { defaultConfig, loadConfig, usualLimit } from '../../config/load.ts';
 import { servedTools } from '../../mcp/served-tools.ts';
-import { startStdioServer } from '../../mcp/stdio.ts';
+import { startStdioServer } from '../../mcp/stdio/stdio.ts';
 import type { ToolSelection } from '../../tools/selection.ts';
-import { toolFlags, type ToolFlags } from '../http-server-options.ts';
+import { toolFlags, type ToolFlags } from '../serving/http-server-options.ts';
 import { existingDirectory } from '../asked-root.ts';
 import { loadProjectConfig } from '../project.ts';
 import type { ProjectRequest } from '../asked-root.ts';
 import { settleCompilers } from '../../util/settle-compilers.ts';
-import { severalProjects } from '../served-projects.ts';
-import { watchRest } from '../watch-rest.ts';
+import { severalProjects } from '../serving/served-projects.ts';
+import { watchRest } from '../serving/watch-rest.ts';
 
 /**
  * What the user selected. A configuration that cannot be read opens no project either, so there is nothing that the selection would

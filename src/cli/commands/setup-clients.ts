@@ -5,7 +5,7 @@
 import { AppError, toAppError } from '../../model/error.ts';
 import { exitCode, exitCodeOf } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
-import { printable, printableJson, printableLines } from '../printable.ts';
+import { printable, printableJson, printableLines } from '../terminal/printable.ts';
 import type { ProjectRequest } from '../asked-root.ts';
 import { assertAgreed, carryOut, failedOutcome, modeOf } from '../setup/carry-out.ts';
 import type { Manner, ModeFlags, Outcome } from '../setup/carry-out.ts';
@@ -19,7 +19,7 @@ import { loadRecords, recordPath } from '../setup/record.ts';
 import type { SetupRecord } from '../setup/record.ts';
 import { readSettings } from '../setup/settings-file.ts';
 import { detectClients, entryFor, namedClients, placesOf, targetOf } from '../setup/targets.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 export interface SetupOptions extends ModeFlags {
   scope?: Scope;

@@ -7,12 +7,12 @@ import type { Option } from '../../config/options.ts';
 import { describeExpected, formatBytes } from '../../config/values.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
-import { printable, printableJson } from '../printable.ts';
+import { printable, printableJson } from '../terminal/printable.ts';
 import { onlyRoot } from '../asked-root.ts';
 import { loadProjectConfig } from '../project.ts';
 import type { ProjectRequest } from '../asked-root.ts';
-import { formatTable } from '../table.ts';
-import type { Terminal } from '../terminal.ts';
+import { formatTable } from '../terminal/table.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 export interface ConfigOptions {
   describe?: boolean;

@@ -10,10 +10,10 @@ import { tool as readFile } from '../../tools/read-file/tool.ts';
 import type { ToolAnswer } from '../../tools/tool.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
-import { printableJson, printableLines } from '../printable.ts';
+import { printableJson, printableLines } from '../terminal/printable.ts';
 import { withProject } from '../project.ts';
 import type { ProjectRequest } from '../asked-root.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 export interface FolderOptions {
   offset?: string;

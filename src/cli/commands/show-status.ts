@@ -5,11 +5,11 @@ import type { Engine, ProjectStatus } from '../../engine/types.ts';
 import { statusData } from '../../tools/code-scout-status/format.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
-import { printable, printableJson } from '../printable.ts';
+import { printable, printableJson } from '../terminal/printable.ts';
 import { withProject } from '../project.ts';
 import type { ProjectRequest } from '../asked-root.ts';
-import { formatCount, formatCounts, plural } from '../quantities.ts';
-import { formatTable } from '../table.ts';
+import { formatCount, formatCounts, plural } from '../terminal/quantities.ts';
+import { formatTable } from '../terminal/table.ts';
 
 /** How far search by meaning is. */
 function vectorsText({ embedding }: ProjectStatus): string | null {

@@ -3,15 +3,15 @@ import type { Origin } from '../../config/load.ts';
 import { formatBytes } from '../../config/values.ts';
 import { AppError } from '../../model/error.ts';
 import { keptDays, type GrowthPoint, type QueryUsage, type ToolUsage, type UsageReport } from '../../model/usage.ts';
-import { splitAtWidth } from '../display-width.ts';
+import { splitAtWidth } from '../terminal/display-width.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
-import { printable, printableJson } from '../printable.ts';
+import { printable, printableJson } from '../terminal/printable.ts';
 import { type ProjectRequest } from '../asked-root.ts';
 import { withProject, type Project } from '../project.ts';
-import { formatCount, formatCounts, formatDuration, plural } from '../quantities.ts';
-import { formatTable, type Column } from '../table.ts';
-import type { Terminal } from '../terminal.ts';
+import { formatCount, formatCounts, formatDuration, plural } from '../terminal/quantities.ts';
+import { formatTable, type Column } from '../terminal/table.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 export interface StatsOptions {
   days?: string;

@@ -7,7 +7,7 @@ import { isAbsolute, relative, sep } from 'node:path';
 import { toAppError } from '../../model/error.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
-import { printable, printableJson } from '../printable.ts';
+import { printable, printableJson } from '../terminal/printable.ts';
 import type { ProjectRequest } from '../asked-root.ts';
 import { assertAgreed, carryOut, failedOutcome } from '../setup/carry-out.ts';
 import type { Manner, ModeFlags, Outcome } from '../setup/carry-out.ts';

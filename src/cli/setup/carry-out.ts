@@ -5,8 +5,8 @@
  */
 import { AppError, toAppError } from '../../model/error.ts';
 import type { ErrorCode } from '../../model/error.ts';
-import { printable, printableLines } from '../printable.ts';
-import type { Terminal } from '../terminal.ts';
+import { printable, printableLines } from '../terminal/printable.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import type { Confirm } from './confirm.ts';
 import type { Plan } from './plan.ts';
 import { updateRecords } from './record.ts';

@@ -1,4 +1,4 @@
-/** Where very long lines of JavaScript or TypeScript may be broken without another meaning (`extract/ecmascript-long-lines.ts` says what for). */
+/** Where very long lines of JavaScript or TypeScript may be broken without another meaning (`extract/ecmascript/long-lines.ts` says what for). */
 import { scan, unitAt } from './depth-levels';
 import { Numbers } from './memory';
 

@@ -1,4 +1,4 @@
-/** Bounds the stack that parsing a text of JavaScript or TypeScript needs, in one pass (`extract/ecmascript-depth.ts` says what for). */
+/** Bounds the stack that parsing a text of JavaScript or TypeScript needs, in one pass (`extract/ecmascript/depth.ts` says what for). */
 import { startBreaks } from './depth-breaks';
 import { scanTemplate, scanToken } from './depth-code';
 import { scanElementText, scanTag } from './depth-jsx';

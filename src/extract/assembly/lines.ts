@@ -1,4 +1,4 @@
-/** The lines of the file at hand as the chunker sees them (`extract/chunks-lines.ts` says what is in each list), and sums over them for keys. */
+/** The lines of the file at hand as the chunker sees them (`extract/chunks/chunks-lines.ts` says what is in each list), and sums over them for keys. */
 import { get, nextUnit, Numbers, set, unit } from './memory';
 
 const tab: i32 = 9;

@@ -1,4 +1,4 @@
-/** Lines and columns of offsets: as `extract/ecmascript-places.ts` has them, which gives the starts of lines. */
+/** Lines and columns of offsets: as `extract/ecmascript/places.ts` has them, which gives the starts of lines. */
 
 let starts: usize = 0;
 let lines: i32 = 0;

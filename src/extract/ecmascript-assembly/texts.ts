@@ -1,4 +1,4 @@
-/** Texts as bytes: UTF-8, but for halves of pairs that stand alone, which have three bytes each (as store/packed-texts.ts has them). */
+/** Texts as bytes: UTF-8, but for halves of pairs that stand alone, which have three bytes each (as store/packed/packed-texts.ts has them). */
 import { writeNumber } from './host';
 import { take } from './memory';
 

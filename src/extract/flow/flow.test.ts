@@ -1,6 +1,6 @@
 /** Flow in the words of TypeScript: what each of its own becomes, and that a parser of TypeScript then reads it. */
 import { expect, test } from 'vitest';
-import { parseTree } from '../ecmascript-tree.ts';
+import { parseTree } from '../ecmascript/tree.ts';
 import { withoutFlow } from './flow.ts';
 import { mayBeFlow } from './marks.ts';
 

@@ -5,8 +5,8 @@
 import { createHash } from 'node:crypto';
 import type { LinkedFile } from '../../store/link-store.ts';
 import type { Store } from '../../store/store.ts';
-import { dependentsOf, readersOf } from '../dependents.ts';
-import { interfaceToken } from '../named-interfaces.ts';
+import { dependentsOf, readersOf } from '../incremental/dependents.ts';
+import { interfaceToken } from '../incremental/named-interfaces.ts';
 import { compilerVersion } from './compiler-version.ts';
 
 /** What the files of the index are to the compiler: asked before and after it was asked. */

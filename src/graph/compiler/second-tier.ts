@@ -4,7 +4,7 @@
  * has changed; a compiler that is missing, dies, takes too long or finds too little memory leaves the first tier's links as they are.
  */
 import type { OpenPlace } from '../../store/link-store.ts';
-import { packPreciseAnswers, unpackPreciseAnswers } from '../../store/packed-precise-links.ts';
+import { packPreciseAnswers, unpackPreciseAnswers } from '../../store/packed/packed-precise-links.ts';
 import type { PreciseLinks } from '../../store/link-store.ts';
 import type { Store } from '../../store/store.ts';
 import {

@@ -1,6 +1,6 @@
 /** The graph of a part of the project, for drawing and for other programs. */
 import type { GraphDump, SymbolNode } from '../../model/graph.ts';
-import { unpackLinks } from '../../store/packed-links.ts';
+import { unpackLinks } from '../../store/packed/packed-links.ts';
 import type { FileSymbols } from './file-symbols.ts';
 import { keysOf, type LinkIndex } from './link-index.ts';
 import { RefMap, type SymbolRef } from './ref-map.ts';

@@ -11,11 +11,11 @@ import {
   linkResolutionOf,
   linkWidth,
   unpackLinks,
-} from '../../store/packed-links.ts';
+} from '../../store/packed/packed-links.ts';
 import type { OutlineEntry, Store } from '../../store/store.ts';
 import { symbolsOfFile, type FileSymbols } from './file-symbols.ts';
 import { IncomingLinks, type Run } from './incoming-links.ts';
-import { isDeclarationFile } from '../declaration-files.ts';
+import { isDeclarationFile } from '../resolve/declaration-files.ts';
 import { LinkedPaths, type LinkedPath } from './linked-paths.ts';
 import { namesIn } from './names-in-file.ts';
 import { Presences, type Presence } from './presences.ts';

@@ -4,7 +4,7 @@
  */
 import { hasTrait } from '../../model/file.ts';
 import type { DocumentTable, Store } from '../../store/store.ts';
-import { isDeclarationFile } from '../declaration-files.ts';
+import { isDeclarationFile } from '../resolve/declaration-files.ts';
 import { fileRank } from './file-rank.ts';
 
 export interface LinkedPath {

@@ -1,6 +1,6 @@
 /** Go, Rust: callers that are never built with what they would call, since it is declared once for each platform. */
 import { qualifiedName } from '../../model/link.ts';
-import { areNeverTogether } from '../go-platforms.ts';
+import { areNeverTogether } from '../languages/go/platforms.ts';
 import type { LinkIndex } from './link-index.ts';
 import { distinctRefs, type SymbolRef } from './ref-map.ts';
 import type { Step } from './steps.ts';

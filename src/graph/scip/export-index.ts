@@ -5,7 +5,7 @@
 import type { Definition, DefinitionKind } from '../../model/definition.ts';
 import { hasTrait } from '../../model/file.ts';
 import { symbolKey, type Link, type LinkKind } from '../../model/link.ts';
-import { unpackLinks } from '../../store/packed-links.ts';
+import { unpackLinks } from '../../store/packed/packed-links.ts';
 import type { FileRecord, Store } from '../../store/store.ts';
 import type { FileSymbols } from '../queries/file-symbols.ts';
 import { LinkIndex } from '../queries/link-index.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { languageTable } from '../../extract/detect-language.ts';
 import { claimed } from '../../extract/language-detector.ts';
-import { extractByLines } from '../../extract/line-extractor.ts';
+import { extractByLines } from '../../extract/lines/line-extractor.ts';
 import { text } from './text.ts';
 
 const patterns = text.flatMap(({ id, lines }) =>

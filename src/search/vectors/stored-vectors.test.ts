@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sampleFile } from '../../store/conformance-samples.ts';
-import { packChunks } from '../../store/packed-chunks.ts';
-import { packVectors } from '../../store/packed-vectors.ts';
+import { sampleFile } from '../../store/testing/conformance-samples.ts';
+import { packChunks } from '../../store/packed/packed-chunks.ts';
+import { packVectors } from '../../store/packed/packed-vectors.ts';
 import { mostEmbedders } from '../../store/vector-store.ts';
 import { openStore } from '../../store/registry.ts';
 import type { FileWrite, Store } from '../../store/store.ts';

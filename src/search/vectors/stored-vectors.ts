@@ -5,7 +5,7 @@
  */
 import { endianness } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { unpackVectors } from '../../store/packed-vectors.ts';
+import { unpackVectors } from '../../store/packed/packed-vectors.ts';
 import type { DocumentTable, Store } from '../../store/store.ts';
 import type { VectorPart } from '../../store/vector-store.ts';
 import { wantedFiles, type FileConditions } from './file-filter.ts';

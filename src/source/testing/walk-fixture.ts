@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import type { WalkOptions, WalkResult } from '../source.ts';
-import { walk } from '../walk.ts';
+import { walk } from '../walk/walk.ts';
 
 /** An environment where there is no git. */
 export const noGit = { PATH: '/nowhere', HOME: '/nowhere' };

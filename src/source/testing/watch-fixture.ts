@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach } from 'vitest';
-import { watchTree, type Watcher, type WatchEvent, type WatchOptions } from '../watch.ts';
+import { watchTree, type Watcher, type WatchEvent, type WatchOptions } from '../watch/watch.ts';
 
 /** Quick, so that tests are. */
 export const quickWatch = {

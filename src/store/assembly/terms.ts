@@ -1,4 +1,4 @@
-/** Where the terms of a file's chunks stand, as `store/packed-chunk-words.ts` says. */
+/** Where the terms of a file's chunks stand, as `store/packed/packed-chunk-words.ts` says. */
 import { get } from './memory';
 import { put } from './varint';
 

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { numberedTexts, textsOf } from '../../model/text-list.ts';
 import { sinkBytes } from '../../util/varint.ts';
 import { tagFields } from '../store.ts';
-import { nextPosting, postingCursor, readCounts, startPostings } from './posting-list.ts';
+import { nextPosting, postingCursor, readCounts, startPostings } from './index/posting-list.ts';
 import { buildSegment, type FileTerms } from './segment-builder.ts';
-import { blockCursor, blockWriter, isName, nameOf, nextEntry, startBlock, tagOf } from './term-block.ts';
+import { blockCursor, blockWriter, isName, nameOf, nextEntry, startBlock, tagOf } from './index/term-block.ts';
 
 interface Block {
   first: Uint8Array;

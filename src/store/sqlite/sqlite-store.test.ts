@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describeStore } from '../conformance.ts';
+import { describeStore } from '../testing/conformance.ts';
 import { openStore } from '../registry.ts';
 
 describeStore('SQLite in a file', (directory) => openStore({ path: join(directory, '.code-scout', 'database.db') }), {

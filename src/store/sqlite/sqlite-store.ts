@@ -15,7 +15,7 @@ import type {
   PreciseFile,
   PreciseLinks,
 } from '../link-store.ts';
-import type { PackedOutline } from '../packed-outline.ts';
+import type { PackedOutline } from '../packed/packed-outline.ts';
 import type {
   DefinitionChoice,
   DefinitionPlace,
@@ -31,11 +31,11 @@ import type {
   Store,
   WriteBatch,
 } from '../store.ts';
-import { readChunkBlobs, readChunkCounts, readFilesOfChunkKey, readFilesOfChunkPath } from './chunk-tables.ts';
-import { refreshDefinitionNames, type DefinitionNames } from './definition-names.ts';
-import { refreshDocuments } from './documents.ts';
-import type { DocumentIndex } from './documents.ts';
-import type { Database } from './driver.ts';
+import { readChunkBlobs, readChunkCounts, readFilesOfChunkKey, readFilesOfChunkPath } from './tables/chunk-tables.ts';
+import { refreshDefinitionNames, type DefinitionNames } from './index/definition-names.ts';
+import { refreshDocuments } from './tables/documents.ts';
+import type { DocumentIndex } from './tables/documents.ts';
+import type { Database } from './file/driver.ts';
 import {
   listFiles,
   readChosenOutlines,
@@ -49,8 +49,8 @@ import {
   readOutlines,
   readPackedOutlines,
   readReferences,
-} from './file-queries.ts';
-import { readGeneration } from './generation.ts';
+} from './tables/file-queries.ts';
+import { readGeneration } from './tables/generation.ts';
 import {
   giveLinkIds,
   readFacts,
@@ -67,22 +67,22 @@ import {
   readOverridesFrom,
   writeInterfaceChanges,
   writeLinkBatch,
-} from './link-tables.ts';
-import { readPreciseFiles, readPreciseLinks, writePreciseBatch } from './precise-tables.ts';
-import { readLeftOut, writeLeftOutList } from './left-out.ts';
-import { readMeta, writeMeta } from './meta.ts';
-import { readNamesInAnyCase } from './names-in-any-case.ts';
-import type { OpenedDatabase } from './open-database.ts';
-import { emptyLog, optimiseStore } from './optimise.ts';
-import { mergeWritten } from './segment-merge.ts';
-import { countStatistics, readIndexBytes } from './statistics.ts';
-import type { CountedStatistics } from './statistics.ts';
-import { nameKey } from './term-block.ts';
-import { readPostings, readTermsWithPrefix, rowsOfKey } from './term-queries.ts';
-import { SqliteTexts } from './text-tables.ts';
-import { TurnedConnection } from './turned-connection.ts';
-import { SqliteVectors } from './vector-tables.ts';
-import { clearFiles, writeBatch } from './write-files.ts';
+} from './tables/link-tables.ts';
+import { readPreciseFiles, readPreciseLinks, writePreciseBatch } from './tables/precise-tables.ts';
+import { readLeftOut, writeLeftOutList } from './tables/left-out.ts';
+import { readMeta, writeMeta } from './tables/meta.ts';
+import { readNamesInAnyCase } from './index/names-in-any-case.ts';
+import type { OpenedDatabase } from './file/open-database.ts';
+import { emptyLog, optimiseStore } from './file/optimise.ts';
+import { mergeWritten } from './index/segment-merge.ts';
+import { countStatistics, readIndexBytes } from './index/statistics.ts';
+import type { CountedStatistics } from './index/statistics.ts';
+import { nameKey } from './index/term-block.ts';
+import { readPostings, readTermsWithPrefix, rowsOfKey } from './index/term-queries.ts';
+import { SqliteTexts } from './tables/text-tables.ts';
+import { TurnedConnection } from './file/serialised-connection.ts';
+import { SqliteVectors } from './tables/vector-tables.ts';
+import { clearFiles, writeBatch } from './tables/write-files.ts';
 
 export class SqliteStore implements Store {
   readonly location: string;
@@ -345,7 +345,7 @@ export class SqliteStore implements Store {
   }
 
   async check(): Promise<HealthProblem[]> {
-    const { checkDatabase } = await import('./check.ts');
+    const { checkDatabase } = await import('./file/check.ts');
     return this.#read(checkDatabase);
   }
 

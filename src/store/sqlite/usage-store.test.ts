@@ -21,7 +21,7 @@ import { keptDays, mostGrowthPoints, mostQueries, type GrowthPoint, type QueryUs
 import { addLatency, createLatencyHistogram, latencyQuantile } from '../../util/latency-histogram.ts';
 import { forgetUsage, openStore, openUsageStore } from '../registry.ts';
 import { dayOf, type DayCounts, type UsageBatch, type UsageStore } from '../usage-store.ts';
-import { Database } from './driver.ts';
+import { Database } from './file/driver.ts';
 
 const nowMs = Date.parse('2026-11-22T12:00:00Z');
 const dayMs = 86_400_000;

@@ -10,10 +10,10 @@ import { keptDays, mostGrowthPoints, mostQueries, type GrowthPoint, type QueryUs
 import { addToBucket, createLatencyHistogram } from '../../util/latency-histogram.ts';
 import { dayOf, halvingDays, isTelling } from '../usage-store.ts';
 import type { ToolCounts, UsageBatch, UsageStore, UsageTotals } from '../usage-store.ts';
-import { isUnusable, resultCode, resultCodes } from './database-error.ts';
-import { Database, ofOneState, type Row } from './driver.ts';
-import { inodeOf } from './set-aside.ts';
-import { inWriteTransaction, lookAt, makePrivate, whileBusy } from './side-file.ts';
+import { isUnusable, resultCode, resultCodes } from './file/database-error.ts';
+import { Database, ofOneState, type Row } from './file/driver.ts';
+import { inodeOf } from './file/set-aside.ts';
+import { inWriteTransaction, lookAt, makePrivate, whileBusy } from './file/side-file.ts';
 
 /** "CSus". */
 const applicationId = 0x43537573;

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach } from 'vitest';
 import { openWriterSeat } from '../registry.ts';
-import type { SeatOptions, WriterSeat } from '../writer-seat.ts';
+import type { SeatOptions, WriterSeat } from '../processes/writer-seat.ts';
 export let directory = '';
 export let databasePath = '';
 export let log = '';

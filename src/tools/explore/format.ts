@@ -2,7 +2,7 @@
  * The answer of `explore`: the best pieces as code with what they hang together with, then what else may matter by name and lines.
  * Invariants: it stays within its budget; a piece is shown once; what is left out of a piece, of a list and of the answer is counted.
  */
-import type { ExplorePiece, ExploreResult, Linked } from '../../engine/explore-types.ts';
+import type { ExplorePiece, ExploreResult, Linked } from '../../engine/search/explore-types.ts';
 import { largestNumber, oneLine } from '../budget.ts';
 import {
   excerpt,

@@ -1,6 +1,6 @@
 /** What `explore` is asked, and what that means for the engine and for the size of the answer. */
 import { z } from 'zod';
-import type { ExploreRequest } from '../../engine/explore-types.ts';
+import type { ExploreRequest } from '../../engine/search/explore-types.ts';
 import type { Engine } from '../../engine/types.ts';
 import { defaultMaxChars, largestMaxChars, maxCharsInput } from '../budget.ts';
 import { longestPath, pathPrefixOf } from '../chunk-text/inputs.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openFileAnswers } from '../../engine/file-reading.ts';
+import { openFileAnswers } from '../../engine/files/file-reading.ts';
 import { callTool } from '../call-tool.ts';
 import { fixedEngine } from '../testing/fixed-engine.ts';
 import { tool } from './tool.ts';

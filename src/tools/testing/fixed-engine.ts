@@ -1,6 +1,6 @@
 /** An engine that gives fixed answers, for tests of what tools make of them; whether the answers are right is for the engine's own tests. */
 import { Readable } from 'node:stream';
-import type { ExploreRequest, ExploreResult } from '../../engine/explore-types.ts';
+import type { ExploreRequest, ExploreResult } from '../../engine/search/explore-types.ts';
 import type {
   CompletionQueries,
   Engine,

@@ -1,5 +1,5 @@
 /**
- * What the walk finds, as tables of numbers that the host reads (`extract/ecmascript-records.ts`, which knows the order of the fields).
+ * What the walk finds, as tables of numbers that the host reads (`extract/ecmascript/records.ts`, which knows the order of the fields).
  * Invariant: what the host reads of a record are fields of four bytes, first of all.
  */
 import { Ints } from '../ints';

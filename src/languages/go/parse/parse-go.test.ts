@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { TreeSitterExtractor } from '../../../extract/tree-sitter.ts';
+import { TreeSitterExtractor } from '../../../extract/tree-sitter/tree-sitter.ts';
 import type { Extraction } from '../../../model/extraction.ts';
 import { assetUrl } from '../../../util/assets.ts';
 import type { TreeSitterGrammar } from '../../language.ts';

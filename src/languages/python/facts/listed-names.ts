@@ -179,7 +179,7 @@ function importOf({ frame, writer }: Collector, name: string): number {
   );
 }
 
-/** Writes the list into the facts, as `graph/python-stars.ts` reads it; of names that the file does not bind a package's are its modules. */
+/** Writes the list into the facts, as `graph/languages/python/star-imports.ts` reads it; of names that the file does not bind a package's are its modules. */
 export function exportListedNames({ writer, frame, packagePath, opensModules }: Collector, listed: ListedNames): void {
   writer.export('**', exportForms.local, writer.string(listed.isOpen ? '?' : ''), 0);
   for (const module of listed.modules) writer.export('**', exportForms.all, module, 0);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { TreeSitterExtractor } from '../../../extract/tree-sitter.ts';
+import { TreeSitterExtractor } from '../../../extract/tree-sitter/tree-sitter.ts';
 import { assetUrl } from '../../../util/assets.ts';
 import type { FactsTree, SyntaxNode, TreeSitterGrammar } from '../../language.ts';
 import { collectPythonFacts } from '../facts/python-facts.ts';

@@ -1,11 +1,11 @@
 /**
- * Blocks of sorted keys with their posting lists, in the form that store/sqlite/term-block.ts reads, one behind the other.
+ * Blocks of sorted keys with their posting lists, in the form that store/sqlite/index/term-block.ts reads, one behind the other.
  * Invariant: blocks are cut where `blockWriter` there cuts them.
  */
 import { addressOf, lengthOf, sharedLength } from './keys';
 import { allocate, putVarint, shrinkLast } from './memory';
 
-/** As in store/sqlite/term-block.ts. */
+/** As in store/sqlite/index/term-block.ts. */
 const blockBytes: i32 = 960;
 /** In front of a block: the lengths of its first key and of its entries, which follow. */
 const headBytes: usize = 8;

@@ -4,7 +4,7 @@
  */
 import { allocate, allocateZeros, get, set, shrinkLast } from './memory';
 
-/** As in store/sqlite/term-block.ts. */
+/** As in store/sqlite/index/term-block.ts. */
 const nameMark: i32 = 0xff;
 
 export let count: i32 = 0;

@@ -1,6 +1,6 @@
 /**
  * Postings of a segment, in the order in which they are told: tags before names, and both in the order of the files; then those of each key
- * together, and as a list in the form that store/sqlite/posting-list.ts reads.
+ * together, and as a list in the form that store/sqlite/index/posting-list.ts reads.
  */
 import { allocate, allocateZeros, get, putVarint, set } from './memory';
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openDatabase } from '../open-database.ts';
+import { openDatabase } from '../file/open-database.ts';
 import { SqliteStore } from '../sqlite-store.ts';
 import { allMigrations } from './migrate.ts';
 

@@ -4,8 +4,8 @@
  */
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { databaseError } from '../database-error.ts';
-import { Database, isInMemory } from '../driver.ts';
+import { databaseError } from '../file/database-error.ts';
+import { Database, isInMemory } from '../file/driver.ts';
 import { initialSchema } from './0001-initial-schema.ts';
 import { linksSchema } from './0002-links.ts';
 import { preciseLinksSchema } from './0003-precise-links.ts';

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { packVectors } from '../../packed-vectors.ts';
-import { openDatabase } from '../open-database.ts';
+import { packVectors } from '../../packed/packed-vectors.ts';
+import { openDatabase } from '../file/open-database.ts';
 import { SqliteStore } from '../sqlite-store.ts';
 import { allMigrations } from './migrate.ts';
 

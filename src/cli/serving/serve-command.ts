@@ -1,0 +1,59 @@
+/** `code-scout serve`: over standard input and output, or over HTTP. */
+import type { Command } from 'commander';
+import { options } from '../../config/options.ts';
+import { AppError } from '../../model/error.ts';
+import { several } from '../global-options.ts';
+import type { HttpServerFlags } from './http-server-options.ts';
+import type { ProjectRequest } from '../asked-root.ts';
+
+function needsHttp(option: string): AppError {
+  const flag = `--${option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  return new AppError('ValidationError', `${flag} is for the HTTP server`, {
+    hint: `Add --http: code-scout serve --http ${flag} …`,
+    details: { field: flag, expected: 'serve --http', received: flag },
+  });
+}
+
+const forBoth: ReadonlySet<string> = new Set(['toolsets', 'tools', 'excludeTools', 'readOnly']);
+
+/** It is what runs without a command, so an unknown command comes here as an argument: `unknown` is its error. */
+export function addServeCommand(
+  program: Command,
+  request: () => ProjectRequest,
+  unknown: (name: string) => AppError,
+): void {
+  program
+    .command('serve', { isDefault: true })
+    .allowExcessArguments()
+    .description(
+      'Serve MCP for the project: over standard input and output, which is what runs without a command, or with --http over HTTP.',
+    )
+    .option('--toolsets <list>', 'serve these toolsets: core, tags, index, files, semantic, graph, all (default: all)')
+    .option('--tools <list>', 'serve these tools, besides those of --toolsets')
+    .option('--exclude-tools <list>', 'do not serve these tools')
+    .option('--read-only', 'serve no tool that writes')
+    .option('--http', 'serve over HTTP: MCP at /mcp, /health, /metrics and a JSON API')
+    .option(
+      '--port <number>',
+      `with --http: the port, 0 for any that is free (default: ${options['http.port'].default})`,
+    )
+    .option('--host <address>', `with --http: the address (default: ${options['http.host'].default})`)
+    .option('--token <text>', 'with --http: what clients must send as a bearer token; better in CODE_SCOUT_HTTP_TOKEN')
+    .option('--tls-cert <path>', 'with --http: PEM file of a certificate, for https')
+    .option('--tls-key <path>', 'with --http: PEM file of its key')
+    .option('--allow-host <name>', 'with --http: another name of this server; may be repeated', several)
+    .option('--allow-origin <origin>', 'with --http: a web page that may ask; may be repeated', several)
+    .action(async (flags: HttpServerFlags, command: Command) => {
+      const [name] = command.args;
+      if (name !== undefined) throw unknown(name);
+      if (flags.http === true) {
+        const { serveHttp } = await import('../commands/serve-http.ts');
+        await serveHttp(request(), flags);
+        return;
+      }
+      const unused = Object.keys(flags).find((flag) => !forBoth.has(flag));
+      if (unused !== undefined) throw needsHttp(unused);
+      const { serveStdio } = await import('../commands/serve-stdio.ts');
+      await serveStdio(request(), flags);
+    });
+}

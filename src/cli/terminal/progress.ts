@@ -1,0 +1,114 @@
+/** Shows how far indexing is: a bar that stays on one line of a terminal, else a plain line now and then. */
+import type { IndexProgress } from '../../engine/types.ts';
+import { displayWidth, splitAtWidth } from './display-width.ts';
+import { printable } from './printable.ts';
+import { formatCount, formatDuration, plural } from './quantities.ts';
+
+export type ProgressStyle = 'bar' | 'lines' | 'none';
+
+export interface ProgressView {
+  update(progress: IndexProgress): void;
+  /** Takes the bar off the screen. */
+  end(): void;
+}
+
+export interface ProgressOptions {
+  style: ProgressStyle;
+  write: (text: string) => void;
+  /** Columns, asked anew for each line, since a terminal can be resized. */
+  columns: () => number;
+  now?: () => number;
+}
+
+const barMs = 80;
+const lineMs = 1000;
+const barWidth = 24;
+
+interface Frame {
+  progress: IndexProgress;
+  rate: number;
+  elapsed: number;
+}
+
+function rateText(rate: number): string {
+  return rate >= 1 ? `${formatCount(Math.round(rate))} files/s` : '';
+}
+
+function remaining({ progress, rate }: Frame): string {
+  const left = progress.total - progress.done;
+  return rate > 0 && left > 0 ? `${formatDuration(Math.ceil(left / rate) * 1000)} left` : '';
+}
+
+function barLine(frame: Frame, columns: number): string {
+  const { phase, done, total, path } = frame.progress;
+  if (phase === 'walking') return 'Looking for changed files…';
+  if (phase === 'finishing') return 'Finishing…';
+  if (phase === 'linking') return `Linking… ${formatCount(done)} of ${plural(total, 'file')}`;
+  if (phase === 'compiling') return `Asking the compiler… ${formatCount(done)} of ${plural(total, 'file')}`;
+  if (phase === 'embedding') return `Making vectors… ${formatCount(done)} of ${plural(total, 'file')}`;
+  const share = total === 0 ? 1 : Math.min(1, done / total);
+  const full = Math.round(share * barWidth);
+  const bar = `${'█'.repeat(full)}${'░'.repeat(barWidth - full)}`;
+  const facts = [`${formatCount(done)}/${formatCount(total)} files`, rateText(frame.rate), remaining(frame)].filter(
+    Boolean,
+  );
+  const head = `${bar} ${String(Math.floor(share * 100)).padStart(3)}%  ${facts.join('  ')}`;
+  const room = columns - 1 - displayWidth(head) - 2;
+  const name = path === null || room < 10 ? '' : `  ${tail(printable(path), room)}`;
+  return splitAtWidth(head + name, columns - 1)[0];
+}
+
+/** The end of a path says more than its start. */
+function tail(path: string, width: number): string {
+  if (displayWidth(path) <= width) return path;
+  let rest = path;
+  while (displayWidth(rest) > width - 1) rest = splitAtWidth(rest, 1)[1];
+  return `…${rest}`;
+}
+
+function plainLine(frame: Frame): string {
+  const { phase, done, total } = frame.progress;
+  if (phase === 'walking') return 'Looking for changed files';
+  if (phase === 'finishing') return 'Finishing';
+  if (phase === 'linking') return `Linking: ${done} of ${total} files`;
+  if (phase === 'compiling') return `Asking the compiler: ${done} of ${total} files`;
+  if (phase === 'embedding') return `Making vectors: ${done} of ${total} files`;
+  const rate = rateText(frame.rate);
+  return `Indexing ${formatCount(done)} of ${plural(total, 'file')}${rate === '' ? '' : `, ${rate}`}`;
+}
+
+/** `0 of 0 files` says nothing. */
+function hasNothingToDo({ phase, total }: IndexProgress): boolean {
+  return phase === 'done' || (total === 0 && phase !== 'walking' && phase !== 'finishing');
+}
+
+export function createProgress({ style, write, columns, now = Date.now }: ProgressOptions): ProgressView {
+  let lastShown = Number.NEGATIVE_INFINITY;
+  let lastLine = '';
+  let indexingSince: number | null = null;
+  let onScreen = false;
+
+  const frameOf = (progress: IndexProgress): Frame => {
+    if (progress.phase === 'indexing') indexingSince ??= now();
+    const elapsed = indexingSince === null ? 0 : now() - indexingSince;
+    return { progress, elapsed, rate: elapsed < 200 ? 0 : (progress.done * 1000) / elapsed };
+  };
+  const clear = (): void => {
+    if (onScreen) write('\r\u001b[2K');
+    onScreen = false;
+  };
+  return {
+    update(progress) {
+      const frame = frameOf(progress);
+      if (style === 'none' || hasNothingToDo(progress) || now() - lastShown < (style === 'bar' ? barMs : lineMs))
+        return;
+      const line = style === 'bar' ? barLine(frame, columns()) : plainLine(frame);
+      if (line === lastLine) return;
+      lastShown = now();
+      lastLine = line;
+      write(style === 'bar' ? `\r\u001b[2K${line}` : `${line}\n`);
+      onScreen = style === 'bar';
+    },
+    end: clear,
+  };
+}

@@ -1,0 +1,98 @@
+/** Where a command writes and reads, and how: one object instead of globals, so that what is printed can be tested. */
+import { styleText } from 'node:util';
+import { readEnvironment } from '../../config/environment.ts';
+import type { Environment } from '../../config/environment.ts';
+import { Output } from './output.ts';
+import type { ProgressStyle } from './progress.ts';
+
+type Paint = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
+
+export interface Terminal {
+  environment: Environment;
+  workingDirectory: string;
+  /** Writes one line to standard output; its text is safe to print. */
+  out(line: string): void;
+  err(line: string): void;
+  /** Writes to standard error as it is. */
+  errRaw(text: string): void;
+  /** Columns of standard output; null when it is no terminal, so that nothing is folded. */
+  width: number | null;
+  /** Columns of standard error. */
+  errColumns(): number;
+  /** Colours text for standard output where that is wanted. */
+  paint(style: Paint, text: string): string;
+  paintErr(style: Paint, text: string): string;
+  progressStyle: ProgressStyle;
+  inputIsTerminal: boolean;
+  /**
+   * A signal that fires at the first Ctrl-C (or SIGTERM); until it is asked for, and at the second one, the process just ends.
+   */
+  cancellation(): AbortSignal;
+}
+
+/** How long cancelled work may take to end (ms). */
+const patienceMs = 5000;
+
+function createCancellation(): () => AbortSignal {
+  let controller: AbortController | null = null;
+  return () => {
+    if (controller !== null) return controller.signal;
+    const own = new AbortController();
+    controller = own;
+    const onSignal = (): void => {
+      if (own.signal.aborted) process.exit(130);
+      own.abort();
+      // What is committed is safe, so what does not stop by itself may be stopped.
+      setTimeout(() => process.exit(130), patienceMs).unref();
+    };
+    process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+    return own.signal;
+  };
+}
+
+export function processTerminal(): Terminal {
+  const environment = readEnvironment();
+  const [out, err] = [new Output(1), new Output(2)];
+  const painter =
+    (output: Output) =>
+    (style: Paint, text: string): string =>
+      isColorWanted(output, environment) ? styleText(style, text, { validateStream: false }) : text;
+  outputs.push(out, err);
+  return {
+    environment,
+    workingDirectory: process.cwd(),
+    out: (line) => out.write(`${line}\n`),
+    err: (line) => err.write(`${line}\n`),
+    errRaw: (text) => err.write(text),
+    get width() {
+      return out.columns;
+    },
+    errColumns: () => err.columns ?? 80,
+    paint: painter(out),
+    paintErr: painter(err),
+    get progressStyle() {
+      return err.isTerminal && !environment.dumbTerminal ? 'bar' : 'lines';
+    },
+    // Most commands do without standard input, which takes two milliseconds to open.
+    get inputIsTerminal() {
+      return process.stdin.isTTY ?? false;
+    },
+    cancellation: createCancellation(),
+  };
+}
+
+function isColorWanted(output: Output, environment: Environment): boolean {
+  if (environment.noColor) return false;
+  return environment.forceColor || (output.isTerminal && !environment.dumbTerminal);
+}
+
+const outputs: Output[] = [];
+
+/**
+ * Ends the process with the code that it has. By itself it would first collect its heap and take it apart, a twentieth of what the index of a small
+ * project costs.
+ */
+export async function endProcess(): Promise<void> {
+  await Promise.all(outputs.map((output) => output.written()));
+  process.exit();
+}

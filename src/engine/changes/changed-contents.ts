@@ -1,0 +1,175 @@
+/**
+ * Both contents of changed files with their definitions: of git's objects and of the files on disk, from the index where it has read the
+ * same content, else analysed in memory, of which the last ones are kept.
+ * Invariant: what is not read is told with the reason, and no file of a secret's name is read.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { languageTable, type LanguageTable } from '../../extract/detect-language.ts';
+import type { ParseWorkerData } from '../../indexer/parse-pool.ts';
+import type { LanguageTraits } from '../../languages/language.ts';
+import { decodeText } from '../../source/read/decode-text.ts';
+import { readBlobs, type FileChange } from '../../source/git/git-diff.ts';
+import type { GitPlace } from '../../source/git/git-revision.ts';
+import { readSource } from '../../source/read/read-source.ts';
+import { isForeignPath, judgeName } from '../../source/walk/skipped-names.ts';
+import { cancelled } from '../../source/read/time-slices.ts';
+import type { FileRecord, OutlineEntry, Store } from '../../store/store.ts';
+import { rawPathOf } from '../../util/path-bytes.ts';
+import { sha256 } from '../../util/digest.ts';
+import type { FileSide } from './definition-changes.ts';
+import { MemoryReading, type AnalyseFile } from '../files/unindexed-chunks.ts';
+import { languagesWith } from '../indexing/plugin-languages.ts';
+
+export interface ChangedContents {
+  change: FileChange;
+  before: FileSide | null;
+  now: FileSide | null;
+  /** Language id; null where it is not known. */
+  language: string | null;
+  /** Why its definitions are not known; null where they are. */
+  unread: string | null;
+  /** The newer content is what the index has of the file on disk (or both have none). */
+  isOnDisk: boolean;
+}
+
+/** Contents of earlier questions whose definitions are kept. */
+const keptContents = 400;
+/** Text of one question that is read from git (bytes). */
+const maxGitBytes = 64 * 1024 * 1024;
+
+interface Known {
+  language: string;
+  definitions: readonly OutlineEntry[];
+}
+type Side = { text: string; hash: string } | { unread: string } | null;
+
+export class ContentReader {
+  readonly #data: ParseWorkerData;
+  readonly #memory: MemoryReading;
+  readonly #table: LanguageTable<LanguageTraits>;
+  /** Ids of languages that are code. */
+  readonly #code: ReadonlySet<string>;
+  readonly #kept = new Map<string, Known>();
+
+  constructor(data: ParseWorkerData, aside: AnalyseFile | null) {
+    this.#data = data;
+    this.#memory = new MemoryReading(data, aside);
+    const languages = languagesWith(data.plugins ?? []);
+    this.#code = new Set(languages.flatMap(({ id, nature }) => (nature === 'code' ? [id] : [])));
+    this.#table = languageTable(languages, {
+      extensions: new Map(data.extensions),
+      disabled: new Set(data.disabled),
+    });
+  }
+
+  /** Whether a path may be code: what has no ending is told by its first line. */
+  isCode(path: string): boolean {
+    // Languages that share an ending are of one nature.
+    const [language] = this.#table.candidates(path, '');
+    if (language !== undefined) return language.nature === 'code';
+    return !path.slice(path.lastIndexOf('/') + 1).includes('.');
+  }
+
+  isCodeLanguage(id: string): boolean {
+    return this.#code.has(id);
+  }
+
+  async read(store: Store, place: GitPlace, changes: readonly FileChange[]): Promise<ChangedContents[]> {
+    const paths = changes.flatMap(({ path, oldPath }) => (oldPath === null ? [path] : [path, oldPath]));
+    const records = new Map((await store.filesByPath(paths)).map((record) => [record.path, record]));
+    const outlines = await store.outlines([...records.values()].map(({ id }) => id));
+    const readable = changes.filter((change) => refusal(change, this) === null);
+    const ids = readable.flatMap(({ oldId, newId }) => [oldId, newId].filter((id) => id !== null));
+    const blobs = await readBlobs(place, ids, { each: this.#data.maxFileSize, all: maxGitBytes });
+    const found: ChangedContents[] = [];
+    for (const change of changes) {
+      if (found.length % 8 === 7) await nextTurn();
+      if (place.signal?.aborted === true) throw cancelled();
+      found.push(await this.#contents(change, { records, outlines, blobs }));
+    }
+    return found;
+  }
+
+  async #contents(change: FileChange, known: KnownFiles): Promise<ChangedContents> {
+    const { path, oldPath, status } = change;
+    const refused = refusal(change, this);
+    const nothing = { change, before: null, now: null, language: null };
+    if (refused !== null) return { ...nothing, unread: refused, isOnDisk: true };
+    const before = status === 'added' ? null : sideOf(change.oldId, known.blobs);
+    const now =
+      status === 'deleted' ? null : change.newId === null ? this.#onDisk(path) : sideOf(change.newId, known.blobs);
+    const record = known.records.get(path);
+    const isOnDisk = now === null ? record === undefined : 'hash' in now && record?.hash === now.hash;
+    for (const side of [before, now])
+      if (side !== null && 'unread' in side) return { ...nothing, unread: side.unread, isOnDisk };
+    const [older, newer] = [await this.#side(oldPath ?? path, before, known), await this.#side(path, now, known)];
+    const language = newer?.language ?? older?.language ?? null;
+    if (older === undefined || newer === undefined)
+      return { ...nothing, language, unread: 'could not be parsed', isOnDisk };
+    const isCode = language !== null && this.#code.has(language);
+    return { change, before: older, now: newer, language, unread: isCode ? null : 'not code', isOnDisk };
+  }
+
+  /** Undefined where it cannot be parsed. */
+  async #side(path: string, side: Side, known: KnownFiles): Promise<(FileSide & Known) | null | undefined> {
+    if (side === null || 'unread' in side) return null;
+    const content = await this.#definitions(path, side, known);
+    return content === null ? undefined : { path, text: side.text, ...content };
+  }
+
+  #onDisk(path: string): Side {
+    const { text, hash: digest, leftOut } = readSource(this.#data.root, { path, rawPath: rawPathOf(path) }, this.#data);
+    return text === null ? { unread: leftOut?.reason ?? 'unreadable' } : { text, hash: digest };
+  }
+
+  async #definitions(
+    path: string,
+    { text, hash: digest }: { text: string; hash: string },
+    { records, outlines }: KnownFiles,
+  ): Promise<Known | null> {
+    const record = records.get(path);
+    const indexed = record?.hash === digest ? outlines.get(record.id) : undefined;
+    if (record !== undefined && indexed !== undefined) return { language: record.language, definitions: indexed };
+    const key = `${digest} ${path}`;
+    const kept = this.#kept.get(key);
+    if (kept !== undefined) {
+      this.#kept.delete(key);
+      this.#kept.set(key, kept);
+      return kept;
+    }
+    const read = await this.#memory.readText(path, text);
+    if (read === null) return null;
+    this.#kept.set(key, read);
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= keptContents) break;
+      this.#kept.delete(oldest);
+    }
+    return read;
+  }
+}
+
+interface KnownFiles {
+  records: ReadonlyMap<string, FileRecord>;
+  outlines: ReadonlyMap<number, readonly OutlineEntry[]>;
+  blobs: ReadonlyMap<string, Buffer>;
+}
+
+/** Why a file is not read at all; null where it is. */
+function refusal({ kind, path, oldPath, status, isModeOnly }: FileChange, reader: ContentReader): string | null {
+  if (kind === 'submodule') return 'submodule';
+  if (kind === 'link') return 'symlink';
+  for (const one of oldPath === null ? [path] : [path, oldPath]) {
+    const verdict = isForeignPath(one) ? 'unreadable' : judgeName(one);
+    if (verdict !== null) return verdict;
+  }
+  if (isModeOnly) return 'permissions only';
+  if (status === 'unmerged') return 'merge conflict';
+  return reader.isCode(path) || (oldPath !== null && reader.isCode(oldPath)) ? null : 'not code';
+}
+
+function sideOf(id: string | null, blobs: ReadonlyMap<string, Buffer>): Side {
+  const bytes = id === null ? undefined : blobs.get(id);
+  if (bytes === undefined) return { unread: 'too large, or not in this clone' };
+  const text = decodeText(bytes)?.text ?? null;
+  return text === null ? { unread: 'binary' } : { text, hash: sha256(bytes) };
+}

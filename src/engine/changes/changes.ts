@@ -1,0 +1,281 @@
+/**
+ * What changed in the working tree, in a commit or in a range: the definitions, what they reach, the tests to run, and what is open.
+ * Invariants: links are of the files on disk, and where those are not the newer state that was asked for the answer says so; work is
+ * bounded, and what was not looked into is counted.
+ */
+import { readEnvironment } from '../../config/environment.ts';
+import type { ReachAnswer, ReachRequest } from '../../graph/queries/reach.ts';
+import type { ParseWorkerData } from '../../indexer/parse-pool.ts';
+import type { ChangedDefinition, ChangedFile, ChangesAnswer, ChangesRequest } from '../../model/changes.ts';
+import { AppError, toAppError } from '../../model/error.ts';
+import { hasTrait } from '../../model/file.ts';
+import type { GraphState } from '../../model/graph.ts';
+import { classifyPath } from '../../source/walk/classify.ts';
+import { findGit } from '../../source/git/find-git.ts';
+import { changedFiles, type FileChange } from '../../source/git/git-diff.ts';
+import { filesOfCommits } from '../../source/git/git-history.ts';
+import { resolveComparison, type Comparison, type GitPlace } from '../../source/git/git-revision.ts';
+import type { Store } from '../../store/store.ts';
+import { ContentReader, type ChangedContents } from './changed-contents.ts';
+import { definitionDeltas, findMoves, type DefinitionDelta } from './definition-changes.ts';
+import { lostImports } from './lost-imports.ts';
+import type { AnalyseFile } from '../files/unindexed-chunks.ts';
+import { testsChangedWith } from './test-history.ts';
+import { joinRenamed } from './renamed-files.ts';
+import { rankTests } from './test-ranking.ts';
+
+/** What the answers need of the engine. */
+export interface ChangesHost {
+  data: ParseWorkerData;
+  /** Opens the index and makes sure that one is there or on its way. */
+  prepare: () => Promise<Store>;
+  reach: (request: ReachRequest) => Promise<ReachAnswer & { state: GraphState }>;
+  /** Analyses in another thread; null: this one does it. */
+  aside: AnalyseFile | null;
+}
+
+/** Files of one answer that are looked into. */
+const maxFiles = 200;
+/** Definitions from which the graph is walked. */
+const maxStarts = 500;
+/** Steps of that walk. */
+const usualDepth = 5;
+/** Where few tests are so near. */
+const usualTestDepth = 12;
+
+interface Looked {
+  contents: ChangedContents;
+  isTest: boolean;
+  deltas: DefinitionDelta[];
+}
+
+export class ChangeAnswers {
+  readonly #host: ChangesHost;
+  readonly #reader: ContentReader;
+  #history: { from: string; commits: Promise<readonly (readonly string[])[]> } | null = null;
+
+  constructor(host: ChangesHost) {
+    this.#host = host;
+    this.#reader = new ContentReader(host.data, host.aside);
+  }
+
+  async of(request: ChangesRequest): Promise<ChangesAnswer> {
+    try {
+      return await this.#answer(request);
+    } catch (error) {
+      throw toAppError(error);
+    }
+  }
+
+  async #answer(request: ChangesRequest): Promise<ChangesAnswer> {
+    const { root } = this.#host.data;
+    const git = findGit(root, readEnvironment().forGit);
+    if (git === null)
+      throw new AppError('ConfigurationError', 'git is not installed, or not on the PATH', {
+        hint: 'Install git; without it, ask get_impact for each symbol that has changed.',
+      });
+    const place: GitPlace = { git, root, signal: request.signal };
+    const [comparison, store] = await Promise.all([resolveComparison(place, request), this.#host.prepare()]);
+    const commits = this.#commits(place, comparison.from);
+    const named = await changedFiles(place, comparison);
+    if (named === null)
+      throw new AppError('FileSystemError', 'git could not compare the two states', {
+        hint: 'Run git status in the project: it says what is wrong. In a partial clone, objects may be missing.',
+      });
+    const isTest = ({ path }: FileChange): boolean => hasTrait(classifyPath(path), 'test');
+    const { pathPrefix = '' } = request;
+    const changes = named.filter(
+      (change) =>
+        (change.path.startsWith(pathPrefix) || change.oldPath?.startsWith(pathPrefix) === true) &&
+        !(request.withoutTests === true && isTest(change)),
+    );
+    const ordered = this.#ordered(changes, isTest);
+    const read = await this.#reader.read(store, place, ordered.slice(0, maxFiles));
+    const looked = joinRenamed(read).map((contents) => {
+      const inTest = isTest(contents.change);
+      const { before, now, unread } = contents;
+      return { contents, isTest: inTest, deltas: unread === null ? definitionDeltas(before, now, inTest) : [] };
+    });
+    findMoves(looked);
+    // Touched, and the same again.
+    const files = looked.filter(
+      ({ contents: { change, before, now } }) =>
+        change.status !== 'modified' || before === null || now === null || before.text !== now.text,
+    );
+    return this.#reached({
+      store,
+      comparison,
+      files,
+      total: changes.length - (read.length - files.length),
+      skipped: ordered.length - read.length,
+      elsewhere: changes.length === 0 ? named : [],
+      pathPrefix,
+      maxDepth: request.maxDepth,
+      commits: await commits,
+    });
+  }
+
+  /** Tests in code. */
+  async #testPaths(store: Store): Promise<string[]> {
+    const { paths, traits, languages } = await store.documents();
+    return paths.filter((_, row) => hasTrait(traits[row]!, 'test') && this.#reader.isCodeLanguage(languages[row]!));
+  }
+
+  /** What a commit came from never changes. */
+  #commits(place: GitPlace, from: string | null): Promise<readonly (readonly string[])[]> {
+    if (from === null) return Promise.resolve([]);
+    if (this.#history?.from !== from) {
+      const commits = filesOfCommits(place, from);
+      this.#history = { from, commits };
+      // A call that was cancelled has none: the next one asks again.
+      commits.catch(() => (this.#history = null));
+    }
+    return this.#history.commits;
+  }
+
+  /** Code before tests before all else, of each what is gone last, then by path. */
+  #ordered(changes: readonly FileChange[], isTest: (change: FileChange) => boolean): FileChange[] {
+    const rank = (change: FileChange): number => (this.#reader.isCode(change.path) ? (isTest(change) ? 1 : 0) : 2);
+    const isGone = ({ status }: FileChange): number => Number(status === 'deleted');
+    return changes
+      .map((change) => ({ change, rank: rank(change) }))
+      .sort(
+        (a, b) => a.rank - b.rank || isGone(a.change) - isGone(b.change) || (a.change.path < b.change.path ? -1 : 1),
+      )
+      .map(({ change }) => change);
+  }
+
+  async #reached(found: {
+    store: Store;
+    comparison: Comparison;
+    files: readonly Looked[];
+    total: number;
+    skipped: number;
+    /** Where no changed file has the prefix: all of them. */
+    elsewhere: readonly FileChange[];
+    pathPrefix: string;
+    maxDepth: number | undefined;
+    /** The files of each commit before. */
+    commits: readonly (readonly string[])[];
+  }): Promise<ChangesAnswer> {
+    const { store, comparison, files, total, skipped } = found;
+    const definitions = files.flatMap(({ deltas }) => deltas.map(({ definition }) => definition));
+    const present = definitions.filter(({ change }) => change !== 'removed');
+    const starts = present.slice(0, maxStarts);
+    const reach = await this.#host.reach({
+      changed: starts.map(({ path, qualified, kind }) => ({
+        path,
+        qualified: kind === 'file' ? null : qualified,
+        isWhole: true,
+      })),
+      gone: goneOf(files),
+      files: files.filter(({ isTest }) => !isTest).map(({ contents }) => contents.change.path),
+      maxDepth: found.maxDepth ?? usualDepth,
+      testDepth: found.maxDepth ?? usualTestDepth,
+    });
+    const lost = await lostImports(store, gonePaths(files));
+    const dangling = {
+      total: lost.uses.length + reach.dangling.total,
+      places: [...lost.uses, ...reach.dangling.places],
+    };
+    for (const [at, definition] of starts.entries()) definition.isKnown = reach.known[at] ?? false;
+    const own = new Set(present.map(({ id }) => id));
+    const reached = reach.reached.filter(({ node }) => !own.has(node.id));
+    const tests = await this.#testPaths(store);
+    const changedTests = new Set(
+      files
+        .filter((file) => file.isTest && file.contents.change.status !== 'deleted' && isCode(file))
+        .map(({ contents }) => contents.change.path),
+    );
+    const sources = files.filter((file) => !file.isTest && isCode(file)).map(({ contents }) => contents.change.path);
+    const isOnDisk = files.every(({ contents }) => contents.isOnDisk || contents.unread !== null);
+    const { kind, from, to, subject, isMerge } = comparison;
+    return {
+      compared: { kind, from: shortId(from), to: shortId(to), subject, isMerge, isOnDisk },
+      files: files.map(changedFile),
+      totalFiles: total,
+      skippedFiles: skipped,
+      reached,
+      reachedFiles: new Set(reached.map(({ node }) => node.path)).size,
+      tests: rankTests({
+        sources,
+        definitions: definitions.filter((one) => !one.isTest && one.kind !== 'file'),
+        changedTests,
+        tests,
+        reach: { ...reach, dangling },
+        history: testsChangedWith(found.commits, sources, new Set(tests)),
+      }),
+      dangling,
+      unresolved: reach.unresolved,
+      truncation: reach.truncation,
+      notes: [
+        ...elsewhereNotes(found),
+        ...notesOf({ present, starts, skipped, isOnDisk, areImportsSeen: lost.isWhole }),
+      ],
+      state: reach.state,
+    };
+  }
+}
+
+function isCode({ contents }: Looked): boolean {
+  return contents.unread === null;
+}
+
+function shortId(id: string | null): string | null {
+  return id === null ? null : id.slice(0, 12);
+}
+
+/** Where code was and is no more. */
+function gonePaths(files: readonly Looked[]): string[] {
+  return files.filter(isCode).flatMap(({ contents: { change } }) => {
+    if (change.status === 'deleted') return [change.path];
+    return change.oldPath === null ? [] : [change.oldPath];
+  });
+}
+
+function goneOf(files: readonly Looked[]): ReachRequest['gone'] {
+  return files.flatMap(({ deltas, contents }) =>
+    deltas.flatMap(({ definition: { change, qualified, before, path } }) => {
+      const name = change === 'removed' ? qualified : change === 'renamed' ? before : null;
+      if (name === null || contents.language === null) return [];
+      const last = name.slice(name.lastIndexOf('.') + 1);
+      return [{ id: `${path}#${name}`, name: last, path, language: contents.language }];
+    }),
+  );
+}
+
+function changedFile({ contents: { change, unread }, isTest, deltas }: Looked): ChangedFile {
+  const { status, path, oldPath } = change;
+  return { status, path, oldPath, isTest, definitions: deltas.map(({ definition }) => definition), unread };
+}
+
+function elsewhereNotes({ elsewhere, pathPrefix }: { elsewhere: readonly FileChange[]; pathPrefix: string }): string[] {
+  const [first] = elsewhere;
+  if (first === undefined || pathPrefix === '') return [];
+  const count = elsewhere.length === 1 ? '1 changed file is' : `${elsewhere.length} changed files are`;
+  return [`Only paths that begin with ${pathPrefix} were looked at; ${count} elsewhere, as ${first.path}.`];
+}
+
+function notesOf(known: {
+  present: readonly ChangedDefinition[];
+  starts: readonly ChangedDefinition[];
+  skipped: number;
+  isOnDisk: boolean;
+  areImportsSeen: boolean;
+}): string[] {
+  const { present, starts, skipped, isOnDisk, areImportsSeen } = known;
+  const absent = starts.filter(({ isKnown }) => !isKnown).length;
+  return [
+    ...(skipped > 0
+      ? [`Changed files that were not looked into: ${skipped}. Ask for a smaller range, or for its commits one by one.`]
+      : []),
+    ...(present.length > starts.length
+      ? [`What is reached is that of the first ${starts.length} of ${present.length} changed definitions.`]
+      : []),
+    ...(isOnDisk
+      ? []
+      : ['Some of these files have changed since: what is reached is by the links of the files on disk.']),
+    ...(areImportsSeen ? [] : ['Imports of files that are gone were looked for in a part of the project only.']),
+    ...(absent > 0 ? [`Changed definitions that are not in the index of the files on disk: ${absent}.`] : []),
+  ];
+}

@@ -1,0 +1,134 @@
+/**
+ * A file cut into the texts that are each definition's own: its span without the definitions within it, and the file's without all of them.
+ * Invariant: a text does not depend on where it stands: neither on its lines' numbers nor on how far it is indented as a whole.
+ */
+import { qualifiedName } from '../../model/link.ts';
+import type { OutlineEntry } from '../../store/store.ts';
+
+/** All declarations of one qualified name in one file. */
+export interface OwnText {
+  qualified: string;
+  /** The longest of them: the one with a body. */
+  definition: OutlineEntry;
+  text: string;
+  /** Names of what is declared directly within. */
+  inner: string[];
+}
+
+export interface OwnTexts {
+  definitions: Map<string, OwnText>;
+  /** What stands in no definition, without comments. */
+  topLevel: string;
+}
+
+interface Span {
+  start: number;
+  end: number;
+  entry: OutlineEntry;
+  pieces: string[];
+  /** Up to where its own text is taken. */
+  at: number;
+  hasInner: boolean;
+}
+
+/** Stands for a definition within. */
+const gap = '\0';
+
+export function ownTexts(text: string, definitions: readonly OutlineEntry[]): OwnTexts {
+  const starts = lineStarts(text);
+  const place = (line: number, column: number): number =>
+    Math.min(text.length, (starts[line - 1] ?? text.length) + Math.max(0, column - 1));
+  const spans = definitions
+    .map((entry): Span => {
+      const start = place(entry.startLine, entry.startColumn);
+      const end = Math.max(start, place(entry.endLine, entry.endColumn));
+      return { start, end, entry, pieces: [], at: start, hasInner: false };
+    })
+    .sort((a, b) => a.start - b.start || b.end - a.end);
+  const top: Pick<Span, 'pieces' | 'at'> = { pieces: [], at: 0 };
+  const open: Span[] = [];
+  const leave = (until: number): void => {
+    while (open.length > 0 && open.at(-1)!.end <= until) {
+      const span = open.pop()!;
+      span.pieces.push(text.slice(span.at, span.end));
+      const outer = open.at(-1) ?? top;
+      outer.at = Math.max(outer.at, span.end);
+    }
+  };
+  for (const span of spans) {
+    leave(span.start);
+    const outer = open.at(-1);
+    // One that reaches out of the other is not within it: neither loses what the other has.
+    if (outer !== undefined && span.end > outer.end) span.end = outer.end;
+    const around = outer ?? top;
+    around.pieces.push(text.slice(around.at, span.start), gap);
+    around.at = Math.max(around.at, span.start);
+    if (outer !== undefined) outer.hasInner = true;
+    open.push(span);
+  }
+  leave(Infinity);
+  top.pieces.push(text.slice(top.at));
+  return { definitions: byName(spans, text, starts), topLevel: withoutComments(top.pieces.join('')) };
+}
+
+function byName(spans: readonly Span[], text: string, starts: readonly number[]): Map<string, OwnText> {
+  const found = new Map<string, OwnText>();
+  for (const { entry, pieces, start, hasInner } of spans) {
+    const joined = pieces.join('');
+    const indent = indentOf(text, starts[entry.startLine - 1] ?? start);
+    // Comments between members are most often those of the members.
+    const own = hasInner ? withoutComments(joined) : dedented(joined, indent);
+    const qualified = qualifiedName(entry);
+    const known = found.get(qualified);
+    if (known === undefined) {
+      found.set(qualified, { qualified, definition: entry, text: own, inner: [] });
+      continue;
+    }
+    known.text += `\n${gap}${own}`;
+    if (linesOf(entry) > linesOf(known.definition)) known.definition = entry;
+  }
+  for (const { definition } of found.values()) {
+    if (definition.container !== null) found.get(definition.container)?.inner.push(definition.name);
+  }
+  return found;
+}
+
+function linesOf({ startLine, endLine }: OutlineEntry): number {
+  return endLine - startLine;
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+function indentOf(text: string, lineStart: number): number {
+  let at = lineStart;
+  while (text[at] === ' ' || text[at] === '\t') at++;
+  return at - lineStart;
+}
+
+/** Lines without the indentation that all of them have with the first, and without blanks at their ends. */
+function dedented(text: string, indent: number): string {
+  return text
+    .split('\n')
+    .map((line, at) => {
+      let from = 0;
+      while (at > 0 && from < indent && (line[from] === ' ' || line[from] === '\t')) from++;
+      return line.slice(from).trimEnd();
+    })
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+/** A line that begins as one in most languages. In Rust and C `#[` and `#include` are none. */
+const commentLine = /^(\/\/|\/\*|\*\/|\*(\s|$)|#(\s|!(?!\[)|#|$)|--\s|;;)/;
+
+function withoutComments(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && line !== gap && !commentLine.test(line))
+    .join('\n');
+}

@@ -1,0 +1,205 @@
+/**
+ * Which definitions differ between two contents of a file, and which of them went to another name or file.
+ * Invariant: a definition is told once: as changed where its own text differs, not where only one within it does.
+ */
+import type { ChangedDefinition, DefinitionChangeKind } from '../../model/changes.ts';
+import { sourceName, withoutTwins } from '../../model/link.ts';
+import type { OutlineEntry } from '../../store/store.ts';
+import { ownTexts, type OwnText, type OwnTexts } from './definition-bodies.ts';
+
+export interface FileSide {
+  path: string;
+  text: string;
+  definitions: readonly OutlineEntry[];
+}
+
+/** With its own text, by which what moved is found. */
+export interface DefinitionDelta {
+  definition: ChangedDefinition;
+  text: string;
+}
+
+const noTexts: OwnTexts = { definitions: new Map(), topLevel: '' };
+
+/** @param before null: there was no such file; @param now null: it is gone */
+export function definitionDeltas(before: FileSide | null, now: FileSide | null, isTest: boolean): DefinitionDelta[] {
+  const old = before === null ? noTexts : ownTexts(before.text, before.definitions);
+  const current = now === null ? noTexts : ownTexts(now.text, now.definitions);
+  const path = (now ?? before)?.path ?? '';
+  const delta = (
+    change: DefinitionChangeKind,
+    own: OwnText,
+    from: string | null = null,
+    members = 0,
+  ): DefinitionDelta => {
+    const place = change === 'removed' ? (before?.path ?? path) : path;
+    return { definition: { ...changed(change, place, own, isTest), before: from, members }, text: own.text };
+  };
+  const deltas: DefinitionDelta[] = [];
+  const { same, added, removed } = paired(old, current);
+  for (const [earlier, own] of same)
+    if (earlier.text !== own.text) deltas.push(delta(changeOf(earlier.definition, own.definition), own));
+  const renames = renamesOf(removed, added);
+  for (const [earlier, own] of renames) {
+    const isSame = nameless(earlier) === nameless(own);
+    const ownName = earlier.definition.name !== own.definition.name;
+    // What only follows the name of what it stands in is as it was.
+    if (isSame && !ownName) continue;
+    deltas.push(
+      isSame
+        ? delta('renamed', own, earlier.qualified)
+        : delta(changeOf(earlier.definition, own.definition), own, earlier.qualified),
+    );
+  }
+  const renamed = new Set([...renames].flat());
+  for (const { own, members } of outermost(added.filter((one) => !renamed.has(one))))
+    deltas.push(delta('added', own, null, members));
+  for (const { own, members } of outermost(removed.filter((one) => !renamed.has(one))))
+    deltas.push(delta('removed', own, null, members));
+  if (before !== null && now !== null && old.topLevel !== current.topLevel)
+    deltas.push({ definition: topLevel(path, isTest), text: '' });
+  return deltas.sort((a, b) => a.definition.startLine - b.definition.startLine);
+}
+
+interface Paired {
+  same: [earlier: OwnText, own: OwnText][];
+  added: OwnText[];
+  removed: OwnText[];
+}
+
+/**
+ * Definitions of one name. Of those that several functions declare under one name, which marks tell apart, the same text comes first, then the
+ * same mark, then their order: a mark may be another one's as soon as there is one more.
+ */
+function paired(old: OwnTexts, current: OwnTexts): Paired {
+  const same: Paired['same'] = [];
+  const [added, removed] = [new Set(current.definitions.values()), new Set(old.definitions.values())];
+  const pairBy = (keyOf: (own: OwnText) => string | null): void => {
+    const byKey = Map.groupBy(added, keyOf);
+    for (const earlier of removed) {
+      const key = keyOf(earlier);
+      const own = key === null ? undefined : byKey.get(key)?.shift();
+      if (own === undefined) continue;
+      same.push([earlier, own]);
+      removed.delete(earlier);
+      added.delete(own);
+    }
+  };
+  const isMarked = ({ definition: { container } }: OwnText): boolean => container !== withoutTwins(container);
+  pairBy((own) => (isMarked(own) ? `${own.qualified} ${own.text}` : null));
+  pairBy((own) => (isMarked(own) ? `${writtenAs(own)} ${own.text}` : null));
+  pairBy(({ qualified }) => qualified);
+  pairBy((own) => `${writtenAs(own)} ${own.text}`);
+  pairBy(writtenAs);
+  return { same, added: [...added], removed: [...removed] };
+}
+
+/** The kind and name of a definition, without the marks that tell apart what several functions declare. */
+function writtenAs({ definition }: OwnText): string {
+  return `${definition.kind} ${sourceName(definition)}`;
+}
+
+function changeOf(before: OutlineEntry, now: OutlineEntry): DefinitionChangeKind {
+  return before.signature === now.signature && before.kind === now.kind && before.exported === now.exported
+    ? 'body'
+    : 'signature';
+}
+
+function changed(change: DefinitionChangeKind, path: string, own: OwnText, isTest: boolean): ChangedDefinition {
+  const { qualified, definition } = own;
+  const { kind, startLine, endLine, exported, signature } = definition;
+  const place = { id: `${path}#${qualified}`, qualified, kind, path, startLine, endLine, exported, signature };
+  return { change, ...place, before: null, members: 0, isTest, isKnown: false };
+}
+
+function topLevel(path: string, isTest: boolean): ChangedDefinition {
+  const place = { id: path, qualified: path, kind: 'file' as const, path, startLine: 0, endLine: 0 };
+  const rest = { exported: false, signature: null, before: null, members: 0, isTest, isKnown: false };
+  return { change: 'body', ...place, ...rest };
+}
+
+/** The text and what is declared within, with every mention of the definition's own name taken out. */
+function nameless({ definition, text, inner }: OwnText): string {
+  return [text, ...inner].join('\n').replaceAll(definition.name, '\u0001');
+}
+
+/** A type whose name changed takes its members along. */
+function renamesOf(removed: readonly OwnText[], added: readonly OwnText[]): Map<OwnText, OwnText> {
+  const keyOf = (own: OwnText): string =>
+    `${own.definition.kind} ${withoutTwins(own.definition.container) ?? ''} ${nameless(own)}`;
+  const byText = Map.groupBy(added, keyOf);
+  const pairs = new Map<OwnText, OwnText>();
+  const taken = new Set<OwnText>();
+  const pair = (earlier: OwnText, own: OwnText): void => {
+    pairs.set(earlier, own);
+    taken.add(own);
+  };
+  const containers = new Map<string, string>();
+  for (const earlier of removed) {
+    const own = (byText.get(keyOf(earlier)) ?? []).find((one) => !taken.has(one));
+    // A short one has many that are like it.
+    if (own === undefined || nameless(earlier).length < shortestRenamed) continue;
+    pair(earlier, own);
+    containers.set(earlier.qualified, own.qualified);
+  }
+  const byName = new Map(added.map((own) => [own.qualified, own]));
+  for (const earlier of removed) {
+    const { container, name } = earlier.definition;
+    const now = pairs.has(earlier) || container === null ? undefined : containers.get(container);
+    const own = now === undefined ? undefined : byName.get(`${now}.${name}`);
+    if (own !== undefined && !taken.has(own)) pair(earlier, own);
+  }
+  return pairs;
+}
+
+const shortestRenamed = 20;
+
+/** What else stands within a definition is part of it, and no member. */
+const typeKinds: ReadonlySet<string> = new Set(['class', 'interface', 'typeAlias', 'enum', 'component', 'module']);
+
+/** Definitions whose outer one is among them count as its members. */
+function outermost(all: readonly OwnText[]): { own: OwnText; members: number }[] {
+  const names = new Set(all.map(({ qualified }) => qualified));
+  const members = new Map<string, number>();
+  const found: OwnText[] = [];
+  for (const own of all) {
+    const outer = outerOf(own.definition.container, names);
+    if (outer === null) found.push(own);
+    else members.set(outer, (members.get(outer) ?? 0) + 1);
+  }
+  const isType = ({ definition: { kind } }: OwnText): boolean => typeKinds.has(kind);
+  return found.map((own) => ({ own, members: isType(own) ? (members.get(own.qualified) ?? 0) : 0 }));
+}
+
+/** The outermost of the names that a container lies in, itself counted. */
+function outerOf(container: string | null, names: ReadonlySet<string>): string | null {
+  const parts = container?.split('.') ?? [];
+  for (let length = 1; length <= parts.length; length++) {
+    const name = parts.slice(0, length).join('.');
+    if (names.has(name)) return name;
+  }
+  return null;
+}
+
+/** What is gone from one file and new in another with the same name and text has moved. Changes the lists in place. */
+export function findMoves(files: readonly { deltas: DefinitionDelta[] }[]): void {
+  const keyOf = ({ definition, text }: DefinitionDelta): string =>
+    `${definition.kind} ${definition.qualified} ${definition.members} ${text}`;
+  const gone = new Map<string, DefinitionDelta>();
+  for (const { deltas } of files)
+    for (const one of deltas)
+      if (one.definition.change === 'removed' && one.text.length >= shortestRenamed) gone.set(keyOf(one), one);
+  const moved = new Set<DefinitionDelta>();
+  for (const { deltas } of files)
+    for (const one of deltas) {
+      const from = one.definition.change === 'added' ? gone.get(keyOf(one)) : undefined;
+      if (from === undefined || moved.has(from)) continue;
+      moved.add(from);
+      one.definition.change = 'moved';
+      one.definition.before = from.definition.path;
+    }
+  for (const file of files) {
+    const kept = file.deltas.filter((one) => !moved.has(one));
+    file.deltas.splice(0, file.deltas.length, ...kept);
+  }
+}

@@ -1,0 +1,155 @@
+/** Which file a test is called after, by the habits of the languages. Invariant: only names count; no file is read. */
+import { containerOf, sourceName } from '../../model/link.ts';
+
+/** What tests add to the name of what they test, at its end or its beginning. */
+const affixes = new Set([
+  ...['test', 'tests', 'spec', 'specs', 'it', 'itcase', 'testcase', 'e2e', 'cy', 'unit', 'integration', 'unittest'],
+]);
+/** Names that say nothing of what is in the file: the folder does. */
+const empty = new Set(['index', 'mod', 'lib', 'main', 'init', '__init__', '']);
+/** Folders that tell tests and sources apart, and nothing else. */
+const plainFolders = new Set([
+  ...[
+    'test',
+    'tests',
+    '__tests__',
+    '__test__',
+    'spec',
+    'specs',
+    'src',
+    'source',
+    'lib',
+    'main',
+    'java',
+    'kotlin',
+    'scala',
+  ],
+  ...['unit', 'integration', 'e2e', 'unit-tests', 'packages', 'crates'],
+]);
+/** Folders of what tests read. */
+const dataFolder = /^(fixtures?|__fixtures__|testdata|test[-_]data|test_?fixtures|__mocks__|snapshots|__snapshots__)$/i;
+/** Folders of what tests use, and names of such files: nobody runs these. */
+const supportFolder =
+  /^(mocks?|helpers?|support|utils?|testutils?|test[-_]utils?|test[-_]?helpers?|benches|bench|benchmarks?|__benchmarks__)$/i;
+const supportName =
+  /^(conftest|__init__|setup|.*[-_.]setup|setuptests|helpers?|.*[-_.]helpers?|utils?|.*[-_.](test[-_]?)?utils?|common|support|mod|.*[-_.](bench|benchmark))$/i;
+
+/** Words of a file's name in lower case: `HttpClientTest.java` is `http client test`. */
+export function nameWords(path: string): string[] {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const dot = name.lastIndexOf('.');
+  return (dot <= 0 ? name : name.slice(0, dot))
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+}
+
+/** What a file is about, by its name: of `index.ts` and its like the folder. */
+function subjectOf(path: string): string[] {
+  const words = nameWords(path).filter((word) => !empty.has(word));
+  if (words.length > 0) return words;
+  const folders = foldersOf(path).filter((folder) => !plainFolders.has(folder));
+  return folders.length === 0 ? [] : nameWords(`${folders.at(-1)!}.x`);
+}
+
+function testSubject(path: string): string[] {
+  const words = nameWords(path);
+  while (words.length > 0 && affixes.has(words.at(-1)!)) words.pop();
+  while (words.length > 0 && affixes.has(words[0]!)) words.shift();
+  return words.length > 0 && !words.every((word) => empty.has(word)) ? words : subjectOf(`${folderOf(path)}/index.x`);
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+function foldersOf(path: string): string[] {
+  return folderOf(path)
+    .split('/')
+    .filter((part) => part !== '')
+    .map((part) => part.toLowerCase());
+}
+
+/** A test by its name. */
+export interface TestName {
+  path: string;
+  /** Words of what it is called after, and these as one. */
+  subject: readonly string[];
+  joined: string;
+}
+
+const keptNames = 50_000;
+const known = new Map<string, TestName>();
+
+export function testName(path: string): TestName {
+  let name = known.get(path);
+  if (name !== undefined) return name;
+  const subject = testSubject(path);
+  name = { path, subject, joined: subject.join('') };
+  if (known.size >= keptNames) known.clear();
+  known.set(path, name);
+  return name;
+}
+
+/** 1 for the same name, less where one goes on behind the other, 0 for another. */
+function likeness(subject: readonly string[], joined: string, test: TestName): number {
+  if (joined === '' || test.joined === '') return 0;
+  if (joined === test.joined) return 1;
+  const [short, long] = subject.length < test.subject.length ? [subject, test.subject] : [test.subject, subject];
+  return short.every((word, at) => word === long[at]) ? (0.6 * short.length) / long.length : 0;
+}
+
+/** How near two folders are, 0 to 1, whatever tells tests from sources apart. */
+export function nearness(path: string, other: string): number {
+  const [one, two] = [path, other].map(
+    (each) => new Set(foldersOf(each).filter((folder) => !plainFolders.has(folder))),
+  ) as [Set<string>, Set<string>];
+  const most = Math.max(one.size, two.size);
+  if (most === 0) return 1;
+  return one.intersection(two).size / most;
+}
+
+export type NamedAfter = (test: TestName) => number;
+
+/** How well a test's name fits a file: 0 to 1. */
+export function namedAfter(path: string): NamedAfter {
+  const subject = subjectOf(path);
+  const joined = subject.join('');
+  return (test) => {
+    const like = likeness(subject, joined, test);
+    return like === 0 ? 0 : like * (0.6 + 0.4 * nearness(path, test.path));
+  };
+}
+
+/** A name alone that is shorter is many things' name. */
+const tellingLength = 6;
+
+/** How well a test's name fits a definition (`Response.format` and `response.format.js`, `parseUrl` and `test_parse_url.py`): 0 to 1. */
+export function namedAfterDefinition(qualified: string): NamedAfter {
+  const words = (name: string): string => nameWords(`${name}.x`).join('');
+  const name = qualified.slice(qualified.lastIndexOf('.') + 1);
+  const whole = words(sourceName({ name, container: containerOf({ name, qualified }) }));
+  const last = words(name);
+  return ({ joined }) => {
+    if (joined === '') return 0;
+    if (joined === whole) return whole.length >= tellingLength ? 1 : 0.5;
+    return joined === last && last.length >= tellingLength ? 0.6 : 0;
+  };
+}
+
+/** Part of what tests use rather than a test. */
+export function isSupport(path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const dot = name.lastIndexOf('.');
+  return (
+    foldersOf(path).some((folder) => supportFolder.test(folder)) ||
+    supportName.test(dot <= 0 ? name : name.slice(0, dot))
+  );
+}
+
+/** What tests read, and no test however it is called. */
+export function isTestData(path: string): boolean {
+  return foldersOf(path).some((folder) => dataFolder.test(folder));
+}

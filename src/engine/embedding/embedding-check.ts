@@ -1,0 +1,123 @@
+/**
+ * How `doctor` finds search by meaning: whether the configured embedder answers, and how much of the index has its vectors.
+ * Invariant: nothing of the project is sent anywhere, and no model is fetched.
+ */
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { readEnvironment } from '../../config/environment.ts';
+import type { Embedder } from '../../embed/embedder.ts';
+import { openEmbedder, type EmbeddingSettings } from '../../embed/registry.ts';
+import { toAppError } from '../../model/error.ts';
+import type { Store } from '../../store/store.ts';
+import { embeddingState } from './embedding.ts';
+import { openPluginEmbedder } from './plugin-embedder.ts';
+import type { DoctorCheck } from '../types.ts';
+
+const name = 'embedding';
+/** What a word takes of a model that has to be loaded first, and of an endpoint that is asked twice (ms). */
+const patienceMs = 30_000;
+const attempts = 2;
+/** What an embedder is asked, instead of anything of the project's. */
+const probe = 'where is the retry limit';
+
+export interface EmbeddingCheckOptions {
+  /** Absent: search by words alone. */
+  embedding: EmbeddingSettings | undefined;
+  databasePath: string;
+  /** Of plugins that this thread has loaded. */
+  plugins?: readonly string[];
+  open: () => Promise<Store>;
+}
+
+export async function checkEmbedding(options: EmbeddingCheckOptions): Promise<DoctorCheck> {
+  const { embedding } = options;
+  if (embedding === undefined || embedding.provider === 'off') {
+    const detail =
+      'off: search by words alone; `embedding.provider: static` searches by meaning too, with the model in the package';
+    return { name, ok: true, detail, hint: null };
+  }
+  let embedder: Embedder | null = null;
+  try {
+    embedder = await openProbed(embedding, options);
+    return {
+      name,
+      ok: true,
+      detail: `${embedding.provider}, model ${embedder.id}: ${await coverage(options, embedder.id)}`,
+      hint: null,
+    };
+  } catch (error) {
+    return failed(embedding, error);
+  } finally {
+    await embedder?.close();
+  }
+}
+
+/** An embedder that has shown that it answers. Rejects with an `AppError`. */
+async function openProbed(settings: EmbeddingSettings, options: EmbeddingCheckOptions): Promise<Embedder> {
+  const { databasePath, plugins = [] } = options;
+  const signal = AbortSignal.timeout(patienceMs);
+  const embedder = await openEmbedder({
+    settings: { ...settings, allowDownload: false },
+    key: readEnvironment().embeddingKey,
+    downloads: join(dirname(databasePath), 'models'),
+    signal,
+    attempts,
+    ofPlugin: () => openPluginEmbedder(settings, plugins),
+  });
+  if (embedder === null) throw new TypeError('only `off` has no embedder');
+  try {
+    await embedder.embed([probe], 'query', signal);
+    return embedder;
+  } catch (error) {
+    await embedder.close();
+    throw error;
+  }
+}
+
+function failed({ provider, model, allowDownload }: EmbeddingSettings, error: unknown): DoctorCheck {
+  const { code, message, hint } = toAppError(error);
+  const reason = code === 'CancelledError' ? `the embedder gave no answer within ${patienceMs / 1000} s` : message;
+  const detail = model === '' || reason.includes(model) ? reason : `${reason} (\`embedding.model\`: ${model})`;
+  const own =
+    provider === 'static'
+      ? 'an empty `embedding.model` means the one in the package'
+      : '`embedding.provider: static` needs nothing but the package';
+  const fallback = `Until then searches go on by words alone; ${own}.`;
+  const fetching =
+    provider === 'transformers' && allowDownload
+      ? '`embedding.allowDownload` is set: a model that is not here yet is fetched by `code-scout index`.'
+      : hint;
+  return {
+    name,
+    ok: false,
+    detail: `${provider}: ${detail}`,
+    hint: fetching === null ? fallback : `${fetching} ${fallback}`,
+  };
+}
+
+/** How many chunks have vectors, in words. */
+async function coverage({ databasePath, open }: EmbeddingCheckOptions, embedder: string): Promise<string> {
+  if (databasePath !== ':memory:' && !existsSync(databasePath)) return 'it answers; there is no index yet';
+  let store: Store;
+  try {
+    store = await open();
+  } catch {
+    // Told with the index.
+    return 'it answers; the index cannot be opened';
+  }
+  const { missing } = await embeddingState(store, embedder);
+  const { fileIds } = await store.vectors.filesSince(embedder, -1);
+  const [done, left] = [await chunksOf(store, fileIds), await chunksOf(store, missing)];
+  const { embedders } = await store.vectors.state();
+  const other =
+    done === 0 && embedders.some((id) => id !== embedder) ? '; those that there are are by another model' : '';
+  const rest =
+    left === 0 ? '' : `${other}; \`code-scout index\` makes the rest, and so does a server behind its answers`;
+  return `${done.toLocaleString('en-US')} of ${(done + left).toLocaleString('en-US')} chunks have vectors${rest}`;
+}
+
+async function chunksOf(store: Store, fileIds: readonly number[]): Promise<number> {
+  let sum = 0;
+  for (const count of (await store.chunkCounts(fileIds)).values()) sum += count;
+  return sum;
+}

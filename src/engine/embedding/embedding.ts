@@ -1,0 +1,218 @@
+/**
+ * The embedding stage: vectors for the chunks of files that have none, from what an index run just wrote and what earlier ones left.
+ * Invariants: a file's vectors follow from its path and content, so that an index that grew has those of one made at once; text that is
+ * no longer what the index knows is passed over, until the index knows it; memory is bounded by a batch of chunks and one file.
+ */
+import { dirname, join } from 'node:path';
+import { readEnvironment } from '../../config/environment.ts';
+import type { Embedder } from '../../embed/embedder.ts';
+import { quantiseVectors, type QuantisedVectors } from '../../embed/quantised-vector.ts';
+import { openEmbedder, type EmbeddingSettings } from '../../embed/registry.ts';
+import type { ParseWorkerData } from '../../indexer/parse-pool.ts';
+import { chunkOutlines } from '../../model/chunk.ts';
+import { AppError } from '../../model/error.ts';
+import { getsVectors } from '../../model/file.ts';
+import { readSource } from '../../source/read/read-source.ts';
+import { unpackChunks } from '../../store/packed/packed-chunks.ts';
+import { packJoinedVectors } from '../../store/packed/packed-vectors.ts';
+import type { FileRecord, Store } from '../../store/store.ts';
+import type { FileVectors } from '../../store/vector-store.ts';
+import { passagesOf } from '../search/passage.ts';
+import { openPluginEmbedder } from './plugin-embedder.ts';
+
+/** Files whose rows are read at a time. */
+const filesAtOnce = 64;
+/** Chunks and characters that an embedder is given at a time: enough for all requests that it keeps under way. */
+const mostTexts = 512;
+const mostCharacters = 1_000_000;
+
+export interface EmbeddingReport {
+  /** Files and vectors that were written. */
+  files: number;
+  vectors: number;
+  /** Files that have none now, since they had changed on disk or other processes use too many other models. */
+  left: number;
+  /** `Embedder.id` of the one that did it; null where the user wants none. */
+  embedder: string | null;
+}
+
+/** Where there was nothing to do. */
+export function emptyReport(embedder: string | null): EmbeddingReport {
+  return { files: 0, vectors: 0, left: 0, embedder };
+}
+
+export interface EmbeddingJob {
+  store: Store;
+  data: ParseWorkerData;
+  embedder: Embedder;
+  signal?: AbortSignal | undefined;
+  onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+export interface EmbedderChoice {
+  /** Absent: search by words alone. */
+  embedding?: EmbeddingSettings | undefined;
+  databasePath: string;
+  /** Of plugins that this thread has loaded. */
+  plugins?: readonly string[] | undefined;
+  /** `Embedder.id` of it, where it is known. */
+  knownId?: string | null;
+}
+
+/** Null when the user wants none. Models that are fetched lie beside the index. */
+export async function openConfiguredEmbedder(
+  { embedding: settings, databasePath, plugins = [], knownId = null }: EmbedderChoice,
+  signal?: AbortSignal,
+): Promise<Embedder | null> {
+  if (settings === undefined) return null;
+  const downloads = join(dirname(databasePath), 'models');
+  const key = readEnvironment().embeddingKey;
+  const ofPlugin = (): Embedder => openPluginEmbedder(settings, plugins);
+  return openEmbedder({ settings, key, downloads, ofPlugin, knownId, ...(signal === undefined ? {} : { signal }) });
+}
+
+export interface EmbeddingState {
+  /** Of the index, when this was read. */
+  generation: number;
+  /** `Embedder.id` of the one that the vectors are by; null where there are none. */
+  embedder: string | null;
+  /** How many files have vectors. */
+  done: number;
+  /** Ids of the files that are to have some and have none, by path. */
+  missing: number[];
+}
+
+/**
+ * Reads which rows there are; `known` itself where nothing was written since.
+ * @param embedder id of the one that is to be used: vectors by another do not count; null: the one that began last
+ */
+export async function embeddingState(
+  store: Store,
+  embedder: string | null,
+  known: EmbeddingState | null = null,
+): Promise<EmbeddingState> {
+  const { generation, embedders } = await store.vectors.state();
+  if (known?.generation === generation) return known;
+  const by = embedder ?? embedders[0] ?? null;
+  const { state, fileIds } = await store.vectors.filesSince(by ?? '', -1);
+  const { ids, traits } = await store.documents();
+  let most = fileIds.at(-1) ?? 0;
+  for (let row = 0; row < ids.length; row++) most = Math.max(most, ids[row]!);
+  // A byte a file: a set of as many ids takes ten times as long to be made.
+  const isDone = new Uint8Array(most + 1);
+  for (const id of fileIds) isDone[id] = 1;
+  const missing: number[] = [];
+  for (let row = 0; row < ids.length; row++) {
+    // Nearly all are done.
+    if (isDone[ids[row]!] === 0 && getsVectors({ traits: traits[row]! })) missing.push(ids[row]!);
+  }
+  const isKnown = by !== null && state.embedders.includes(by);
+  return { generation: state.generation, embedder: isKnown ? by : null, done: fileIds.length, missing };
+}
+
+/** Rejects with a `CancelledError` after `signal`; what was written until then stays. */
+export async function embedIndex(job: EmbeddingJob): Promise<EmbeddingReport> {
+  const { store, embedder, onProgress } = job;
+  await store.vectors.begin(embedder.id);
+  const { missing } = await embeddingState(store, embedder.id);
+  const report = emptyReport(embedder.id);
+  const batch = new EmbeddingBatch(job, report);
+  onProgress?.(0, missing.length);
+  for (let from = 0; from < missing.length; from += filesAtOnce) {
+    const ids = missing.slice(from, from + filesAtOnce);
+    const [records, chunks, outlines] = [await store.files(ids), await store.chunks(ids), await store.outlines(ids)];
+    for (const record of records) {
+      throwIfCancelled(job.signal);
+      const [packed, definitions] = [chunks.get(record.id), outlines.get(record.id)];
+      const text = packed === undefined || definitions === undefined ? null : readKnown(job.data, record);
+      if (text === null) report.left++;
+      else {
+        const spans = unpackChunks(packed!);
+        await batch.add(record.id, passagesOf({ path: record.path, text }, spans, chunkOutlines(spans, definitions!)));
+      }
+    }
+    if (!(await batch.flush())) {
+      report.left = missing.length - report.files;
+      break;
+    }
+    onProgress?.(Math.min(missing.length, from + filesAtOnce), missing.length);
+  }
+  return report;
+}
+
+/** Vectors of passages, in their order. Rejects as the embedder does. */
+export async function embedPassages(
+  embedder: Embedder,
+  passages: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<QuantisedVectors> {
+  if (embedder.embedQuantised !== undefined) return embedder.embedQuantised(passages, signal);
+  return quantiseVectors(await embedder.embed(passages, 'passage', signal), embedder.dimensions);
+}
+
+/** Of a file's chunks, in their order, as the store keeps them. */
+export function packFileVectors(vectors: QuantisedVectors, dimensions: number): Omit<FileVectors, 'fileId'> {
+  return { count: vectors.scales.length, data: packJoinedVectors(vectors, dimensions) };
+}
+
+/** A file's text, if it is what the index knows. */
+export function readKnown(data: ParseWorkerData, record: Pick<FileRecord, 'path' | 'rawPath' | 'hash'>): string | null {
+  const { text, hash } = readSource(data.root, record, data);
+  return hash === record.hash ? text : null;
+}
+
+function throwIfCancelled(signal: AbortSignal | undefined): void {
+  if (signal?.aborted === true) throw new AppError('CancelledError', 'Embedding was cancelled');
+}
+
+/** Gathers files until they are worth a call of the embedder, and writes what comes back. */
+class EmbeddingBatch {
+  readonly #job: EmbeddingJob;
+  readonly #report: EmbeddingReport;
+  #files: { fileId: number; texts: string[] }[] = [];
+  #texts = 0;
+  #characters = 0;
+  #refused = false;
+
+  constructor(job: EmbeddingJob, report: EmbeddingReport) {
+    this.#job = job;
+    this.#report = report;
+  }
+
+  async add(fileId: number, texts: string[]): Promise<void> {
+    this.#files.push({ fileId, texts });
+    this.#texts += texts.length;
+    for (const text of texts) this.#characters += text.length;
+    if (this.#texts >= mostTexts || this.#characters >= mostCharacters) await this.flush();
+  }
+
+  /** False when the embedder is forgotten by now, since others have begun. */
+  async flush(): Promise<boolean> {
+    const files = this.#files;
+    if (files.length === 0 || this.#refused) return !this.#refused;
+    this.#files = [];
+    this.#texts = 0;
+    this.#characters = 0;
+    const { embedder, store, signal } = this.#job;
+    const texts = files.flatMap((file) => file.texts);
+    const { values, scales } = await embedPassages(embedder, texts, signal);
+    throwIfCancelled(signal);
+    const { dimensions } = embedder;
+    let next = 0;
+    const rows = files.map(({ fileId, texts: { length } }): FileVectors => {
+      const from = next;
+      next += length;
+      const own = {
+        values: values.subarray(from * dimensions, next * dimensions),
+        scales: scales.subarray(from, next),
+      };
+      return { fileId, ...packFileVectors(own, dimensions) };
+    });
+    this.#refused = !(await store.vectors.write(embedder.id, rows));
+    if (!this.#refused) {
+      this.#report.files += rows.length;
+      this.#report.vectors += scales.length;
+    }
+    return !this.#refused;
+  }
+}

@@ -1,0 +1,354 @@
+/**
+ * Chunks of files, and a chunk by its id: true of the disk at the moment of asking.
+ * Invariant: text and chunks are of one content. A file that changed since it was indexed is read again first; one that is not in the
+ * index is chunked as it is read, and nothing of it is kept.
+ */
+import { isAbsolute, posix, relative, sep } from 'node:path';
+import type { ParseWorkerData } from '../../indexer/parse-pool.ts';
+import { chunkId, chunkOutlineAt, chunkOutlines, parseChunkId } from '../../model/chunk.ts';
+import type { Chunk, ChunkedFile, ChunkedFileList, ChunkOutline, ChunkSpan, FileLines } from '../../model/chunk.ts';
+import { AppError, toAppError } from '../../model/error.ts';
+import { readAgain, readSource } from '../../source/read/read-source.ts';
+import type { SourceContent } from '../../source/source.ts';
+import { unpackChunks } from '../../store/packed/packed-chunks.ts';
+import type { PackedOutline } from '../../store/packed/packed-outline.ts';
+import type { FileRecord, OutlineEntry, Store } from '../../store/store.ts';
+import { rootIn, withSlashes } from '../../util/root-names.ts';
+import { refuseIgnored } from './ignored-file.ts';
+import { KeptFiles, type KeptFile } from '../search/shown-file-cache.ts';
+import { MemoryReading, type AnalyseFile, type MemoryContent } from './unindexed-chunks.ts';
+import { pathHint } from './nearest-paths.ts';
+import { TextLines } from '../search/text-lines.ts';
+import type { ChunkQueries } from '../types.ts';
+
+/** What the answers need of the engine. */
+export interface ChunkHost {
+  data: ParseWorkerData;
+  /** Whether files that are ignored may be shown. */
+  allowIgnored: boolean;
+  /** Opens the index and makes sure that one is there or on its way. */
+  prepare: () => Promise<Store>;
+  /** So much is being written that a changed file is not waited for. */
+  isBehind: () => boolean;
+  /** Reads files again that have changed. */
+  readAgain: (store: Store, files: readonly FileRecord[]) => Promise<void>;
+  /** What is to be said of how fresh the index is. */
+  note: (store: Store) => Promise<string | null>;
+  /** Analyses what is not in the index in another thread; null: this one does it. */
+  aside: AnalyseFile | null;
+}
+
+/** Times a file is read again because it changed in between. */
+const maxRounds = 3;
+const listedChunks = 5;
+const listedFiles = 3;
+
+export class ChunkAnswers implements ChunkQueries {
+  readonly #host: ChunkHost;
+  readonly #memory: MemoryReading;
+  readonly #kept = new KeptFiles();
+
+  constructor(host: ChunkHost) {
+    this.#host = host;
+    this.#memory = new MemoryReading(host.data, host.aside);
+  }
+
+  async file(given: string): Promise<ChunkedFile> {
+    return this.#asked(async (store) => this.#fileAt(store, projectPath(this.#host.data.root, given)));
+  }
+
+  async chunk(id: string): Promise<{ file: ChunkedFile; chunk: Chunk }> {
+    return this.#asked(async (store) => {
+      const parsed = parseChunkId(id);
+      if (parsed === null)
+        throw notFound(id, null, 'An id is chunk_ and 14 letters and digits, as get_context gives it.');
+      const candidates = await store.files(await store.filesOfChunkPath(parsed.pathKey));
+      const seen: ChunkedFile[] = [];
+      for (const { path } of candidates) {
+        const file = await this.#fileAt(store, path).catch(whenGone);
+        const wanted = file === null ? null : chunkId(path, parsed.key);
+        const chunk = file?.chunks.find((one) => one.id === wanted);
+        if (file !== null && chunk !== undefined) return { file, chunk };
+        if (file !== null) seen.push(file);
+      }
+      throw await unknownChunk(store, id, parsed.key, seen);
+    });
+  }
+
+  async list(request: {
+    language?: string;
+    pathPrefix?: string;
+    offset: number;
+    limit: number;
+  }): Promise<ChunkedFileList> {
+    return this.#asked(async (store) => {
+      const { ids, paths, languages } = await store.documents();
+      const prefix = request.pathPrefix ?? '';
+      const byLanguage = new Map<string, number[]>();
+      for (const [row, path] of paths.entries()) {
+        const language = languages[row]!;
+        if (!path.startsWith(prefix) || (request.language !== undefined && language !== request.language)) continue;
+        const rows = byLanguage.get(language);
+        if (rows === undefined) byLanguage.set(language, [row]);
+        else rows.push(row);
+      }
+      const groups = [...byLanguage].sort(([a, one], [b, other]) => other.length - one.length || (a < b ? -1 : 1));
+      const all = groups.flatMap(([, rows]) => rows);
+      const shown = all.slice(request.offset, request.offset + request.limit);
+      const counts = await store.chunkCounts(shown.map((row) => ids[row]!));
+      return {
+        total: all.length,
+        languages: groups.map(([language, rows]) => ({ language, files: rows.length })),
+        files: shown.map((row) => ({
+          path: paths[row]!,
+          language: languages[row]!,
+          chunks: counts.get(ids[row]!) ?? 0,
+        })),
+        note: await this.#host.note(store),
+      };
+    });
+  }
+
+  async #asked<T>(answer: (store: Store) => Promise<T>): Promise<T> {
+    try {
+      return await answer(await this.#host.prepare());
+    } catch (error) {
+      throw toAppError(error);
+    }
+  }
+
+  /** Indexed files as they are now, in the order asked; null for one that is gone or cannot be read. */
+  async many(store: Store, paths: readonly string[]): Promise<(ChunkedFile | null)[]> {
+    const records = await store.filesByPath(paths);
+    const readings = await this.readings(store, records);
+    const byPath = new Map(records.map(({ path }, at) => [path, readings[at]]));
+    return paths.map((path) => byPath.get(path)?.chunked() ?? null);
+  }
+
+  /** The same as it was read, for who looks at many files and shows a few. */
+  async readings(store: Store, records: readonly FileRecord[]): Promise<(FileReading | null)[]> {
+    const kept = records.map((record) => this.#kept.of(record));
+    const ids = records.flatMap(({ id }, at) => (kept[at] === null ? [id] : []));
+    const [spans, outlines] = [await store.chunks(ids), await store.packedOutlines(ids)];
+    const readings: (FileReading | null)[] = [];
+    for (const [at, record] of records.entries()) {
+      const { id, path } = record;
+      const known = kept[at] ?? storedFile(spans.get(id), outlines.get(id));
+      const file = known === null ? null : this.#readKnown(record, known);
+      if (file !== null) readings.push(reading(file, { ...record, indexed: true }));
+      else if (!this.#host.isBehind()) readings.push(await this.#readingAt(store, path).catch(whenGone));
+      else readings.push(await this.#memory.inTime(() => this.#readingAt(store, path).catch(whenGone)));
+    }
+    return readings;
+  }
+
+  /** Null where it is not on disk as the index knows it. */
+  #readKnown(record: FileRecord, known: StoredFile | KeptFile): Content | null {
+    const { data } = this.#host;
+    const before = 'source' in known ? known : null;
+    const source = readAgain(data.root, record, data, before?.source ?? null);
+    const { text, hash } = source.content;
+    if (text === null || hash !== record.hash) return null;
+    const { spans, outline } = known;
+    const lines = source === before?.source ? before.lines : new TextLines(text);
+    const file = { source, lines, spans, outline };
+    this.#kept.keep(record, file);
+    return { text, hash, lines, spans, outline };
+  }
+
+  async #fileAt(store: Store, path: string): Promise<ChunkedFile> {
+    return (await this.#readingAt(store, path)).chunked();
+  }
+
+  async #readingAt(store: Store, path: string): Promise<FileReading> {
+    for (let round = 0; round < maxRounds; round++) {
+      const [record] = await store.filesByPath([path]);
+      const content = readSource(this.#host.data.root, { path, rawPath: record?.rawPath ?? null }, this.#host.data);
+      if (record === undefined) {
+        const file = await this.#unindexed(store, path, content);
+        if (file !== null) return file;
+        continue;
+      }
+      if (content.text !== null && content.hash === record.hash) {
+        const { id } = record;
+        const [spans, outlines] = [await store.chunks([id]), await store.packedOutlines([id])];
+        const stored = storedFile(spans.get(id), outlines.get(id));
+        // Written anew in between.
+        if (stored === null) continue;
+        const { text, hash } = content;
+        return reading({ ...stored, text, hash, lines: new TextLines(text) }, { ...record, indexed: true });
+      }
+      if (content.text === null) {
+        await this.#host.readAgain(store, [record]);
+        throw await unreadable(store, path, content);
+      }
+      // What another process, or a run, is to write is not waited for; nor does it help where the index cannot be written.
+      const now = this.#host.isBehind() || round === maxRounds - 1 ? await this.#memory.read(record, content) : null;
+      if (now !== null) return reading(contentOf(now), { path, language: now.language, indexed: true });
+      await this.#host.readAgain(store, [record]);
+    }
+    throw new AppError('FileSystemError', `The file changes while it is read: ${shown(path)}`, {
+      hint: 'Call again when it is written.',
+    });
+  }
+
+  /** A file that is not in the index; null when it changed while it was read. */
+  async #unindexed(store: Store, path: string, content: SourceContent): Promise<FileReading | null> {
+    if (content.text === null) throw await unreadable(store, path, content);
+    const { data, allowIgnored } = this.#host;
+    if (!allowIgnored) await refuseIgnored({ data, path, isFolder: false, isIndexed: false, field: 'file path' });
+    const now = await this.#memory.read({ path, rawPath: null }, content);
+    return now === null ? null : reading(contentOf(now), { path, language: now.language, indexed: false });
+  }
+}
+
+/** One content of a file with what is known of it. */
+interface Content {
+  text: string;
+  hash: string;
+  lines: TextLines;
+  spans: readonly ChunkSpan[];
+  outline: Pick<PackedOutline, 'all' | 'around'>;
+}
+
+/** What the index knows of it. */
+type StoredFile = Pick<KeptFile, 'spans' | 'outline'>;
+
+/** A file as it was read. */
+export interface FileReading extends Pick<Content, 'text' | 'hash' | 'spans'> {
+  path: string;
+  readonly definitions: readonly OutlineEntry[];
+  /** The same by lines and chunks. */
+  chunked: () => ChunkedFile;
+  /** By lines alone. */
+  inLines: () => FileLines;
+  /** The chunk of that place, and its text. */
+  chunk: (at: number) => Chunk;
+  textOf: (at: number) => string;
+}
+
+type FilePlace = Pick<ChunkedFile, 'path' | 'language' | 'indexed'>;
+
+function reading({ text, hash, lines, spans, outline }: Content, place: FilePlace): FileReading {
+  const { path, language, indexed } = place;
+  const inLines = (): FileLines => ({ path, language, indexed, lines });
+  const chunked = (): ChunkedFile => {
+    const outlines = chunkOutlines(spans, outline.all());
+    return { ...inLines(), chunks: spans.map((span, at) => chunkOf(path, span, outlines[at]!)) };
+  };
+  const chunk = (at: number): Chunk => {
+    const { startLine, endLine } = spans[at]!;
+    const after = at === 0 ? -Infinity : spans[at - 1]!.endLine;
+    const near = outline.around({ after, startLine, endLine });
+    return chunkOf(path, spans[at]!, chunkOutlineAt(spans, at, near));
+  };
+  return {
+    ...{ path, text, hash, spans, chunked, inLines, chunk },
+    textOf: (at) => lines.text(spans[at]!.startLine - 1, spans[at]!.endLine),
+    get definitions() {
+      return outline.all();
+    },
+  };
+}
+
+function contentOf({ text, hash, spans, definitions }: MemoryContent): Content {
+  const outline = { all: () => [...definitions], around: () => [...definitions] };
+  return { text, hash, lines: new TextLines(text), spans, outline };
+}
+
+/** Null for a file that is not in the index any more. */
+function storedFile(packed: Uint8Array | undefined, outline: PackedOutline | undefined): StoredFile | null {
+  return packed === undefined || outline === undefined ? null : { spans: unpackChunks(packed), outline };
+}
+
+function chunkOf(
+  path: string,
+  { startLine, endLine, kind, key }: ChunkSpan,
+  { symbols, container }: ChunkOutline,
+): Chunk {
+  return { id: chunkId(path, key), startLine, endLine, kind, symbols, container };
+}
+
+/** On one line, whatever is in the name. */
+function shown(path: string): string {
+  return JSON.stringify(path.slice(0, 300)).slice(1, -1);
+}
+
+/** The path from the root, with `/` between its parts. */
+function projectPath(root: string, given: string): string {
+  const inside = isAbsolute(given)
+    ? relative(rootIn(given, root) ?? root, given)
+        .split(sep)
+        .join('/')
+    : withSlashes(given);
+  const path = posix.normalize(inside).replace(/\/+$/, '');
+  if (path !== '.' && path !== '..' && !path.startsWith('../') && !posix.isAbsolute(path)) return path;
+  throw new AppError('ValidationError', `Not a file of the project: ${shown(given)}`, {
+    hint: `Give a path from the project's root, ${root}.`,
+    details: { field: 'file path', expected: 'a path below the root', received: given.slice(0, 200) },
+  });
+}
+
+async function unreadable(store: Store, path: string, { leftOut }: SourceContent): Promise<AppError> {
+  const reason = leftOut?.reason ?? 'unreadable';
+  const detail = leftOut?.detail ?? null;
+  if (detail === 'a folder now') {
+    return new AppError('ValidationError', `A folder, not a file: ${shown(path)}`, {
+      hint: `Call list_indexed_files with pathPrefix ${JSON.stringify(`${path}/`)} for the files in it.`,
+    });
+  }
+  if (reason !== 'vanished') {
+    return new AppError(
+      'FileSystemError',
+      `${shown(path)} is not read: ${reason}${detail === null ? '' : ` (${detail})`}`,
+      {
+        hint: 'Only text files below the root that are no secrets and not too large are read; name another file.',
+      },
+    );
+  }
+  const guess = pathHint(path, (await store.documents()).paths, shown);
+  return new AppError('NotFoundError', `File not found: ${shown(path)}`, {
+    hint: `${guess}list_indexed_files lists the files of the index.`,
+    details: { field: 'file path', expected: 'a file of the project', received: path.slice(0, 200) },
+  });
+}
+
+/** A file of which chunks were known may be gone: its chunk then is, too. */
+function whenGone(error: unknown): null {
+  if (error instanceof AppError && (error.code === 'NotFoundError' || error.code === 'FileSystemError')) return null;
+  throw error;
+}
+
+function notFound(id: string, what: string | null, hint: string): AppError {
+  return new AppError(
+    'NotFoundError',
+    `Chunk not found: ${shown(id.slice(0, 100))}${what === null ? '' : `: ${what}`}`,
+    {
+      hint,
+      details: { field: 'chunkId', expected: 'the id of a chunk of the index', received: id.slice(0, 100) },
+    },
+  );
+}
+
+function chunkWords({ id, startLine, endLine, symbols }: Chunk): string {
+  const names = symbols.length === 0 ? '' : ` ${symbols.slice(0, 3).join(', ')}${symbols.length > 3 ? ', …' : ''}`;
+  return `${id} (lines ${startLine}-${endLine}${names})`;
+}
+
+/** @param files the files that the id may be from, as they are now */
+async function unknownChunk(store: Store, id: string, key: number, files: readonly ChunkedFile[]): Promise<AppError> {
+  const moved = await store.files(await store.filesOfChunkKey(key, listedFiles));
+  if (moved.length > 0) {
+    const places = moved.map(({ path }) => `${chunkId(path, key)} in ${shown(path)}`);
+    return notFound(id, 'no such file, or not this text in it', `The same text is ${places.join(', ')}.`);
+  }
+  const [file] = files;
+  if (file === undefined)
+    return notFound(id, null, 'Its file is gone, or the id is misspelt; get_context gives the ids of a file.');
+  const near = file.chunks.slice(0, listedChunks).map(chunkWords);
+  const more = file.chunks.length - near.length;
+  const hint =
+    `${shown(file.path)} has now: ${near.join(', ')}${more > 0 ? ` and ${more} more` : ''}. ` +
+    `Call get_context with filePath ${JSON.stringify(file.path)} for their text.`;
+  return notFound(id, `${shown(file.path)} has changed`, hint);
+}

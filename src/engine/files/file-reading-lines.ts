@@ -1,0 +1,258 @@
+/**
+ * Lines of a file of any size, a window at a time.
+ * Invariants: windows that follow each other give the file's text, whole and once; memory does not grow with the file; no more is read
+ * than it takes to find the first line (known places are kept) and to fill the window.
+ */
+import { isAscii, isUtf8 } from 'node:buffer';
+import { TextDecoder } from 'node:util';
+import { AppError } from '../../model/error.ts';
+import { decodeText, decodeWindows1252 } from '../../source/read/decode-text.ts';
+import type { SourceContent } from '../../source/source.ts';
+import { TimeSlices } from '../../source/read/time-slices.ts';
+
+export interface ByteSource {
+  size: number;
+  /** Fills as much of the target as there is; 0 at the end. */
+  read(offset: number, target: Buffer): number;
+}
+
+export interface TextFormat {
+  encoding: NonNullable<SourceContent['encoding']>;
+  /** Bytes before the text. */
+  markBytes: number;
+  /** What was looked at is ASCII: other bytes further on decide about the encoding there. */
+  isOpen: boolean;
+}
+
+/** Places of lines in one version of a file. */
+export interface LineIndex {
+  /** Ascending; `offset` in bytes is where `line` starts. */
+  places: { line: number; offset: number }[];
+  totalLines: number | null;
+}
+
+export interface WindowRequest {
+  startLine: number;
+  startColumn: number;
+  endLine: number | null;
+  maxChars: number;
+  signal?: AbortSignal | undefined;
+}
+
+export interface TextWindow {
+  text: string;
+  isLast: boolean;
+  encoding: TextFormat['encoding'];
+  isDamaged: boolean;
+}
+
+/** Files up to this are looked at as a whole for their encoding; of larger ones so much of the beginning. */
+export const headBytes = 1024 * 1024;
+const blockBytes = 256 * 1024;
+/** Most that one call reads to find a line; the next call starts from there. */
+const maxScanBytes = 4 * 1024 ** 3;
+const lineFeed = 0x0a;
+
+/** Null for what is no text. `head` is the file, or its first `headBytes`. */
+export function textFormat(head: Buffer, size: number): TextFormat | null {
+  const isWhole = head.length === size;
+  const decoded = decodeText(isWhole ? head : withoutHalf(head));
+  if (decoded === null) return null;
+  const { encoding } = decoded;
+  const mark = encoding === 'utf-8' ? [0xef, 0xbb, 0xbf] : encoding === 'utf-16le' ? [0xff, 0xfe] : [0xfe, 0xff];
+  const hasMark = encoding !== 'windows-1252' && mark.every((byte, at) => head[at] === byte);
+  return { encoding, markBytes: hasMark ? mark.length : 0, isOpen: !isWhole && isAscii(head) };
+}
+
+/** Without a sequence of UTF-8 that is cut at the end. */
+function withoutHalf(bytes: Buffer): Buffer {
+  for (let back = 1; back <= 3 && back < bytes.length; back++) {
+    const byte = bytes[bytes.length - back]!;
+    if (byte < 0x80) break;
+    if (byte >= 0xc0) return bytes.subarray(0, -back);
+  }
+  return bytes;
+}
+
+export function newLineIndex(format: TextFormat): LineIndex {
+  return { places: [{ line: 1, offset: format.markBytes }], totalLines: null };
+}
+
+interface LineFile {
+  source: ByteSource;
+  format: TextFormat;
+  index: LineIndex;
+}
+
+/** Null when the file has no such line; then `index.totalLines` is known. */
+export async function readWindow(file: LineFile, request: WindowRequest): Promise<TextWindow | null> {
+  const slices = new TimeSlices(request.signal);
+  const offset = await offsetOf(file, request.startLine, slices);
+  return offset === null ? null : collect(file, offset, request, slices);
+}
+
+/** Counts the lines of a small file. */
+export async function countLines(file: LineFile): Promise<void> {
+  await offsetOf(file, Number.POSITIVE_INFINITY, new TimeSlices(undefined));
+}
+
+async function offsetOf(
+  { source, format, index }: LineFile,
+  wanted: number,
+  slices: TimeSlices,
+): Promise<number | null> {
+  const known = index.places.findLast(({ line }) => line <= wanted)!;
+  if (known.line === wanted && known.offset < source.size) return known.offset;
+  if (index.totalLines !== null && wanted > index.totalLines) return null;
+  const block = Buffer.allocUnsafe(blockBytes);
+  let { line, offset: lineStart } = known;
+  let offset = lineStart;
+  for (;;) {
+    const length = source.read(offset, block);
+    if (length === 0) break;
+    const bytes = block.subarray(0, length);
+    for (let at = nextBreak(bytes, 0, offset, format); at !== -1; at = nextBreak(bytes, at, offset, format)) {
+      line++;
+      lineStart = offset + at;
+      if (line === wanted && lineStart < source.size) {
+        keepPlace(index, line, lineStart);
+        return lineStart;
+      }
+    }
+    offset += length;
+    keepPlace(index, line, lineStart);
+    if (offset - known.offset > maxScanBytes) throw tooFar(line);
+    await slices.rest();
+  }
+  index.totalLines = lineStart < offset ? line : line - 1;
+  return null;
+}
+
+function keepPlace(index: LineIndex, line: number, offset: number): void {
+  const last = index.places.at(-1)!;
+  if (line > last.line && offset - last.offset >= blockBytes) index.places.push({ line, offset });
+}
+
+/** Where the line after the next line feed starts in these bytes; -1 where there is none. */
+function nextBreak(bytes: Buffer, from: number, offset: number, { encoding, markBytes }: TextFormat): number {
+  const isWide = encoding === 'utf-16le' || encoding === 'utf-16be';
+  for (let at = bytes.indexOf(lineFeed, from); at !== -1; at = bytes.indexOf(lineFeed, at + 1)) {
+    if (!isWide) return at + 1;
+    const isOdd = (offset + at - markBytes) % 2 === 1;
+    // Blocks start at whole units, since marks and blocks have an even number of bytes.
+    if (encoding === 'utf-16be' && isOdd && bytes[at - 1] === 0) return at + 1;
+    if (encoding === 'utf-16le' && !isOdd && bytes[at + 1] === 0) return at + 2;
+  }
+  return -1;
+}
+
+async function collect(
+  { source, format }: LineFile,
+  start: number,
+  request: WindowRequest,
+  slices: TimeSlices,
+): Promise<TextWindow> {
+  const { startLine, startColumn, endLine, maxChars } = request;
+  const block = Buffer.allocUnsafe(Math.min(blockBytes, Math.max(4096, maxChars * 2)));
+  let toSkip = startColumn - 1;
+  let linesLeft = endLine === null ? Number.POSITIVE_INFINITY : endLine - startLine + 1;
+  let decoder: Decoder | null = null;
+  let text = '';
+  for (let offset = start; ;) {
+    const length = source.read(offset, block);
+    const bytes = block.subarray(0, length);
+    decoder ??= newDecoder(encodingOf(bytes, format));
+    offset += length;
+    let piece = decoder.decode(bytes, length === 0);
+    if (toSkip > 0) {
+      const end = piece.indexOf('\n');
+      if (end !== -1 && end < toSkip) throw beyondLine(request, startColumn - 1 - toSkip + end);
+      const skipped = Math.min(toSkip, piece.length);
+      toSkip -= skipped;
+      piece = piece.slice(skipped);
+      if (length === 0 && toSkip > 0) throw beyondLine(request, startColumn - 1 - toSkip);
+    }
+    const kept = cutLines(piece, linesLeft);
+    linesLeft -= kept.lines;
+    text += kept.text;
+    const isEnd = length === 0 || linesLeft <= 0;
+    if (text.length > maxChars) return window(text.slice(0, wholeLength(text, maxChars)), false, decoder);
+    if (isEnd) return window(text, true, decoder);
+    await slices.rest();
+  }
+}
+
+/** Up to `limit` lines of a text. */
+function cutLines(text: string, limit: number): { text: string; lines: number } {
+  let lines = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
+    if (++lines === limit) return { text: text.slice(0, at + 1), lines };
+  }
+  return { text, lines };
+}
+
+/** Not between the halves of a character. */
+export function wholeLength(text: string, length: number): number {
+  return length > 1 && length < text.length && /[\ud800-\udbff]/.test(text[length - 1]!) ? length - 1 : length;
+}
+
+function window(text: string, isLast: boolean, { encoding, isDamaged }: Decoder): TextWindow {
+  return { text, isLast, encoding, isDamaged: isDamaged() };
+}
+
+/** Of a large file whose beginning is ASCII, what the bytes at hand say. */
+function encodingOf(bytes: Buffer, { encoding, isOpen }: TextFormat): TextFormat['encoding'] {
+  if (!isOpen || isAscii(bytes) || isUtf8(bytes)) return encoding;
+  return decodeText(withoutHalf(bytes))?.encoding === 'windows-1252' ? 'windows-1252' : encoding;
+}
+
+interface Decoder {
+  encoding: TextFormat['encoding'];
+  decode(bytes: Buffer, isEnd: boolean): string;
+  isDamaged(): boolean;
+}
+
+function newDecoder(encoding: TextFormat['encoding']): Decoder {
+  if (encoding === 'windows-1252') {
+    return { encoding, decode: (bytes) => decodeWindows1252(bytes), isDamaged: () => false };
+  }
+  const decoder = new TextDecoder(encoding, { ignoreBOM: true });
+  const strict = new TextDecoder(encoding, { ignoreBOM: true, fatal: true });
+  let damaged = false;
+  const decode = (bytes: Buffer, isEnd: boolean): string => {
+    const text = decoder.decode(bytes, { stream: !isEnd });
+    // The sign itself may stand in the file.
+    if (!damaged && text.includes('\ufffd')) damaged = !isWhole(strict, bytes);
+    return text;
+  };
+  return { encoding, decode, isDamaged: () => damaged };
+}
+
+function isWhole(strict: TextDecoder, bytes: Buffer): boolean {
+  let from = 0;
+  // A sequence that began in the block before.
+  if (strict.encoding === 'utf-8') while (from < 3 && ((bytes[from] ?? 0) & 0xc0) === 0x80) from++;
+  try {
+    strict.decode(strict.encoding === 'utf-8' ? withoutHalf(bytes.subarray(from)) : bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function beyondLine({ startLine, startColumn }: WindowRequest, length: number): AppError {
+  return new AppError('ValidationError', `Line ${startLine} has ${length} characters`, {
+    hint: `Give a start_column from 1 to ${Math.max(1, length)}, or leave it out.`,
+    details: { field: 'start_column', expected: `at most ${Math.max(1, length)}`, received: startColumn },
+  });
+}
+
+function tooFar(line: number): AppError {
+  return new AppError(
+    'FileSystemError',
+    `The file is so large that the line was not reached; it has more than ${line} lines`,
+    {
+      hint: 'The same call goes on from there.',
+    },
+  );
+}

@@ -1,0 +1,173 @@
+/** What stands in one folder at this moment, and what the index knows of it. */
+import { lstatSync, readlinkSync, type Stats } from 'node:fs';
+import { posix } from 'node:path';
+import { AppError } from '../../model/error.ts';
+import type { ParseWorkerData } from '../../indexer/parse-pool.ts';
+import type { Opened } from '../../source/read/confined-file.ts';
+import { closedPath, shownPath, type FilePermissions } from '../../source/read/confined-path.ts';
+import { ignoredPaths, type PathToJudge } from '../../source/ignore/confined-rules.ts';
+import { specialKind } from '../../source/walk/listing.ts';
+import { errorCode } from '../../source/read/open-file.ts';
+import { judgeName } from '../../source/walk/skipped-names.ts';
+import type { FileRecord, Store } from '../../store/store.ts';
+import { displayPath } from '../../util/path-bytes.ts';
+import { lateFiles } from '../../util/late-module.ts';
+import type { DirectoryEntry, DirectoryListing } from './file-reading-types.ts';
+
+export interface ListingRequest {
+  data: ParseWorkerData;
+  permissions: FilePermissions;
+  store: Store | null;
+  offset: number;
+  limit: number;
+  signal?: AbortSignal | undefined;
+}
+
+interface Name {
+  /** As it is shown. */
+  name: string;
+  bytes: Buffer;
+  isFolder: boolean;
+}
+
+/** @param folder open, and closed by the caller */
+export async function listFolder(folder: Opened, request: ListingRequest): Promise<DirectoryListing> {
+  const prefix = folder.path === '' ? '' : `${folder.path}/`;
+  const names = await namesIn(folder);
+  const known = await knownBelow(prefix, request.store);
+  const { shown, ignored } = await withoutIgnored(prefix, names, known, request);
+  const folders = shown.filter(({ isFolder }) => isFolder);
+  const rest = shown.filter(({ isFolder }) => !isFolder);
+  // What is no folder is looked at, for files and other things are told apart in the counts.
+  const others = rest.filter(({ isFile }) => !isFile).length;
+  const page = [...folders, ...rest].slice(request.offset, request.offset + request.limit);
+  const records = await recordsOf(prefix, page, request.store);
+  return {
+    path: folder.path,
+    via: folder.via,
+    folders: folders.length,
+    files: rest.length - others,
+    others,
+    ignored,
+    entries: page.map((name) => {
+      const isKnown = known.has(name.name);
+      return entryOf({ folder, prefix, name, isKnown, record: records.get(prefix + name.name) }, request);
+    }),
+  };
+}
+
+type Listed = Name & { isFile: boolean };
+
+async function namesIn({ location, path }: Opened): Promise<Listed[]> {
+  try {
+    const entries = await lateFiles().readdir(location, { encoding: 'buffer', withFileTypes: true });
+    return entries
+      .map((entry) => {
+        const name = displayPath(entry.name).path;
+        return { name, bytes: entry.name, isFolder: entry.isDirectory(), isFile: entry.isFile() };
+      })
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch (error) {
+    throw new AppError('FileSystemError', `The folder cannot be read (${errorCode(error)}): ${shownPath(path)}`, {
+      hint: 'Its permissions do not allow it; name another folder.',
+    });
+  }
+}
+
+/** Names in a folder that the index has, or has something below. */
+async function knownBelow(prefix: string, store: Store | null): Promise<Set<string>> {
+  const known = new Set<string>();
+  for (const path of store === null ? [] : (await store.documents()).paths) {
+    if (!path.startsWith(prefix)) continue;
+    const end = path.indexOf('/', prefix.length);
+    known.add(path.slice(prefix.length, end === -1 ? undefined : end));
+  }
+  return known;
+}
+
+async function withoutIgnored(
+  prefix: string,
+  names: readonly Listed[],
+  known: ReadonlySet<string>,
+  { data, permissions, signal }: ListingRequest,
+): Promise<{ shown: Listed[]; ignored: number }> {
+  if (permissions.allowIgnored) return { shown: [...names], ignored: 0 };
+  const paths = names.map(({ name, isFolder }): PathToJudge => {
+    return { path: prefix + name, isFolder, isIndexed: known.has(name) };
+  });
+  const rules = await ignoredPaths(prefix, paths, { root: data.root, options: data, signal });
+  const shown = names.filter(({ name }, at) => {
+    return rules[at] === null && closedPath(prefix + name, { ...permissions, allowSecrets: true }) === null;
+  });
+  return { shown, ignored: names.length - shown.length };
+}
+
+async function recordsOf(
+  prefix: string,
+  page: readonly Listed[],
+  store: Store | null,
+): Promise<Map<string, FileRecord>> {
+  const paths = page.filter(({ isFile }) => isFile).map(({ name }) => prefix + name);
+  const records = store === null || paths.length === 0 ? [] : await store.filesByPath(paths);
+  return new Map(records.map((record) => [record.path, record]));
+}
+
+interface EntryPlace {
+  folder: Opened;
+  prefix: string;
+  name: Listed;
+  /** The index has it, or something below it. */
+  isKnown: boolean;
+  record: FileRecord | undefined;
+}
+
+function entryOf(place: EntryPlace, { data, store }: ListingRequest): DirectoryEntry {
+  const { folder, prefix, name, isKnown, record } = place;
+  const entry: DirectoryEntry = {
+    name: name.name,
+    kind: 'folder',
+    size: null,
+    lines: null,
+    language: null,
+    leftOut: null,
+    detail: null,
+  };
+  const location = Buffer.concat([Buffer.from(folder.location), Buffer.from('/'), name.bytes]);
+  if (name.isFolder) return isKnown || !isRepository(location) ? entry : { ...entry, leftOut: 'nestedRepository' };
+  let stats: Stats;
+  try {
+    stats = lstatSync(location);
+  } catch (error) {
+    // Gone since the folder was read, or not to be looked at.
+    return { ...entry, kind: 'file', leftOut: errorCode(error) === 'ENOENT' ? 'vanished' : 'unreadable' };
+  }
+  if (stats.isSymbolicLink()) {
+    return { ...entry, kind: 'link', leftOut: 'symlink', detail: linkTarget(location, prefix) };
+  }
+  if (stats.isDirectory()) return entry;
+  if (!stats.isFile()) return { ...entry, kind: 'special', leftOut: 'special', detail: specialKind(stats) };
+  const { size, mtimeMs } = stats;
+  const file: DirectoryEntry = { ...entry, kind: 'file', size };
+  if (record === undefined) {
+    const other = size > data.maxFileSize ? 'tooLarge' : store === null ? null : 'notYet';
+    return { ...file, leftOut: judgeName(prefix + name.name) ?? other };
+  }
+  const isSame = record.size === size && record.mtimeMs === mtimeMs;
+  return isSame ? { ...file, lines: record.lines, language: record.language } : { ...file, language: record.language };
+}
+
+function isRepository(location: Buffer): boolean {
+  return lstatSync(Buffer.concat([location, Buffer.from('/.git')]), { throwIfNoEntry: false }) !== undefined;
+}
+
+/** As it is written, read from the link's folder; null when that leads out of the root. */
+function linkTarget(location: Buffer, prefix: string): string | null {
+  try {
+    const { path } = displayPath(readlinkSync(location, { encoding: 'buffer' }));
+    if (posix.isAbsolute(path)) return null;
+    const target = posix.normalize(prefix + path).replace(/\/+$/, '');
+    return target === '..' || target.startsWith('../') ? null : target;
+  } catch {
+    return null;
+  }
+}

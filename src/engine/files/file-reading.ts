@@ -1,0 +1,299 @@
+/**
+ * Files and folders as they are on disk at the moment of asking, whether the index has them or not.
+ * Invariants: only what `openConfined` has let through is looked into, and only after it is known not to be ignored; a file of any size
+ * takes the memory of one page.
+ */
+import { closeSync, fstatSync, readSync } from 'node:fs';
+import { readEnvironment } from '../../config/environment.ts';
+import type { ParseWorkerData } from '../../indexer/parse-pool.ts';
+import { AppError, toAppError } from '../../model/error.ts';
+import { openConfined, type Opened, type OpenRequest } from '../../source/read/confined-file.ts';
+import { shownPath, type FilePermissions } from '../../source/read/confined-path.ts';
+import { errorCode } from '../../source/read/open-file.ts';
+import type { WalkOptions } from '../../source/source.ts';
+import type { Store } from '../../store/store.ts';
+import { formatByName, knownFormat } from './file-reading-kinds.ts';
+import { countLines, headBytes, newLineIndex, readWindow, textFormat } from './file-reading-lines.ts';
+import type { ByteSource, LineIndex, TextFormat } from './file-reading-lines.ts';
+import { listFolder } from './file-reading-listing.ts';
+import type { DirectoryListing, DirectoryRequest, FilePage, FileQueries, FileRequest } from './file-reading-types.ts';
+import { refuseIgnored } from './ignored-file.ts';
+import { pathHint } from './nearest-paths.ts';
+
+interface FileHost {
+  data: ParseWorkerData & WalkOptions;
+  permissions: FilePermissions;
+  /** The index, if there is one; null where there is none or it cannot be opened. */
+  store: () => Promise<Store | null>;
+}
+
+/** Large files whose places of lines are kept. */
+const keptIndexes = 16;
+/** Times a small file is read again because it changed in between. */
+const maxReads = 3;
+
+interface LargeFile {
+  format: TextFormat;
+  index: LineIndex;
+}
+
+/** @param permissions nothing besides the project's own files where they are absent */
+export function openFileAnswers(
+  data: ParseWorkerData,
+  permissions: FilePermissions | undefined,
+  store: FileHost['store'],
+): FileQueries {
+  return new FileAnswers({
+    data: { ...data, gitEnvironment: readEnvironment().forGit },
+    permissions: permissions ?? { allowIgnored: false, allowSecrets: false },
+    store,
+  });
+}
+
+class FileAnswers implements FileQueries {
+  readonly #host: FileHost;
+  /** By identity and version, the least recently used first. */
+  readonly #large = new Map<string, LargeFile>();
+
+  constructor(host: FileHost) {
+    this.#host = host;
+  }
+
+  async read(request: FileRequest): Promise<FilePage> {
+    return this.#withOpened(request.path, 'file_path', request.signal, async (opened) => {
+      if (opened.isFolder) throw aFolder(opened);
+      const { path, via, descriptor } = opened;
+      const page = await this.#page(opened, request);
+      return { path, via, size: fstatSync(descriptor).size, content: page };
+    });
+  }
+
+  async list(request: DirectoryRequest): Promise<DirectoryListing> {
+    return this.#withOpened(request.path, 'path', request.signal, async (opened, store) => {
+      if (!opened.isFolder) throw aFile(opened);
+      const { data, permissions } = this.#host;
+      const { offset, limit, signal } = request;
+      return listFolder(opened, { data, permissions, store, offset, limit, signal });
+    });
+  }
+
+  /** Opens, refuses what is ignored, and closes whatever happens. */
+  async #withOpened<T>(
+    given: string,
+    field: string,
+    signal: AbortSignal | undefined,
+    use: (opened: Opened, store: Store | null) => Promise<T>,
+  ): Promise<T> {
+    const { data, permissions } = this.#host;
+    let opened: Opened | null = null;
+    try {
+      const request = { root: data.root, field, permissions };
+      let result = openConfined(given, request);
+      // As Windows writes paths, where no name holds a backslash.
+      if ('absent' in result && given.includes('\\')) result = openConfined(given.replaceAll('\\', '/'), request);
+      const store = await this.#host.store();
+      if ('absent' in result) throw await this.#absent(result.absent, field, store, signal);
+      ({ opened } = result);
+      if (!permissions.allowIgnored) await this.#refuseIgnored(opened, field, store, signal);
+      return await use(opened, store);
+    } catch (error) {
+      throw toAppError(error);
+    } finally {
+      if (opened !== null) closeSync(opened.descriptor);
+    }
+  }
+
+  /** Names what is nearest; says of an ignored folder no more than that. */
+  async #absent(path: string, field: string, store: Store | null, signal: AbortSignal | undefined): Promise<AppError> {
+    const { data, permissions } = this.#host;
+    const folder = openNearest(path, { root: data.root, field, permissions });
+    if (folder === null) return absent(path, '', '', field);
+    try {
+      if (!permissions.allowIgnored) await this.#refuseIgnored(folder, field, store, signal);
+      const listing = await listFolder(folder, { data, permissions, store, offset: 0, limit: maxNear, signal });
+      const isFolder = field === 'path';
+      const prefix = folder.path === '' ? '' : `${folder.path}/`;
+      const beside = listing.entries
+        .filter(({ kind, leftOut }) => (kind === 'folder') === isFolder && leftOut !== 'secret')
+        .map(({ name }) => prefix + name);
+      const known = store === null ? [] : (await store.documents()).paths;
+      const all = [...new Set([...beside, ...(isFolder ? foldersOf(known) : known)])];
+      return absent(path, folder.path, pathHint(path, all, shownPath), field);
+    } finally {
+      closeSync(folder.descriptor);
+    }
+  }
+
+  async #refuseIgnored(
+    opened: Opened,
+    field: string,
+    store: Store | null,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    const { path, isFolder } = opened;
+    if (path === '') return;
+    const isIndexed = await isKnown(store, path, isFolder);
+    await refuseIgnored({ data: this.#host.data, path, isFolder, isIndexed, field, signal });
+  }
+
+  async #page(opened: Opened, request: FileRequest): Promise<FilePage['content']> {
+    const file = this.#look(opened);
+    if (file === null) return { kind: 'binary', ...binaryType(opened) };
+    const { source, format, index } = file;
+    if (index.totalLines === null && source.size <= headBytes) await countLines(file);
+    const window = await readWindow(file, request);
+    const { totalLines } = index;
+    const mark = { hasMark: format.markBytes > 0, totalLines };
+    if (window !== null) return { kind: 'text', ...window, ...mark };
+    if (totalLines === 0 && request.startLine === 1) {
+      return { kind: 'text', text: '', isLast: true, encoding: format.encoding, isDamaged: false, ...mark };
+    }
+    throw pastEnd(opened.path, request.startLine, totalLines ?? 0);
+  }
+
+  /** What kind of text it is and where its lines are, as far as is known; null for what is no text. */
+  #look(opened: Opened): { source: ByteSource; format: TextFormat; index: LineIndex } | null {
+    const { dev, ino, size, mtimeNs } = opened.stats;
+    if (size <= BigInt(headBytes)) {
+      const bytes = readSmall(opened);
+      const format = knownFormat(bytes) === null ? textFormat(bytes, bytes.length) : null;
+      return format === null ? null : { source: sourceOf(bytes), format, index: newLineIndex(format) };
+    }
+    const source = descriptorSource(opened);
+    const key = `${dev}:${ino}:${size}:${mtimeNs}`;
+    let large = this.#large.get(key);
+    if (large === undefined) {
+      const head = Buffer.allocUnsafe(headBytes);
+      const bytes = head.subarray(0, source.read(0, head));
+      const format = knownFormat(bytes) === null ? textFormat(bytes, source.size) : null;
+      if (format === null) return null;
+      large = { format, index: newLineIndex(format) };
+    }
+    this.#large.delete(key);
+    this.#large.set(key, large);
+    const [oldest] = this.#large.keys();
+    if (this.#large.size > keptIndexes && oldest !== undefined) this.#large.delete(oldest);
+    return { source, ...large };
+  }
+}
+
+/** The whole of a small file, read again when it changes meanwhile. */
+function readSmall({ descriptor, stats, path }: Opened): Buffer {
+  let before: { size: bigint; mtimeNs: bigint } = stats;
+  for (let attempt = 1; ; attempt++) {
+    const bytes = Buffer.allocUnsafe(Number(before.size));
+    const length = readFully(descriptor, 0, bytes, path);
+    const after = fstatSync(descriptor, { bigint: true });
+    const isSame = after.size === before.size && after.mtimeNs === before.mtimeNs;
+    if (isSame || attempt === maxReads || after.size > BigInt(headBytes)) return bytes.subarray(0, length);
+    before = after;
+  }
+}
+
+function sourceOf(bytes: Buffer): ByteSource {
+  return { size: bytes.length, read: (offset, target) => bytes.copy(target, 0, offset, offset + target.length) };
+}
+
+/** The file as long as it was when it was opened: what is written behind it meanwhile is for the next call. */
+function descriptorSource({ descriptor, stats, path }: Opened): ByteSource {
+  const size = Number(stats.size);
+  return {
+    size,
+    read: (offset, target) => readFully(descriptor, offset, target.subarray(0, Math.max(0, size - offset)), path),
+  };
+}
+
+function readFully(descriptor: number, offset: number, target: Buffer, path: string): number {
+  let length = 0;
+  try {
+    while (length < target.length) {
+      const read = readSync(descriptor, target, length, target.length - length, offset + length);
+      if (read === 0) break;
+      length += read;
+    }
+  } catch (error) {
+    throw new AppError('FileSystemError', `${shownPath(path)} cannot be read (${errorCode(error)})`, { cause: error });
+  }
+  return length;
+}
+
+function binaryType({ descriptor, path }: Opened): { type: string; isImage: boolean } {
+  const head = Buffer.alloc(512);
+  return knownFormat(head.subarray(0, readFully(descriptor, 0, head, path))) ?? formatByName(path);
+}
+
+async function isKnown(store: Store | null, path: string, isFolder: boolean): Promise<boolean> {
+  if (store === null) return false;
+  if (!isFolder) return (await store.filesByPath([path])).length > 0;
+  const prefix = `${path}/`;
+  return (await store.documents()).paths.some((one) => one.startsWith(prefix));
+}
+
+function aFolder({ path }: Opened): AppError {
+  return new AppError('ValidationError', `A folder, not a file: ${shownPath(path === '' ? '.' : path)}`, {
+    hint: `Call list_directory with path ${JSON.stringify(path === '' ? '.' : path)} for what is in it.`,
+    details: { field: 'file_path', expected: 'a file', received: shownPath(path) },
+  });
+}
+
+function aFile({ path }: Opened): AppError {
+  return new AppError('ValidationError', `Path must be a directory: ${shownPath(path)}`, {
+    hint: `It is a file: call read_file with file_path ${JSON.stringify(path)} for its text.`,
+    details: { field: 'path', expected: 'a directory', received: shownPath(path) },
+  });
+}
+
+function pastEnd(path: string, startLine: number, lines: number): AppError {
+  const count = `${lines} ${lines === 1 ? 'line' : 'lines'}`;
+  return new AppError('ValidationError', `start_line ${startLine} is past the end: ${shownPath(path)} has ${count}`, {
+    hint: `Give a line from 1 to ${Math.max(1, lines)}.`,
+    details: { field: 'start_line', expected: `at most ${Math.max(1, lines)}`, received: startLine },
+  });
+}
+
+/** Folders of so many entries are looked through for a name that is near. */
+const maxNear = 2000;
+
+function absent(path: string, folder: string, guess: string, field: string): AppError {
+  return new AppError('NotFoundError', `${field === 'path' ? 'Folder' : 'File'} not found: ${shownPath(path)}`, {
+    hint: `${guess}Call list_directory with path ${JSON.stringify(folder === '' ? '.' : folder)} for what is there.`,
+    details: { field, expected: 'a path that exists', received: shownPath(path) },
+  });
+}
+
+function foldersOf(paths: readonly string[]): Set<string> {
+  const folders = new Set<string>();
+  for (const path of paths) {
+    for (let end = path.lastIndexOf('/'); end !== -1; end = path.lastIndexOf('/', end - 1)) {
+      const folder = path.slice(0, end);
+      if (folders.has(folder)) break;
+      folders.add(folder);
+    }
+  }
+  return folders;
+}
+
+/** The lowest folder on the way that is there and open; the caller closes it. */
+function openNearest(path: string, request: OpenRequest): Opened | null {
+  let lowest: Opened | null = null;
+  for (let end = 0; end !== -1; end = path.indexOf('/', end + 1)) {
+    const next = openFolder(path.slice(0, end), request);
+    if (next === null) break;
+    if (lowest !== null) closeSync(lowest.descriptor);
+    lowest = next;
+  }
+  return lowest;
+}
+
+function openFolder(path: string, request: OpenRequest): Opened | null {
+  try {
+    const result = openConfined(path, request);
+    if ('absent' in result) return null;
+    if (result.opened.isFolder) return result.opened;
+    closeSync(result.opened.descriptor);
+    return null;
+  } catch {
+    // Closed, or a link that leads out.
+    return null;
+  }
+}

@@ -1,0 +1,44 @@
+/** Finds the files that were probably meant by a path that is none. */
+import { nearest } from '../../util/nearest.ts';
+
+const listed = 5;
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** How many parts, from the end, are the same. */
+function sharedParts(path: string, wanted: readonly string[]): number {
+  const parts = path.toLowerCase().split('/');
+  let shared = 0;
+  while (shared < parts.length && parts.at(-1 - shared) === wanted.at(-1 - shared)) shared++;
+  return shared;
+}
+
+/** What was probably meant by a path that leads to nothing, and whether it led somewhere before. */
+export function pathHint(path: string, paths: readonly string[], shown: (path: string) => string): string {
+  const place = /^(.+?):(\d{1,9})(?:[-:]\d+)?$/s.exec(path);
+  if (place !== null && paths.includes(place[1]!))
+    return `Lines are given apart: call again with ${JSON.stringify(place[1])} and start_line: ${place[2]}. `;
+  const gone = paths.includes(path) ? 'It was there when it was indexed, and is gone. ' : '';
+  const near = nearestPaths(path, paths);
+  return near.length === 0 ? gone : `${gone}The nearest: ${near.map(shown).join(', ')}. `;
+}
+
+/** Files of that name elsewhere, those in folders of the same names first; else of the nearest name. At most five. */
+export function nearestPaths(path: string, all: readonly string[]): string[] {
+  const paths = all.filter((one) => one !== path);
+  const name = baseName(path).toLowerCase();
+  let found = paths.filter((one) => one.toLowerCase().endsWith(name) && baseName(one).toLowerCase() === name);
+  if (found.length === 0) {
+    const close = nearest(name, new Set(paths.map(baseName)));
+    if (close !== null) found = paths.filter((one) => baseName(one) === close);
+  }
+  const wanted = path.toLowerCase().split('/');
+  if (found.length === 0) return [];
+  const ranked = found.map((one) => ({ one, shared: sharedParts(one, wanted) }));
+  return ranked
+    .sort((a, b) => b.shared - a.shared || a.one.length - b.one.length || (a.one < b.one ? -1 : 1))
+    .slice(0, listed)
+    .map(({ one }) => one);
+}

@@ -1,0 +1,64 @@
+/** What an unfinished path or name may become. Invariant: nothing is read but what the index has in memory, or one look-up of names. */
+import { qualifiedName } from '../../model/link.ts';
+import type { Store } from '../../store/store.ts';
+import type { CompletionQueries, Completions } from '../types.ts';
+
+/** Names whose members are looked at. */
+const mostOwners = 2000;
+
+/** @param open null where there is no index */
+export function openCompletion(open: () => Promise<Store | null>): CompletionQueries {
+  return {
+    async paths(typed, limit) {
+      const store = await open();
+      const paths = store === null ? [] : (await store.documents()).paths;
+      return ranked(paths, typed, {
+        limit,
+        shown: (path) => (typed.includes('/') ? path : path.slice(path.lastIndexOf('/') + 1)),
+      });
+    },
+    async symbols(typed, limit) {
+      const store = await open();
+      if (store === null) return { values: [], total: 0 };
+      const dot = typed.lastIndexOf('.');
+      const names = dot === -1 ? await store.definitionNames() : await membersOf(store, typed.slice(dot + 1));
+      return ranked(names, typed, { limit, shown: (name) => name });
+    },
+  };
+}
+
+/** Qualified names whose last part goes on as `typed` does. */
+async function membersOf(store: Store, typed: string): Promise<string[]> {
+  const wanted = typed.toLowerCase();
+  const names = (await store.definitionNames()).filter((name) => name.toLowerCase().startsWith(wanted));
+  const places = await store.definitionsNamed(names.slice(0, mostOwners));
+  return [...new Set([...places.values()].flatMap((list) => list.map(({ definition }) => qualifiedName(definition))))];
+}
+
+interface Ranking {
+  limit: number;
+  /** What of a candidate is compared with the beginning of what was typed. */
+  shown: (candidate: string) => string;
+}
+
+/** What starts as it was typed comes first, then what starts so in other capitals, then what has it inside; the shorter before the longer. */
+function ranked(candidates: readonly string[], typed: string, { limit, shown }: Ranking): Completions {
+  const wanted = typed.toLowerCase();
+  const byRank: string[][] = [[], [], [], []];
+  for (const candidate of candidates) {
+    const part = shown(candidate);
+    const at = part.toLowerCase().indexOf(wanted);
+    if (part.startsWith(typed)) byRank[0]?.push(candidate);
+    else if (at === 0) byRank[1]?.push(candidate);
+    else if (at > 0) byRank[2]?.push(candidate);
+    else if (candidate.toLowerCase().includes(wanted)) byRank[3]?.push(candidate);
+  }
+  const total = byRank.reduce((sum, list) => sum + list.length, 0);
+  const values: string[] = [];
+  for (const list of byRank) {
+    if (values.length >= limit) break;
+    list.sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+    values.push(...list.slice(0, limit - values.length));
+  }
+  return { values, total };
+}

@@ -1,0 +1,351 @@
+/**
+ * Graph questions on a project: made sure to be true of the disk, within bounds, before they are given.
+ * Invariant: the files behind an answer that have changed are read and linked again first, or the answer says that they are not.
+ */
+import { lstatSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { answerCallees, answerCallers, answerImpact } from '../../graph/queries/calls.ts';
+import { answerDump } from '../../graph/queries/dump.ts';
+import { LinkIndex } from '../../graph/queries/link-index.ts';
+import { answerNeighbours } from '../../graph/queries/neighbours.ts';
+import { answerPaths } from '../../graph/queries/paths.ts';
+import { answerReach, type ReachAnswer, type ReachRequest } from '../../graph/queries/reach.ts';
+import { chooseSymbol } from '../../graph/queries/resolve-symbol.ts';
+import { answerSymbolSearch } from '../../graph/queries/symbol-search.ts';
+import { answerUsage } from '../../graph/queries/usage.ts';
+import { languages } from '../../languages/registry.ts';
+import type { ChunkedFile } from '../../model/chunk.ts';
+import { AppError, toAppError } from '../../model/error.ts';
+import type {
+  CallsAnswer,
+  GraphDump,
+  GraphFreshness,
+  GraphState,
+  ImpactAnswer,
+  NeighboursAnswer,
+  NeighboursRequest,
+  PathAnswer,
+  PathRequest,
+  ReachedNode,
+  SymbolChoice,
+  SymbolNode,
+  SymbolQuery,
+  SymbolSearchAnswer,
+  SymbolSearchRequest,
+  Truncation,
+  UsageAnswer,
+  WalkRequest,
+} from '../../model/graph.ts';
+import type { FileRecord, Store } from '../../store/store.ts';
+import { belowRoot } from '../../util/root-names.ts';
+import type { AnswerSource } from '../live/watch-updates.ts';
+import { linkIndex } from '../indexing/linking.ts';
+import { symbolGlob } from './symbol-glob.ts';
+import type { AnswerCache } from '../search/answer-cache.ts';
+import { hasChanged } from '../search/tag-answer.ts';
+import { unreadCodeNote } from '../search/unread-files.ts';
+import type { GraphQueries } from '../types.ts';
+import { withChunks } from './usage-chunks.ts';
+
+/** What the answers need of the engine. */
+export interface GraphHost {
+  root: string;
+  /** Opens the index and makes sure that one is there or on its way. */
+  prepare: (wants: AnswerSource) => Promise<Store>;
+  /** What is known of how fresh the index is. */
+  freshness: (store: Store, wants: AnswerSource) => Promise<Omit<GraphFreshness, 'refreshed'>>;
+  /** A run is writing: changed files are left to it. */
+  isIndexing: () => boolean;
+  /** Reads files again that have changed. */
+  readAgain: (store: Store, files: readonly FileRecord[]) => Promise<void>;
+  /** Files as they are now, in the order asked; null for one that is gone or cannot be read. */
+  chunkedFiles: (store: Store, paths: readonly string[]) => Promise<(ChunkedFile | null)[]>;
+  cache: AnswerCache;
+  /** Whether files were written that no run has linked. */
+  links: { areBehind: boolean };
+}
+
+/** Times an answer is made anew because files behind it had changed. */
+const maxRefreshes = 2;
+/** Of an answer that was overtaken by writes each time it was made. */
+const mixedNote = 'Files are changing at this moment: what changed last may be missing. Ask again.';
+/** Files behind an answer that are compared with the disk: the first ones, which are shown first. */
+const maxChecked = 300;
+/** Files whose times are kept in memory. */
+const keptRecords = 20_000;
+/** Larger manifests say nothing; larger sources are not shown (bytes). */
+const maxTextBytes = 4_000_000;
+
+const linkedLanguages = new Set(languages.filter(({ isLinked }) => isLinked).map(({ id }) => id));
+
+type SymbolAnswer = Awaited<ReturnType<typeof answerSymbolSearch>>['answer'];
+
+export class GraphAnswers implements GraphQueries {
+  readonly #host: GraphHost;
+  #index: LinkIndex | null = null;
+  /** Files that were behind answers, by id: their times are compared with the disk. */
+  readonly #records = new Map<number, FileRecord>();
+
+  constructor(host: GraphHost) {
+    this.#host = host;
+  }
+
+  async resolve(query: SymbolQuery): Promise<SymbolChoice> {
+    return this.#plain(async (links) => {
+      const { choice } = await chooseSymbol(links, this.#own(query));
+      return choice.kind === 'none' ? { ...choice, note: await this.#unseen(links.store) } : choice;
+    });
+  }
+
+  async search(asked: SymbolSearchRequest): Promise<SymbolSearchAnswer> {
+    const request = { ...asked, pattern: belowRoot(asked.pattern, this.#host.root) };
+    const { late, ...found } = await this.#fresh(['search', request], async (links) => this.#symbols(links, request), {
+      pathsOf: ({ symbols }) => symbols.map(({ path }) => path),
+      isEmpty: ({ total }) => total === 0,
+      wants: 'files',
+    });
+    if (late === null) return found;
+    const { refreshed } = found.state.freshness;
+    return { ...found, state: { ...found.state, freshness: { ...late, refreshed } } };
+  }
+
+  /** Files that were never linked are not known as files of symbols: only who may mean one waits for it. `late`: it was not waited for to the end. */
+  async #symbols(
+    links: LinkIndex,
+    request: SymbolSearchRequest,
+  ): Promise<SymbolAnswer & { late: Omit<GraphFreshness, 'refreshed'> | null }> {
+    const first = await answerSymbolSearch(links, request, symbolGlob);
+    if (!first.isOpen) return { ...first.answer, late: null };
+    await this.#host.prepare('links');
+    // Before the answer: what comes in between is not in it.
+    const freshness = await this.#host.freshness(links.store, 'links');
+    await links.refresh();
+    const { answer, isOpen } = await answerSymbolSearch(links, request, symbolGlob);
+    return { ...answer, late: isOpen && freshness.note !== null ? freshness : null };
+  }
+
+  async callers(request: WalkRequest): Promise<CallsAnswer> {
+    return this.#walk('callers', request, answerCallers, walkView);
+  }
+
+  async callees(request: WalkRequest): Promise<CallsAnswer> {
+    return this.#walk('callees', request, answerCallees, { pathsOf: pathsOfWalk });
+  }
+
+  async impact(request: WalkRequest): Promise<ImpactAnswer> {
+    return this.#walk('impact', request, answerImpact, walkView);
+  }
+
+  async paths(asked: PathRequest): Promise<PathAnswer> {
+    const request = { ...asked, from: this.#own(asked.from), to: this.#own(asked.to) };
+    return this.#fresh(['paths', request], (links) => answerPaths(links, request), {
+      pathsOf: ({ from, to, paths }) => {
+        return [from.path, to.path, ...paths.flat().flatMap((edge) => [edge.from.path, edge.to.path])];
+      },
+      isEmpty: ({ paths }) => paths.length === 0,
+    });
+  }
+
+  async neighbours(asked: NeighboursRequest): Promise<NeighboursAnswer> {
+    const request = this.#own(asked);
+    return this.#fresh(['neighbours', request], (links) => answerNeighbours(links, request), {
+      pathsOf: ({ center, nodes }) => [center.path, ...nodes.map(({ node }) => node.path)],
+      isEmpty: ({ nodes }) => nodes.length === 0,
+    });
+  }
+
+  /** For `changes`: what definitions of several files reach together. */
+  async reach(request: ReachRequest): Promise<ReachAnswer & { state: GraphState }> {
+    return this.#fresh(['reach', request], (links) => answerReach(links, request), {
+      pathsOf: ({ reached, tests }) => [
+        ...request.files,
+        ...tests.map(({ path }) => path),
+        ...reached.map(({ node }) => node.path),
+      ],
+    });
+  }
+
+  async usage(asked: SymbolQuery & { limit: number }): Promise<UsageAnswer> {
+    const request = this.#own(asked);
+    return this.#fresh(
+      ['usage', request],
+      async (links) => {
+        const texts = new Map<string, readonly string[] | null>();
+        const answer = await answerUsage(links, request, (path) => {
+          let lines = texts.get(path);
+          if (lines === undefined) texts.set(path, (lines = this.#readText(path)?.split('\n') ?? null));
+          return lines;
+        });
+        return withChunks(answer, (paths) => this.#host.chunkedFiles(links.store, paths));
+      },
+      {
+        pathsOf: ({ definitions, uses }) => [
+          ...definitions.map(({ node }) => node.path),
+          ...uses.map(({ path }) => path),
+        ],
+        isEmpty: ({ totalUses }) => totalUses === 0,
+      },
+    );
+  }
+
+  async dump(request: { level: 'files' | 'symbols'; pathPrefix?: string; maxNodes: number }): Promise<GraphDump> {
+    return this.#plain((links) => answerDump(links, request));
+  }
+
+  async #walk<T extends object>(
+    kind: string,
+    asked: WalkRequest,
+    answer: (index: LinkIndex, request: WalkRequest) => Promise<T>,
+    view: AnswerView<T>,
+  ): Promise<T & { state: GraphState }> {
+    const request = this.#own(asked);
+    return this.#fresh([kind, request], (links) => answer(links, request), view);
+  }
+
+  /** Absolute paths are meant from the root. */
+  #own<T extends SymbolQuery>(query: T): T {
+    const { root } = this.#host;
+    const file = query.file === undefined ? {} : { file: belowRoot(query.file, root) };
+    return { ...query, symbol: belowRoot(query.symbol, root), ...file };
+  }
+
+  async #plain<T>(answer: (index: LinkIndex) => Promise<T>, wants: AnswerSource = 'links'): Promise<T> {
+    try {
+      const index = await this.#open(wants);
+      return await answer(index).catch(async (error: unknown) => {
+        throw await this.#behind(index, error);
+      });
+    } catch (error) {
+      throw toAppError(error);
+    }
+  }
+
+  /** What is not found may be what is not seen yet: the error says so. */
+  async #behind({ store }: LinkIndex, error: unknown): Promise<unknown> {
+    if (!(error instanceof AppError) || error.code !== 'NotFoundError') return error;
+    const note = await this.#unseen(store);
+    if (note === null) return error;
+    const details = error.details === null ? {} : { details: error.details };
+    return new AppError(error.code, error.message, { hint: `${note} ${error.hint ?? ''}`.trimEnd(), ...details });
+  }
+
+  /** What may keep the index from knowing a symbol. */
+  async #unseen(store: Store): Promise<string | null> {
+    const { note } = await this.#host.freshness(store, 'links');
+    const unread = await unreadCodeNote(store);
+    return note === null || unread === null ? (note ?? unread) : `${note} ${unread}`;
+  }
+
+  /** Answers, from what is kept or anew, and answers again when files behind the answer had changed. */
+  async #fresh<T extends object>(
+    asked: readonly [kind: string, request: object],
+    answer: (index: LinkIndex) => Promise<T>,
+    { pathsOf, isEmpty = () => false, wants = 'links' }: AnswerView<T>,
+  ): Promise<T & { state: GraphState }> {
+    return this.#plain(async ({ store }) => {
+      const before = await this.#host.freshness(store, wants);
+      const found = await this.#host.cache.ask<{ result: T; refreshed: number; isMixed: boolean }, T>(store, {
+        asked,
+        answer: async () => {
+          let refreshed = 0;
+          for (let round = 0; ; round++) {
+            const links = await this.#open(wants);
+            const result = await answer(links);
+            const paths = [...new Set(pathsOf(result))].slice(0, maxChecked);
+            const changed = round < maxRefreshes ? await this.#refresh(links, paths) : 0;
+            refreshed += changed;
+            // It is made in several steps: what was written between them may be in some and not in others.
+            const isMixed = !(await links.isCurrent());
+            if (changed > 0 || (isMixed && round < maxRefreshes)) continue;
+            const isKept = !isMixed && !isCutByTime(result);
+            return { answer: { result, refreshed, isMixed }, keep: isKept ? { kept: result, paths } : null };
+          }
+        },
+        restore: (result) => ({ result, refreshed: 0, isMixed: false }),
+      });
+      const { result, refreshed, isMixed } = found.answer;
+      const now = await this.#host.freshness(store, wants);
+      // What was not seen when the answer was begun may be by now, and not be in it.
+      const known = now.note === null ? before : now;
+      const freshness = { ...known, note: known.note ?? (isMixed ? mixedNote : null), refreshed };
+      const nameOnlyLanguages = nameOnly(await this.#open(wants), [...new Set(pathsOf(result))]);
+      const unread = isEmpty(result) ? await unreadCodeNote(store) : null;
+      return { ...result, state: { freshness, nameOnlyLanguages, unread } };
+    }, wants);
+  }
+
+  async #open(wants: AnswerSource = 'links'): Promise<LinkIndex> {
+    const store = await this.#host.prepare(wants);
+    if (this.#index?.store !== store) {
+      this.#index = new LinkIndex(store, (path) => this.#readText(path), linkedLanguages);
+    }
+    await this.#index.refresh();
+    const { links } = this.#host;
+    if (links.areBehind && !this.#host.isIndexing()) {
+      links.areBehind = false;
+      await linkIndex(this.#host.root, store);
+      await this.#index.refresh();
+    }
+    return this.#index;
+  }
+
+  /** Reads those of the files again that have changed, to be linked with the next question; how many. */
+  async #refresh(links: LinkIndex, paths: readonly string[]): Promise<number> {
+    if (this.#host.isIndexing()) return 0;
+    const { store } = links;
+    const fileIds = paths.flatMap((path) => links.file(links.idOf(path) ?? -1)?.fileId ?? []);
+    const missing = fileIds.filter((id) => !this.#records.has(id));
+    if (this.#records.size + missing.length > keptRecords) this.#records.clear();
+    for (const record of await store.files(missing)) this.#records.set(record.id, record);
+    const changed = fileIds
+      .flatMap((id) => this.#records.get(id) ?? [])
+      .filter((record) => hasChanged(this.#host.root, record));
+    if (changed.length === 0) return 0;
+    for (const { id } of changed) this.#records.delete(id);
+    await this.#host.readAgain(store, changed);
+    return changed.length;
+  }
+
+  #readText(path: string): string | null {
+    try {
+      const place = join(this.#host.root, path);
+      if (lstatSync(place).size > maxTextBytes) return null;
+      return readFileSync(place, 'utf8');
+    } catch {
+      return null;
+    }
+  }
+}
+
+/** Another time there may be more of it. */
+function isCutByTime(answer: object & { truncation?: Truncation }): boolean {
+  return answer.truncation?.reason === 'time';
+}
+
+/** What is to be known of an answer besides it. */
+interface AnswerView<T> {
+  /** Of the files behind it. */
+  pathsOf: (answer: T) => string[];
+  /** Whether it denies something that code which was not read may hold. */
+  isEmpty?: (answer: T) => boolean;
+  wants?: AnswerSource;
+}
+
+const walkView: AnswerView<{ target: SymbolNode; reached: readonly ReachedNode[] }> = {
+  pathsOf: pathsOfWalk,
+  isEmpty: ({ reached }) => reached.length === 0,
+};
+
+function pathsOfWalk({ target, reached }: { target: SymbolNode; reached: readonly ReachedNode[] }): string[] {
+  return [target.path, ...reached.map(({ node }) => node.path)];
+}
+
+/** Languages of these files that are linked by name alone. */
+function nameOnly(index: LinkIndex, paths: readonly string[]): string[] {
+  const found = new Set<string>();
+  for (const path of paths) {
+    const file = index.file(index.idOf(path) ?? -1);
+    if (file !== undefined && !linkedLanguages.has(file.language)) found.add(file.language);
+  }
+  return [...found].sort();
+}

@@ -1,0 +1,176 @@
+/**
+ * Vectors for the files of a run while it goes on: its parse workers are busy then, and the thread that writes is mostly idle.
+ * Invariants: what is written is what `embedIndex` writes behind a run; the run waits for it only when all its files are written; what it
+ * does not come to, or fails at, is left to `embedIndex`, which says what is wrong.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Embedder } from '../../embed/embedder.ts';
+import type { FileOutcome } from '../../indexer/file-outcome.ts';
+import type { ParseWorkerData } from '../../indexer/parse-pool.ts';
+import { chunkOutlines } from '../../model/chunk.ts';
+import { getsVectors } from '../../model/file.ts';
+import { unpackChunks } from '../../store/packed/packed-chunks.ts';
+import { unpackOutline } from '../../store/packed/packed-definitions.ts';
+import type { FileWrite, Store } from '../../store/store.ts';
+import type { FileVectors } from '../../store/vector-store.ts';
+import {
+  embedPassages,
+  emptyReport,
+  packFileVectors,
+  readKnown,
+  type EmbeddingReport,
+} from '../embedding/embedding.ts';
+import { passagesOf } from '../search/passage.ts';
+import { clockMs } from '../../util/clock.ts';
+
+/** Milliseconds of work before what the workers send has its turn. */
+const slice = 10;
+/** Source of files that wait (bytes): of a run that is so far ahead the rest is done behind it. */
+const mostWaiting = 16 * 1024 * 1024;
+/** Files whose vectors are written at a time. */
+const filesAtOnce = 64;
+
+type WaitingFile = Pick<FileWrite, 'path' | 'rawPath' | 'hash' | 'size' | 'chunks' | 'definitions'> & {
+  text: string | null;
+};
+type MadeFile = Omit<FileVectors, 'fileId'> & { hash: string };
+
+export interface BesideHost {
+  store: Store;
+  data: ParseWorkerData;
+  /** Asked when there is a first file. */
+  embedder: () => Promise<Embedder | null>;
+  /** Its memory is needed for what follows. */
+  release: () => Promise<void>;
+  signal: AbortSignal;
+}
+
+export class EmbeddingBeside {
+  readonly #host: BesideHost;
+  readonly #waiting: WaitingFile[] = [];
+  #waitingBytes = 0;
+  /** By path: those that are in the index already, and those that are not. */
+  readonly #ready = new Map<string, MadeFile>();
+  readonly #made = new Map<string, MadeFile>();
+  /** In the index, and their vectors are to come. */
+  readonly #written = new Set<string>();
+  #embedder: Embedder | null = null;
+  #work: Promise<void> | null = null;
+  #ended = false;
+  #report: EmbeddingReport = emptyReport(null);
+
+  constructor(host: BesideHost) {
+    this.#host = host;
+  }
+
+  /** There will be many files: the model is read before the first. */
+  begin(): void {
+    this.#work ??= this.#run();
+  }
+
+  /** What was just analysed. */
+  readonly take = (outcomes: readonly FileOutcome[]): void => {
+    if (this.#ended) return;
+    for (const outcome of outcomes) {
+      if (outcome.kind !== 'indexed' || !getsVectors(outcome.file) || this.#waitingBytes > mostWaiting) continue;
+      const { path, rawPath, hash, size, chunks, definitions } = outcome.file;
+      this.#waiting.push({ path, rawPath, hash, size, chunks, definitions, text: outcome.text });
+      this.#waitingBytes += size;
+    }
+    if (this.#waiting.length > 0) this.#work ??= this.#run();
+  };
+
+  /** These files are in the index now. */
+  readonly written = (paths: readonly string[]): void => {
+    for (const path of paths) {
+      const made = this.#made.get(path);
+      if (made === undefined) this.#written.add(path);
+      else {
+        this.#made.delete(path);
+        this.#ready.set(path, made);
+      }
+    }
+  };
+
+  /** To be called when all files are written. Never rejects. */
+  async finish(): Promise<void> {
+    while (!this.#ended && (this.#work !== null || this.#waiting.length > 0)) await (this.#work ??= this.#run());
+    if (!this.#ended) await this.#orEnd(() => this.#write(1));
+    await this.stop();
+    if (this.#embedder !== null) await this.#orEnd(this.#host.release);
+    this.#embedder = null;
+  }
+
+  /** What was made, when what is under way has ended. */
+  async stop(): Promise<EmbeddingReport> {
+    this.#ended = true;
+    await this.#work;
+    return this.#report;
+  }
+
+  async #run(): Promise<void> {
+    await this.#orEnd(() => this.#makeAll());
+    this.#work = null;
+  }
+
+  /** `embedIndex` meets the same behind the run. */
+  async #orEnd(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch {
+      this.#ended = true;
+    }
+  }
+
+  async #makeAll(): Promise<void> {
+    const { store, embedder: open, signal } = this.#host;
+    const isFirst = this.#embedder === null;
+    const embedder = (this.#embedder ??= await open());
+    this.#ended ||= embedder === null;
+    if (embedder === null) return;
+    if (isFirst) {
+      await store.vectors.begin(embedder.id);
+      await embedPassages(embedder, [''], signal);
+    }
+    let since = clockMs();
+    for (let file = this.#waiting.shift(); file !== undefined; file = this.#waiting.shift()) {
+      this.#ended ||= signal.aborted;
+      if (this.#ended) return;
+      this.#waitingBytes -= file.size;
+      await this.#make(file, embedder);
+      if (clockMs() - since < slice) continue;
+      await this.#write(filesAtOnce);
+      await nextTurn();
+      since = clockMs();
+    }
+  }
+
+  async #make(file: WaitingFile, embedder: Embedder): Promise<void> {
+    const { path, hash } = file;
+    const text = file.text ?? readKnown(this.#host.data, file);
+    if (text === null) return;
+    const spans = unpackChunks(file.chunks);
+    const outlines = chunkOutlines(spans, unpackOutline(file.definitions));
+    const passages = passagesOf({ path, text }, spans, outlines);
+    const vectors = await embedPassages(embedder, passages, this.#host.signal);
+    const made = { hash, ...packFileVectors(vectors, embedder.dimensions) };
+    (this.#written.delete(path) ? this.#ready : this.#made).set(path, made);
+  }
+
+  /** @param fewest files that are worth a transaction */
+  async #write(fewest: number): Promise<void> {
+    const ready = new Map(this.#ready);
+    const { store, signal } = this.#host;
+    if (this.#embedder === null || ready.size < fewest || signal.aborted) return;
+    this.#ready.clear();
+    const rows = (await store.filesByPath([...ready.keys()])).flatMap(({ id, path, hash }): FileVectors[] => {
+      const made = ready.get(path);
+      return made?.hash === hash ? [{ fileId: id, count: made.count, data: made.data }] : [];
+    });
+    if (!(await store.vectors.write(this.#embedder.id, rows))) this.#ended = true;
+    else {
+      this.#report.files += rows.length;
+      for (const { count } of rows) this.#report.vectors += count;
+    }
+  }
+}

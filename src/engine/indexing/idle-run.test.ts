@@ -1,0 +1,65 @@
+/** A run that is only to be told whether there is work. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { loadConfig } from '../../config/load.ts';
+import { openStore } from '../../store/registry.ts';
+import type { Store } from '../../store/store.ts';
+import type { IndexJob } from './index-job.ts';
+import { indexJob, runIdleJob, runJob } from './indexing.ts';
+
+let root: string;
+let store: Store;
+let job: IndexJob;
+const put = (path: string, text: string): void => writeFileSync(join(root, path), text);
+
+beforeEach(async () => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'idle-run-')));
+  mkdirSync(join(root, 'src'));
+  put('src/lamp.ts', 'export function light() {}\n');
+  put('src/keeper.ts', "import { light } from './lamp.ts';\nexport const keep = () => light();\n");
+  const { config } = loadConfig({ root });
+  const path = join(root, '.code-scout', 'database.db');
+  store = await openStore({ path });
+  job = indexJob(root, path, config, false);
+  await runJob(job, store, {});
+});
+afterEach(async () => {
+  await store.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+/** Files are looked at again for two seconds after they were written. */
+async function settle(): Promise<void> {
+  await new Promise((done) => setTimeout(done, 2100));
+  await runJob(job, store, {});
+}
+
+test('ends well where nothing changed', async () => {
+  await settle();
+  expect(await runIdleJob(job, store, {})).toMatchObject({ indexed: 0, removed: 0, touched: 0 });
+});
+
+test('leaves a change, a new file and one that is gone to be done, and writes nothing', async () => {
+  await settle();
+  const before = await store.documents();
+  const changes = [
+    () => put('src/lamp.ts', 'export function shine() {}\n'),
+    () => put('src/new.ts', 'export const one = 1;\n'),
+    () => rmSync(join(root, 'src/keeper.ts')),
+  ];
+  for (const change of changes) {
+    change();
+    expect(await runIdleJob(job, store, {})).toBeNull();
+    expect((await store.documents()).generation).toBe(before.generation);
+  }
+  expect(await runJob(job, store, {})).toMatchObject({ indexed: 2, removed: 1 });
+});
+
+test('leaves links of another version to be made', async () => {
+  await settle();
+  await store.setMeta('linkingVersion', 'another');
+  expect(await runIdleJob(job, store, {})).toBeNull();
+  expect(await store.getMeta('linkingVersion')).toBe('another');
+});

@@ -1,0 +1,74 @@
+/** An indexing run that is under way, and who waits for it. */
+import { aborted } from '../cancellation.ts';
+import type { IndexProgress, IndexReport, IndexRequest } from '../types.ts';
+
+export interface RunHooks {
+  signal: AbortSignal;
+  onProgress: (progress: IndexProgress) => void;
+}
+
+type Asked = Pick<IndexRequest, 'force' | 'compiler' | 'embeddings'>;
+
+export class Run {
+  readonly asked: Required<Asked>;
+  readonly startedMs = Date.now();
+  progress: IndexProgress = { phase: 'walking', done: 0, total: 0, path: null };
+  #promise: Promise<IndexReport> = Promise.resolve(null as never);
+  readonly #abort = new AbortController();
+  readonly #listeners = new Set<(progress: IndexProgress) => void>();
+  #waiting = 0;
+
+  constructor({ force = false, compiler = false, embeddings = false }: Asked) {
+    this.asked = { force, compiler, embeddings };
+  }
+
+  /** Fires when all who asked for it have called it off. */
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  /** What one wants who joins it is done by it. */
+  covers({ force, compiler, embeddings }: Asked): boolean {
+    if (this.signal.aborted) return false;
+    const { asked } = this;
+    return (
+      (asked.force || force !== true) &&
+      (asked.compiler || compiler !== true) &&
+      (asked.embeddings || embeddings !== true)
+    );
+  }
+
+  begin(work: Promise<IndexReport>): void {
+    this.#promise = work;
+    work.catch(() => {});
+  }
+
+  readonly tell = (progress: IndexProgress): void => {
+    this.progress = progress;
+    for (const listener of this.#listeners) listener(progress);
+  };
+
+  /** Resolves when it has ended, however. */
+  async ended(): Promise<void> {
+    await this.#promise.catch(() => {});
+  }
+
+  /** Waits for it. Who calls it off waits no longer; the last one ends it, and waits until it has ended. */
+  async wait({ signal, onProgress }: Pick<IndexRequest, 'signal' | 'onProgress'>): Promise<IndexReport> {
+    this.#waiting++;
+    if (onProgress !== undefined) {
+      this.#listeners.add(onProgress);
+      onProgress(this.progress);
+    }
+    try {
+      return await Promise.race([this.#promise, aborted(signal)]);
+    } catch (error) {
+      if (signal?.aborted !== true || this.#waiting > 1) throw error;
+      this.#abort.abort();
+      return await this.#promise;
+    } finally {
+      this.#waiting--;
+      if (onProgress !== undefined) this.#listeners.delete(onProgress);
+    }
+  }
+}

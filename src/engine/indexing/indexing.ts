@@ -1,0 +1,244 @@
+/**
+ * Runs the indexer: in this thread (commands, databases in memory) or in a thread beside its process (servers), with the same code in both.
+ * Invariant: one run at a time; a second request joins the one under way.
+ */
+import { dirname } from 'node:path';
+import { runIndex, type RunReport } from '../../indexer/index-run.ts';
+import type { ParseWorkerData } from '../../indexer/parse-pool.ts';
+import type { CompilerAnswers } from '../../graph/compiler/second-tier.ts';
+import type { FactsAtHand } from '../../graph/program/facts-at-hand.ts';
+import type { FactsBefore } from '../../graph/incremental/changed-names.ts';
+import { AppError } from '../../model/error.ts';
+import { openStore } from '../../store/registry.ts';
+import type { Statistics, Store } from '../../store/store.ts';
+import { keepYoung } from '../../util/heap-growth.ts';
+import { AdaptiveAnalysis } from './adaptive-analysis.ts';
+import { askIndex, keepAnswers } from '../live/compiler-tier.ts';
+import type { EmbeddingBeside } from './embedding-beside.ts';
+import { embedIndex, emptyReport, openConfiguredEmbedder, type EmbeddingReport } from '../embedding/embedding.ts';
+import { extractionVersion } from './extraction-version.ts';
+import type { IndexJob, IndexThreadResponse, ThreadJob, ThreadResult } from './index-job.ts';
+import { runInThread } from './index-thread.ts';
+import { linkIndex, loadLinker, remembering } from './linking.ts';
+import { languageMark, usePlugins } from './plugin-languages.ts';
+import { applyMemoryPlan, planMemory } from './memory-plan.ts';
+import { ignorePatternsOf, walkOptionsOf } from '../project-place.ts';
+import { noteLook } from '../settled-index.ts';
+import { indexTexts, writeTexts } from '../live/text-index.ts';
+import type { EngineConfig, IndexProgress, IndexReport } from '../types.ts';
+
+export interface JobHooks {
+  onProgress?: (progress: IndexProgress) => void;
+  signal?: AbortSignal;
+  /** Told before a run writes files or links; what it throws ends the run. */
+  onWork?: () => void;
+  /** Of a run in this thread: what analyses its files, where that has begun, and what makes vectors of them meanwhile. */
+  analysis?: AdaptiveAnalysis;
+  beside?: EmbeddingBeside;
+}
+
+/** Of so many files that changed since it is asked what they declared before. */
+const comparedFiles = 200;
+
+/** What parse workers have to know of a project. */
+export function workerData(root: string, config: EngineConfig): ParseWorkerData {
+  const overrides = Object.entries(config.languages ?? {});
+  return {
+    root,
+    maxFileSize: config.indexing.maxFileSize,
+    ignorePatterns: ignorePatternsOf(root, config),
+    extensions: overrides.flatMap(([id, language]) =>
+      language.extensions === undefined ? [] : [[id, language.extensions] as [string, readonly string[]]],
+    ),
+    disabled: overrides.filter(([, language]) => language.enabled === false).map(([id]) => id),
+    ...((config.plugins ?? []).length === 0 ? {} : { plugins: config.plugins ?? [] }),
+  };
+}
+
+export function indexJob(root: string, databasePath: string, config: EngineConfig, force: boolean): IndexJob {
+  const { batchSize, maxWorkers } = config.indexing;
+  const embedding = config.embedding === undefined ? {} : { embedding: config.embedding };
+  const memory = planMemory(config.indexing.maxMemory ?? 0);
+  return { data: workerData(root, config), databasePath, batchSize, maxWorkers, memory, force, ...embedding };
+}
+
+/** What a run did, with what the index holds behind it. */
+export function indexReport(
+  root: string,
+  { run, statistics, durationMs }: { run: RunReport; statistics: Statistics; durationMs: number },
+): IndexReport {
+  return {
+    root,
+    totalFiles: statistics.files,
+    indexedFiles: run.indexed,
+    touchedFiles: run.touched,
+    removedFiles: run.removed,
+    leftOut: statistics.leftOut,
+    filesWithIssues: statistics.filesWithIssues,
+    durationMs,
+    bytes: run.bytes,
+  };
+}
+
+/** Which extraction made an index: our code's, plugins', and the languages' settings that it followed. */
+export function indexVersion({ extensions, disabled, plugins = [] }: ParseWorkerData): string {
+  const marks = languageMark(plugins);
+  return JSON.stringify([extractionVersion, extensions, disabled, ...(marks === null ? [] : [marks])]);
+}
+
+/** Runs a job on a store of this thread. */
+export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Promise<RunReport> {
+  const analysis = hooks.analysis ?? new AdaptiveAnalysis(job);
+  let closing: Promise<void> | null = null;
+  let growAsUsual = (): void => {};
+  const before = new Map<string, FactsBefore>();
+  let atHand: FactsAtHand | undefined;
+  try {
+    return await runIndex({
+      root: job.data.root,
+      store,
+      walkOptions: walkOptionsOf(job.data),
+      indexFolder: job.databasePath === ':memory:' ? null : dirname(job.databasePath),
+      noteLook: () => noteLook(job.databasePath),
+      batchSize: job.batchSize,
+      extractionVersion: indexVersion(job.data),
+      force: job.force,
+      ...(hooks.onWork === undefined ? {} : { onWork: hooks.onWork }),
+      onPlan: async (files) => {
+        analysis.plan(files);
+        if (analysis.isSmall && files.length > 0) growAsUsual = keepYoung();
+        if (hooks.analysis !== undefined && files.length > 0) hooks.beside?.begin();
+        // Of many files that is more work than to look at all that lean on them. While they are parsed this thread has little to do.
+        if (files.length > comparedFiles) setImmediate(() => void loadLinker());
+        if (files.length > 0 && analysis.isSmall)
+          atHand = new (await import('../../graph/program/facts-at-hand.ts')).FactsAtHand();
+        if (files.length === 0 || files.length > comparedFiles) return;
+        const { factsBefore } = await import('../../graph/incremental/changed-names.ts');
+        for (const [path, facts] of await factsBefore(store, files.map(({ path }) => path))) before.set(path, facts); // prettier-ignore
+      },
+      onAnalysed: () => {
+        // The parsers' memory is needed no more.
+        closing = analysis.close();
+      },
+      analyse: async (tasks) => {
+        const outcomes = await analysis.analyse(tasks, hooks.beside !== undefined);
+        hooks.beside?.take(outcomes);
+        for (const outcome of outcomes)
+          if (outcome.kind === 'indexed') atHand?.put(outcome.file.path, outcome.openFacts);
+        return outcomes;
+      },
+      concurrency: analysis.mostJobs,
+      beforeBatch: remembering(store),
+      afterBatch: async (paths) => {
+        hooks.beside?.written(paths);
+        if (job.withTexts === true) await writeTexts(store, job.data, paths);
+      },
+      link: async (linkHooks) => {
+        await Promise.all([closing, hooks.beside?.finish()]);
+        await linkIndex(job.data.root, store, {
+          ...linkHooks,
+          before,
+          ...(atHand && { atHand }),
+          ...(hooks.onWork && { onWork: hooks.onWork }),
+        });
+        growAsUsual();
+        if (job.answers !== undefined) await keepAnswers(job.data.root, store, job.answers, linkHooks);
+      },
+      ...(hooks.onProgress === undefined ? {} : { onProgress: hooks.onProgress }),
+      ...(hooks.signal === undefined ? {} : { signal: hooks.signal }),
+    });
+  } finally {
+    growAsUsual();
+    await analysis.close();
+  }
+}
+
+class WorkFound extends Error {}
+
+/** A run that finds nothing to do, in this thread. Null where there is something: it is all left to be done. */
+export async function runIdleJob(job: IndexJob, store: Store, hooks: JobHooks): Promise<RunReport | null> {
+  const onWork = (): void => {
+    throw new WorkFound();
+  };
+  try {
+    return await runJob(job, store, { ...hooks, onWork });
+  } catch (error) {
+    if (error instanceof WorkFound) return null;
+    throw error;
+  }
+}
+
+/** Runs a job in a thread beside this process, with a store of its own. */
+export async function runJobApart(job: IndexJob, hooks: JobHooks): Promise<RunReport> {
+  const result = await runInThread({ task: 'index', job }, hooks);
+  if (result.type !== 'done') throw new AppError('InternalError', 'The indexing thread gave no report');
+  return result.report;
+}
+
+/** `askIndex` in such a thread. */
+export async function askApart(job: IndexJob, signal: AbortSignal): Promise<CompilerAnswers | null> {
+  const result = await runInThread({ task: 'ask', job }, { signal });
+  return result.type === 'answered' ? result.answers : null;
+}
+
+/** `embedIndex` in such a thread. */
+export async function embedApart(job: IndexJob, hooks: JobHooks): Promise<EmbeddingReport> {
+  const result = await runInThread({ task: 'embed', job }, hooks);
+  if (result.type !== 'embedded') throw new AppError('InternalError', 'The embedding thread gave no report');
+  return result.report;
+}
+
+/** `indexTexts` in such a thread. */
+export async function indexTextsApart(job: IndexJob, signal: AbortSignal): Promise<void> {
+  await runInThread({ task: 'texts', job }, { signal });
+}
+
+/** Gives the files of an index their vectors. */
+async function embedFiles(job: IndexJob, store: Store, { signal, onProgress }: JobHooks): Promise<EmbeddingReport> {
+  const embedder = await openConfiguredEmbedder({ ...job, plugins: job.data.plugins }, signal);
+  if (embedder === null) return emptyReport(null);
+  try {
+    const told = (done: number, total: number): void => onProgress?.({ phase: 'embedding', done, total, path: null });
+    return await embedIndex({ store, data: job.data, embedder, signal, onProgress: told });
+  } finally {
+    await embedder.close();
+  }
+}
+
+/** The body of the indexing thread. */
+export async function serveIndexThread(
+  { task, job }: ThreadJob,
+  send: (message: IndexThreadResponse) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  let store: Store | null = null;
+  applyMemoryPlan(job.memory);
+  try {
+    await usePlugins(job.data.plugins ?? []);
+    store = await openStore({ path: job.databasePath });
+    const onProgress = (progress: IndexProgress): void => send({ type: 'progress', progress });
+    let result: ThreadResult;
+    if (task === 'ask')
+      result = {
+        type: 'answered',
+        answers: await askIndex(job.data.root, store, { signal, mostBytes: job.memory.mostBytes }),
+      };
+    else if (task === 'embed')
+      result = { type: 'embedded', report: await embedFiles(job, store, { signal, onProgress }) };
+    else if (task === 'texts') {
+      await indexTexts(store, job.data, signal);
+      result = { type: 'texts' };
+    } else result = { type: 'done', report: await runJob(job, store, { signal, onProgress }) };
+    await store.close();
+    send(result);
+  } catch (error) {
+    await store?.close();
+    const known = error instanceof AppError ? error : null;
+    send({
+      type: 'failed',
+      code: known?.code ?? 'InternalError',
+      message: error instanceof Error ? error.message : String(error),
+      hint: known?.hint ?? null,
+    });
+  }
+}

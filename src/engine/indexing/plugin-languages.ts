@@ -1,0 +1,128 @@
+/** Languages of plugins beside our own. Invariant: without plugins the list is the registry's own. */
+import { statSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { languageTable, type LanguageOverrides, type LanguageTable } from '../../extract/detect-language.ts';
+import type { ParseWorkerData } from '../../indexer/parse-pool.ts';
+import type { Language, LanguageEntry } from '../../languages/language.ts';
+import { languages } from '../../languages/registry.ts';
+import { pluginProblem } from '../../plugins/checks.ts';
+import type { PluginLanguage } from '../../plugins/contract.ts';
+import { readExtraction } from '../../plugins/extraction.ts';
+import { loadedPlugins, loadPlugins, type LoadedPlugin } from '../../plugins/load.ts';
+
+const made = new Map<string, readonly LanguageEntry[]>();
+/** By the paths of their plugins. */
+const inUse = new Map<string, readonly LanguageEntry[]>();
+const ours: ReadonlyMap<string, LanguageEntry> = new Map(languages.map((language) => [language.id, language]));
+
+function grammarUrl({ path }: LoadedPlugin, { id }: PluginLanguage, wasm: string): string {
+  const url = wasm.startsWith('file:') ? wasm : pathToFileURL(wasm).href;
+  if (statSync(new URL(url), { throwIfNoEntry: false })?.isFile() === true) return url;
+  throw pluginProblem(path, `there is no grammar ${wasm} for the language ${id}`);
+}
+
+function asLanguage(plugin: LoadedPlugin, language: PluginLanguage): Language {
+  const { id, name, extensions, filenames = [], interpreters = [], keywords = [], nature = 'code' } = language;
+  const { grammar } = language;
+  const common = {
+    id,
+    name,
+    extensions: extensions.map((one) => one.toLowerCase()),
+    filenames,
+    interpreters,
+    nature,
+    keywords: keywords.map((one) => one.toLowerCase()),
+  };
+  if (grammar === undefined) {
+    // A method, which may want its own object.
+    return { ...common, parser: 'text', extract: (file) => readExtraction(language.extract?.(file), file.text) };
+  }
+  const { wasm, query } = grammar;
+  return { ...common, parser: 'tree-sitter', grammar: { wasm: grammarUrl(plugin, language, wasm), query } };
+}
+
+/** Loaded with its plugin. */
+function asEntry(language: Language): LanguageEntry {
+  return { ...language, isLinked: false, isPlain: false, load: () => Promise.resolve(language) };
+}
+
+/** What several may not have: an id of ours, or an ending of a language that we parse. */
+function refuseTaken(plugin: LoadedPlugin, { id, extensions, filenames = [] }: LanguageEntry): void {
+  if (ours.has(id)) throw pluginProblem(plugin.path, `the language ${id} is Code Scout's own`);
+  for (const one of languages) {
+    if (one.parser === 'text') continue;
+    const taken =
+      extensions.find((extension) => one.extensions.includes(extension)) ??
+      filenames.find((name) => one.filenames?.includes(name) === true);
+    if (taken !== undefined)
+      throw pluginProblem(plugin.path, `${taken} is ${one.name}'s, which Code Scout parses itself`);
+  }
+}
+
+/** Our own without the endings that plugins have taken over. */
+function leftOver(added: readonly LanguageEntry[]): readonly LanguageEntry[] {
+  const taken = new Set(
+    added.flatMap(({ extensions, filenames = [], interpreters = [] }) => [
+      ...extensions,
+      ...filenames,
+      ...interpreters,
+    ]),
+  );
+  const free = (names: readonly string[] | undefined): string[] => (names ?? []).filter((name) => !taken.has(name));
+  return languages.map((language) => {
+    const { extensions, filenames, interpreters } = language;
+    const all = [...extensions, ...(filenames ?? []), ...(interpreters ?? [])];
+    if (!all.some((name) => taken.has(name))) return language;
+    return { ...language, extensions: free(extensions), filenames: free(filenames), interpreters: free(interpreters) };
+  });
+}
+
+/** @param paths of plugins that this thread has loaded. Throws an `AppError` for a language that there is already. */
+export function languagesWith(paths: readonly string[]): readonly LanguageEntry[] {
+  if (paths.length === 0) return languages;
+  const key = paths.join('\n');
+  let list = made.get(key);
+  if (list === undefined) {
+    const added = loadedPlugins(paths).flatMap((plugin) => {
+      const own = (plugin.languages ?? []).map((one) => asEntry(asLanguage(plugin, one)));
+      for (const language of own) refuseTaken(plugin, language);
+      inUse.set(plugin.path, own);
+      return own;
+    });
+    list = added.length === 0 ? languages : [...added, ...leftOver(added)];
+    made.set(key, list);
+  }
+  return list;
+}
+
+/** Our own, and those of all plugins that this thread uses: to know what files of an index are in, and what names in a question mean. */
+export function knownLanguages(): readonly LanguageEntry[] {
+  return inUse.size === 0 ? languages : [...[...inUse.values()].flat(), ...languages];
+}
+
+/** Loads plugins for a thread, and checks their languages. Rejects with an `AppError`. */
+export async function usePlugins(paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) return;
+  await loadPlugins(paths);
+  languagesWith(paths);
+}
+
+/** What an index is of, by its plugins: those that have languages, and in which state. Null without. */
+export function languageMark(paths: readonly string[]): string[] | null {
+  const marks = loadedPlugins(paths)
+    .filter(({ languages: own = [] }) => own.length > 0)
+    .map(({ name, version, hash }) => `${name} ${version} ${hash}`);
+  return marks.length === 0 ? null : marks;
+}
+
+export type LanguageSettings = Pick<ParseWorkerData, 'extensions' | 'disabled' | 'plugins'>;
+
+export const overridesOf = ({ extensions, disabled }: LanguageSettings): LanguageOverrides => ({
+  extensions: new Map(extensions),
+  disabled: new Set(disabled),
+});
+
+/** Which languages files may be in. The plugins of `data` are loaded before (`usePlugins`). */
+export function createLanguageTable(data: LanguageSettings): LanguageTable<LanguageEntry> {
+  return languageTable(languagesWith(data.plugins ?? []), overridesOf(data));
+}

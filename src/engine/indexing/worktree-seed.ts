@@ -1,0 +1,32 @@
+/**
+ * The first index of a work tree begins as a copy of that of another work tree of the same repository: what has the same content there is
+ * not parsed, linked or embedded again. The first run compares all of it with the disk.
+ */
+import { statSync } from 'node:fs';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { otherWorktrees } from '../../source/git/git-folders.ts';
+import { copyIndex } from '../../store/registry.ts';
+import type { EngineConfig } from '../engine-options.ts';
+import { indexVersion, workerData } from './indexing.ts';
+
+/** Null where the index is none of the tree's own. */
+export function worktreeSeed(root: string, config: EngineConfig): (() => Promise<boolean>) | null {
+  if (config.database.path === ':memory:') return null;
+  const path = relative(root, resolve(root, config.database.path));
+  if (path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path)) return null;
+  return async () => {
+    const extractionVersion = indexVersion(workerData(root, config));
+    for (const from of byAge(otherWorktrees(root).map((top) => join(top, path))))
+      if (await copyIndex({ from, to: join(root, path), extractionVersion })) return true;
+    return false;
+  };
+}
+
+/** The one that was written last first: it is most likely like this tree. */
+function byAge(paths: readonly string[]): string[] {
+  const ages = paths.flatMap((path) => {
+    const times = [path, `${path}-wal`].map((one) => statSync(one, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+    return times[0] === 0 ? [] : [{ path, atMs: Math.max(...times) }];
+  });
+  return ages.sort((a, b) => b.atMs - a.atMs).map(({ path }) => path);
+}

@@ -1,0 +1,69 @@
+/** How far answers can be trusted to be the disk's, in words. */
+import type { GraphFreshness } from '../../model/graph.ts';
+import type { Statistics, Store } from '../../store/store.ts';
+import type { Freshness, IndexProgress } from '../types.ts';
+
+/** Whether files are yet to come into the index: what a run does behind them are links and vectors. */
+export function isWritingFiles({ phase, total }: IndexProgress): boolean {
+  return total > 0 && (phase === 'walking' || phase === 'indexing' || phase === 'finishing');
+}
+
+/** @param progress of the run under way; null for none */
+export function freshnessOf(
+  statistics: Pick<Statistics, 'files' | 'lastIndexedMs'>,
+  progress: IndexProgress | null,
+): Freshness {
+  const isFirst = statistics.lastIndexedMs === null;
+  // A run that only compares changes nothing: questions look at their files themselves.
+  if (progress !== null && (isFirst || isWritingFiles(progress))) {
+    const { done, total } = progress;
+    const note = runNote(progress, isFirst);
+    return { state: 'indexing', filesDone: done, filesKnown: total, refreshed: 0, note };
+  }
+  const { files } = statistics;
+  if (isFirst) {
+    const note = 'There is no complete index yet.';
+    return { state: 'unknown', filesDone: files, filesKnown: 0, refreshed: 0, note };
+  }
+  return { state: 'fresh', filesDone: files, filesKnown: files, refreshed: 0, note: null };
+}
+
+/** Of an index as it is stored. */
+export async function storeFreshness(store: Store, progress: IndexProgress | null): Promise<Freshness> {
+  const lastIndexed = await store.getMeta('lastIndexedMs');
+  const { count: files } = await store.documents();
+  const freshness = freshnessOf({ files, lastIndexedMs: lastIndexed === null ? null : 0 }, progress);
+  return freshness.state === 'fresh' ? { ...freshness, note: await emptyIndexNote(store) } : freshness;
+}
+
+/** Why nothing is found in an index that is whole and has no files; null where it has some, or is not whole yet. */
+export async function emptyIndexNote(store: Store): Promise<string | null> {
+  if ((await store.documents()).count > 0 || (await store.getMeta('lastIndexedMs')) === null) return null;
+  const { total } = await store.leftOut({ offset: 0, limit: 1 });
+  if (total === 0) return 'Nothing is indexed: the project has no files.';
+  const leftOut = total === 1 ? '1 path is left out' : `${total} paths are left out`;
+  return `Nothing is indexed: ${leftOut} (\`code-scout files --left-out\` lists them with the reasons).`;
+}
+
+/** @param isSeenTo a process is at work on the index, or looks after it: what is missing comes by itself */
+export async function graphFreshness(
+  store: Store,
+  progress: IndexProgress | null,
+  isSeenTo: boolean,
+): Promise<Omit<GraphFreshness, 'refreshed'>> {
+  const { state, note } = await storeFreshness(store, progress);
+  if (note !== null || state === 'indexing') return { state, note };
+  if ((await store.getMeta('linkingVersion')) === null)
+    return isSeenTo
+      ? { state: 'indexing', note: 'The links of the last changes are being made: ask again.' }
+      : { state: 'unknown', note: 'The links are not complete: index again (`code-scout index`).' };
+  return { state, note: null };
+}
+
+function runNote({ phase, done, total }: IndexProgress, isFirst: boolean): string | null {
+  if (!isFirst)
+    return total > 0 ? `The index is being updated (${done} of ${total} files that may have changed).` : null;
+  return phase === 'walking'
+    ? 'The index is being made for the first time: answers are not complete yet; ask again.'
+    : `The index is being made for the first time (${done} of ${total} files): answers come from what is there so far; ask again.`;
+}

@@ -1,0 +1,97 @@
+/**
+ * Gives the files of an index their trigrams: of a new index behind everything else, since text search does without them where they are
+ * missing; of one that answers already as its files are written, lest text search be slow until the run has ended.
+ * Invariant: what is written is of the content that the index knows.
+ */
+import type { ParseWorkerData } from '../../indexer/parse-pool.ts';
+import { AppError } from '../../model/error.ts';
+import { readSource } from '../../source/read/read-source.ts';
+import type { FileRecord, Store } from '../../store/store.ts';
+
+/** A transaction takes so many characters, or files: other writers wait for it. */
+const mostCharacters = 1_000_000;
+const filesAtOnce = 200;
+
+/** How many files were written. Rejects with a `CancelledError` after `signal`; what was written until then stays. */
+export async function indexTexts(store: Store, data: ParseWorkerData, signal?: AbortSignal): Promise<number> {
+  const missing = await store.texts.missing();
+  let written = 0;
+  for (let from = 0; from < missing.length; from += filesAtOnce) {
+    const records = await store.files(missing.slice(from, from + filesAtOnce));
+    written += await writeRecords(store, data, records, signal);
+  }
+  return written;
+}
+
+/** The same for files that were just written; those that changed in between are left to `indexTexts`. */
+export async function writeTexts(store: Store, data: ParseWorkerData, paths: readonly string[]): Promise<void> {
+  await writeRecords(store, data, await store.filesByPath(paths));
+}
+
+async function writeRecords(
+  store: Store,
+  data: ParseWorkerData,
+  records: readonly FileRecord[],
+  signal?: AbortSignal,
+): Promise<number> {
+  let batch: { fileId: number; text: string }[] = [];
+  let characters = 0;
+  let written = 0;
+  const flush = async (): Promise<void> => {
+    await store.texts.write(batch);
+    written += batch.length;
+    batch = [];
+    characters = 0;
+  };
+  for (const record of records) {
+    if (signal?.aborted === true) throw new AppError('CancelledError', 'Indexing texts was cancelled');
+    const { text, hash } = readSource(data.root, record, data);
+    if (text === null || hash !== record.hash) continue;
+    batch.push({ fileId: record.id, text });
+    characters += text.length;
+    if (characters >= mostCharacters) await flush();
+  }
+  await flush();
+  return written;
+}
+
+export interface TextIndexHost {
+  /** Indexes texts, in a thread of its own. */
+  run: (signal: AbortSignal) => Promise<void>;
+}
+
+/** Indexes texts behind the runs of a server, once at a time. What fails is tried again behind the next run. */
+export class BackgroundTexts {
+  readonly #host: TextIndexHost;
+  readonly #abort = new AbortController();
+  #work: Promise<void> | null = null;
+  #again = false;
+
+  constructor(host: TextIndexHost) {
+    this.#host = host;
+  }
+
+  wake(): void {
+    if (this.#abort.signal.aborted) return;
+    this.#again = true;
+    this.#work ??= this.#runAll();
+  }
+
+  async #runAll(): Promise<void> {
+    try {
+      while (this.#again && !this.#abort.signal.aborted) {
+        this.#again = false;
+        await this.#host.run(this.#abort.signal);
+      }
+    } catch {
+      // Searches read all files meanwhile.
+    } finally {
+      this.#work = null;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#abort.abort();
+    await this.#work;
+  }
+}

@@ -1,0 +1,185 @@
+/**
+ * The thread of a server that brings single files up to date, and analyses those that questions cannot wait for to be written: it keeps
+ * parsers, connection and what linking knows, so that an edit costs what it changes. Started with the first sign of an edit, ended when there
+ * was none for a while.
+ * Invariants: the caller asks for one update at a time; an update that takes too long or ends the thread is a rejection, and the next one has a new thread.
+ */
+import type { FileOutcome } from '../../indexer/file-outcome.ts';
+import type { AnalyseTask } from '../../indexer/read-file.ts';
+import type { RunReport } from '../../indexer/batch-writer.ts';
+import type { SourceFile } from '../../model/file.ts';
+import { AppError, type ErrorCode, toAppError } from '../../model/error.ts';
+import { startSideThread } from '../../util/side-process.ts';
+import type { Thread } from '../../util/thread.ts';
+import type { IndexJob } from '../indexing/index-job.ts';
+import { heapLimits, memoryBeside } from '../indexing/index-thread.ts';
+
+export type UpdatedFile = Pick<SourceFile, 'path' | 'rawPath'>;
+
+/** Files to be written, or one to be analysed alone. */
+export type UpdateMessage = { id: number } & ({ files: readonly UpdatedFile[] } | { task: AnalyseTask });
+
+export type UpdateAnswer =
+  | { id: number; type: 'written'; report: RunReport }
+  | { id: number; type: 'analysed'; outcome: FileOutcome }
+  | { id: number; type: 'linked' }
+  | { id: number; type: 'failed'; code: ErrorCode; message: string };
+
+export interface Update {
+  /** The files are in the index. */
+  written: Promise<RunReport>;
+  /** And the links are right. */
+  linked: Promise<void>;
+}
+
+interface Pending {
+  id: number;
+  written: PromiseWithResolvers<RunReport>;
+  linked: PromiseWithResolvers<void>;
+  timer: NodeJS.Timeout;
+}
+
+/** Without an update for so long the thread is ended (ms). */
+const idleMs = 120_000;
+/** A file that takes longer is left to a whole run, which gives up single files (ms). */
+const limitMs = 60_000;
+
+export class UpdateThread {
+  readonly #job: () => IndexJob;
+  #thread: Thread | null = null;
+  #pending: Pending | null = null;
+  /** Files that are analysed, by message. */
+  readonly #analyses = new Map<number, PromiseWithResolvers<FileOutcome>>();
+  #ids = 0;
+  #idle: NodeJS.Timeout | null = null;
+  #closed = false;
+
+  constructor(job: () => IndexJob) {
+    this.#job = job;
+  }
+
+  /** It has answered before: the next answer comes as fast as the work. */
+  isWarm = false;
+
+  /** Starts the thread, so that what comes soon finds it loaded. */
+  warm(): void {
+    if (this.#closed || this.#thread !== null) return;
+    this.#thread = this.#start();
+    this.#rest();
+  }
+
+  update(files: readonly UpdatedFile[]): Update {
+    const written = Promise.withResolvers<RunReport>();
+    const linked = Promise.withResolvers<void>();
+    // Who asked may look at one of them only.
+    written.promise.catch(() => {});
+    linked.promise.catch(() => {});
+    const update = { written: written.promise, linked: linked.promise };
+    if (this.#closed) {
+      this.#reject({ written, linked }, new AppError('CancelledError', 'The engine is closed'));
+      return update;
+    }
+    const id = ++this.#ids;
+    const timer = setTimeout(() => {
+      this.#lose(new AppError('InternalError', `An update of ${files.length} files took longer than ${limitMs} ms`));
+    }, limitMs).unref();
+    this.#pending = { id, written, linked, timer };
+    this.#send({ id, files });
+    return update;
+  }
+
+  /** Analyses a file as it is, and writes nothing. */
+  analyse(task: AnalyseTask): Promise<FileOutcome> {
+    if (this.#closed) return Promise.reject(new AppError('CancelledError', 'The engine is closed'));
+    const id = ++this.#ids;
+    const analysed = Promise.withResolvers<FileOutcome>();
+    this.#analyses.set(id, analysed);
+    const timer = setTimeout(() => {
+      this.#lose(new AppError('InternalError', `Analysing ${task.path} took longer than ${limitMs} ms`));
+    }, limitMs).unref();
+    const settled = (): void => clearTimeout(timer);
+    analysed.promise.then(settled, settled);
+    this.#send({ id, task });
+    return analysed.promise;
+  }
+
+  #send(message: UpdateMessage): void {
+    if (this.#idle !== null) clearTimeout(this.#idle);
+    this.#thread ??= this.#start();
+    this.#thread.post(message);
+  }
+
+  /** Nothing is under way: the thread ends when that stays so. */
+  #rest(): void {
+    if (this.#pending === null && this.#analyses.size === 0) this.#idle = setTimeout(() => this.#end(), idleMs).unref();
+  }
+
+  #start(): Thread {
+    const job = this.#job();
+    const data: IndexJob = { ...job, memory: memoryBeside(job.memory) };
+    const start = {
+      name: 'update-worker',
+      source: 'engine/live/update-worker.ts',
+      data,
+      limits: heapLimits(job.memory),
+    };
+    return startSideThread('updates', start, {
+      onMessage: (answer) => this.#take(answer as UpdateAnswer),
+      onEnd: (error) =>
+        this.#lose(error === null ? new AppError('InternalError', 'The updating thread ended') : toAppError(error)),
+    });
+  }
+
+  #take(answer: UpdateAnswer): void {
+    const analysed = this.#analyses.get(answer.id);
+    if (analysed !== undefined) {
+      this.#analyses.delete(answer.id);
+      if (answer.type === 'analysed') analysed.resolve(answer.outcome);
+      else if (answer.type === 'failed') analysed.reject(new AppError(answer.code, answer.message));
+      this.#rest();
+      return;
+    }
+    const pending = this.#pending;
+    if (pending === null || pending.id !== answer.id || answer.type === 'analysed') return;
+    if (answer.type === 'written') {
+      pending.written.resolve(answer.report);
+      return;
+    }
+    clearTimeout(pending.timer);
+    this.#pending = null;
+    this.isWarm = true;
+    this.#rest();
+    if (answer.type === 'linked') pending.linked.resolve();
+    else this.#reject(pending, new AppError(answer.code, answer.message));
+  }
+
+  #reject({ written, linked }: Pick<Pending, 'written' | 'linked'>, error: AppError): void {
+    written.reject(error);
+    linked.reject(error);
+  }
+
+  /** The thread is gone or no good. */
+  #lose(error: AppError): void {
+    const pending = this.#pending;
+    this.#pending = null;
+    this.#end();
+    for (const analysed of this.#analyses.values()) analysed.reject(error);
+    this.#analyses.clear();
+    if (pending === null) return;
+    clearTimeout(pending.timer);
+    this.#reject(pending, error);
+  }
+
+  #end(): void {
+    const thread = this.#thread;
+    this.#thread = null;
+    this.isWarm = false;
+    if (this.#idle !== null) clearTimeout(this.#idle);
+    thread?.end();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#lose(new AppError('CancelledError', 'The engine is closed'));
+  }
+}

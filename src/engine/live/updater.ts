@@ -1,0 +1,67 @@
+/** Brings single files of an index up to date, again and again, with all that it needs kept between. */
+import { factsBefore, type FactsBefore } from '../../graph/incremental/changed-names.ts';
+import { LinkSession } from '../../graph/run/link-session.ts';
+import type { FileAnalyser } from '../../indexer/analyse-file.ts';
+import type { FileOutcome } from '../../indexer/file-outcome.ts';
+import type { AnalyseTask } from '../../indexer/read-file.ts';
+import type { RunReport } from '../../indexer/batch-writer.ts';
+import { textsOf } from '../../model/text-list.ts';
+import { updateFiles } from '../../indexer/update-files.ts';
+import { openStore } from '../../store/registry.ts';
+import type { Store } from '../../store/store.ts';
+import { createAnalyser } from '../indexing/analyser.ts';
+import type { IndexJob } from '../indexing/index-job.ts';
+import { linkIndex, remembering } from '../indexing/linking.ts';
+import type { UpdatedFile } from './update-thread.ts';
+
+/** So often the small segments that updates leave are folded. */
+const updatesAnOptimise = 100;
+
+export class Updater {
+  readonly #job: IndexJob;
+  readonly #session = new LinkSession();
+  readonly #analyser: FileAnalyser;
+  #store: Promise<Store> | null = null;
+  /** Facts, as they were linked, of files that are written and not linked yet. */
+  readonly #before = new Map<string, FactsBefore>();
+  #updates = 0;
+
+  constructor(job: IndexJob) {
+    this.#job = job;
+    this.#analyser = createAnalyser(job.data);
+  }
+
+  /** A parser failed: this thread is to parse no more. */
+  get failed(): boolean {
+    return this.#analyser.failed;
+  }
+
+  /** As it is, with nothing written. For another thread: this one's table of terms would go with it. */
+  async analyse(task: AnalyseTask): Promise<FileOutcome> {
+    const outcome = await this.#analyser.analyse(task);
+    if (outcome.kind !== 'indexed') return outcome;
+    return { kind: 'indexed', file: { ...outcome.file, terms: textsOf(outcome.file.terms) }, text: null };
+  }
+
+  async write(files: readonly UpdatedFile[]): Promise<RunReport> {
+    const store = await (this.#store ??= openStore({ path: this.#job.databasePath }));
+    const analyse = async (tasks: AnalyseTask[]): Promise<FileOutcome[]> => {
+      const outcomes: FileOutcome[] = [];
+      for (const task of tasks) outcomes.push(await this.#analyser.analyse(task));
+      return outcomes;
+    };
+    // Of the content that is linked, if a file is written again before it is linked.
+    const paths = files.map(({ path }) => path).filter((path) => !this.#before.has(path));
+    for (const [path, facts] of await factsBefore(store, paths)) this.#before.set(path, facts);
+    return updateFiles({ store, files, batchSize: this.#job.batchSize, analyse, beforeBatch: remembering(store) });
+  }
+
+  async link(): Promise<void> {
+    const store = await (this.#store ??= openStore({ path: this.#job.databasePath }));
+    await linkIndex(this.#job.data.root, store, { session: this.#session, before: this.#before });
+    this.#before.clear();
+    if (++this.#updates % updatesAnOptimise !== 0) return;
+    await store.optimise();
+    await store.emptyLog();
+  }
+}

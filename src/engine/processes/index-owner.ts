@@ -1,0 +1,31 @@
+/**
+ * Whose an index is that stands outside of its project, where another project may be given the same place.
+ * Invariant: no question is answered with the code of another project.
+ */
+import { isAbsolute, relative, sep } from 'node:path';
+import { AppError } from '../../model/error.ts';
+import { readWriter } from '../../store/registry.ts';
+import type { Store } from '../../store/store.ts';
+import { realPath } from '../../util/real-path.ts';
+
+/** Null where the index is in the project's own folder, which may have been moved with it. */
+export function ownerCheck(root: string, databasePath: string): ((store: Store) => Promise<void>) | null {
+  const way = relative(root, databasePath);
+  if (databasePath === ':memory:' || (way.split(sep)[0] !== '..' && !isAbsolute(way))) return null;
+  let checking: Promise<void> | null = null;
+  return (store) => (checking ??= requireOwn(store, root).finally(() => (checking = null)));
+}
+
+/** An index that another project left is emptied; one that is in use is refused. */
+async function requireOwn(store: Store, root: string): Promise<void> {
+  const owner = await store.getMeta('root');
+  if (owner === null || owner === root || (realPath(owner) ?? owner) === (realPath(root) ?? root)) return;
+  if (readWriter(store.location) !== null) {
+    throw new AppError('ConfigurationError', `The index at ${store.location} is in use for another project: ${owner}`, {
+      hint: 'Give each project a place of its own: leave out --db and CODE_SCOUT_DATABASE_PATH, or name another file.',
+    });
+  }
+  await store.clear();
+  await store.setMeta('lastIndexedMs', null);
+  await store.setMeta('root', root);
+}

@@ -1,0 +1,158 @@
+/**
+ * `searchRepo` and `semantic.search` through the cache of answers: what is kept is which chunks answer, never their text.
+ * Invariant: the text of an answer that was kept is read when it is given, so that it is the disk's.
+ */
+import type { ChunkedFile } from '../../model/chunk.ts';
+import { toAppError } from '../../model/error.ts';
+import type { Store } from '../../store/store.ts';
+import type { AnswerCache } from './answer-cache.ts';
+import { searchRepo, type RepoSearchHost } from './repo-search.ts';
+import type {
+  NearestAnswer,
+  NearestRequest,
+  RepoQuery,
+  RepoSearchResult,
+  SemanticAnswer,
+  SemanticQueries,
+} from '../types.ts';
+
+interface KeptRepoHit {
+  path: string;
+  chunk: string;
+  score: number;
+  others: readonly string[];
+}
+
+interface KeptRepoAnswer {
+  total: number;
+  hits: readonly KeptRepoHit[];
+}
+
+type FilesByPath = ReadonlyMap<string, ChunkedFile | null>;
+
+async function filesByPath(host: CachedSearchHost, store: Store, paths: readonly string[]): Promise<FilesByPath> {
+  const distinct = [...new Set(paths)];
+  const files = await host.chunkedFiles(store, distinct);
+  return new Map(distinct.map((path, at) => [path, files[at] ?? null]));
+}
+
+type CachedSearchHost = Pick<RepoSearchHost, 'prepare' | 'chunkedFiles' | 'note'>;
+
+export async function searchRepoCached(
+  host: RepoSearchHost,
+  cache: AnswerCache,
+  query: RepoQuery,
+): Promise<RepoSearchResult> {
+  try {
+    const store = await host.prepare();
+    const { answer, cached } = await cache.ask<RepoSearchResult, KeptRepoAnswer>(store, {
+      asked: ['searchRepo', query],
+      answer: async () => {
+        const looked = new Set<string>();
+        const looksAt = (paths: readonly string[]): void => {
+          for (const path of paths) looked.add(path);
+        };
+        const result = await searchRepo({ ...host, looksAt }, query);
+        // A note is about the moment.
+        return { answer: result, keep: result.notes.length > 0 ? null : { kept: keptOf(result), paths: [...looked] } };
+      },
+      restore: async (kept) => {
+        const files = await filesByPath(
+          host,
+          store,
+          kept.hits.map(({ path }) => path),
+        );
+        const note = await host.note(store);
+        return restored(kept, files, note);
+      },
+    });
+    return cached ? { ...answer, cached } : answer;
+  } catch (error) {
+    throw toAppError(error);
+  }
+}
+
+function keptOf({ total, hits }: RepoSearchResult): KeptRepoAnswer {
+  return {
+    total,
+    hits: hits.map(({ file, chunk, score, others }) => ({
+      path: file.path,
+      chunk: chunk.id,
+      score,
+      others: others.map(({ id }) => id),
+    })),
+  };
+}
+
+function restored({ total, hits }: KeptRepoAnswer, files: FilesByPath, note: string | null): RepoSearchResult | null {
+  const full = hits.flatMap(({ path, chunk: id, score, others: ids }) => {
+    const file = files.get(path) ?? null;
+    if (file === null) return [];
+    const byId = new Map(file.chunks.map((one) => [one.id, one]));
+    const chunk = byId.get(id);
+    const others = ids.flatMap((other) => byId.get(other) ?? []);
+    if (chunk === undefined || others.length < ids.length) return [];
+    const { chunks: _, ...inLines } = file;
+    return [{ file: inLines, chunk, score, others }];
+  });
+  return full.length < hits.length ? null : { total, hits: full, notes: note === null ? [] : [note] };
+}
+
+type KeptNear = readonly { path: string; chunk: string; similarity: number }[];
+
+/** Search by meaning, with the answers of `search` kept. */
+export class CachedSemanticQueries implements SemanticQueries {
+  readonly #host: CachedSearchHost;
+  readonly #cache: AnswerCache;
+  readonly #inner: SemanticQueries;
+
+  constructor(host: CachedSearchHost, cache: AnswerCache, inner: SemanticQueries) {
+    this.#host = host;
+    this.#cache = cache;
+    this.#inner = inner;
+  }
+
+  nearest(request: NearestRequest): Promise<NearestAnswer> {
+    return this.#inner.nearest(request);
+  }
+
+  async search(request: NearestRequest): Promise<SemanticAnswer> {
+    try {
+      const { signal: _, ...asked } = request;
+      const store = await this.#host.prepare();
+      const { answer, cached } = await this.#cache.ask<SemanticAnswer, KeptNear>(store, {
+        asked: ['semantic', asked],
+        answer: async () => {
+          const found = await this.#inner.search(request);
+          if (found.state !== 'ready') return { answer: found, keep: null };
+          const kept = found.hits.map(({ file, chunk, similarity }) => ({
+            path: file.path,
+            chunk: chunk.id,
+            similarity,
+          }));
+          return { answer: found, keep: { kept, paths: [...new Set(kept.map(({ path }) => path))] } };
+        },
+        restore: async (kept) => this.#restored(store, kept),
+      });
+      return cached ? { ...answer, cached } : answer;
+    } catch (error) {
+      throw toAppError(error);
+    }
+  }
+
+  async #restored(store: Store, kept: KeptNear): Promise<SemanticAnswer | null> {
+    const files = await filesByPath(
+      this.#host,
+      store,
+      kept.map(({ path }) => path),
+    );
+    const hits = kept.flatMap(({ path, chunk: id, similarity }) => {
+      const file = files.get(path) ?? null;
+      const chunk = file?.chunks.find((one) => one.id === id);
+      return file === null || chunk === undefined ? [] : [{ file, chunk, similarity }];
+    });
+    if (hits.length < kept.length) return null;
+    const note = await this.#host.note(store);
+    return { state: note === null ? 'ready' : 'partial', hits, refreshed: 0, note };
+  }
+}

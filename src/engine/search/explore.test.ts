@@ -1,0 +1,124 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadConfig } from '../../config/load.ts';
+import { openEngine } from '../engine.ts';
+import type { ExplorePiece, ExploreRequest, ExploreResult, Surroundings } from './explore-types.ts';
+import type { Engine } from '../types.ts';
+
+const lines = (name: string): string => Array.from({ length: 40 }, (_, at) => `  ${name}(${at});\n`).join('');
+const files: Record<string, string> = {
+  'src/session.ts':
+    "import { save, type Store } from './store';\n\n" +
+    `/** Ends a session that nobody used. */\nexport function expireSession(store: Store, id: string): void {\n  helper();\n  save(store, id);\n}\n\nfunction helper(): void {\n${lines('step')}}\n\n` +
+    `/** Renews a session before it would expire. */\nexport function renewSession(store: Store): void {\n${lines('renew')}}\n`,
+  'src/store.ts':
+    'export interface Store {\n  name: string;\n}\n\nexport function save(store: Store, key: string): void {\n  void [store, key];\n}\n',
+  'src/timer.ts':
+    "import { expireSession } from './session';\n\nexport function tick(): void {\n  expireSession({ name: 'a' }, 'b');\n}\n",
+  'test/session.test.ts':
+    "import { expireSession } from '../src/session';\n\ntest('a session expires', () => expireSession({ name: 'a' }, 'b'));\n",
+  'docs/sessions.md': '# Sessions\n\nHow a session expires.\n\n## Renewal\n\nA session is renewed.\n',
+  'src/colour.rs':
+    '/// Mixes two colours.\npub fn mix_colours(a: u8, b: u8) -> u8 {\n    a ^ b\n}\n\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn mixes_colours() {\n        super::mix_colours(1, 2);\n    }\n}\n',
+};
+
+let root = '';
+let engine: Engine;
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'code-scout-explore-'));
+  for (const [path, text] of Object.entries({ ...files, 'package.json': '{}' })) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  const flags = { 'database.path': ':memory:', 'embedding.provider': 'off' };
+  const { config } = loadConfig({ root, flags, env: new Map(), userConfigDir: null });
+  engine = await openEngine({ root, config, indexing: 'inline' });
+  await engine.index();
+});
+afterAll(async () => {
+  await engine.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+const explore = (query: string, more: Partial<ExploreRequest> = {}): Promise<ExploreResult> =>
+  engine.explore({ query, files: 20, chosen: 5, seen: new Set(), ...more });
+
+function pieceOf({ pieces }: ExploreResult, symbol: string): ExplorePiece {
+  const found = pieces.find(({ chunk }) => chunk.symbols.includes(symbol));
+  if (found === undefined) throw new Error(`no piece has ${symbol}`);
+  return found;
+}
+
+const namesOf = (around: Surroundings): Record<string, string[]> =>
+  Object.fromEntries(
+    (['callers', 'users', 'callees', 'types', 'tests'] as const).map((kind) => [
+      kind,
+      around[kind].map(({ node, site }) => `${node.id}:${site.line}`),
+    ]),
+  );
+
+describe('exploring', () => {
+  it('gives the code that a task is about, with who calls it, what it calls, its types and its tests', async () => {
+    const result = await explore('when does a session expire');
+    const [first] = result.pieces;
+    expect(first).toMatchObject({ role: 'code', isChosen: true, file: { path: 'src/session.ts' } });
+    expect(first?.chunk.symbols).toContain('expireSession');
+    expect(namesOf(first!.around!)).toEqual({
+      callers: ['src/timer.ts#tick:4'],
+      users: [],
+      callees: ['src/session.ts#helper:5', 'src/store.ts#save:6'],
+      types: ['src/store.ts#Store:4'],
+      tests: ['test/session.test.ts:3'],
+    });
+    expect(new Set(result.pieces.map(({ file, role }) => `${role} ${file.path}`))).toEqual(
+      new Set(['code src/session.ts', 'code src/timer.ts', 'test test/session.test.ts', 'text docs/sessions.md']),
+    );
+  });
+
+  it('gives each piece once, and what was seen not again', async () => {
+    const query = 'session expires, renewed';
+    const first = await explore(query);
+    const keys = first.pieces.map(({ key }) => key);
+    expect(new Set(keys).size).toBe(keys.length);
+    const seen = first.pieces.filter(({ isChosen }) => isChosen).map(({ key }) => key);
+    const second = await explore(query, { seen: new Set(seen) });
+    expect(second.passedOver).toBe(seen.length);
+    expect(second.pieces.map(({ key }) => key).toSorted()).toEqual(
+      keys.filter((key) => !seen.includes(key)).toSorted(),
+    );
+    const none = await explore(query, { seen: new Set(keys) });
+    expect(none).toMatchObject({ pieces: [], passedOver: keys.length });
+  });
+
+  it('shows what was seen again when it has changed', async () => {
+    const seen = new Set([pieceOf(await explore('tick'), 'tick').key]);
+    expect((await explore('tick', { seen })).pieces.some(({ file }) => file.path === 'src/timer.ts')).toBe(false);
+    writeFileSync(join(root, 'src/timer.ts'), `${files['src/timer.ts']!}// Once a second.\n`);
+    expect((await explore('tick', { seen })).pieces.some(({ file }) => file.path === 'src/timer.ts')).toBe(true);
+    writeFileSync(join(root, 'src/timer.ts'), files['src/timer.ts']!);
+  });
+
+  it('takes tests beside the code for tests, and prefers code to them and to prose', async () => {
+    const result = await explore('mix colours');
+    expect(pieceOf(result, 'mix_colours')).toMatchObject({ role: 'code', isChosen: true });
+    expect((await explore('how sessions are renewed')).pieces[0]).toMatchObject({ role: 'code' });
+  });
+
+  it('chooses no more than it may, and of no more files', async () => {
+    const { pieces } = await explore('session store timer colour', { chosen: 2, files: 3 });
+    expect(pieces.filter(({ isChosen }) => isChosen)).toHaveLength(2);
+    expect(new Set(pieces.map(({ file }) => file.path)).size).toBe(3);
+  });
+
+  it('narrows by language and path, and says when there is nothing', async () => {
+    expect((await explore('colours', { language: 'rust' })).pieces.map(({ file }) => file.path)).toContain(
+      'src/colour.rs',
+    );
+    expect((await explore('session', { pathPrefix: 'docs/' })).pieces[0]?.file.path).toBe('docs/sessions.md');
+    expect(await explore('zebra')).toMatchObject({ pieces: [], files: 0, passedOver: 0 });
+    await expect(explore('?!')).rejects.toMatchObject({ code: 'ValidationError' });
+  });
+});

@@ -1,0 +1,180 @@
+/**
+ * `explore`: the pieces of code that a task is about, of the best files, with what they hang together with.
+ * Invariants: every piece stands on disk at this moment; each is there once; what was seen is not shown again unless it has changed.
+ */
+import { isCallLike } from '../../model/link.ts';
+import type { Chunk } from '../../model/chunk.ts';
+import { hasTrait } from '../../model/file.ts';
+import type { GraphEdge, NeighboursAnswer, SymbolNode } from '../../model/graph.ts';
+import { AppError, toAppError } from '../../model/error.ts';
+import type { RankedChunk } from '../../search/repo-chunks.ts';
+import type { ExplorePiece, ExploreRequest, ExploreResult, Linked, PieceRole, Surroundings } from './explore-types.ts';
+import type { ScoredFile } from './scored-file.ts';
+import { emptyNote } from './repo-filters.ts';
+import { rankFiles, type RepoSearchHost } from './repo-search.ts';
+import type { GraphQueries } from '../types.ts';
+
+/** Pieces of one file at most. */
+const mostOfFile = 12;
+/** Of the score of a file's best piece: others below it say too little. */
+const leastShare = 0.2;
+/** Pieces of one file that are chosen: others of it are told by name. */
+const mostChosen = 3;
+/** Of the best piece's score: others below it are told by name, and so are tests and prose that are not nearly the best. */
+const leastOfBest = 0.08;
+const leastOfOthers = 0.8;
+/** Pieces that are chosen whatever their scores. */
+const leastChosen = 2;
+/** Digits that name a piece among those of one answer. */
+const keyDigits = 5;
+
+/** The end of its id, which is of its text. */
+export function pieceKey({ id }: Chunk): string {
+  return id.slice(-keyDigits);
+}
+
+export async function explore(
+  host: RepoSearchHost,
+  graph: Pick<GraphQueries, 'neighbours'>,
+  request: ExploreRequest,
+): Promise<ExploreResult> {
+  try {
+    const { files, chosen, seen, ...query } = request;
+    const {
+      store,
+      documents,
+      filters,
+      ranking,
+      scored,
+      matching,
+      notes: ofQuery,
+    } = await rankFiles(host, {
+      ...query,
+      limit: files,
+    });
+    const pieces: ExplorePiece[] = [];
+    let passedOver = 0;
+    for (const file of scored.slice(0, files)) {
+      const { file: shown, chunks } = ranking.chunksOf(file, { most: mostOfFile, least: 0 });
+      const role = roleOf(documents.traits[file.pending.candidate.row]!);
+      for (const ranked of tellingChunks(chunks)) {
+        const key = pieceKey(ranked.chunk);
+        if (seen.has(key)) passedOver++;
+        else pieces.push({ ...pieceOf(file, ranked, chunks), file: shown, key, role, isChosen: false, around: null });
+      }
+    }
+    pieces.sort((a, b) => b.score - a.score);
+    await choose(graph, pieces, chosen);
+    const empty = scored.length === 0 ? emptyNote(filters, documents) : null;
+    const notes = [await host.note(store), empty, ...ofQuery].filter((note) => note !== null);
+    return { pieces, files: Math.max(matching, scored.length), passedOver, notes: [...new Set(notes)] };
+  } catch (error) {
+    throw toAppError(error);
+  }
+}
+
+/**
+ * Chooses the pieces that are worth their lines, and looks up what they hang together with: the best, a few of a file, and tests and prose
+ * only where they are nearly the best.
+ */
+async function choose(
+  graph: Pick<GraphQueries, 'neighbours'>,
+  pieces: readonly ExplorePiece[],
+  most: number,
+): Promise<void> {
+  const best = Math.max(pieces[0]?.score ?? 0, Number.EPSILON);
+  const ofFile = new Map<string, number>();
+  let chosen = 0;
+  let looked = 0;
+  for (const piece of pieces) {
+    const { file, score } = piece;
+    if (chosen === most || looked === 2 * most) return;
+    if (chosen >= leastChosen && score < best * leastOfBest) return;
+    const count = ofFile.get(file.path) ?? 0;
+    if (count === mostChosen || (piece.role !== 'code' && score < best * leastOfOthers)) continue;
+    looked++;
+    piece.around = await surroundings(graph, piece);
+    // Some languages have their tests beside the code.
+    if (piece.around?.node.isTest === true) piece.role = 'test';
+    if (piece.role !== 'code' && score < best * leastOfOthers) continue;
+    piece.isChosen = true;
+    ofFile.set(file.path, count + 1);
+    chosen++;
+  }
+}
+
+function roleOf(traits: number): PieceRole {
+  if (hasTrait(traits, 'test')) return 'test';
+  return hasTrait(traits, 'documentation') || hasTrait(traits, 'data') ? 'text' : 'code';
+}
+
+function tellingChunks(chunks: readonly RankedChunk[]): readonly RankedChunk[] {
+  const least = chunks[0]!.score * leastShare;
+  return chunks.filter(({ score }, at) => at === 0 || score >= least);
+}
+
+function pieceOf(
+  { score, pending }: ScoredFile,
+  { chunk, score: own, isNear }: RankedChunk,
+  chunks: readonly RankedChunk[],
+): Pick<ExplorePiece, 'chunk' | 'score' | 'isMentioned' | 'isNear'> {
+  const best = chunks[0]!.score || 1;
+  return { chunk, score: score * (own === 0 ? 1 : own / best), isMentioned: pending.candidate.mentioned > 0, isNear };
+}
+
+/** Null where the piece defines nothing that the graph knows. */
+async function surroundings(
+  graph: Pick<GraphQueries, 'neighbours'>,
+  { file, chunk }: ExplorePiece,
+): Promise<Surroundings | null> {
+  const symbol = chunk.symbols[0] ?? chunk.container;
+  if (symbol === undefined || symbol === null || chunk.kind === 'section') return null;
+  try {
+    const id = `${file.path}#${symbol}`;
+    return surroundingsOf(await graph.neighbours({ symbol: id, maxDepth: 1, direction: 'both' }));
+  } catch (error) {
+    // Of a language without links, or written a moment ago.
+    if (error instanceof AppError && error.code !== 'InternalError') return null;
+    throw error;
+  }
+}
+
+function surroundingsOf({ center, edges, unresolved }: NeighboursAnswer): Surroundings {
+  const around: Surroundings = {
+    ...{ node: center, callers: [], users: [], callees: [], types: [], tests: [] },
+    unresolved,
+  };
+  for (const edge of edges) {
+    const isIn = edge.to.id === center.id;
+    if (isIn === (edge.from.id === center.id) || edge.sites.length === 0) continue;
+    const other = isIn ? edge.from : edge.to;
+    // A part of it says nothing new.
+    if (other.path === center.path && other.qualified.startsWith(`${center.qualified}.`)) continue;
+    listFor(around, edge, isIn)?.push({ node: other, site: edge.sites[0]!, sites: edge.sites.length });
+  }
+  const { callers, users, callees, types, tests } = around;
+  for (const list of [callers, users, callees, types, tests]) list.sort(byWeight);
+  return around;
+}
+
+/** Null for what tells nothing: a file that imports. */
+function listFor(around: Surroundings, { from, sites }: GraphEdge, isIn: boolean): Linked[] | null {
+  const calls = sites.some(({ kind }) => isCallLike(kind));
+  if (!isIn) {
+    if (calls) return around.callees;
+    return sites.some(({ kind }) => kind === 'type' || kind === 'extends' || kind === 'implements')
+      ? around.types
+      : null;
+  }
+  if (sites.every(({ kind }) => kind === 'import' || kind === 'reexport')) return null;
+  if (from.isTest) return around.tests;
+  return calls ? around.callers : around.users;
+}
+
+function byWeight(a: Linked, b: Linked): number {
+  return b.sites - a.sites || order(a.node, b.node);
+}
+
+function order(a: SymbolNode, b: SymbolNode): number {
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}

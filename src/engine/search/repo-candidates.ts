@@ -1,0 +1,400 @@
+/**
+ * The files that may answer a question, by what their chunks say of it and by their meaning. What chunks say is told by the index; only
+ * files that have changed since, and those that are shown, are read.
+ * Invariant: what is shown is what stands on the disk at this question (read then, or before and not changed since), and scored by that.
+ */
+import type { FileLines } from '../../model/chunk.ts';
+import { fileNameScorer } from '../../search/file-names.ts';
+import {
+  ChunkScorer,
+  type ChunkQuestion,
+  type ChunkScores,
+  type KnownOfFile,
+  type RankedChunk,
+} from '../../search/repo-chunks.ts';
+import { likelihood } from '../../search/repo-likelihood.ts';
+import { filePrior, linkedFactor, repoRanking } from '../../search/repo-ranking.ts';
+import { writtenWorth, type Written } from '../../search/verbatim.ts';
+import type { DocumentTable, FileRecord, Store } from '../../store/store.ts';
+import type { FileReading } from '../files/chunk-answers.ts';
+import type { MeantDefinitions } from './mentioned-definitions.ts';
+import { nearest, sharesOf } from './near-chunks.ts';
+import type { RankingMemory } from './term-cache.ts';
+import type { Candidate, Pending, ScoredFile } from './scored-file.ts';
+import { rankChunks } from './shown-chunks.ts';
+import { mayBeWritten, mostlyWritten, writtenChunks } from '../graph/written-chunks.ts';
+
+/** What candidates are asked. */
+export interface CandidateQuestion extends ChunkQuestion {
+  documents: DocumentTable;
+  /** Whether anything in a file is of the term of that place among `terms`, by the index. */
+  mayHave: (row: number, term: number) => boolean;
+  /** The same of the names of what it defines. */
+  mayName: (row: number, term: number) => boolean;
+  /** Ids of the files that define something of a name that the query has as it is written; null where any may. */
+  defining: ReadonlySet<number> | null;
+  /** Of nearness in meaning, beside words. */
+  meaning: number;
+  /** `testPrior` */
+  ofTests: number;
+  /** Of having the phrases, or all of the question as it is written, beside words. */
+  phrase: number;
+  /** A chunk that has one of these definitions comes before others of its file. */
+  meant: MeantDefinitions;
+  /** Files from the best one on that are shown. */
+  wanted: number;
+  /** Every file that may answer is to be ranked, though it is not shown. */
+  isWhole: boolean;
+}
+
+export interface CandidateHost {
+  readings: (store: Store, records: readonly FileRecord[]) => Promise<(FileReading | null)[]>;
+  /** Packed words of the chunks of a file as it was read. */
+  chunkWords: (reading: FileReading) => Uint8Array;
+  /** Whether all files that may be shown are compared with the disk, or those alone that are. */
+  comparesAll: () => boolean;
+  /** Whether a file is not on disk as the index knows it. */
+  hasChanged: (record: FileRecord) => boolean;
+  /** What earlier questions left behind. */
+  memory: RankingMemory;
+  /** Is told the files that an answer depends on. */
+  looksAt?: (paths: readonly string[]) => void;
+}
+
+/** Files whose words are asked for at a time. */
+const batchSize = 4;
+/** Files beside those that are shown that are looked through for the question as it is written. */
+const filesRead = 6;
+/** Words of files that are not, in all fields: a megabyte of code has so many. */
+const vastWords = 50_000;
+
+/** One question's candidates. */
+export class CandidateRanking {
+  readonly #host: CandidateHost;
+  readonly #store: Store;
+  readonly #question: CandidateQuestion;
+  readonly #scorer: ChunkScorer;
+  #scored: ScoredFile[] = [];
+  /** By file id, of those that were looked at. */
+  readonly #records = new Map<number, FileRecord>();
+
+  constructor(host: CandidateHost, store: Store, question: CandidateQuestion) {
+    this.#host = host;
+    this.#store = store;
+    this.#question = question;
+    this.#scorer = new ChunkScorer(question);
+  }
+
+  /** Best first; those that are shown as they are read now. */
+  async rank(candidates: readonly Candidate[]): Promise<readonly ScoredFile[]> {
+    const all = await this.#prepare(candidates);
+    const changed = this.#host.comparesAll() ? await this.#changedOf(all) : [];
+    await this.#read(changed);
+    const left = changed.length === 0 ? all : all.filter((one) => !changed.includes(one));
+    await this.#scoreUntil(left, this.#question.isWhole || this.#scorer.hasPhrases ? 0 : this.#question.wanted);
+    if (this.#scorer.hasPhrases) await this.#findPhrases();
+    await this.#scoreWritten(left);
+    return this.#settled(left);
+  }
+
+  /**
+   * Scores files by what the index knows of their chunks, those that may have most first, and takes them from `left`; ends where no other
+   * can be among the first `wanted` of all, or the first two, by which likelihoods are told. 0: all.
+   */
+  async #scoreUntil(left: Pending[], wanted: number): Promise<void> {
+    const count = wanted === 0 ? 0 : Math.max(2, wanted);
+    for (;;) {
+      const isBehind = this.#behind(count);
+      const ahead = left.filter((pending) => !isBehind(pending));
+      if (ahead.length === 0) return;
+      const batch = count === 0 ? ahead : this.#mostLikely(ahead, Math.max(count - this.#scored.length, batchSize));
+      const words = this.#host.memory.wordsOf(this.#store);
+      const known = await words.of(this.#question.documents, batch.map(({ fileId }) => fileId)); // prettier-ignore
+      const unknown: Pending[] = [];
+      for (const pending of batch) {
+        const own = known.get(pending.fileId);
+        if (own === undefined || own.length === 0) unknown.push(pending);
+        else {
+          remove(left, pending);
+          this.#add(this.#score(pending, this.#scorer.score(own), null));
+        }
+      }
+      // To read a file costs as much as to score a hundred: by now some may be behind.
+      for (const pending of unknown) {
+        if (this.#behind(count)(pending)) continue;
+        remove(left, pending);
+        await this.#read([pending]);
+      }
+    }
+  }
+
+  /** Scores what is left that may have the question as it is written. */
+  async #scoreWritten(left: Pending[]): Promise<void> {
+    const { written, terms, mayHave } = this.#question;
+    if (written === null || left.length === 0) return;
+    const mayHaveMost = mayBeWritten(written, terms, mayHave);
+    const likely = left.filter(({ candidate: { row } }) => !this.#isVast(row) && mayHaveMost(row));
+    const words = this.#host.memory.wordsOf(this.#store);
+    const known = await words.of(this.#question.documents, likely.map(({ fileId }) => fileId)); // prettier-ignore
+    for (const pending of likely) {
+      const own = known.get(pending.fileId);
+      if (own === undefined || own.length === 0) continue;
+      remove(left, pending);
+      this.#add(this.#score(pending, this.#scorer.score(own), null));
+    }
+  }
+
+  /** So many of them, in the order of what may speak for them at the most. */
+  #mostLikely(files: readonly Pending[], count: number): Pending[] {
+    const ofAll = this.#scored.length > 0 ? this.#scored.map(({ raw }) => raw) : files.map(({ most }) => most);
+    const greatest = ofAll.reduce((largest, one) => Math.max(largest, one), 0);
+    const atMost = Float64Array.from(files, ({ most, near, named }) => most + (near + named) * greatest);
+    const order = [...files.keys()].sort((a, b) => atMost[b]! - atMost[a]!);
+    return order.slice(0, count).map((at) => files[at]!);
+  }
+
+  /** Which files, whatever is in their chunks, come behind `count` that are scored; none where it is 0. */
+  #behind(count: number): (pending: Pending) => boolean {
+    if (count === 0 || this.#scored.length < count) return () => false;
+    const greatest = this.#scored.reduce((largest, { raw }) => Math.max(largest, raw), 0) || 1;
+    const totals = Float64Array.from(this.#scored, ({ raw, beside }) => raw / greatest + beside).sort();
+    const last = totals[totals.length - count]!;
+    return ({ most, near, named }) => most <= greatest && (most / greatest + near + named) * (1 + 1e-9) < last;
+  }
+
+  async #prepare(candidates: readonly Candidate[]): Promise<Pending[]> {
+    const { documents, terms, meaning, ofTests } = this.#question;
+    const paths = candidates.map(({ path }) => path);
+    this.#host.looksAt?.(paths);
+    const degrees = await this.#store.linkDegrees(paths);
+    const nameScore = fileNameScorer(terms);
+    const ofChunks = repoRanking.chunks * (1 + repoRanking.second);
+    return candidates.map((candidate): Pending => {
+      const { row, path, fields, near, mentioned } = candidate;
+      const prior = filePrior(documents, row, ofTests);
+      const factor = prior * linkedFactor(degrees.get(path) ?? 0);
+      const ofFile = fields + repoRanking.fileName * nameScore(path);
+      const named = repoRanking.mentioned * mentioned;
+      const most = (ofFile + ofChunks * this.#scorer.most(this.#knownOf(row))) * factor;
+      const fileId = documents.ids[row]!;
+      return { candidate, fileId, factor, ofFile, most, near: meaning * nearest(near) * prior, named };
+    });
+  }
+
+  #knownOf(row: number): KnownOfFile {
+    const { terms, documents, mayHave, mayName, defining } = this.#question;
+    const known = { words: 0, names: 0, name: 0, isDefining: defining === null || defining.has(documents.ids[row]!) };
+    for (let at = 0; at < terms.length; at++) {
+      const { weight } = terms[at]!;
+      if (weight === 0 || !mayHave(row, at)) continue;
+      known.words += weight;
+      if (!mayName(row, at)) continue;
+      known.names += weight;
+      known.name = Math.max(known.name, weight);
+    }
+    return known;
+  }
+
+  #add(scored: ScoredFile | null): void {
+    if (scored !== null) this.#scored.push(scored);
+  }
+
+  /** Reads files and scores them; those that are gone are left out. */
+  async #read(files: readonly Pending[]): Promise<void> {
+    const readings = await this.#readings(files);
+    for (const [at, pending] of files.entries()) {
+      const reading = readings[at] ?? null;
+      if (reading !== null) this.#add(this.#scoreRead(pending, reading));
+    }
+  }
+
+  /** Null for those that are gone. */
+  async #readings(files: readonly Pending[]): Promise<(FileReading | null)[]> {
+    const records = await this.#recordsOf(files);
+    const readings = await this.#host.readings(this.#store, records);
+    const byId = new Map(records.map(({ id }, at) => [id, readings[at] ?? null]));
+    return files.map(({ fileId }) => byId.get(fileId) ?? null);
+  }
+
+  /** Of those that the index has still. */
+  async #recordsOf(files: readonly Pending[]): Promise<FileRecord[]> {
+    const missing = files.flatMap(({ fileId }) => (this.#records.has(fileId) ? [] : [fileId]));
+    for (const record of await this.#store.files(missing)) this.#records.set(record.id, record);
+    return files.flatMap(({ fileId }) => this.#records.get(fileId) ?? []);
+  }
+
+  async #changedOf(files: readonly Pending[]): Promise<Pending[]> {
+    const changed = (await this.#recordsOf(files)).filter((record) => this.#host.hasChanged(record));
+    const ids = new Set(changed.map(({ id }) => id));
+    return files.filter(({ fileId }) => ids.has(fileId));
+  }
+
+  /** Whether it was read as the index knows it. */
+  #isKnown({ fileId }: Pending, reading: FileReading | null): reading is FileReading {
+    return reading !== null && reading.hash === this.#records.get(fileId)?.hash;
+  }
+
+  #scoreRead(pending: Pending, reading: FileReading): ScoredFile | null {
+    let scores = this.#scorer.score(this.#host.chunkWords(reading));
+    if (this.#scorer.hasPhrases) scores = this.#scorer.withPhrases(scores, reading.text, reading.spans);
+    return this.#score(pending, scores, reading);
+  }
+
+  /** Scores those that may have the phrases by their texts. */
+  async #findPhrases(): Promise<void> {
+    const mayHave = this.#scored.filter((one) => one.reading === null && one.scores.some((score) => score > 0));
+    this.#scored = this.#scored.filter((one) => !mayHave.includes(one));
+    const readings = await this.#readings(mayHave.map(({ pending }) => pending));
+    for (const [at, { pending, ...known }] of mayHave.entries()) {
+      const reading = readings[at] ?? null;
+      if (this.#isKnown(pending, reading))
+        this.#add(this.#score(pending, this.#scorer.withPhrases(known, reading.text, reading.spans), reading));
+      else if (reading !== null) this.#add(this.#scoreRead(pending, reading));
+    }
+  }
+
+  /** Null where nothing of the file answers. */
+  #score(pending: Pending, ofChunks: ChunkScores, reading: FileReading | null): ScoredFile | null {
+    if (ofChunks.scores.length === 0) return null;
+    const { factor, ofFile } = pending;
+    const [best, secondBest] = bestTwo(ofChunks.scores);
+    const raw = (ofFile + repoRanking.chunks * (best + repoRanking.second * secondBest)) * factor;
+    const near = this.#question.kinds === null ? pending.near : this.#nearOfKind(pending, ofChunks);
+    if (this.#question.kinds !== null && best === 0 && near === 0) return null;
+    const beside = near + pending.named + (ofChunks.withPhrases.size > 0 ? this.#question.phrase : 0);
+    return { pending, ...ofChunks, raw, beside, total: 0, score: 0, reading };
+  }
+
+  /** Of the chunks that may answer. */
+  #nearOfKind({ candidate, fileId }: Pending, { ofKind }: ChunkScores): number {
+    const { documents, meaning, ofTests } = this.#question;
+    let share = 0;
+    for (const [ordinal, own] of sharesOf(candidate.near, fileId))
+      if (ofKind[ordinal] === true) share = Math.max(share, own);
+    return meaning * share * filePrior(documents, candidate.row, ofTests);
+  }
+
+  /** In order, those that are shown as they are read now. `left`: files that would come behind these. */
+  async #settled(left: Pending[]): Promise<readonly ScoredFile[]> {
+    for (;;) {
+      const files = this.#inOrder();
+      const unread = files.slice(0, this.#question.wanted).filter(({ reading }) => reading === null);
+      if (unread.length === 0) return this.#withWritten(files);
+      const readings = await this.#readings(unread.map(({ pending }) => pending));
+      const gone = new Set<ScoredFile>();
+      for (const [at, file] of unread.entries()) {
+        const reading = readings[at] ?? null;
+        if (this.#isKnown(file.pending, reading)) {
+          file.reading = reading;
+          continue;
+        }
+        // Written in between, or so that its time and size did not tell.
+        gone.add(file);
+        if (reading !== null) this.#add(this.#scoreRead(file.pending, reading));
+      }
+      this.#scored = this.#scored.filter((file) => !gone.has(file));
+      // They may not be behind the others any more.
+      if (gone.size > 0) await this.#scoreUntil(left, 0);
+    }
+  }
+
+  /** The same with what those that are shown, and others that may have more, have of the question as it is written. */
+  async #withWritten(files: readonly ScoredFile[]): Promise<readonly ScoredFile[]> {
+    const { written, wanted } = this.#question;
+    if (written === null) return files;
+    const most = files.slice(0, wanted).reduce((most, file) => Math.max(most, this.#findWritten(written, file)), 0);
+    const others = files.slice(wanted).map((file) => ({ file, share: largest(file.having) }));
+    const likely = others
+      .filter(({ file, share }) => file.reading === null && share > Math.max(mostlyWritten, most))
+      .filter(({ file }) => !this.#isVast(file.pending.candidate.row))
+      .toSorted((a, b) => b.share - a.share)
+      .slice(0, filesRead);
+    const readings = await this.#readings(likely.map(({ file }) => file.pending));
+    for (const [at, { file }] of likely.entries()) {
+      const reading = readings[at] ?? null;
+      if (!this.#isKnown(file.pending, reading)) continue;
+      file.reading = reading;
+      this.#findWritten(written, file);
+    }
+    return this.#inOrder();
+  }
+
+  /** Whether a file has so many words that some of its chunks have any of a question's; to read it takes longer than all the others. */
+  #isVast(row: number): boolean {
+    const { fieldLengths, count } = this.#question.documents;
+    const width = fieldLengths.length / count;
+    let words = 0;
+    for (let at = row * width; at < (row + 1) * width; at++) words += fieldLengths[at]!;
+    return words > vastWords;
+  }
+
+  /** Gives how much of the question a file that was read has, 0 to 1. */
+  #findWritten(written: Written, file: ScoredFile): number {
+    const { documents, ofTests } = this.#question;
+    // Who asks for tests, and gives what stands in one, means it.
+    const prior = filePrior(documents, file.pending.candidate.row, ofTests === repoRanking.test ? ofTests : 1);
+    const chunks = writtenChunks(written, file.having, file.reading!);
+    if (chunks.size === 0) return 0;
+    const most = Math.max(...chunks.values());
+    file.withPhrases = new Map([
+      ...[...chunks].map(([at, share]) => [at, writtenWorth(share)] as const),
+      ...file.withPhrases,
+    ]);
+    file.beside += repoRanking.written * writtenWorth(most) * prior;
+    return most;
+  }
+
+  #inOrder(): ScoredFile[] {
+    const most = this.#scored.reduce((largest, { raw }) => Math.max(largest, raw), 0) || 1;
+    for (const file of this.#scored) file.total = file.raw / most + file.beside;
+    const files = this.#scored.toSorted(
+      (a, b) => b.total - a.total || (a.pending.candidate.path < b.pending.candidate.path ? -1 : 1),
+    );
+    const totals = files.map(({ total }) => total);
+    for (const file of files) file.score = likelihood(file.total, totals);
+    return files;
+  }
+
+  /**
+   * A file that is shown, and the first of its chunks by their words and by their meaning; where neither says anything, its first.
+   * @param least of the best one's score: others below it are left out
+   */
+  chunksOf(
+    { pending, scores, ofKind, withPhrases, reading }: ScoredFile,
+    { most: mostChunks, least }: { most: number; least: number },
+  ): {
+    file: FileLines;
+    chunks: readonly RankedChunk[];
+  } {
+    const { candidate, fileId } = pending;
+    // Of another content, places say nothing.
+    const isKnown = this.#isKnown(pending, reading);
+    const near = sharesOf(isKnown ? candidate.near : null, fileId);
+    const meant = isKnown ? (this.#question.meant.get(fileId) ?? []) : [];
+    const ranked = rankChunks({ ...{ reading: reading!, scores, ofKind, withPhrases }, near, meant }, this.#question);
+    const shown = ranked.slice(0, mostChunks).filter(({ score }, at) => at === 0 || score >= ranked[0]!.score * least);
+    const { inLines, chunk } = reading!;
+    return { file: inLines(), chunks: shown.map(({ at, score, isNear }) => ({ chunk: chunk(at), score, isNear })) };
+  }
+}
+
+function largest(numbers: Float64Array): number {
+  return numbers.reduce((most, one) => Math.max(most, one), 0);
+}
+
+function bestTwo(scores: Float64Array): [number, number] {
+  let best = 0;
+  let second = 0;
+  for (const score of scores) {
+    if (score > best) {
+      second = best;
+      best = score;
+    } else if (score > second) second = score;
+  }
+  return [best, second];
+}
+
+function remove<Item>(list: Item[], item: Item): void {
+  const at = list.indexOf(item);
+  if (at !== -1) list.splice(at, 1);
+}

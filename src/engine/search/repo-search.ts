@@ -1,0 +1,396 @@
+/**
+ * The fused ranking on an index: files by their fields, the best of them by their chunks, and what is near in meaning.
+ * Invariants: every chunk that is shown stands on disk at this moment; equal contents give equal answers.
+ */
+import { ChunkWordsReader } from '../../extract/words/chunk-words.ts';
+import type { ChunkedFile, FileLines } from '../../model/chunk.ts';
+import { AppError, toAppError } from '../../model/error.ts';
+import { mentionedFiles, type MentionedFile } from '../../search/mentioned-paths.ts';
+import type { RankedChunk } from '../../search/repo-chunks.ts';
+import { parseRepoQuery, type ParsedRepoQuery } from '../../search/repo-query.ts';
+import { filePrior, rankDocuments, rarity, repoRanking, testPrior, weighTerms } from '../../search/repo-ranking.ts';
+import type { RankedDocument, RankedDocuments, WeightedTerm } from '../../search/repo-ranking.ts';
+import { fieldsOf, type TermImpacts } from '../../search/term-impacts.ts';
+import { writtenWords } from '../../search/verbatim.ts';
+import type { NearRow } from '../../search/vectors/stored-vectors.ts';
+import { packChunkWords } from '../../store/packed/packed-chunk-words.ts';
+import type { DocumentTable, Store } from '../../store/store.ts';
+import type { ChunkAnswers } from '../files/chunk-answers.ts';
+import { keywordTerms } from './keyword-terms.ts';
+import { meantDefinitions, withPlaces, type MeantDefinitions } from './mentioned-definitions.ts';
+import { RankingMemory, rememberedWords } from './term-cache.ts';
+import { acceptsRow, emptyNote, isNarrowing, repoFilters, type RepoFilters } from './repo-filters.ts';
+import { CandidateRanking, type CandidateHost } from './repo-candidates.ts';
+import type { Candidate, ScoredFile } from './scored-file.ts';
+import { findSlips, slipNote, withoutSlips, type Slip } from './spelling.ts';
+import type { NearChunks } from './near-chunks.ts';
+import { hasChanged } from './tag-answer.ts';
+import type { NearestRows } from './vector-search.ts';
+import type { NearestRequest, RepoHit, RepoQuery, RepoSearchResult } from '../types.ts';
+
+/** What the ranking needs of the engine. */
+export interface RepoSearchHost extends CandidateHost {
+  prepare: () => Promise<Store>;
+  /** Files as they are now, in the order asked; null for one that is gone or cannot be read. */
+  chunkedFiles: (store: Store, paths: readonly string[]) => Promise<(ChunkedFile | null)[]>;
+  /** Chunks that are near in meaning: none, and why, where search by meaning cannot be had. */
+  nearest: (request: NearestRequest) => Promise<NearestRows>;
+  /** What is to be said of how fresh the index is. */
+  note: (store: Store) => Promise<string | null>;
+}
+
+/** Files whose chunks are looked at: more than are shown, since chunks change their order. */
+const candidates = 60;
+/** The same where chunks alone tell whether a file answers: of some kind, or with a phrase as it is. */
+const wideCandidates = 240;
+/** More than is shown, so that what follows is ranked too. */
+const spare = 20;
+/** Chunks that are near in meaning, and files of them that are looked at whatever their words. */
+const nearChunks = 300;
+const nearFiles = 20;
+/** Files that are looked through for a question as it is written. */
+const verbatimFiles = 10;
+/** Chunks of one file beside its best that are named. */
+const maxOthers = 3;
+/** Of the best chunk's score; lower ones say nothing. */
+const otherShare = 0.5;
+
+/** The part of a host that looks at files. */
+export function rankedFiles(
+  chunks: Pick<ChunkAnswers, 'many' | 'readings'>,
+  root: string,
+  state: {
+    /** So much is written that only what is shown is looked at. */
+    isBehind: () => boolean;
+    /** All changes are told and in the index: what is shown is looked at all the same. */
+    isTold: () => boolean;
+  },
+): Pick<RepoSearchHost, 'chunkedFiles' | 'readings' | 'chunkWords' | 'comparesAll' | 'hasChanged' | 'memory'> {
+  // Not before a question needs it: an index alone is made without.
+  let words: ChunkWordsReader | null = null;
+  return {
+    chunkedFiles: (store, paths) => chunks.many(store, paths),
+    readings: (store, records) => chunks.readings(store, records),
+    chunkWords: rememberedWords((reading) => packChunkWords((words ??= new ChunkWordsReader()).read(reading))),
+    comparesAll: () => !state.isBehind() && !state.isTold(),
+    hasChanged: (record) => hasChanged(root, record),
+    memory: new RankingMemory(),
+  };
+}
+
+export async function searchRepo(host: RepoSearchHost, query: RepoQuery): Promise<RepoSearchResult> {
+  try {
+    return await answer(host, query);
+  } catch (error) {
+    throw toAppError(error);
+  }
+}
+
+async function answer(host: RepoSearchHost, query: RepoQuery): Promise<RepoSearchResult> {
+  const { offset = 0, limit, minScore = 0 } = query;
+  const {
+    store,
+    ranking,
+    scored,
+    notes: ofQuery,
+    documents,
+    filters,
+    matching,
+  } = await rankFiles(host, query, minScore > 0);
+  const accepted = scored.filter(({ score }) => score >= minScore);
+  const shown = accepted.slice(offset, offset + limit).map((file): RepoHit => {
+    const { file: shownFile, chunks } = ranking.chunksOf(file, { most: 1 + maxOthers, least: otherShare });
+    return hitOf(shownFile, chunks, file.score);
+  });
+  const empty = shown.length === 0 ? emptyNote(filters, documents) : null;
+  const notes = [await host.note(store), empty, ...ofQuery].filter((note) => note !== null);
+  const total = minScore > 0 ? accepted.length : Math.max(matching, accepted.length);
+  return { total, hits: shown, notes: [...new Set(notes)] };
+}
+
+/** The files that may answer a question, in order. */
+export interface RankedRepo {
+  store: Store;
+  documents: DocumentTable;
+  filters: RepoFilters;
+  ranking: CandidateRanking;
+  /** Best first; as many as the query wants were read for it. */
+  scored: readonly ScoredFile[];
+  /** Files that have something of the query's words. */
+  matching: number;
+  /** What is to be said of how the question was taken, and of search by meaning. */
+  notes: readonly string[];
+}
+
+/**
+ * Throws where the query has no word.
+ * @param isCounted the files are told by their scores: all that may answer are ranked
+ */
+export async function rankFiles(
+  host: RepoSearchHost,
+  query: Omit<RepoQuery, 'minScore'>,
+  isCounted = false,
+): Promise<RankedRepo> {
+  const parsed = parseRepoQuery(query.query, isNarrowing);
+  if (parsed.words.size === 0) {
+    throw new AppError('ValidationError', 'The query has no word to look for', {
+      hint: 'Ask in words or names that the code or its comments would use.',
+      details: { field: 'query', expected: 'words or names', received: query.query.slice(0, 200) },
+    });
+  }
+  const store = await host.prepare();
+  // Of what the index lacks now: by the end of the ranking it may have it, and this answer not.
+  const behind = await host.note(store);
+  const slips = await slipsOf(host, store, parsed);
+  const meant = withoutSlips(query.query, slips);
+  const asked =
+    slips.length === 0 ? { ...query, parsed } : { ...query, query: meant, parsed: parseRepoQuery(meant, isNarrowing) };
+  const ranked = await rankParsed(host, store, { ...asked, isCounted });
+  const before = [behind, slips.length === 0 ? null : slipNote(slips)].filter((note) => note !== null);
+  return { ...ranked, notes: [...before, ...ranked.notes] };
+}
+
+interface ParsedRequest extends Omit<RepoQuery, 'minScore'> {
+  parsed: ParsedRepoQuery;
+  isCounted: boolean;
+}
+
+async function rankParsed(host: RepoSearchHost, store: Store, query: ParsedRequest): Promise<RankedRepo> {
+  const { parsed, isCounted } = query;
+  const { documents, known: impacts } = await host.memory.termsOf(store).of(parsed.terms.map(({ term }) => term));
+  const terms = weighTerms(parsed, documents.count, impacts);
+  const filters = repoFilters(query, parsed, documents);
+  const accepts = await acceptsRow(store, documents, query, filters);
+  const { offset = 0, limit } = query;
+  const most = Math.max(filters.kinds === null ? candidates : wideCandidates, offset + limit + spare);
+  const ofTests = testPrior(parsed);
+  const ranked =
+    terms.length > 0
+      ? rankDocuments(documents, terms, impacts, { accepts, most, ofTests })
+      : await rankDefining(store, documents, parsed, accepts);
+  const mayHave = (row: number, at: number): boolean =>
+    impacts[at]!.of(row) !== 0 || keywordTerms(documents.languages[row]!).has(terms[at]!.term);
+  const hasPhrase = phraseFilter(parsed, terms, mayHave);
+  if (hasPhrase !== null) {
+    const holds = (row: number): boolean => accepts(row) && hasPhrase(row);
+    const { best } = rankDocuments(documents, terms, impacts, { accepts: holds, most: wideCandidates, ofTests });
+    const known = new Set(ranked.best.map(({ row }) => row));
+    ranked.best.push(...best.filter(({ row }) => !known.has(row)));
+  }
+  const meaning = await host.nearest(nearestRequest(query, filters));
+  // Words that stand nowhere are near to anything a little.
+  const least = ranked.total > 0 ? -1 : repoRanking.leastSimilarity;
+  const hits = meaning.hits.filter(({ similarity }) => similarity >= least);
+  const near = nearness(documents, hits, accepts);
+  // What is told at length names much beside what it is about.
+  const meant: MeantDefinitions = parsed.isLong ? new Map() : await meantDefinitions(store, query.query);
+  const places = mentionedFiles(query.query, documents.paths);
+  const mentioned = withMeant(places, documents, { meant, isLong: parsed.isLong });
+  const ofFields = (row: number): number => fieldsOf(row, terms, impacts);
+  const found = candidatesOf(documents, { ranked: ranked.best, near, mentioned, ofFields }, accepts);
+  const written = writtenWords(parsed, raritiesOf(documents, parsed, impacts));
+  const ranking = new CandidateRanking(host, store, {
+    query: parsed,
+    terms,
+    documents,
+    mayHave,
+    // Of a name with dots what is behind the last is joined in its chunk, and all of it in the index.
+    mayName: (row, at) => terms[at]!.isWhole || impacts[at]!.isNamedIn(row),
+    defining: await definingFiles(store, parsed),
+    kinds: filters.kinds,
+    meaning: parsed.isName ? repoRanking.meaningOfName : repoRanking.meaning,
+    ofTests,
+    phrase: parsed.isLong ? 0 : repoRanking.phrase,
+    written,
+    meant: withPlaces(meant, places, documents),
+    wanted: Math.max(offset + limit, written === null ? 0 : verbatimFiles),
+    // Else as many match as are told, whichever of the candidates do.
+    isWhole: isCounted || ranked.total < found.length,
+  });
+  const scored = await ranking.rank(found);
+  return {
+    ...{ store, documents, filters, ranking, scored },
+    matching: ranked.total,
+    notes: meaning.state === 'off' || meaning.note === null ? [] : [meaning.note],
+  };
+}
+
+/** How rare terms are, whatever else is said of them; 0 for those that no file has. */
+function raritiesOf(
+  { count }: DocumentTable,
+  { terms }: ParsedRepoQuery,
+  impacts: readonly TermImpacts[],
+): (term: string) => number {
+  const found = new Map(terms.map(({ term }, at) => [term, impacts[at]!.found]));
+  return (term) => rarity(found.get(term) ?? 0, count);
+}
+
+async function slipsOf(host: RepoSearchHost, store: Store, parsed: ParsedRepoQuery): Promise<readonly Slip[]> {
+  if (parsed.isLong) return [];
+  const terms = parsed.terms.map(({ term }) => term);
+  const { documents, known } = await host.memory.termsOf(store).of(terms);
+  const isFound = new Map(terms.map((term, at) => [term, known[at]!.found > 0]));
+  const isKeyword = (term: string): boolean =>
+    [...new Set(documents.languages)].some((language) => keywordTerms(language).has(term));
+  return findSlips(store, parsed, (term) => isFound.get(term) === false && !isKeyword(term));
+}
+
+/** For names that are too short to be terms: the files that define something of that name. */
+async function rankDefining(
+  store: Store,
+  documents: DocumentTable,
+  { words }: ParsedRepoQuery,
+  accepts: (row: number) => boolean,
+): Promise<RankedDocuments> {
+  const defined = await store.definitionsNamed([...words]);
+  const ids = new Set([...defined.values()].flatMap((places) => places.map(({ fileId }) => fileId)));
+  const rows = documents.paths.keys().filter((row) => ids.has(documents.ids[row]!) && accepts(row));
+  const ranked = [...rows].map((row) => ({ row, fields: 1, score: filePrior(documents, row, repoRanking.test) }));
+  ranked.sort((a, b) => b.score - a.score || a.row - b.row);
+  return { total: ranked.length, best: ranked.slice(0, wideCandidates) };
+}
+
+/** Tells which files have all words of the query's phrases, by the index; null where it has no phrase. */
+function phraseFilter(
+  { phraseTerms }: ParsedRepoQuery,
+  terms: readonly WeightedTerm[],
+  mayHave: (row: number, at: number) => boolean,
+): ((row: number) => boolean) | null {
+  const wanted = new Set(phraseTerms);
+  if (wanted.size === 0) return null;
+  const places = [...terms.keys()].filter((at) => wanted.has(terms[at]!.term));
+  return (row) => places.every((at) => mayHave(row, at));
+}
+
+/** To look up the names of longer questions costs more than it saves. */
+const mostNames = 16;
+
+/** Ids of the files that define something named as a word of the query; null where that is not looked up. */
+async function definingFiles(store: Store, { words }: ParsedRepoQuery): Promise<ReadonlySet<number> | null> {
+  if (words.size > mostNames) return null;
+  const files = await store.definingFiles([...words]);
+  return new Set(files.flatMap((ids) => [...ids]));
+}
+
+function nearestRequest(query: RepoQuery, { languages: [language] }: RepoFilters): NearestRequest {
+  return {
+    query: query.query,
+    k: nearChunks,
+    ...(language === undefined ? {} : { language }),
+    ...(query.pathPrefix === undefined ? {} : { pathPrefix: query.pathPrefix }),
+    ...(query.afterMs === undefined ? {} : { after: query.afterMs / 1000 }),
+    ...(query.beforeMs === undefined ? {} : { before: query.beforeMs / 1000 }),
+    checkDisk: false,
+  };
+}
+
+/** Files by their nearest chunk, nearest first. */
+function nearness(
+  documents: DocumentTable,
+  hits: readonly NearRow[],
+  accepts: (row: number) => boolean,
+): ReadonlyMap<number, NearChunks> {
+  const rowOf = rowsOf(documents);
+  // A file that was indexed after the words were looked up has no row.
+  const found = hits.flatMap((hit) => {
+    const row = rowOf(hit.fileId);
+    return row === undefined ? [] : [{ ...hit, row }];
+  });
+  found.sort((a, b) => b.similarity - a.similarity || a.row - b.row || a.ordinal - b.ordinal);
+  found.length = Math.min(found.length, nearChunks);
+  const near = new Map<number, { fileId: number; shares: Map<number, number> }>();
+  const most = found[0]?.similarity ?? 0;
+  const least = found.at(-1)?.similarity ?? 0;
+  for (const { row, fileId, ordinal, similarity } of found) {
+    const share = most === least ? 1 : (similarity - least) / (most - least);
+    const known = near.get(row);
+    if (known !== undefined) known.shares.set(ordinal, share);
+    else if (accepts(row)) near.set(row, { fileId, shares: new Map([[ordinal, share]]) });
+  }
+  return near;
+}
+
+/** By table: they are the same while nothing is written. */
+const rowsByTable = new WeakMap<DocumentTable, (id: number) => number | undefined>();
+
+/** Ids up to so many times the number of files have a place each in a table: to make that takes a tenth of what a map takes. */
+const sparseIds = 16;
+
+/** Rows by the ids of their files. */
+function rowsOf(documents: DocumentTable): (id: number) => number | undefined {
+  let rowOf = rowsByTable.get(documents);
+  if (rowOf === undefined) rowsByTable.set(documents, (rowOf = rowLookup(documents)));
+  return rowOf;
+}
+
+function rowLookup({ ids, count }: DocumentTable): (id: number) => number | undefined {
+  let largest = 0;
+  for (let row = 0; row < count; row++) largest = Math.max(largest, ids[row]!);
+  if (largest > count * sparseIds) {
+    const rows = new Map([...ids].map((id, row) => [id, row]));
+    return (id) => rows.get(id);
+  }
+  // One more than the row: 0 for an id that no file has.
+  const places = new Uint32Array(largest + 1);
+  for (let row = 0; row < count; row++) places[ids[row]!] = row + 1;
+  return (id) => {
+    const place = places[id] ?? 0;
+    return place === 0 ? undefined : place - 1;
+  };
+}
+
+/** Files that define what is meant count as those that are named by their places. */
+function withMeant(
+  places: ReadonlyMap<number, MentionedFile>,
+  documents: DocumentTable,
+  { meant, isLong }: { meant: MeantDefinitions; isLong: boolean },
+): ReadonlyMap<number, number> {
+  // What is told at length has traces, which go through much that is not it.
+  const ofLine = isLong ? 1 : repoRanking.mentionedLine;
+  const mentioned = new Map(
+    [...places].map(([row, { share, lines }]) => [row, lines.length > 0 ? share * ofLine : share]),
+  );
+  if (meant.size === 0) return mentioned;
+  const rowOf = rowsOf(documents);
+  const rows = [...meant.keys()].flatMap((id) => rowOf(id) ?? []);
+  return new Map([
+    ...mentioned,
+    ...rows.map((row) => [row, Math.max(mentioned.get(row) ?? 0, 1 / rows.length)] as const),
+  ]);
+}
+
+interface FoundFiles {
+  ranked: readonly RankedDocument[];
+  near: ReadonlyMap<number, NearChunks>;
+  mentioned: ReadonlyMap<number, number>;
+  ofFields: (row: number) => number;
+}
+
+/** The best by words, the nearest in meaning, and those that the question names. */
+function candidatesOf(
+  documents: DocumentTable,
+  { ranked, near, mentioned, ofFields }: FoundFiles,
+  accepts: (row: number) => boolean,
+): Candidate[] {
+  const fields = new Map(ranked.map((one) => [one.row, one.fields]));
+  const rows = new Set([
+    ...fields.keys(),
+    ...[...near.keys()].slice(0, nearFiles),
+    ...[...mentioned.keys()].filter(accepts),
+  ]);
+  return [...rows].map((row) => {
+    const path = documents.paths[row]!;
+    return {
+      row,
+      path,
+      fields: fields.get(row) ?? ofFields(row),
+      mentioned: mentioned.get(row) ?? 0,
+      near: near.get(row) ?? null,
+    };
+  });
+}
+
+function hitOf(file: FileLines, chunks: readonly RankedChunk[], score: number): RepoHit {
+  const [best, ...others] = chunks;
+  return { file, chunk: best!.chunk, score, others: others.map(({ chunk }) => chunk) };
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import type { StampedSource } from '../../source/read/read-source.ts';
+import { PackedOutline } from '../../store/packed/packed-outline.ts';
+import { KeptFiles, type KeptFile } from './shown-file-cache.ts';
+import { TextLines } from './text-lines.ts';
+
+function fileOf(text: string, hash: string, isSettled = true): KeptFile {
+  const content = { size: text.length, mtimeMs: 1, hash, text, encoding: 'utf-8', leftOut: null, readAtMs: 9 } as const;
+  const stamp = { dev: 1, ino: 1, size: text.length, mtimeMs: 1, ctimeMs: 1 };
+  const source: StampedSource = { content, stamp: isSettled ? stamp : null };
+  return { source, lines: new TextLines(text), spans: [], outline: new PackedOutline(new Uint8Array(0)) };
+}
+
+describe('KeptFiles', () => {
+  it('gives a file for the row and the content that it was kept for alone', () => {
+    const kept = new KeptFiles();
+    const record = { id: 7, path: 'a.ts', hash: 'one' };
+    kept.keep(record, fileOf('text', 'one'));
+    expect(kept.of(record)?.source.content.text).toBe('text');
+    expect(kept.of({ ...record, hash: 'other' })).toBe(null);
+    expect(kept.of({ ...record, path: 'b.ts' })).toBe(null);
+    expect(kept.of({ ...record, id: 8 })).toBe(null);
+  });
+
+  it('keeps nothing that may have been written since without a trace, nor what is large', () => {
+    const kept = new KeptFiles();
+    const record = { id: 7, path: 'a.ts', hash: 'one' };
+    kept.keep(record, fileOf('text', 'one'));
+    kept.keep(record, fileOf('text', 'one', false));
+    expect(kept.of(record)).toBe(null);
+    kept.keep(record, fileOf('x'.repeat(3 * 2 ** 20), 'one'));
+    expect(kept.of(record)).toBe(null);
+  });
+
+  it('lets go of the files that were not shown for the longest', () => {
+    const kept = new KeptFiles();
+    const record = (id: number): { id: number; path: string; hash: string } => ({ id, path: `${id}.ts`, hash: 'one' });
+    for (let id = 0; id < 12; id++) {
+      kept.keep(record(id), fileOf('x'.repeat(0.4 * 2 ** 20), 'one'));
+      expect(kept.of(record(0))).not.toBe(null);
+    }
+    const left = Array.from({ length: 12 }, (_, id) => id).filter((id) => kept.of(record(id)) !== null);
+    expect(left).toEqual([0, 6, 7, 8, 9, 10, 11]);
+  });
+});

@@ -1,0 +1,200 @@
+/** Answers a tag query from a store: ranks, or takes the ranking that was kept, checks the files behind it against the disk, and fills in what is shown. */
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import picomatch from 'picomatch';
+import type { FileOutcome } from '../../indexer/file-outcome.ts';
+import type { AnalyseTask } from '../../indexer/read-file.ts';
+import { updateFiles } from '../../indexer/update-files.ts';
+import type { ParseWorkerData } from '../../indexer/parse-pool.ts';
+import { AppError } from '../../model/error.ts';
+import { hasTrait } from '../../model/file.ts';
+import { definitionsFor } from '../../search/tag-definitions.ts';
+import { searchTags, tagTerm } from '../../search/tag-search.ts';
+import type { RankedFile, ScoringWeights, TagRanking, TagTerm, TagTermSource } from '../../search/tag-search.ts';
+import type { DocumentTable, FileRecord, Postings, Store } from '../../store/store.ts';
+import type { AnswerCache } from './answer-cache.ts';
+import { KnownTerms } from './term-cache.ts';
+import type { EngineConfig, TagFilters, TagHit, TagQuery, TagSearchResult } from '../types.ts';
+import { clockMs } from '../../util/clock.ts';
+
+export interface TagAnswerRequest {
+  store: Store;
+  query: TagQuery;
+  config: EngineConfig;
+  root: string;
+  /** A run is writing: changed files are left to it. */
+  indexing: boolean;
+  /** Reads files again that have changed. */
+  readAgain: (store: Store, files: readonly FileRecord[]) => Promise<void>;
+  cache: AnswerCache;
+}
+
+interface TagAnswer {
+  result: Omit<TagSearchResult, 'freshness'>;
+  refreshed: number;
+}
+
+/** A ranking with the rows of its files. */
+interface CheckedRanking {
+  ranking: TagRanking;
+  records: FileRecord[];
+  refreshed: number;
+}
+
+/** Times an answer is made anew because files behind it had changed. */
+const maxRefreshes = 3;
+
+export async function answerTagQuery(request: TagAnswerRequest): Promise<TagAnswer> {
+  const started = clockMs();
+  const { store, query, config, cache } = request;
+  const limit = Math.min(query.limit ?? config.search.defaultLimit, config.search.maxLimit);
+  const { answer, cached } = await cache.ask<CheckedRanking, TagRanking>(store, {
+    // What is shown of the files is read for each answer.
+    asked: ['tags', { ...query, limit, mostDefinitions: undefined }],
+    answer: async () => {
+      const checked = await rankChecked(request, limit);
+      return { answer: checked, keep: { kept: checked.ranking, paths: checked.ranking.hits.map(({ path }) => path) } };
+    },
+    restore: async (ranking) => ({ ranking, records: await recordsOf(store, ranking), refreshed: 0 }),
+  });
+  const { ranking, records, refreshed } = answer;
+  const hits = await fillHits(store, query, ranking.hits, records);
+  const executionTimeMs = Math.max(0, Math.round(clockMs() - started));
+  const result = { totalFiles: ranking.total, hits, executionTimeMs };
+  return { result: cached ? { ...result, cached } : result, refreshed };
+}
+
+function recordsOf(store: Store, { hits }: TagRanking): Promise<FileRecord[]> {
+  return store.files(hits.map(({ id }) => id));
+}
+
+/** What terms may take that earlier questions asked for. */
+const mostTermBytes = 12 * 2 ** 20;
+/** By store: they go with it. */
+const termsByStore = new WeakMap<Store, { weights: ScoringWeights; terms: KnownTerms<TagTerm> }>();
+
+function knownTerms(store: Store, weights: ScoringWeights): KnownTerms<TagTerm> {
+  let known = termsByStore.get(store);
+  if (known?.weights !== weights) {
+    const make = (documents: DocumentTable, postings: Postings): TagTerm => tagTerm(documents, postings, weights);
+    termsByStore.set(store, (known = { weights, terms: new KnownTerms(store, make, mostTermBytes) }));
+  }
+  return known.terms;
+}
+
+/** Ranks until no file of the answer has changed on disk. */
+async function rankChecked(request: TagAnswerRequest, limit: number): Promise<CheckedRanking> {
+  const { store, query, config, root, indexing } = request;
+  const accepts = acceptsRow(query.filters ?? {});
+  const terms = knownTerms(store, config.search.scoringWeights);
+  const termsOf: TagTermSource = (words) => terms.of(words);
+  const rank = (): Promise<TagRanking> =>
+    searchTags(termsOf, {
+      tags: query.tags,
+      offset: query.offset ?? 0,
+      limit,
+      accepts,
+    });
+  let ranking = await rank();
+  let records = await recordsOf(store, ranking);
+  const refreshed = new Set<string>();
+  for (let round = 0; round < maxRefreshes && !indexing; round++) {
+    const changed = records.filter((record) => hasChanged(root, record));
+    if (changed.length === 0) break;
+    await request.readAgain(store, changed);
+    for (const { path } of changed) refreshed.add(path);
+    ranking = await rank();
+    records = await recordsOf(store, ranking);
+  }
+  return { ranking, records, refreshed: refreshed.size };
+}
+
+/** Reads files again in this thread. */
+export async function readAgain(
+  store: Store,
+  files: readonly FileRecord[],
+  { data, batchSize }: { data: ParseWorkerData; batchSize: number },
+): Promise<void> {
+  const { createAnalyser } = await import('../indexing/analyser.ts');
+  const { remembering } = await import('../indexing/linking.ts');
+  const analyser = createAnalyser(data);
+  try {
+    const analyse = async (tasks: AnalyseTask[]): Promise<FileOutcome[]> => {
+      const outcomes: FileOutcome[] = [];
+      for (const task of tasks) outcomes.push(await analyser.analyse(task));
+      return outcomes;
+    };
+    await updateFiles({ store, files, batchSize, analyse, beforeBatch: remembering(store) });
+  } finally {
+    analyser.close();
+  }
+}
+
+export function hasChanged(root: string, record: FileRecord): boolean {
+  try {
+    const stat = lstatSync(
+      record.rawPath === null ? join(root, record.path) : Buffer.concat([Buffer.from(`${root}/`), record.rawPath]),
+    );
+    return stat.size !== record.size || stat.mtimeMs !== record.mtimeMs;
+  } catch {
+    return true;
+  }
+}
+
+async function fillHits(store: Store, query: TagQuery, ranked: RankedFile[], records: FileRecord[]): Promise<TagHit[]> {
+  const ids = ranked.map((hit) => hit.id);
+  const { mostDefinitions: most } = query;
+  const definitions =
+    most === undefined ? await store.outlines(ids) : await store.chosenOutlines(ids, definitionsFor(query.tags, most));
+  const imports = await store.imports(ids);
+  const byId = new Map(records.map((record) => [record.id, record]));
+  return ranked.flatMap((hit) => {
+    const record = byId.get(hit.id);
+    if (record === undefined) return [];
+    return [
+      {
+        path: hit.path,
+        language: record.language,
+        score: hit.score,
+        matchedTags: query.tags.filter((_, i) => (hit.tagMask & (1 << i)) !== 0),
+        size: record.size,
+        lines: record.lines,
+        lastModified: record.mtimeMs,
+        isTest: hasTrait(record.traits, 'test'),
+        definitionCount: record.definitionCount,
+        definitions: definitions.get(hit.id) ?? [],
+        imports: imports.get(hit.id) ?? [],
+      },
+    ];
+  });
+}
+
+function acceptsRow(filters: TagFilters): (documents: DocumentTable, row: number) => boolean {
+  const extension = filters.fileType === undefined ? null : `.${filters.fileType.replace(/^\./, '').toLowerCase()}`;
+  const glob = filters.path === undefined ? null : compileGlob(filters.path);
+  if (Object.values(filters).every((filter) => filter === undefined)) return () => true;
+  return (documents, row) => {
+    const traits = documents.traits[row]!;
+    if (filters.language !== undefined && documents.languages[row] !== filters.language) return false;
+    if (extension !== null && !documents.paths[row]!.toLowerCase().endsWith(extension)) return false;
+    if (filters.hasExports !== undefined && hasTrait(traits, 'exports') !== filters.hasExports) return false;
+    if (filters.hasTests !== undefined && hasTrait(traits, 'test') !== filters.hasTests) return false;
+    return glob === null || glob(documents.paths[row]!);
+  };
+}
+
+/** A glob on the relative path: `src/**`, `*.ts` at any depth; a plain folder name means everything below it. */
+function compileGlob(pattern: string): (path: string) => boolean {
+  if (pattern.length > 500) {
+    throw new AppError('ValidationError', 'The path pattern is longer than 500 characters', {
+      hint: 'Give a shorter glob, such as src/**/*.ts.',
+      details: { field: 'filters.path', expected: 'a glob of at most 500 characters', received: pattern.length },
+    });
+  }
+  const plain = pattern.replace(/^\.\//, '').replace(/\/+$/, '');
+  const patterns = [plain];
+  if (!/[*?[{(!]/.test(plain)) patterns.push(`${plain}/**`);
+  else if (!plain.includes('/')) patterns.push(`**/${plain}`);
+  const matches = picomatch(patterns, { dot: true });
+  return (path) => matches(path);
+}

@@ -1,0 +1,390 @@
+/**
+ * Text in the files of the project as they are on disk.
+ * Invariants: a line that is shown stands in a file of the project at this moment; what was not searched, or not counted to its end, is said.
+ */
+import picomatch from 'picomatch';
+import type { ParseWorkerData } from '../../indexer/parse-pool.ts';
+import { AppError, toAppError } from '../../model/error.ts';
+import { plainFiles } from '../../source/walk/plain-files.ts';
+import { readSource } from '../../source/read/read-source.ts';
+import type { DocumentTable, Store } from '../../store/store.ts';
+import {
+  countText,
+  findText,
+  findTextIn,
+  isNameable,
+  type TextEnd,
+  type TextMatch,
+  type TextPattern,
+  type TextSearch,
+} from '../../text/ripgrep.ts';
+import { rawPathOf } from '../../util/path-bytes.ts';
+import { requiredText } from '../../text/required-text.ts';
+import { FilesNow } from '../live/files-now.ts';
+import { emptyIndexNote } from '../live/freshness.ts';
+import { chooseFiles, priorOf, rankLines, type RankedFiles } from './text-ranking.ts';
+import { nestedNote, tooLargeNote } from './unread-files.ts';
+import type { TextFiles, TextHit, TextQueries, TextQuery, TextSearchResult } from './text-search-types.ts';
+
+/** What the answers need of the engine. */
+export interface TextHost {
+  data: ParseWorkerData;
+  open: () => Promise<Store>;
+  /** Makes sure that there is an index or one on its way; nothing waits for it. */
+  wake: (store: Store) => Promise<void>;
+  /** Waits, within bounds, for changes that are told to be in the index. */
+  settle: () => Promise<void>;
+  /** Whether the index was compared with the disk a moment ago. */
+  isCompared: () => boolean;
+  /** So much is being written that changed files are not looked for one by one. */
+  isBehind: () => boolean;
+}
+
+/** More lines are counted, and those of the best files are shown. */
+const mostRanked = 5000;
+/** Where more files than these may match, lines are counted first. */
+const manyFiles = 1000;
+/** Of so many lines the best are chosen then. */
+const leastChosen = 1000;
+/** A search ends after so long (ms). */
+const timeoutMs = 10_000;
+/** An answer is made anew so often because files were written meanwhile. */
+const mostRounds = 4;
+/** So many files are handed over as texts, since their names cannot be given. */
+const mostUnnamed = 20;
+/** Where more files than these have no trigrams yet, all are searched. */
+const mostMissing = 500;
+/** What looks like a regular expression, where it is not found as it stands. */
+const regexLike = /[\\^$.|?*+()[\]{}]/;
+
+export class TextAnswers implements TextQueries {
+  readonly #host: TextHost;
+  readonly #files: FilesNow;
+
+  constructor(host: TextHost) {
+    this.#host = host;
+    this.#files = new FilesNow(host.data);
+  }
+
+  async search(query: TextQuery): Promise<TextSearchResult> {
+    return this.#asked(query, async (store, scope, pattern) => {
+      const found = await this.#find(scope, pattern, query.limit + (query.offset ?? 0));
+      const ranked = await rankLines(store, scope, pattern, found.matches);
+      const hits = this.#verified(ranked.slice(query.offset ?? 0), query);
+      const { total, files, end } = found;
+      return { hits, total, files, isRegex: pattern.isRegex, notes: await this.#notes(store, scope, end) };
+    });
+  }
+
+  async files(query: TextQuery): Promise<TextFiles> {
+    return this.#asked(query, async (store, scope, pattern) => {
+      const { counts, end } = await this.#countAll(scope, pattern);
+      const { rows } = scope;
+      const all = counts
+        .map(([path, count]) => ({ path, count, prior: priorOf(scope.documents, rows.get(path)) }))
+        .sort((a, b) => b.prior - a.prior || b.count - a.count || (a.path < b.path ? -1 : 1));
+      const total = all.reduce((sum, { count }) => sum + count, 0);
+      const { offset = 0, limit } = query;
+      const shown = all.slice(offset, offset + limit).map(({ path, count }) => ({ path, count }));
+      const notes = await this.#notes(store, scope, end);
+      return { shown, total, files: all.length, isRegex: pattern.isRegex, notes };
+    });
+  }
+
+  /** Asks, as a regular expression too where the query looks like one and stands nowhere as it is. */
+  async #asked<T extends TextSearchResult | TextFiles>(
+    query: TextQuery,
+    answer: (store: Store, scope: Scope, pattern: TextPattern) => Promise<T>,
+  ): Promise<T> {
+    try {
+      if (query.query === '') throw new AppError('ValidationError', 'Query is required');
+      if (query.query.includes('\0')) throw hasNul();
+      const store = await this.#host.open();
+      this.#host.wake(store).catch(() => {});
+      await this.#host.settle();
+      const pattern = patternOf(query);
+      const scoped = (one: TextPattern): Promise<T> => this.#ofOneState(store, query, one, answer);
+      const first = await scoped(pattern);
+      const reasons = first.total > 0 ? [] : [await emptyIndexNote(store), await nestedNote(store)];
+      const result = { ...first, notes: [...first.notes, ...reasons.filter((note) => note !== null)] };
+      if (result.total > 0 || query.isRegex !== undefined || !regexLike.test(query.query)) return result;
+      try {
+        const again = await scoped({ ...pattern, isRegex: true });
+        return again.total > 0 ? again : result;
+      } catch (error) {
+        // It was meant as it stands, then.
+        if (error instanceof AppError && error.code === 'ValidationError') return result;
+        throw error;
+      }
+    } catch (error) {
+      throw toAppError(error);
+    }
+  }
+
+  /** Which files may match, and which are to be looked at besides, is asked in several steps: anew when files were written in between. */
+  async #ofOneState<T extends TextSearchResult | TextFiles>(
+    store: Store,
+    query: TextQuery,
+    pattern: TextPattern,
+    answer: (store: Store, scope: Scope, pattern: TextPattern) => Promise<T>,
+  ): Promise<T> {
+    for (let round = 1; ; round++) {
+      const whole = await this.#scope(store, query);
+      const found = await answer(store, { ...whole, paths: await this.#candidates(store, whole, pattern) }, pattern);
+      if ((await store.documents()).ids === whole.documents.ids) return found;
+      if (round === mostRounds)
+        return {
+          ...found,
+          notes: [...found.notes, 'Files are changing at this moment: lines may be missing. Ask again.'],
+        };
+    }
+  }
+
+  /** The files that are searched: where the index says which may match, those, and all that are not as it knows them. */
+  async #scope(store: Store, query: TextQuery): Promise<Scope> {
+    const documents = await store.documents();
+    const wanted = pathFilter(query.globs ?? []);
+    // While the first index is made all files are walked: there is no state of before to answer from.
+    const isMuch = this.#host.isBehind() && (await store.getMeta('lastIndexedMs')) !== null;
+    const unknown =
+      isMuch || this.#host.isCompared()
+        ? Promise.resolve({ paths: [], isWhole: !isMuch })
+        : this.#files.unknown(store, documents);
+    const changed = unknown.then(
+      ({ paths, isWhole }) => {
+        const all = paths.filter((path) => wanted(path) && isNameable(path));
+        // They will be in the index soon.
+        const isMany = all.length > mostMissing && this.#host.isBehind();
+        return { paths: isMany ? all.slice(0, mostMissing) : all, isWhole: isWhole && !isMany, isMany };
+      },
+      () => ({ paths: [], isWhole: false, isMany: false }),
+    );
+    const { rows, rowsOfIds, nameable, unnamed } = filesOf(documents);
+    const encodings = new Map<string, string>();
+    for (const [id, encoding] of await store.texts.encodings()) {
+      const row = rowsOfIds.get(id);
+      if (row !== undefined) encodings.set(documents.paths[row]!, encoding);
+    }
+    const isNarrowed = (query.globs ?? []).length > 0;
+    const [paths, others] = isNarrowed ? [nameable.filter(wanted), unnamed.filter(wanted)] : [nameable, unnamed];
+    return { documents, rows, wanted, paths, encodings, changed, isMuch, unnamed: others, signal: query.signal };
+  }
+
+  /** The paths of the scope that may match. */
+  async #candidates(store: Store, scope: Scope, pattern: TextPattern): Promise<readonly string[]> {
+    const { documents, wanted, paths, isMuch } = scope;
+    const required = requiredText(pattern);
+    if (required === null) return paths;
+    const all = await store.texts.missing();
+    // What is said to be incomplete is to be quick at the least.
+    const missing = isMuch ? all.slice(0, mostMissing) : all;
+    if (missing.length > mostMissing) return paths;
+    const { rowsOfIds } = filesOf(documents);
+    const chosen = new Set<number>();
+    for (const id of [...(await store.texts.candidates(required)), ...missing]) {
+      const row = rowsOfIds.get(id);
+      if (row !== undefined) chosen.add(row);
+    }
+    // Rows are in the order of the paths.
+    const found = Uint32Array.from(chosen).sort();
+    return Array.from(found, (row) => documents.paths[row]!).filter((path) => wanted(path) && isNameable(path));
+  }
+
+  /** Lines in the files of the index, and meanwhile it is looked whether there are others. */
+  async #findAll(scope: Scope, pattern: TextPattern, most: number): Promise<{ matches: TextMatch[]; end: TextEnd }> {
+    const { encodings, signal } = scope;
+    const search = { root: this.#host.data.root, encodings, pattern, most, timeoutMs, signal };
+    const known = findText({ ...search, paths: scope.paths });
+    const [{ matches, end }, changed] = await Promise.all([known, scope.changed]);
+    matches.push(...(await this.#findInUnnamed(scope, search)));
+    const searched = new Set(scope.paths);
+    const others = changed.paths.filter((path) => !searched.has(path));
+    if (others.length === 0 || end !== 'whole') return { matches, end };
+    const more = await findText({ ...search, paths: others });
+    return { matches: [...matches, ...more.matches], end: more.end };
+  }
+
+  async #countAll(scope: Scope, pattern: TextPattern): Promise<{ counts: [string, number][]; end: TextEnd }> {
+    const { encodings, signal } = scope;
+    const paths = [...new Set([...scope.paths, ...(await scope.changed).paths])];
+    const search = { root: this.#host.data.root, encodings, pattern, most: Infinity, timeoutMs, signal };
+    const { counts, end } = await countText({ ...search, paths });
+    for (const { path } of await this.#findInUnnamed(scope, search)) counts.set(path, (counts.get(path) ?? 0) + 1);
+    const files = plainFiles(search.root, counts.keys());
+    return { counts: [...counts].filter(([path]) => files.has(path)), end };
+  }
+
+  /** Lines in files that cannot be named, which are handed over as texts. */
+  async #findInUnnamed({ unnamed }: Scope, search: Omit<TextSearch, 'paths'>): Promise<TextMatch[]> {
+    const found: TextMatch[] = [];
+    for (const path of unnamed.slice(0, mostUnnamed)) {
+      const { text } = readSource(search.root, { path, rawPath: rawPathOf(path) }, this.#host.data);
+      if (text !== null) found.push(...(await findTextIn(search, path, text)));
+    }
+    return found;
+  }
+
+  /** Lines that match: all of them, or where they are too many, those of the best files, and how many there are. */
+  async #find(scope: Scope, pattern: TextPattern, wanted: number): Promise<Found> {
+    const most = Math.max(mostRanked, wanted);
+    if (scope.paths.length <= manyFiles) {
+      const all = await this.#findAll(scope, pattern, most);
+      if (all.end !== 'limit') {
+        const files = plainFiles(this.#host.data.root, new Set(all.matches.map(({ path }) => path)));
+        const matches = all.matches.filter(({ path }) => files.has(path));
+        return { matches, total: matches.length, files: files.size, end: all.end };
+      }
+    }
+    // Lines cost more than to count them: the files that have most to say are chosen first.
+    const { counts, end } = await this.#countAll(scope, pattern);
+    const total = counts.reduce((sum, [, count]) => sum + count, 0);
+    const paths =
+      total <= most ? counts.map(([path]) => path) : chooseFiles(scope, counts, Math.max(leastChosen, wanted));
+    const some = await this.#findAll(
+      { ...scope, paths: paths.filter(isNameable), changed: Promise.resolve(noneChanged) },
+      pattern,
+      Infinity,
+    );
+    return { matches: some.matches, total, files: counts.length, end: end === 'whole' ? some.end : end };
+  }
+
+  /** The first of the hits that stand where they were found, with the lines around them. */
+  #verified(ranked: readonly TextMatch[], { limit, context = 0 }: TextQuery): TextHit[] {
+    const { root } = this.#host.data;
+    const contents = new Map<string, { lines: readonly string[]; isUtf8: boolean } | null>();
+    const hits: TextHit[] = [];
+    for (const { path, line, column, length, text, isUtf8 } of ranked) {
+      if (hits.length >= limit) break;
+      let content = contents.get(path);
+      if (content === undefined) {
+        const { text: whole, encoding } = readSource(root, { path, rawPath: rawPathOf(path) }, this.#host.data);
+        content = whole === null ? null : { lines: whole.split('\n'), isUtf8: encoding === 'utf-8' };
+        contents.set(path, content);
+      }
+      if (content === null) continue;
+      const count = text.split('\n').length;
+      const at = (from: number, to: number): string[] =>
+        content.lines.slice(Math.max(0, from), Math.max(0, to)).map((one) => one.replace(/\r$/, ''));
+      const shown = at(line - 1, line - 1 + count);
+      // Another program decodes what is not UTF-8 in its own way.
+      if (isUtf8 && content.isUtf8 && shown.join('\n') !== text.replace(/\r$/, '').replaceAll('\r\n', '\n')) continue;
+      const around = {
+        before: at(line - 1 - context, line - 1),
+        after: at(line - 1 + count, line - 1 + count + context),
+      };
+      hits.push({ path, line, column, length, text: shown.join('\n'), ...around });
+    }
+    return hits;
+  }
+
+  async #notes(store: Store, { documents, unnamed, changed, isMuch, wanted }: Scope, end: TextEnd): Promise<string[]> {
+    const { isWhole, isMany, paths } = await changed;
+    const unseen =
+      isMuch || isMany
+        ? 'Many files have just changed: lines that are new in them may be missing. Ask again.'
+        : 'It takes long to look which files are new: those of the last moments may be missing.';
+    const notes = [
+      isWhole ? null : unseen,
+      documents.count > 0 && paths.length === 0 && !documents.paths.some(wanted) ? noSuchPath : null,
+      end === 'time' ? `The search was ended after ${timeoutMs / 1000} s: there may be more. Narrow it by glob.` : null,
+      unnamed.length > mostUnnamed
+        ? `${unnamed.length - mostUnnamed} files are not searched: their names are not Unicode.`
+        : null,
+      await tooLargeNote(store, wanted),
+    ];
+    return notes.filter((note) => note !== null);
+  }
+}
+
+interface Scope extends RankedFiles {
+  wanted: (path: string) => boolean;
+  /** Of the index, those that are wanted and can be named to another program. */
+  paths: readonly string[];
+  /** Of the files that are not UTF-8, by path. */
+  encodings: ReadonlyMap<string, string>;
+  /** Of files that are not as the index knows them, or not in it. */
+  changed: Promise<ChangedFiles>;
+  /** Too much has changed to look for it. */
+  isMuch: boolean;
+  /** Files that cannot be named to another program. */
+  unnamed: readonly string[];
+  signal: AbortSignal | undefined;
+}
+
+interface ChangedFiles {
+  paths: readonly string[];
+  /** There are no others. */
+  isWhole: boolean;
+  /** There are very many others. */
+  isMany: boolean;
+}
+
+const noSuchPath = 'No file of the project has a path that matches the glob.';
+const noneChanged: ChangedFiles = { paths: [], isWhole: true, isMany: false };
+
+interface Found {
+  matches: TextMatch[];
+  total: number;
+  files: number;
+  end: TextEnd;
+}
+
+/** What holds one is binary, and not searched; nor can it be handed to another program. */
+function hasNul(): AppError {
+  return new AppError('ValidationError', 'The query holds a NUL character, which no text file has', {
+    hint: 'Leave it out and call again.',
+    details: { field: 'query', expected: 'a text without NUL characters', received: 'a NUL character' },
+  });
+}
+
+function patternOf({
+  query,
+  isRegex = false,
+  caseSensitive,
+  wholeWord = false,
+  multiline = false,
+}: TextQuery): TextPattern {
+  const casing = caseSensitive === undefined ? 'smart' : caseSensitive ? 'sensitive' : 'insensitive';
+  return { query, isRegex, case: casing, wholeWord, multiline: multiline || (!isRegex && query.includes('\n')) };
+}
+
+/** What each search needs of all files. */
+interface SearchedFiles {
+  /** By path. */
+  rows: ReadonlyMap<string, number>;
+  rowsOfIds: ReadonlyMap<number, number>;
+  /** Paths in order: those that can be given to another program, and the others. */
+  nameable: readonly string[];
+  unnamed: readonly string[];
+}
+
+/** By table: it is the same while nothing is written. */
+const filesByTable = new WeakMap<DocumentTable, SearchedFiles>();
+
+function filesOf(documents: DocumentTable): SearchedFiles {
+  const known = filesByTable.get(documents);
+  if (known !== undefined) return known;
+  const files = {
+    rows: new Map(documents.paths.map((path, row) => [path, row])),
+    rowsOfIds: new Map(documents.ids.entries().map(([row, id]) => [id, row])),
+    nameable: documents.paths.filter(isNameable),
+    unnamed: documents.paths.filter((path) => !isNameable(path)),
+  };
+  filesByTable.set(documents, files);
+  return files;
+}
+
+/** A glob without a slash is about names, one with `!` before it leaves out, one that begins with `./` is about nothing: as ripgrep's. */
+function pathFilter(globs: readonly string[]): (path: string) => boolean {
+  if (globs.length === 0) return () => true;
+  const matcher = (glob: string): ((path: string) => boolean) => {
+    if (glob.startsWith('./')) return () => false;
+    const plain = glob.replace(/^\//, '');
+    const anchored = glob.replace(/\/$/, '').includes('/');
+    const patterns = anchored ? [plain, `${plain.replace(/\/$/, '')}/**`] : [`**/${plain}`, `**/${plain}/**`];
+    return picomatch(patterns, { dot: true });
+  };
+  const only = globs.filter((glob) => !glob.startsWith('!')).map(matcher);
+  const never = globs.filter((glob) => glob.startsWith('!')).map((glob) => matcher(glob.slice(1)));
+  return (path) => (only.length === 0 || only.some((one) => one(path))) && !never.some((one) => one(path));
+}

@@ -1,0 +1,250 @@
+/**
+ * The chunks whose meaning is nearest to a question's: true of the disk at the moment of asking.
+ * Invariants: the same files and the same question give the same answer in the same order, however the index came to be; what cannot be
+ * answered, or not from all files, is said.
+ */
+import type { Embedder } from '../../embed/embedder.ts';
+import { chunkId, type ChunkedFile, type ChunkSpan } from '../../model/chunk.ts';
+import { AppError, toAppError } from '../../model/error.ts';
+import { StoredVectors, type NearRow } from '../../search/vectors/stored-vectors.ts';
+import { unpackChunks } from '../../store/packed/packed-chunks.ts';
+import type { FileRecord, Store } from '../../store/store.ts';
+import { aborted } from '../cancellation.ts';
+import type { EmbeddingWork } from '../embedding/embedding-work.ts';
+import { hasChanged } from './tag-answer.ts';
+import type {
+  NearestAnswer,
+  NearestChunk,
+  NearestRequest,
+  SemanticAnswer,
+  SemanticHit,
+  SemanticQueries,
+} from '../types.ts';
+
+/** What the answers need of the engine. */
+export interface VectorSearchHost {
+  root: string;
+  work: EmbeddingWork;
+  /** Opens the index and makes sure that one is there or on its way. */
+  prepare: () => Promise<Store>;
+  /** What is to be said of how fresh the index is. */
+  note: (store: Store) => Promise<string | null>;
+  /** A run is writing: changed files are left to it. */
+  isIndexing: () => boolean;
+  /** What vectors may take in memory; those beyond are left out, and the answer says so. */
+  mostBytes: number;
+  /** Files as they are now, in the order asked; null for one that is gone or cannot be read. */
+  chunkedFiles: (store: Store, paths: readonly string[]) => Promise<(ChunkedFile | null)[]>;
+  /** Reads files again that have changed. */
+  readAgain: (store: Store, files: readonly FileRecord[]) => Promise<void>;
+}
+
+/** The nearest of the index, best first; where several are as near as the last one, all of these. */
+export interface NearestRows extends Pick<NearestAnswer, 'state' | 'note'> {
+  hits: readonly NearRow[];
+}
+
+interface Unanswered extends NearestRows {
+  state: 'off' | 'unavailable';
+  hits: readonly never[];
+}
+
+interface EmbeddedQuestion {
+  store: Store;
+  embedder: Embedder;
+  vector: Float32Array;
+}
+
+/** Times an answer is made anew because files behind it had changed. */
+const maxRefreshes = 3;
+/** An answer waits so long for the vectors of files that have none (ms): where there are none at all, and else. */
+const firstPatienceMs = 3000;
+const patienceMs = 500;
+/** … if no more files than these have none yet. */
+const fewMissing = 100;
+
+export class VectorSearch implements SemanticQueries {
+  readonly #host: VectorSearchHost;
+  #vectors: { of: Store; rows: StoredVectors } | null = null;
+
+  constructor(host: VectorSearchHost) {
+    this.#host = host;
+  }
+
+  async nearest(request: NearestRequest): Promise<NearestAnswer> {
+    try {
+      const asked = await this.#embed(request);
+      return 'state' in asked ? { ...asked, refreshed: 0 } : await this.#answer(asked, request);
+    } catch (error) {
+      throw toAppError(error);
+    }
+  }
+
+  /** What the index says, whatever is on disk. */
+  async nearestRows(request: NearestRequest): Promise<NearestRows> {
+    try {
+      const asked = await this.#embed(request);
+      if ('state' in asked) return asked;
+      const { store, embedder, vector } = asked;
+      const rows = this.#rows(store, embedder);
+      const hits = await rows.nearest(store, vector, request.k, request);
+      const note = await this.#noteOf(store, rows);
+      return { state: note === null ? 'ready' : 'partial', hits, note };
+    } catch (error) {
+      throw toAppError(error);
+    }
+  }
+
+  /** The question's vector, or why there is none. */
+  async #embed({ query, signal }: NearestRequest): Promise<EmbeddedQuestion | Unanswered> {
+    const store = await this.#host.prepare();
+    if (this.#host.work.isOff) return unanswered('off', switchedOff);
+    try {
+      const embedder = await this.#host.work.embedder();
+      if (embedder === null) return unanswered('off', switchedOff);
+      await this.#settle(store, signal);
+      const [vector] = await embedder.embed([query], 'query', signal);
+      return { store, embedder, vector: vector! };
+    } catch (error) {
+      const { code, message, hint } = toAppError(error);
+      if (code === 'CancelledError') throw error;
+      return unanswered('unavailable', hint === null ? message : `${message}. ${hint}`);
+    }
+  }
+
+  async search(request: NearestRequest): Promise<SemanticAnswer> {
+    for (let round = 0; ; round++) {
+      const answer = await this.nearest(request);
+      const hits = await this.#textsOf(answer.hits);
+      // A file that was written in between is asked for again.
+      if (hits.length === answer.hits.length || round >= maxRefreshes) return { ...answer, hits };
+    }
+  }
+
+  async #textsOf(near: readonly NearestChunk[]): Promise<SemanticHit[]> {
+    if (near.length === 0) return [];
+    try {
+      const paths = [...new Set(near.map(({ path }) => path))];
+      const files = await this.#host.chunkedFiles(await this.#host.prepare(), paths);
+      const byPath = new Map(files.map((file, at) => [paths[at], file]));
+      return near.flatMap(({ path, id, similarity }): SemanticHit[] => {
+        const file = byPath.get(path) ?? null;
+        const chunk = file?.chunks.find((one) => one.id === id);
+        return file === null || chunk === undefined ? [] : [{ file, chunk, similarity }];
+      });
+    } catch (error) {
+      throw toAppError(error);
+    }
+  }
+
+  /** Starts what is to be done for files without vectors and waits a little for it. */
+  async #settle(store: Store, signal: AbortSignal | undefined): Promise<void> {
+    const { work } = this.#host;
+    const before = await work.state(store);
+    // What a run writes is done when it has ended.
+    if (before.missing.length === 0 || this.#host.isIndexing()) return;
+    // Many take longer than a question waits.
+    const patience = before.done === 0 ? firstPatienceMs : before.missing.length > fewMissing ? 0 : patienceMs;
+    let timer: NodeJS.Timeout | undefined;
+    const waited = new Promise<void>((done) => (timer = setTimeout(done, patience).unref()));
+    const done = work.catchUp().then(
+      () => {},
+      () => {},
+    );
+    try {
+      await Promise.race([done, waited, aborted(signal)]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #answer({ store, embedder, vector }: EmbeddedQuestion, request: NearestRequest): Promise<NearestAnswer> {
+    const { k, checkDisk = true, signal } = request;
+    // A file is looked at again where it could not be read in time.
+    const refreshed = new Set<string>();
+    for (let round = 0; ; round++) {
+      if (signal?.aborted === true) throw new AppError('CancelledError', 'The call was cancelled');
+      const rows = this.#rows(store, embedder);
+      const near = await rows.nearest(store, vector, k, request);
+      const found = await placesOf(store, near);
+      const last = round >= maxRefreshes;
+      if (checkDisk && !last && !this.#host.isIndexing()) {
+        const changed = found.files.filter((file) => hasChanged(this.#host.root, file));
+        if (changed.length > 0) {
+          await this.#host.readAgain(store, changed);
+          await this.#settle(store, signal);
+          for (const { path } of changed) refreshed.add(path);
+          continue;
+        }
+      }
+      // Written anew by another process in between.
+      if (found.lost && !last) continue;
+      const note = await this.#noteOf(store, rows);
+      const hits = found.hits.slice(0, k);
+      return { state: note === null ? 'ready' : 'partial', hits, refreshed: refreshed.size, note };
+    }
+  }
+
+  async #noteOf(store: Store, { counts }: StoredVectors): Promise<string | null> {
+    const missing = (await this.#host.work.state(store)).missing.length;
+    const notes = [await this.#host.note(store), ...coverageNotes(missing, counts.leftOut)];
+    return notes.filter((one) => one !== null).join(' ') || null;
+  }
+
+  #rows(store: Store, { id, dimensions }: Embedder): StoredVectors {
+    if (this.#vectors?.of !== store || this.#vectors.rows.embedder !== id) {
+      this.#vectors?.rows.close();
+      this.#vectors = {
+        of: store,
+        rows: new StoredVectors({ embedder: id, dimensions, maxBytes: this.#host.mostBytes }),
+      };
+    }
+    return this.#vectors.rows;
+  }
+
+  close(): void {
+    this.#vectors?.rows.close();
+    this.#vectors = null;
+  }
+}
+
+const switchedOff =
+  'Search by meaning is switched off: `embedding.provider` is `off`. Set it to `static` for the model in the package, which needs nothing else';
+
+function unanswered(state: Unanswered['state'], note: string): Unanswered {
+  return { state, hits: [], note };
+}
+
+function coverageNotes(missing: number, leftOut: number): string[] {
+  const notes: string[] = [];
+  if (missing > 0) {
+    const files = missing === 1 ? '1 file has' : `${missing} files have`;
+    notes.push(`${files} no vectors yet: their chunks are not found by meaning so far.`);
+  }
+  if (leftOut > 0)
+    notes.push(`${leftOut} files are not searched by meaning: their vectors do not fit the memory bound.`);
+  return notes;
+}
+
+/** Rows with the places that they stand for, best first, then by path and line; `lost`: a row's file is not there any more. */
+async function placesOf(
+  store: Store,
+  near: readonly NearRow[],
+): Promise<{ hits: NearestChunk[]; files: FileRecord[]; lost: boolean }> {
+  const ids = [...new Set(near.map(({ fileId }) => fileId))];
+  const files = await store.files(ids);
+  const records = new Map(files.map((file) => [file.id, file]));
+  const spans = new Map<number, ChunkSpan[]>();
+  for (const [id, packed] of await store.chunks(ids)) spans.set(id, unpackChunks(packed));
+  const hits = near.flatMap(({ fileId, ordinal, similarity }): NearestChunk[] => {
+    const [record, span] = [records.get(fileId), spans.get(fileId)?.[ordinal]];
+    if (record === undefined || span === undefined) return [];
+    const { path, language } = record;
+    const { key, startLine, endLine, kind } = span;
+    return [{ fileId, path, language, ordinal, id: chunkId(path, key), startLine, endLine, kind, similarity }];
+  });
+  hits.sort(
+    (a, b) => b.similarity - a.similarity || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.ordinal - b.ordinal),
+  );
+  return { hits, files, lost: hits.length < near.length };
+}

@@ -1,0 +1,39 @@
+/**
+ * Keys of chunks: numbers for their texts.
+ * Invariant: a key depends on the chunk's own lines (without blank ones around it, and whatever the line breaks are), and on nothing else
+ * in the file but chunks of the same text before it.
+ */
+import { maxChunkKey } from '../../model/chunk.ts';
+
+/** Two rounds of Murmur's mixing (https://github.com/aappleby/smhasher), so that keys of like lines have nothing in common. */
+function mix(value: number): number {
+  let mixed = value ^ (value >>> 16);
+  mixed = Math.imul(mixed, 0x85ebca6b);
+  mixed ^= mixed >>> 13;
+  mixed = Math.imul(mixed, 0xc2b2ae35);
+  return mixed ^ (mixed >>> 16);
+}
+
+function keyOf(low: number, high: number): number {
+  return (mix(high) & 0xff) * 0x1_0000_0000 + (mix(low) >>> 0);
+}
+
+/** @param sums two numbers for the lines of each chunk, as `sumChunks` of the kernel gives them */
+export function chunkKeys(sums: Int32Array): number[] {
+  const taken = new Set<number>();
+  /** How many chunks had this key as their first choice. */
+  const repeats = new Map<number, number>();
+  const keys: number[] = [];
+  for (let at = 0; at < sums.length; at += 2) {
+    const low = sums[at]!;
+    const high = sums[at + 1]!;
+    const wanted = keyOf(low, high);
+    let round = repeats.get(wanted) ?? 0;
+    let key = round === 0 ? wanted : keyOf(low + round, high ^ Math.imul(round, 0x2545f491));
+    while (taken.has(key)) key = (key + ++round) % (maxChunkKey + 1);
+    repeats.set(wanted, round + 1);
+    taken.add(key);
+    keys.push(key);
+  }
+  return keys;
+}

@@ -1,0 +1,51 @@
+/** Lines and columns of offsets in one text. */
+import { threadKernel } from '../word-kernel.ts';
+
+export interface Places {
+  /** Offset where each line starts. */
+  readonly starts: Uint32Array;
+  readonly lines: number;
+  /** The last answer of `locate`: 1-based line, 1-based column in UTF-16 units. */
+  line: number;
+  column: number;
+}
+
+/** Serves every file of the thread, one at a time. */
+let buffer = new Uint32Array(1 << 14);
+
+/** Lines end with `\n` and nothing else. Only the last table that was made may be asked. */
+export function linePlaces(text: string): Places {
+  const starts = threadKernel().lineStarts(text);
+  // A copy, since the kernel may be asked about another text meanwhile.
+  if (starts.length > buffer.length) buffer = new Uint32Array(starts.length * 2);
+  buffer.set(starts);
+  return { starts: buffer, lines: starts.length, line: 1, column: 1 };
+}
+
+/** Sets `line` and `column`. The walk mostly moves forward: the lines next to the last answer are tried first. */
+export function locate(places: Places, offset: number): void {
+  const { starts, lines } = places;
+  let line = places.line - 1;
+  if (offset >= starts[line]!) {
+    let steps = 0;
+    while (line + 1 < lines && starts[line + 1]! <= offset && steps < 8) {
+      line++;
+      steps++;
+    }
+    if (steps === 8) line = search(places, offset, line);
+  } else if (line > 0 && offset >= starts[line - 1]!) line--;
+  else line = search(places, offset, 0);
+  places.line = line + 1;
+  places.column = offset - starts[line]! + 1;
+}
+
+function search({ starts, lines }: Places, offset: number, from: number): number {
+  let low = from;
+  let high = lines - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (starts[middle]! <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

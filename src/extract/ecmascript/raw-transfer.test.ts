@@ -1,0 +1,56 @@
+import { getHeapStatistics } from 'node:v8';
+import { parseSync, type ParserOptions } from 'oxc-parser';
+import { describe, expect, it } from 'vitest';
+import { EcmascriptKernel } from '../ecmascript-kernel.ts';
+import { parseRaw } from './raw-transfer.ts';
+
+const kernel = new EcmascriptKernel();
+
+/** Where the last statement ends, and what stands beside the tree. */
+function parsed(text: string, options: ParserOptions): unknown {
+  kernel.hold(parseRaw(text, options));
+  return { end: kernel.lastEnd(), comments: kernel.comments(), error: kernel.firstError() };
+}
+
+/** The same, as the package's own entry reads it, by way of JSON. */
+function parsedByJson(text: string, options: ParserOptions): unknown {
+  const { program, comments, errors } = parseSync('file', text, options);
+  const [first] = errors;
+  return {
+    end: program.body.at(-1)?.end ?? 0,
+    comments: comments.map(({ type, start, end }) => ({ type, start, end })),
+    error: first === undefined ? null : { message: first.message, offset: first.labels[0]?.start ?? null },
+  };
+}
+
+describe('parseRaw', () => {
+  it.each<[name: string, text: string, options: ParserOptions]>([
+    ['comments', '// one\nexport const a = /x/u, b = 10n; /* two */ /** three\n * lines */', { lang: 'js' }],
+    ['TypeScript behind a hashbang', '#!/usr/bin/env node\nlet a: string;', { lang: 'ts' }],
+    ['letters of several bytes', "'é'; '€'; '😀'; const ünder = `€${1}`; // 😀\n f(ünder);", { lang: 'ts' }],
+    ['a byte-order mark', '\uFEFFexport const a = 1;', { lang: 'ts' }],
+    ['an error', 'const a = ;\nfunction (', { lang: 'ts' }],
+    ['an error whose message has other letters', 'const ä = 1; const ä = 2; // é', { lang: 'ts' }],
+    ['a script', 'with (a) b = 010;', { lang: 'js', sourceType: 'script' }],
+    ['nothing', '', { lang: 'ts' }],
+  ])('reads %s as JSON has it', (_, text, options) => {
+    expect(parsed(text, options)).toEqual(parsedByJson(text, options));
+  });
+
+  it('reads one text after another, long and short, in the same memory', () => {
+    const texts = Array.from({ length: 40 }, (_, at) => `export const a${at} = [${'f(b), '.repeat((at % 7) * 500)}];`);
+    for (const text of texts) expect(parsed(text, { lang: 'ts' })).toEqual(parsedByJson(text, { lang: 'ts' }));
+  });
+
+  it('reads on behind a text that is too large to keep its memory', () => {
+    const text = '/* so much */ f(1);\n'.repeat(110_000);
+    kernel.hold(parseRaw(text, { lang: 'js' }));
+    expect(kernel.lastEnd()).toBe(text.length - 1);
+    expect(parsed('a;', { lang: 'js' })).toEqual(parsedByJson('a;', { lang: 'js' }));
+  });
+
+  it('has V8 count none of the address space', () => {
+    parseRaw('a;', { lang: 'js' });
+    expect(getHeapStatistics().external_memory).toBeLessThan(1_000_000_000);
+  });
+});

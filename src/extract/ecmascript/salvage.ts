@@ -1,0 +1,55 @@
+/**
+ * Definitions that the parser for broken files has lost, by their lines.
+ * Invariant: order of start; references and link facts stay with their definitions.
+ */
+import type { Language } from '../../languages/language.ts';
+import type { Definition } from '../../model/definition.ts';
+import type { Extraction } from '../../model/extraction.ts';
+import { entityFields, entityWidth } from '../../model/link-facts.ts';
+import { extractByLines } from '../lines/line-extractor.ts';
+
+/** Adds to `extraction` what the lines of `text` declare and it does not have. */
+export function salvage(language: Language, text: string, extraction: Extraction): void {
+  const known = new Set(extraction.definitions.map(keyOf));
+  const missing = extractByLines(language, text).definitions.filter(
+    // A method of nothing is one of some object, deep in an expression.
+    (one) => !known.has(keyOf(one)) && (one.kind !== 'method' || one.container !== null),
+  );
+  if (missing.length === 0) return;
+  const merged: { definition: Definition; index: number }[] = [];
+  extraction.definitions.forEach((definition, index) => merged.push({ definition, index }));
+  for (const definition of missing)
+    merged.push({ definition: { ...definition, ...exportedBy(extraction, definition) }, index: -1 });
+  merged.sort((a, b) => before(a.definition, b.definition));
+  const moved = new Int32Array(extraction.definitions.length);
+  merged.forEach(({ index }, at) => {
+    if (index !== -1) moved[index] = at;
+  });
+  extraction.definitions = merged.map(({ definition }) => definition);
+  for (const reference of extraction.references) {
+    if (reference.container !== -1) reference.container = moved[reference.container]!;
+  }
+  const entities = extraction.facts?.entities ?? [];
+  for (let at: number = entityFields.definition; at < entities.length; at += entityWidth) {
+    if (entities[at] !== -1) entities[at] = moved[entities[at]!]!;
+  }
+}
+
+function keyOf({ line, name }: Definition): string {
+  return `${line} ${name}`;
+}
+
+/** A member is let out with what it belongs to. */
+function exportedBy({ definitions }: Extraction, { container, exported }: Definition): { exported: boolean } {
+  if (container === null) return { exported };
+  const owner = definitions.find(
+    ({ name, container: around }) => container === (around === null ? name : `${around}.${name}`),
+  );
+  return { exported: exported && owner?.exported === true };
+}
+
+function before(a: Definition, b: Definition): number {
+  return (
+    a.startLine - b.startLine || a.startColumn - b.startColumn || b.endLine - a.endLine || b.endColumn - a.endColumn
+  );
+}

@@ -1,0 +1,53 @@
+/** The native parser's tree of a text, as the thread's kernel holds it. */
+import type { ParserOptions } from 'oxc-parser';
+import type { RawComment } from './docs.ts';
+import { ecmascriptKernel, type EcmascriptKernel, type ParseError } from '../ecmascript-kernel.ts';
+import { isRawTransferSupported, parseRaw, type RawTree } from './raw-transfer.ts';
+
+export interface Reading {
+  lang: 'js' | 'jsx' | 'ts' | 'tsx' | 'dts';
+  sourceType?: 'module' | 'script' | 'commonjs';
+}
+
+/** The parser's trees cannot be read in this process: on a platform that it does not know, or where a limit denies it address space. */
+export class NoTrees extends Error {}
+
+/** Of one text, until the next one is parsed. */
+export interface SyntaxTree {
+  kernel: EcmascriptKernel;
+  reading: Reading;
+  /** The first thing that is wrong. */
+  error: ParseError | null;
+}
+
+let denied: NoTrees | null = null;
+
+function parseInto(text: string, options: ParserOptions): RawTree {
+  if (!isRawTransferSupported()) denied ??= new NoTrees('the fast parser knows no processor like this one');
+  if (denied !== null) throw denied;
+  try {
+    return parseRaw(text, options);
+  } catch (error) {
+    if (!(error instanceof RangeError) || !/allocation/i.test(error.message)) throw error;
+    denied = new NoTrees('no 6 GB of address space for the fast parser: allow more (ulimit -v)', { cause: error });
+    throw denied;
+  }
+}
+
+export function parseTree(text: string, reading: Reading): SyntaxTree {
+  const raw = parseInto(text, { ...reading, preserveParens: false });
+  const kernel = ecmascriptKernel();
+  kernel.hold(raw);
+  return { kernel, reading, error: kernel.firstError() };
+}
+
+/** `#!` and what follows in its line. */
+const hashbang = /^#![^\n\r\u2028\u2029]*/;
+
+/** The comments of a tree that was parsed last. Of JavaScript a `#!` counts as one. */
+export function commentsOf({ kernel, reading }: SyntaxTree, text: string): RawComment[] {
+  const comments = kernel.comments();
+  const isTyped = reading.lang !== 'js' && reading.lang !== 'jsx';
+  if (isTyped || !text.startsWith('#!')) return comments;
+  return [{ type: 'Line', start: 0, end: hashbang.exec(text)![0].length }, ...comments];
+}

@@ -1,0 +1,161 @@
+/**
+ * Comments by their markers alone, and which lines hold no code.
+ * Invariant: one pass over the lines. A marker in a string is told by the quotes before it, as far as one line can tell.
+ */
+import type { LineSyntax } from '../../languages/language.ts';
+import type { PlacedComment } from '../text.ts';
+
+export interface LineComments {
+  /** In order of place. */
+  list: PlacedComment[];
+  /** 1 for each line inside a block comment or a verbatim block. */
+  opaque: Uint8Array;
+  /** Length of each line without the comment at its end. */
+  lengths: Uint32Array;
+}
+
+interface Open {
+  close: string;
+  /** Verbatim text, which is no comment. */
+  isFence: boolean;
+  row: number;
+  column: number;
+  ownLine: boolean;
+  text: string[];
+}
+
+/** A comment longer than this keeps its first part (characters). */
+const maxComment = 20_000;
+
+/** What of a language's markers is in the text at hand. */
+export interface CommentMarks extends Pick<LineSyntax, 'fence'> {
+  lineComments: NonNullable<LineSyntax['lineComments']>;
+  blockComments: NonNullable<LineSyntax['blockComments']>;
+}
+
+export function readComments(lines: readonly string[], syntax: CommentMarks, maxLine: number): LineComments {
+  const list: PlacedComment[] = [];
+  const opaque = new Uint8Array(lines.length);
+  const lengths = new Uint32Array(lines.length);
+  let open: Open | null = null;
+  for (let row = 0; row < lines.length; row++) {
+    const line = lines[row]!;
+    lengths[row] = line.length;
+    if (line.length > maxLine) continue;
+    if (open !== null) {
+      opaque[row] = 1;
+      const end = open.isFence ? (line.trimStart().startsWith(open.close) ? 0 : -1) : line.indexOf(open.close);
+      if (end === -1) open.text.push(line);
+      else {
+        open.text.push(line.slice(0, end));
+        if (!open.isFence) list.push(finished(open, row));
+        open = null;
+      }
+      continue;
+    }
+    const fence = syntax.fence?.exec(line)?.[1];
+    if (fence !== undefined) {
+      opaque[row] = 1;
+      open = { close: fence, isFence: true, row, column: 1, ownLine: true, text: [] };
+      continue;
+    }
+    open = openBlock(line, row, syntax, list);
+    if (open !== null) {
+      lengths[row] = open.column - 1;
+      if (open.ownLine) opaque[row] = 1;
+      continue;
+    }
+    const at = lineComment(line, syntax);
+    if (at === null) continue;
+    lengths[row] = at.start;
+    list.push({
+      text: at.text,
+      line: row + 1,
+      endLine: row + 1,
+      column: at.start + 1,
+      ownLine: line.slice(0, at.start).trim() === '',
+    });
+  }
+  // What is never closed is no comment: its lines count as code for nobody, but as a comment for nobody either.
+  list.sort((a, b) => a.line - b.line || a.column - b.column);
+  return { list, opaque, lengths };
+}
+
+function finished({ row, column, ownLine, text }: Open, endRow: number): PlacedComment {
+  const words = text
+    .map((line) => line.replace(/^\s{0,200}[*|!-]? ?/, '').trimEnd())
+    .join('\n')
+    .trim()
+    .slice(0, maxComment);
+  return { text: words, line: row + 1, endLine: endRow + 1, column, ownLine };
+}
+
+/** The block comment that a line opens; one that it closes as well goes to the list. */
+function openBlock(line: string, row: number, syntax: CommentMarks, list: PlacedComment[]): Open | null {
+  for (const [mark, close] of syntax.blockComments) {
+    const at = line.indexOf(mark);
+    // `{-#` is a pragma.
+    if (at === -1 || !isOutside(line, at) || (mark === '{-' && line[at + 2] === '#')) continue;
+    // `/*` behind `//` opens nothing.
+    const before = lineComment(line, syntax);
+    if (before !== null && before.start < at) continue;
+    const found: Open = {
+      close,
+      isFence: false,
+      row,
+      column: at + 1,
+      ownLine: line.slice(0, at).trim() === '',
+      text: [],
+    };
+    const end = line.indexOf(close, at + mark.length);
+    found.text.push(line.slice(at + mark.length, end === -1 ? line.length : end));
+    if (end === -1) return found;
+    list.push(finished(found, row));
+  }
+  return null;
+}
+
+function lineComment(line: string, { lineComments }: CommentMarks): { start: number; text: string } | null {
+  let found: { start: number; mark: string } | null = null;
+  for (const mark of lineComments) {
+    const start = startOf(line, mark, found?.start ?? line.length);
+    if (start !== -1) found = { start, mark };
+  }
+  if (found === null) return null;
+  const last = found.mark[found.mark.length - 1]!;
+  let from = found.start + found.mark.length;
+  while (/\W/.test(last) && (line[from] === last || line[from] === '!' || line[from] === '|')) from++;
+  // Roxygen's `#' text`.
+  if (found.mark === '#' && line.startsWith("' ", from)) from++;
+  if (line[from] === ' ') from++;
+  // Haddock's `-- | text` and `-- ^ text`.
+  if (found.mark === '--' && /^[|^] /.test(line.slice(from, from + 2))) from += 2;
+  return { start: found.start, text: line.slice(from).trimEnd() };
+}
+
+/** Where a marker starts a comment before the limit; -1 where it does not. The first few that could are looked at. */
+function startOf(line: string, mark: string, limit: number): number {
+  let at = line.indexOf(mark);
+  for (let tries = 0; at !== -1 && at < limit && tries < 20; tries++, at = line.indexOf(mark, at + 1)) {
+    // `http://` and `$#` start no comment: a blank (or nothing) stands before one.
+    if (at > 0 && !/\s/.test(line[at - 1]!)) continue;
+    // A word (`rem`) must end where the marker does.
+    if (/\w$/.test(mark) && /^\w/.test(line.slice(at + mark.length, at + mark.length + 1))) continue;
+    if (isOutside(line, at)) return at;
+  }
+  return -1;
+}
+
+/** Even numbers of quotes stand before the offset: it is in no string that this line opens. */
+function isOutside(line: string, offset: number): boolean {
+  let double = 0;
+  let single = 0;
+  for (let at = 0; at < offset; at++) {
+    const letter = line[at];
+    if (letter === '\\') at++;
+    else if (letter === '"') double++;
+    else if (letter === "'" && double % 2 === 0) single++;
+  }
+  // An odd number of apostrophes is a word (`don't`) or a prime (`x'`) as often as a string.
+  return double % 2 === 0 && (single % 2 === 0 || single === 1);
+}

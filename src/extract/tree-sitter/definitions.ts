@@ -1,0 +1,189 @@
+/**
+ * Definitions from what a query captured: nesting, kinds, spans, signatures, doc comments.
+ */
+import type { DefinitionContext, SyntaxNode, TreeSitterGrammar } from '../../languages/language.ts';
+import type { Definition, DefinitionKind } from '../../model/definition.ts';
+import { fold, maxDocstring, maxSignature, startsLine, withoutComments } from '../text.ts';
+import { nameOf, typeLike, type DefinitionDraft, type FileContext, type Name, type Span } from './drafts.ts';
+
+/** A container of thousands of nested names is cut to its innermost part. */
+const maxContainer = 300;
+
+const memberParents = new Set<DefinitionKind>(['class', 'interface', 'enum', 'component']);
+const functionLike = new Set<DefinitionKind>(['function', 'method', 'component', 'macro']);
+
+interface PlacedDraft {
+  draft: DefinitionDraft;
+  /** Where the span starts, and where it ends. */
+  first: SyntaxNode;
+  last: SyntaxNode;
+  start: number;
+  end: number;
+}
+
+function place(grammar: TreeSitterGrammar, drafts: Iterable<DefinitionDraft>): PlacedDraft[] {
+  const placed: PlacedDraft[] = [];
+  for (const draft of drafts) {
+    if (grammar.nameNode) {
+      const name = grammar.nameNode(draft.name);
+      if (name === null) continue;
+      draft.name = name;
+    }
+    const whole = grammar.span?.(draft.node) ?? draft.node;
+    const first = grammar.spanStart?.(whole) ?? whole;
+    const last = grammar.spanEnd?.(whole) ?? whole;
+    placed.push({ draft, first, last, start: first.startIndex, end: last.endIndex });
+  }
+  return isInOrder(placed) ? placed : placed.sort(compare);
+}
+
+function compare(a: PlacedDraft, b: PlacedDraft): number {
+  return a.start - b.start || b.end - a.end || a.draft.name.startIndex - b.draft.name.startIndex;
+}
+
+function isInOrder(placed: readonly PlacedDraft[]): boolean {
+  for (let at = 1; at < placed.length; at++) if (compare(placed[at - 1]!, placed[at]!) > 0) return false;
+  return true;
+}
+
+/** Fills `into` in order of start; gives the spans for placing references. */
+export function buildDefinitions(file: FileContext, into: Definition[]): Span[] {
+  const { grammar } = file;
+  const spans: Span[] = [];
+  const open: { start: number; end: number; definition: Definition; inFunction: boolean }[] = [];
+  const seenNames = new Set<number>();
+  for (const placed of place(grammar, file.drafts.definitions)) {
+    const { draft, start, end } = placed;
+    const outside = (top: { start: number; end: number }): boolean =>
+      start >= top.end || (start === top.start && end === top.end);
+    while (open.length > 0 && outside(open[open.length - 1]!)) open.pop();
+    if (seenNames.has(draft.name.startIndex)) continue;
+    const parent = open[open.length - 1] ?? null;
+    const parentKind = parent?.definition.kind ?? null;
+    const name = nameOf(grammar, draft.name, file.text);
+    if (name === null) continue;
+    const context: DefinitionContext = {
+      node: draft.node,
+      nameNode: draft.name,
+      root: file.root,
+      source: file.text,
+      name: name.text,
+      kind: draft.kind,
+      parentKind,
+    };
+    const declared = grammar.container?.(context) ?? null;
+    const nested = parentKind !== null && memberParents.has(parentKind);
+    if (context.kind === 'function' && (nested || declared !== null)) context.kind = 'method';
+    if (context.kind === 'variable' && nested) context.kind = 'property';
+    const kind = grammar.refineKind ? grammar.refineKind(context) : context.kind;
+    if (kind === null || (kind === 'variable' && parent?.inFunction === true)) continue;
+    context.kind = kind;
+    seenNames.add(draft.name.startIndex);
+    const definition = define(grammar, placed, context, name);
+    definition.container =
+      declared ?? (parent === null ? null : join(parent.definition.container, parent.definition.name));
+    definition.docstring = docstringOf(file, placed, context);
+    definition.signature = signatureOf(draft, kind, file);
+    spans.push({ start, end, index: into.length });
+    into.push(definition);
+    open.push({
+      start,
+      end,
+      definition,
+      inFunction: (parent?.inFunction ?? false) || functionLike.has(kind) || functionLike.has(draft.kind),
+    });
+  }
+  return spans;
+}
+
+/** Positions and what the hooks say; container, doc text and signature are the caller's. */
+function define(
+  grammar: TreeSitterGrammar,
+  { first, last }: PlacedDraft,
+  context: DefinitionContext,
+  name: Name,
+): Definition {
+  const start = first.startPosition;
+  const end = last.endPosition;
+  return {
+    name: name.text,
+    kind: context.kind,
+    container: null,
+    line: name.line,
+    column: name.column,
+    startLine: start.row + 1,
+    startColumn: start.column + 1,
+    endLine: end.row + 1,
+    endColumn: end.column + 1,
+    exported: grammar.exported?.(context) ?? true,
+    docstring: null,
+    decorators: grammar.decorators?.(context) ?? [],
+    signature: null,
+  };
+}
+
+/** What the language's hook says; else the comment above, unless something before it on the line has that one. */
+function docstringOf(
+  { grammar, blocks, text }: FileContext,
+  placed: PlacedDraft,
+  context: DefinitionContext,
+): string | null {
+  const own = grammar.docstring?.(context) ?? null;
+  if (own !== null) return clip(own);
+  if (!startsLine(text, placed.start)) return null;
+  return blocks.above(placed.first.startPosition.row + 1) ?? blocks.above(context.node.startPosition.row + 1);
+}
+
+function join(container: string | null, name: string): string {
+  if (container === null) return name;
+  const joined = `${container}.${name}`;
+  if (joined.length <= maxContainer) return joined;
+  const tail = joined.slice(-maxContainer);
+  return `…${tail.slice(Math.max(0, tail.indexOf('.')))}`;
+}
+
+function clip(text: string): string | null {
+  const trimmed = text.trim();
+  return trimmed === '' ? null : trimmed.slice(0, maxDocstring);
+}
+
+function signatureOf(draft: DefinitionDraft, kind: DefinitionKind, file: FileContext): string | null {
+  const callable = functionLike.has(kind);
+  const params = draft.params ?? (callable ? draft.node.childForFieldName('parameters') : null);
+  // What an enum's member carries is told by its body.
+  const body =
+    draft.body ??
+    file.grammar.bodyNode?.(draft.node) ??
+    (kind === 'enumMember' ? null : draft.node.childForFieldName('body'));
+  const nameEnd = draft.name.endIndex;
+  const start = params !== null && params.startIndex >= nameEnd ? params.startIndex : nameEnd;
+  const end = body !== null && body.startIndex >= start ? body.startIndex : draft.node.endIndex;
+  if (end <= start) return null;
+  let source = withoutComments(file, start, Math.min(end, start + maxSignature * 8));
+  if (typeLike.has(kind) && end !== body?.startIndex) source = source.split('{', 1)[0]!;
+  let signature = fold(source, maxSignature);
+  // `class A < B; end`, `def f(a) end`: a body without statements is no node.
+  if (signature.endsWith('end') && (callable || typeLike.has(kind)))
+    signature = signature.replace(/(^|[ ;)])end$/, '$1').trimEnd();
+  if (callable && (signature.startsWith('<') || signature.startsWith('['))) {
+    const paren = signature.indexOf('(');
+    if (paren > 0) signature = signature.slice(paren);
+  }
+  signature = withoutEdges(signature);
+  return signature === '' ? null : signature;
+}
+
+/** What a signature may end with that is none of it: `=>`, `{`, `:`, `;`, `=`, `,`, `\`, `do`. */
+const mayEnd = new Set([...'>{:;=,\\o']);
+
+/** Each pattern is tried only where something that it needs is there: most signatures have nothing of that. */
+function withoutEdges(folded: string): string {
+  let signature = folded;
+  // Parameters on lines of their own leave blanks and a last comma.
+  if (signature.includes('( ') || signature.includes('[ ')) signature = signature.replace(/([([]) /g, '$1');
+  if (signature.includes(' )') || signature.includes(' ]')) signature = signature.replace(/,? ([)\]])/g, '$1');
+  if (mayEnd.has(signature[signature.length - 1] ?? '')) signature = signature.replace(/ ?(=>|[{:;=,\\]|\bdo)$/, '');
+  // `void (*name)(int)`: the name stands in parentheses of its own.
+  if (signature.startsWith(')')) signature = signature.replace(/^\)+ ?(?=\()/, '');
+  return signature.trim();
+}

@@ -1,0 +1,160 @@
+/**
+ * The words of a file's chunks.
+ * Invariant: they follow from the file's text, chunks and definitions alone, whatever was read before.
+ */
+import type { ChunkSpan } from '../../model/chunk.ts';
+import type { ChunkWords, ChunkWordsEntry, NameWords, TermTable } from '../../model/chunk-words.ts';
+import type { Definition } from '../../model/definition.ts';
+import { qualifiedName, withoutTwins } from '../../model/link.ts';
+import { TextPieces, WordKernel, type NameTerms } from '../word-kernel.ts';
+
+const noKeywords: readonly string[] = [];
+/** Names of one chunk that are looked at. */
+const maxNames = 40;
+
+/** A file whose chunks are known. */
+export interface ChunkedText {
+  text: string;
+  spans: readonly ChunkSpan[];
+  definitions: readonly Pick<Definition, 'name' | 'kind' | 'container' | 'line'>[];
+}
+
+/** A chunk, without its words. */
+export interface NamedChunk {
+  lines: number;
+  /** Its own kind, and the kinds of what is defined in it. */
+  kinds: readonly ChunkWordsEntry['kinds'][number][];
+  /** How many of the file's names are its own. */
+  names: number;
+}
+
+/** What is known of a file's chunks before their words are counted. */
+export interface NamedChunks {
+  /** They tile the file. */
+  chunks: readonly NamedChunk[];
+  /** What is defined in them, of all one behind the other, without what contains each. */
+  names: readonly string[];
+  /** By name: whether it is in nothing. */
+  tops: readonly boolean[];
+}
+
+/** Owns nothing: the kernel is the thread's. */
+export class ChunkWordsReader {
+  readonly #kernel: WordKernel;
+
+  /** @param kernel who shares it has counted the file's text there just before */
+  constructor(kernel = new WordKernel()) {
+    this.#kernel = kernel;
+  }
+
+  /** The terms hold until the kernel is used again. */
+  read({ text, spans, definitions }: ChunkedText): ChunkWords {
+    return this.count(text, nameChunks(spans, definitions));
+  }
+
+  /** The terms hold until the kernel is used again. */
+  count(text: string, { chunks, names, tops }: NamedChunks): ChunkWords {
+    const kernel = this.#kernel;
+    if (!kernel.has(text)) kernel.countFile(new TextPieces(), text, noKeywords);
+    const terms = kernel.readNames(names);
+    const { lengths, table, isShared } = kernel.countChunks(chunks.map(({ lines }) => lines));
+    const entries: ChunkWordsEntry[] = [];
+    for (let chunk = 0, next = 0; chunk < chunks.length; chunk++) {
+      const { kinds, names: count } = chunks[chunk]!;
+      const own: NameWords[] = [];
+      for (const end = next + count; next < end; next++) own.push(nameWords(terms[next]!, tops[next]!));
+      entries.push({ length: lengths[chunk]!, kinds, names: own });
+    }
+    return { chunks: entries, terms: isShared ? joined(table) : table };
+  }
+}
+
+function nameWords({ written, parts, whole }: NameTerms, isTop: boolean): NameWords {
+  return { written, isTop, parts, whole };
+}
+
+type Defined = ChunkedText['definitions'][number];
+
+export function nameChunks(spans: ChunkedText['spans'], definitions: ChunkedText['definitions']): NamedChunks {
+  const byLine = inOrder(definitions);
+  const chunks: NamedChunk[] = [];
+  const all = { names: [] as string[], tops: [] as boolean[] };
+  for (let chunk = 0, next = 0; chunk < spans.length; chunk++) {
+    const { startLine, endLine, kind } = spans[chunk]!;
+    const kinds: NamedChunk['kinds'][number][] = [kind];
+    const first = next;
+    while (next < byLine.length && byLine[next]!.line <= endLine) next++;
+    const names = next === first ? 0 : addDefined(kinds, byLine.slice(first, next), all);
+    chunks.push({ lines: endLine - startLine + 1, kinds, names });
+  }
+  return { chunks, ...all };
+}
+
+function inOrder(definitions: ChunkedText['definitions']): ChunkedText['definitions'] {
+  for (let at = 1; at < definitions.length; at++)
+    if (definitions[at]!.line < definitions[at - 1]!.line) return definitions.toSorted((a, b) => a.line - b.line);
+  return definitions;
+}
+
+/** Each name once and the first ones only, as `chunkOutlines` gives them, and the kinds; gives how many names these are. */
+function addDefined(
+  kinds: NamedChunk['kinds'][number][],
+  defined: readonly Defined[],
+  { names, tops }: { names: string[]; tops: boolean[] },
+): number {
+  const known: Defined[] = [];
+  for (let at = 0; at < defined.length; at++) {
+    const definition = defined[at]!;
+    if (!kinds.includes(definition.kind)) kinds.push(definition.kind);
+    if (known.length >= maxNames || isKnown(known, definition)) continue;
+    known.push(definition);
+    const { name, container } = definition;
+    const dot = name.lastIndexOf('.');
+    names.push(dot === -1 ? name : name.slice(dot + 1));
+    tops.push(withoutTwins(container) === null && dot === -1);
+  }
+  return known.length;
+}
+
+/** Whether one of them has its qualified name. */
+function isKnown(known: readonly Defined[], definition: Defined): boolean {
+  const { name, container } = definition;
+  for (let at = 0; at < known.length; at++) {
+    const other = known[at]!;
+    if (other.name === name) {
+      if (other.container === container) return true;
+      // Names with dots in them may be one with another's container.
+    } else if (name.includes('.') || other.name.includes('.')) {
+      if (qualifiedName(other) === qualifiedName(definition)) return true;
+    }
+  }
+  return false;
+}
+
+/** Terms of one hash as one. */
+function joined({ hashes, starts, chunks, counts }: TermTable): TermTable {
+  const table = { hashes: [] as number[], starts: [] as number[], chunks: [] as number[], counts: [] as number[] };
+  for (let first = 0, end = 0; first < hashes.length; first = end) {
+    end = first + 1;
+    while (end < hashes.length && hashes[end] === hashes[first]) end++;
+    table.hashes.push(hashes[first]!);
+    table.starts.push(table.chunks.length);
+    // Nearly all are alone, and in order.
+    if (end - first === 1) {
+      for (let at = starts[first]!; at < starts[end]!; at++) {
+        table.chunks.push(chunks[at]!);
+        table.counts.push(counts[at]!);
+      }
+      continue;
+    }
+    const byChunk = new Map<number, number>();
+    for (let at = starts[first]!; at < starts[end]!; at++)
+      byChunk.set(chunks[at]!, (byChunk.get(chunks[at]!) ?? 0) + counts[at]!);
+    for (const [chunk, count] of [...byChunk].sort(([a], [b]) => a - b)) {
+      table.chunks.push(chunk);
+      table.counts.push(count);
+    }
+  }
+  table.starts.push(table.chunks.length);
+  return table;
+}

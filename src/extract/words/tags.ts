@@ -1,0 +1,103 @@
+/**
+ * A file's tags: the terms of 002's nine sources, counted by field.
+ * Invariant: the same file gives the same terms in the same order, whatever was extracted before it.
+ */
+import type { Language } from '../../languages/language.ts';
+import type { Definition, DefinitionKind } from '../../model/definition.ts';
+import type { Extraction } from '../../model/extraction.ts';
+import { numberedTexts, type NumberedTexts } from '../../model/text-list.ts';
+import { TextPieces, WordKernel } from '../word-kernel.ts';
+
+/** Columns of a count row, as `tagFields` of the store names them. */
+export const tagColumns = {
+  filename: 0,
+  path: 1,
+  definitions: 2,
+  imports: 3,
+  decorators: 4,
+  symbols: 5,
+  docstrings: 6,
+  comments: 7,
+  derived: 8,
+} as const;
+
+export interface FileTags {
+  /** Distinct, in the order of first appearance. */
+  terms: NumberedTexts;
+  /** `terms.length * 9` counts (0 to 255), row by row. */
+  counts: Uint8Array;
+  /** Sum of each column. */
+  fieldLengths: number[];
+}
+
+/** 002's "code elements"; what is left are its "symbols". */
+const elementKinds = new Set<DefinitionKind>([
+  'class',
+  'interface',
+  'typeAlias',
+  'enum',
+  'function',
+  'method',
+  'component',
+  'module',
+  'macro',
+]);
+
+const noKeywords: readonly string[] = [];
+
+/** Owns nothing: the kernel is the thread's. */
+export class TagExtractor {
+  readonly #kernel: WordKernel;
+
+  /** @param kernel who shares it finds the last file's words there */
+  constructor(kernel = new WordKernel()) {
+    this.#kernel = kernel;
+  }
+
+  extract(language: Language | null, path: string, text: string, extraction: Extraction): FileTags {
+    return this.count(tagPieces(path, extraction), text, keywordsOf(language));
+  }
+
+  /** @param pieces those of `tagPieces` */
+  count(pieces: TextPieces, text: string, keywords: readonly string[]): FileTags {
+    const { ids, counts, sums } = this.#kernel.countFile(pieces, text, keywords);
+    return { terms: numberedTexts(this.#kernel.terms, ids), counts, fieldLengths: sums };
+  }
+}
+
+/** The words of a language that say nothing; the same object for the same language. */
+export function keywordsOf(language: Pick<Language, 'keywords'> | null): readonly string[] {
+  return language?.keywords ?? noKeywords;
+}
+
+/** What is counted of a file besides its text. */
+export function tagPieces(path: string, extraction: Extraction): TextPieces {
+  const pieces = new TextPieces();
+  addPath(pieces, path);
+  for (const definition of extraction.definitions) addDefinition(pieces, definition);
+  for (const item of extraction.imports) {
+    pieces.addWords(item.module, tagColumns.imports);
+    for (const name of item.names) pieces.addWhole(name.name, tagColumns.imports);
+  }
+  for (const comment of extraction.comments) pieces.addWords(comment.source ?? comment.text, tagColumns.comments);
+  return pieces;
+}
+
+function addPath(pieces: TextPieces, path: string): void {
+  const slash = path.lastIndexOf('/');
+  const name = path.slice(slash + 1);
+  const dot = name.indexOf('.', 1);
+  pieces.addWhole(dot === -1 ? name : name.slice(0, dot), tagColumns.filename);
+  if (dot !== -1) pieces.addWords(name.slice(dot + 1), tagColumns.filename);
+  for (let from = 0; from < slash;) {
+    const end = path.indexOf('/', from);
+    pieces.addWhole(path.slice(from, end), tagColumns.path);
+    from = end + 1;
+  }
+}
+
+function addDefinition(pieces: TextPieces, definition: Definition): void {
+  pieces.addWhole(definition.name, elementKinds.has(definition.kind) ? tagColumns.definitions : tagColumns.symbols);
+  for (const decorator of definition.decorators) pieces.addWhole(decorator, tagColumns.decorators);
+  if (definition.docstring !== null) pieces.addWords(definition.docstring, tagColumns.docstrings);
+}

@@ -1,0 +1,142 @@
+/**
+ * Names what other files can see of a file: what its exports, declarations and members are made of, as far as inference can follow them.
+ * Places, numbering, and statements that say nothing about a declaration do not count, so that an edit inside a function whose result stays
+ * the same leaves the file's dependents alone.
+ * Invariant: when an answer about another file can change through an edit of this one, the hash changes.
+ */
+import { entityFields, entityFlags, entityKinds, exportForms, exportWidth } from '../../model/link-facts.ts';
+import type { Digest } from '../../util/running-digest.ts';
+import type { FileFacts } from '../program/file-facts.ts';
+import {
+  isAtTop,
+  isLeftOut,
+  marks,
+  startWriting,
+  writeEntity,
+  writeEntityNumber,
+  writeExports,
+  writeQueue,
+  type InterfaceNames,
+  type Writing,
+} from './interface-writing.ts';
+
+const none: ReadonlySet<string> = new Set();
+
+/**
+ * @param keys of the file's definitions; asked for when its facts are there
+ * @param names gathered on the way
+ * @param without names declared for the program, in modules at the top, or by types: the hash is that of the file without them, unless something else of it leans on them
+ */
+export function interfaceHash(
+  file: FileFacts,
+  keys: () => readonly number[],
+  without: ReadonlySet<string> = none,
+  names: InterfaceNames | null = null,
+): string {
+  const { facts } = file;
+  if (facts.entities.length === 0 && facts.exports.length === 0 && facts.unit === '') return 'empty';
+  return writeInterface(file, { keys: keys(), without, names }).toString();
+}
+
+const typeKinds: ReadonlySet<number> = new Set([entityKinds.class, entityKinds.interface, entityKinds.typeAlias]);
+
+/**
+ * Names what a file says of its types' methods, which is all that decides what implements what where nobody says so; empty where it
+ * declares no type and no method.
+ */
+export function methodsHash(file: FileFacts, keys: () => readonly number[]): string {
+  const types: number[] = [];
+  for (let entity = 0; entity < file.entityCount; entity++) {
+    if (!typeKinds.has(file.kind(entity))) continue;
+    if (isAtTop(file, entity) || file.has(entity, entityFlags.extension)) types.push(entity);
+  }
+  if (types.length === 0) return '';
+  const writing = startWriting(file, { without: none, names: null, what: 'methods' });
+  const { exports, modules } = file.facts;
+  for (let at = 0; at < exports.length; at += exportWidth)
+    if (exports[at + 1] !== exportForms.own) writing.digest.text(modules[exports[at + 2]!] ?? '');
+  for (const entity of types) writeEntityNumber(writing, marks.top, entity);
+  writeQueue(writing, keys());
+  return writing.digest.toString();
+}
+
+/** The names in what `interfaceHash` looks at. */
+export function interfaceNames(file: FileFacts): InterfaceNames {
+  const names = { asked: new Set<string>(), declared: new Set<string>() };
+  writeInterface(file, { keys: [], without: none, names });
+  return names;
+}
+
+function writeInterface(
+  file: FileFacts,
+  { keys, ...options }: Pick<Writing, 'without' | 'names'> & { keys: readonly number[] },
+): Digest {
+  const writing = startWriting(file, { ...options, what: 'all' });
+  const { digest } = writing;
+  digest.text(file.facts.unit);
+  digest.number(file.facts.global ? 1 : 0);
+  writeExports(writing);
+  // Any name in a file of Swift may be one of a module that it imports.
+  if (file.language === 'swift') for (const module of file.facts.modules) digest.text(module);
+  for (let entity = 0; entity < file.entityCount; entity++) {
+    if (isLeftOut(writing, entity)) continue;
+    if (isAtTop(file, entity) || file.has(entity, entityFlags.global | entityFlags.extension))
+      writeEntityNumber(writing, marks.top, entity);
+  }
+  writeQueue(writing, keys);
+  return digest;
+}
+
+/** Entities by numbers of a file's facts up to which telling each declaration for itself costs little. */
+const mostNumbers = 160_000_000;
+
+/** What a file says of a name, as others see it. */
+export interface DeclaredName {
+  digest: string;
+  /** Names that it is made of. */
+  asked: Set<string>;
+}
+
+/**
+ * Of each name that a file declares at its top, in a type or exports; a type without its members. Empty of a file that is too large.
+ */
+export function declaredNames(file: FileFacts, keys: readonly number[]): Map<string, DeclaredName> {
+  const found = new Map<string, DeclaredName>();
+  if (file.entityCount * (file.facts.nodes.length + file.entityCount) > mostNumbers) return found;
+  const at = (name: string): DeclaredName => {
+    let known = found.get(name);
+    if (known === undefined) found.set(name, (known = { digest: '', asked: new Set() }));
+    return known;
+  };
+  const { exports, modules } = file.facts;
+  for (let place = 0; place < exports.length; place += exportWidth) {
+    const [name = 0, form = 0, a = 0, b = 0] = exports.subarray(place, place + exportWidth);
+    const isOwn = form === exportForms.own;
+    const of = isOwn ? (a === -1 ? '' : file.name(a)) : form === exportForms.local ? file.text(a) : (modules[a] ?? '');
+    at(file.text(name)).digest += ` ${form}${of} ${isOwn ? '' : file.text(b)}`;
+  }
+  const add = (entity: number): void => {
+    const known = at(file.name(entity));
+    known.digest += ` ${writeDeclaration(file, entity, { keys, asked: known.asked }).toString()}`;
+  };
+  for (let entity = 0; entity < file.entityCount; entity++)
+    if (isAtTop(file, entity) || file.has(entity, entityFlags.global | entityFlags.extension)) add(entity);
+  for (const owner of file.types) for (const member of file.membersIn(owner)) add(member);
+  return found;
+}
+
+/** With its parameters and what is local to it. */
+function writeDeclaration(
+  file: FileFacts,
+  entity: number,
+  { keys, asked }: { keys: readonly number[]; asked: Set<string> },
+): Digest {
+  const names = { asked, declared: new Set<string>() };
+  const writing = startWriting(file, { without: none, names, what: 'declaration' });
+  writeEntityNumber(writing, marks.top, entity);
+  for (let at = 0; at < writing.queue.length; at++) {
+    const met = writing.queue[at]!;
+    if (at === 0 || (file.get(met, entityFields.parent) < 0 && !isAtTop(file, met))) writeEntity(writing, met, keys);
+  }
+  return writing.digest;
+}

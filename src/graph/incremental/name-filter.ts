@@ -1,0 +1,70 @@
+/**
+ * Which texts the facts of files hold, by hashes: of most files that is enough to know that they do not mention a name, without reading
+ * their facts again.
+ * Invariant: a file that mentions a name is never told not to; content never changes under a file's id.
+ */
+import { pathMarks, unpackFactsStrings } from '../../store/packed/packed-facts.ts';
+
+/** Hashes in memory at the most: 32 MB. */
+const mostHashes = 8_000_000;
+
+export class MentionedTexts {
+  /** Sorted, by file id. */
+  readonly #hashes = new Map<number, Uint32Array>();
+  #size = 0;
+
+  knows(fileId: number): boolean {
+    return this.#hashes.has(fileId);
+  }
+
+  /** @param bytes packed facts; null for a file without any */
+  add(fileId: number, bytes: Uint8Array | null): void {
+    if (this.#hashes.has(fileId) || this.#size > mostHashes) return;
+    const hashes = new Set<number>();
+    for (const text of bytes === null ? [] : unpackFactsStrings(bytes)) {
+      hashes.add(hashOf(text));
+      if (pathMarks.test(text)) for (const part of text.split(pathMarks)) hashes.add(hashOf(part));
+    }
+    const sorted = Uint32Array.from(hashes).sort();
+    this.#hashes.set(fileId, sorted);
+    this.#size += sorted.length;
+  }
+
+  /** False where the file surely mentions none of the names; true also where nothing is known of it. */
+  mayMention(fileId: number, names: ReadonlySet<string>): boolean {
+    const hashes = this.#hashes.get(fileId);
+    if (hashes === undefined) return true;
+    for (const name of names) if (has(hashes, hashOf(name))) return true;
+    return false;
+  }
+
+  /** Forgets files that are no more. */
+  keep(fileIds: ReadonlySet<number>): void {
+    for (const [fileId, { length }] of this.#hashes) {
+      if (fileIds.has(fileId)) continue;
+      this.#hashes.delete(fileId);
+      this.#size -= length;
+    }
+  }
+
+  get files(): number {
+    return this.#hashes.size;
+  }
+}
+
+/** FNV-1a over UTF-16 units. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash >>> 0;
+}
+
+function has(sorted: Uint32Array, wanted: number): boolean {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle]! < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low] === wanted;
+}

@@ -1,0 +1,149 @@
+/**
+ * What the calls in a file hand to the parameters of its own functions: all that is known of a parameter without a type.
+ * Only calls of the same file count, so that a file's links depend on the files that it names and on no others.
+ */
+import { entityFields, entityFlags, entityKinds, ops } from '../../model/link-facts.ts';
+import { callables, heldAlone } from './callables.ts';
+import type { FileFacts } from '../program/file-facts.ts';
+import { spaces } from '../program/spaces.ts';
+import { memberTargets } from '../members/members.ts';
+import { nodeValue, type Inference } from './questions.ts';
+import { alternatives, includes, instancesOf, union, type Target, type Value } from './values.ts';
+
+/** Calls of one name that are looked at: a function that is called more often is called with more than inference can use. */
+const maxCalls = 8;
+
+export interface ParameterPlace {
+  /** The function. */
+  owner: number;
+  parameter: number;
+  position: number;
+}
+
+/** The value that calls give to a function's parameter. */
+export function argumentValue(i: Inference, file: FileFacts, place: ParameterPlace): Value | null {
+  const at = argumentPosition(file, place.owner, place.position);
+  if (at < 0) return null;
+  const isRest = file.has(place.parameter, entityFlags.rest);
+  const values: (Value | null)[] = [];
+  for (const call of callsOf(file, place.owner)) {
+    const given = file.list(file.operand(call, 1));
+    const argument = isRest ? 0 : argumentNode(file, given, { at, name: file.get(place.parameter, entityFields.name) });
+    if (isRest ? given.length <= at : argument === 0) continue;
+    // Beside something else a string or number says nothing.
+    const op = argument === 0 ? ops.none : file.op(argument);
+    if (values.length > 0 && (op === ops.primitive || op === ops.literalType)) continue;
+    // The callee first: to ask for all arguments of one name would be far more work.
+    if (!runs(i, file, call, place.owner)) continue;
+    values.push(isRest ? restValue(i, file, given.slice(at)) : nodeValue(i, file, argument));
+  }
+  return union(values);
+}
+
+/** The calls that may run a function, by the names under which it is called. */
+function callsOf(file: FileFacts, owner: number): readonly number[] {
+  const parent = file.get(owner, entityFields.parent);
+  const isConstructor = parent >= 0 && (file.name(owner) === 'constructor' || file.name(owner) === '__init__');
+  const where = file.callsOfEntity(owner);
+  if (file.name(owner) === '' || file.get(owner, entityFields.parent) === -2) {
+    const held = file.holderOf(owner);
+    if (held !== -1) return firstOf(where, file.callsNamed(file.get(held, entityFields.name)));
+  }
+  return firstOf(where, file.callsNamed(file.get(isConstructor ? parent : owner, entityFields.name)));
+}
+
+function firstOf(where: readonly number[], named: readonly number[]): readonly number[] {
+  const all = where.length === 0 ? named : [...where, ...named];
+  return all.length > maxCalls ? all.slice(0, maxCalls) : all;
+}
+
+/** Place among a call's arguments of what a parameter gets: a method of Python is given its receiver besides. -1 for the receiver. */
+function argumentPosition(file: FileFacts, owner: number, position: number): number {
+  const isBound =
+    file.language === 'python' &&
+    file.kind(owner) === entityKinds.method &&
+    (!file.has(owner, entityFlags.static) || file.has(owner, entityFlags.classMethod));
+  return isBound ? position - 1 : position;
+}
+
+/** The argument for a parameter, by its place or its name; 0 for none. */
+export function argumentNode(
+  file: FileFacts,
+  given: readonly number[],
+  { at, name }: { at: number; name: number },
+): number {
+  for (let index = given.length - 1; index >= 0 && file.op(given[index]!) === ops.keyword; index--)
+    if (file.operand(given[index]!, 0) === name) return file.operand(given[index]!, 1);
+  const argument = given[at] ?? 0;
+  if (argument === 0 || file.op(argument) === ops.keyword) return 0;
+  // Behind something that is spread nobody knows the places.
+  for (let place = 0; place <= at; place++) if (given[place] !== 0 && file.op(given[place]!) === ops.spread) return 0;
+  return argument;
+}
+
+function restValue(i: Inference, file: FileFacts, given: readonly number[]): Value {
+  const items = given.filter((one) => file.op(one) !== ops.keyword).map((one) => nodeValue(i, file, one));
+  const isOpen = given.some((one) => file.op(one) === ops.spread);
+  return { kind: 'list', of: union(items), ...(isOpen ? {} : { items }) };
+}
+
+/** What a function gives that gives a parameter back, or what that gives when it is called. */
+interface HandedOn {
+  value: Value | null;
+  isCalled: boolean;
+}
+
+/** What a call of a function hands on to what it gives; undefined for any other function, and for arguments left out that have no default. */
+export function handedOn(
+  i: Inference,
+  { file, entity }: Target,
+  call: { file: FileFacts; node: number },
+): HandedOn | undefined {
+  if (file.get(entity, entityFields.type) !== 0 || file.has(entity, entityFlags.async | entityFlags.generator)) return;
+  const { name, isCalled } = givenName(file, entity);
+  if (name === 0) return;
+  const [parameter] = file.lookUp(file.operand(name, 1), file.operand(name, 0), spaces.value, false);
+  if (parameter === undefined || file.kind(parameter) !== entityKinds.parameter) return;
+  if (file.get(parameter, entityFields.parent) !== entity || file.get(parameter, entityFields.type) !== 0) return;
+  if (isCalled && isAssigned(file, parameter)) return;
+  const position = file.list(file.get(entity, entityFields.listA)).indexOf(parameter);
+  const at = argumentPosition(file, entity, position);
+  if (at < 0 || file.has(parameter, entityFlags.rest)) return;
+  const given = call.file.list(call.file.operand(call.node, 1));
+  const argument = argumentNode(call.file, given, { at, name: call.file.stringOf(file.name(parameter)) });
+  if (argument !== 0) return { value: nodeValue(i, call.file, argument), isCalled };
+  const initial = file.get(parameter, entityFields.value);
+  const isOpen = given.some((one) => one === 0 || call.file.op(one) === ops.spread);
+  return isCalled && initial !== 0 && !isOpen ? { value: nodeValue(i, file, initial), isCalled } : undefined;
+}
+
+/** The name that a function gives back, or whose call, by itself or by a variable of its own; 0 for anything else. */
+function givenName(file: FileFacts, entity: number): { name: number; isCalled: boolean } {
+  let node = file.get(entity, entityFields.value);
+  if (file.op(node) === ops.name && file.language === 'python') {
+    const held = heldAlone(file, entity, node);
+    if (file.op(held) === ops.call) node = held;
+  }
+  const isCalled = file.op(node) === ops.call && file.language === 'python';
+  if (isCalled) node = file.operand(node, 0);
+  return { name: file.op(node) === ops.name ? node : 0, isCalled };
+}
+
+/** Whether a parameter may hold something else than what it is given, or its default. */
+function isAssigned(file: FileFacts, parameter: number): boolean {
+  const value = file.get(parameter, entityFields.value);
+  return value !== 0 && (!file.has(parameter, entityFlags.optional) || file.op(value) === ops.either);
+}
+
+/** Whether a call runs this function. */
+function runs(i: Inference, file: FileFacts, call: number, owner: number): boolean {
+  const callee = nodeValue(i, file, file.operand(call, 0));
+  if (includes(callables(i, callee), { file, entity: owner })) return true;
+  return alternatives(callee).some(
+    (part) =>
+      part.kind === 'static' &&
+      memberTargets(i, instancesOf(part), file.name(owner)).some(
+        (member) => member.file === file && member.entity === owner,
+      ),
+  );
+}

@@ -1,0 +1,253 @@
+/**
+ * How well an argument goes with a parameter, where functions share a name: by the types that are written for both, else by their values.
+ * Invariant: what nothing is known of is neither excluded nor preferred.
+ */
+import { entityFields, entityFlags, entityKinds, heritage, ops, primitives } from '../../model/link-facts.ts';
+import type { FileFacts } from '../program/file-facts.ts';
+import { ancestors, type Typed } from '../members/heritage.ts';
+import { type Member, nominalMembers, seenFrom } from '../members/nominal.ts';
+import { type Inference, typeValue } from './questions.ts';
+import { alternatives, type Target, type Value } from './values.ts';
+
+const maxAncestors = 40;
+
+/** What is known of an argument before it meets a parameter. */
+export interface Argument {
+  file: FileFacts;
+  node: number;
+  /** Name of its type as declared; null when nobody wrote one. */
+  type: string | null;
+  value: Value | null;
+}
+
+/** `int`, `String`, `Foo[]`; null for a type parameter and what has no name. */
+export function typeName(file: FileFacts, node: number): string | null {
+  switch (file.op(node)) {
+    case ops.named: {
+      const path = file.list(file.operand(node, 0));
+      return file.text(path[path.length - 1]!);
+    }
+    // A type with its package.
+    case ops.cast: {
+      const type = file.operand(file.operand(node, 0), 0);
+      return file.op(type) === ops.member ? file.text(file.operand(type, 1)) : null;
+    }
+    case ops.arrayOf: {
+      const of = typeName(file, file.operand(node, 0));
+      return of === null ? null : `${of}[]`;
+    }
+    default:
+      return null;
+  }
+}
+
+export function isNull(value: Value | null): boolean {
+  return value?.kind === 'primitive' && value.code === primitives.nothing;
+}
+
+const sizes: Readonly<Record<string, number>> = { byte: 1, short: 2, char: 2, int: 3, long: 4, float: 5, double: 6 };
+
+const boxes: ReadonlyMap<string, string> = new Map([
+  ['byte', 'Byte'],
+  ['short', 'Short'],
+  ['char', 'Character'],
+  ['int', 'Integer'],
+  ['long', 'Long'],
+  ['float', 'Float'],
+  ['double', 'Double'],
+  ['boolean', 'Boolean'],
+]);
+
+export const unboxed: ReadonlyMap<string, string> = new Map([...boxes].map(([primitive, box]) => [box, primitive]));
+
+const unlikely = 0.5;
+
+/** By convention a class's name ends with that of its base (`StringReader`): all there is to know of the library's. */
+const likely = 2;
+const no = -Infinity;
+
+/** More is better; -Infinity when it cannot be. */
+export function match(i: Inference, member: Member, node: number, argument: Argument): number {
+  if (node === 0) return unlikely;
+  const { file } = member;
+  const name = typeName(file, node);
+  const isParameter = isTypeParameter(i, file, node);
+  const isPrimitive = name !== null && boxes.has(name);
+  if (isFunctionNode(argument)) return isPrimitive || isParameter ? no : functionMatch(i, member, node, argument);
+  const { type, value } = argument;
+  if (isNull(value)) return isPrimitive ? no : 1;
+  const own = type ?? primitiveName(value, file);
+  // Types of ours are told apart by what they are: nested ones share names.
+  if (name !== null && own === name && value?.kind !== 'instance') return 3;
+  if (isParameter) return 1;
+  const isArray = own?.endsWith('[]') === true;
+  if (file.op(node) === ops.arrayOf) {
+    if (!isArray) return own === null && (value === null || value.kind === 'list') ? unlikely : no;
+    const element = { ...argument, type: own.slice(0, -2), value: value?.kind === 'list' ? value.of : null };
+    // An array of numbers is of those numbers; any array is an object, but rather an array.
+    return boxes.has(element.type) ? no : match(i, member, file.operand(node, 0), element) + 0.2;
+  }
+  if (isArray) return isRoot(file, name) ? 1 : arrayMatch(i, member, node, value);
+  if (own !== null && boxes.has(own)) return primitiveMatch(own, name);
+  if (isPrimitive) {
+    if (own === null) return value === null || value.kind === 'external' ? unlikely : no;
+    return unboxed.get(own) === name ? 2 : no;
+  }
+  if (isRoot(file, name)) return 1;
+  // What is known as any object needs a cast to be more.
+  if (own === 'Object') return no;
+  if (own === 'String') return name === 'CharSequence' || name === 'Comparable' ? 2 : no;
+  if (own !== null && name !== null && value?.kind !== 'instance' && own.endsWith(name)) return likely;
+  return value === null ? unlikely : valueMatch(i, typeValue(i, file, node, member.environment), { value, own, name });
+}
+
+/** What every object is an instance of. */
+const roots: Readonly<Record<string, string>> = { csharp: 'object', kotlin: 'Any', scala: 'Any' };
+
+function isRoot({ language }: FileFacts, name: string | null): boolean {
+  return name === 'Object' || (name !== null && name === roots[language]);
+}
+
+/** C#: an array can be gone through as any collection. */
+function arrayMatch(i: Inference, { file, environment }: Member, node: number, value: Value | null): number {
+  if (file.language !== 'csharp' || value?.kind !== 'list') return no;
+  return typeValue(i, file, node, environment)?.kind === 'list' ? 2 : no;
+}
+
+function isFunctionNode({ file, node, value }: Argument): boolean {
+  if (value?.kind === 'function' || value?.kind === 'static') return true;
+  return node !== 0 && file.op(node) === ops.entity && file.kind(file.operand(node, 0)) === entityKinds.function;
+}
+
+function primitiveName(value: Value | null, { rules }: FileFacts): string | null {
+  if (value?.kind !== 'primitive') return null;
+  if (value.code === primitives.string) return 'String';
+  // Where numbers are objects nothing says of which class one is.
+  if (value.code === primitives.number) return rules.callsTypes ? null : 'int';
+  return value.code === primitives.boolean ? 'boolean' : null;
+}
+
+function primitiveMatch(own: string, name: string | null): number {
+  if (name === null) return no;
+  const [from, to] = [sizes[own], sizes[name]];
+  if (from !== undefined && to !== undefined) return from < to ? 2.5 - (to - from) / 10 : no;
+  if (boxes.get(own) === name) return 1.5;
+  return name === 'Object' || name === 'Comparable' || (name === 'Number' && own !== 'boolean') ? 1 : no;
+}
+
+export function isTypeParameter(i: Inference, file: FileFacts, node: number): boolean {
+  if (file.op(node) !== ops.named) return false;
+  const path = file.list(file.operand(node, 0));
+  if (path.length > 1) return false;
+  const seen = seenFrom(i, file, { name: path[0]!, scope: file.operand(node, 1), meaning: 'type' });
+  const [entity] = seen.declared;
+  return entity !== undefined && file.kind(entity) === entityKinds.typeParameter;
+}
+
+/** Whether a lambda has as many parameters as what is expected of it; of a reference nothing is counted. */
+function functionMatch(i: Inference, member: Member, node: number, { file, node: at }: Argument): number {
+  const given = file.op(at) === ops.entity ? file.list(file.get(file.operand(at, 0), entityFields.listA)) : null;
+  // Kotlin's `it` may be there or not.
+  const isOpen = given?.some((parameter) => file.has(parameter, entityFlags.optional)) === true;
+  const count = given === null || isOpen || file.language === 'kotlin' ? null : given.length;
+  const [part] = alternatives(typeValue(i, member.file, node, member.environment));
+  switch (part?.kind) {
+    case 'primitive':
+    case 'list':
+    case 'map':
+      return no;
+    case 'callback':
+      return count === null ? 1 : part.parameters.length === count ? 2 : no;
+    case 'instance': {
+      const [signature] = nominalMembers(i, part, { name: '()', meaning: 'function' });
+      if (signature === undefined) return no;
+      return count === null
+        ? 1
+        : signature.file.list(signature.file.get(signature.entity, entityFields.listA)).length === count
+          ? 2
+          : no;
+    }
+    default:
+      return unlikely;
+  }
+}
+
+/** Whether a value can be what a parameter's type says. */
+function valueMatch(
+  i: Inference,
+  expected: Value | null,
+  { value, own, name }: { value: Value; own: string | null; name: string | null },
+): number {
+  if (expected === null) return unlikely;
+  const [to] = alternatives(expected);
+  const [from] = alternatives(value);
+  if (to === undefined || from === undefined) return unlikely;
+  if (to.kind === 'instance') {
+    if (from.kind !== 'instance') return from.kind === 'external' && own === null ? unlikely : no;
+    const distance = distanceTo(i, from, to);
+    return distance === -1 ? no : 3 - Math.min(distance, 20) / 20;
+  }
+  if (from.kind === 'instance') return outsideMatch(i, from, name);
+  if (from.kind === 'primitive' && to.kind === 'primitive' && isOther(from.code, to.code)) return no;
+  if (from.kind === to.kind) return to.kind === 'external' ? unlikely : 2;
+  // Strings and numbers have no subtypes: what is declared as something else is none.
+  if (to.kind === 'primitive' && from.kind === 'external' && own !== null) return no;
+  return from.kind === 'external' || to.kind === 'external' ? unlikely : no;
+}
+
+function isOther(code: number, other: number): boolean {
+  const isKnown = (one: number): boolean => one !== primitives.any && one !== primitives.other;
+  return code !== other && isKnown(code) && isKnown(other);
+}
+
+/** Whether a class of ours can be what the library calls so: what it extends and implements is known by name. */
+function outsideMatch(i: Inference, from: Typed, name: string | null): number {
+  let isOpen = false;
+  const seen = new Set<string>();
+  const queue: Typed[] = [from];
+  for (let at = queue.shift(); at !== undefined && seen.size < maxAncestors; at = queue.shift()) {
+    const { file, entity } = at;
+    const key = `${file.index} ${entity}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const pairs = file.list(file.get(entity, entityFields.listA));
+    const bases = Object.values(heritage).flatMap((relation) => ancestors(i, at, relation));
+    if (bases.length < pairs.length / 2) isOpen = true;
+    for (let pair = 1; pair < pairs.length; pair += 2) {
+      const base = typeName(file, pairs[pair]!);
+      if (name !== null && base?.endsWith(name) === true) return likely;
+    }
+    queue.push(...bases);
+  }
+  return isOpen ? unlikely : no;
+}
+
+/** With the types around it; empty where one has no name. */
+function fullName({ file, entity }: Target): string {
+  const parent = file.get(entity, entityFields.parent);
+  return parent < 0 ? file.name(entity) : `${fullName({ file, entity: parent })}.${file.name(entity)}`;
+}
+
+/** A class, or another copy of it in the same package. */
+function isSame(one: Typed, other: Typed): boolean {
+  if (one.file === other.file) return one.entity === other.entity;
+  return fullName(one) === fullName(other) && one.file.facts.unit === other.file.facts.unit;
+}
+
+/** Steps from a class to one of its ancestors; -1 when it is none. */
+function distanceTo(i: Inference, from: Typed, to: Typed): number {
+  const seen = new Set<string>();
+  let level: Typed[] = [from];
+  for (let distance = 0; level.length > 0 && seen.size < maxAncestors; distance++) {
+    const next: Typed[] = [];
+    for (const at of level) {
+      if (isSame(at, to)) return distance;
+      const key = `${at.file.index} ${at.entity}`;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      for (const relation of [0, 1, 2]) next.push(...ancestors(i, at, relation));
+    }
+    level = next;
+  }
+  return -1;
+}

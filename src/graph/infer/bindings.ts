@@ -1,0 +1,232 @@
+/** Type parameters of a function as a call of it gives them. */
+import { entityFields, entityFlags, entityKinds, ops } from '../../model/link-facts.ts';
+import { argumentNode } from './argument-flow.ts';
+import { boundParameters } from './bound-parameters.ts';
+import { type Callable, functionResult } from './callables.ts';
+import type { FileFacts } from '../program/file-facts.ts';
+import { type Typed, bindParameters } from '../members/heritage.ts';
+import { namedTarget } from '../resolve/names.ts';
+import { type Inference, nodeValue, typeValue } from './questions.ts';
+import { boundTo, declaredParameters, environmentOf } from './type-parameters.ts';
+import { type Environment, type Value, alternatives, instancesOf, union, asKind } from './values.ts';
+
+interface Binding {
+  file: FileFacts;
+  type: number;
+  declared: readonly number[];
+  bound: Map<number, Value>;
+}
+
+/** The same with another type; written out, since a copy with another `type` tells V8 that types of bindings change. */
+function withType({ file, declared, bound }: Binding, type: number): Binding {
+  return { file, type, declared, bound };
+}
+
+interface CallPlace {
+  file: FileFacts;
+  node: number;
+}
+
+function isGeneric({ file, entity }: Callable): boolean {
+  return file.count(file.get(entity, entityFields.listB)) > 0;
+}
+
+/** The callable's type parameters as the call gives them, by type arguments or by what plain parameters get. */
+export function inferArguments(i: Inference, callable: Callable, call: CallPlace): Environment | null {
+  return isGeneric(callable) ? inferGeneric(i, callable, call, declaredParameters(i, callable)) : callable.environment;
+}
+
+/** The type parameters of a class as a call that constructs it gives them, by type arguments or by what its constructor takes. */
+export function inferConstructed(i: Inference, made: Typed, call: CallPlace): Environment | null {
+  const given = call.file.list(call.file.operand(call.node, 2));
+  if (given.length > 0)
+    return bindParameters(
+      i,
+      made,
+      given.map((type) => typeValue(i, call.file, type, null)),
+    );
+  const { file, entity } = made;
+  const [constructor] = file.members(entity, '__init__');
+  if (constructor === undefined) return null;
+  const callable: Callable = { kind: 'function', file, entity: constructor, environment: null, self: made };
+  return inferGeneric(i, callable, call, declaredParameters(i, made));
+}
+
+function inferGeneric(
+  i: Inference,
+  callable: Callable,
+  call: CallPlace,
+  declared: readonly number[],
+): Environment | null {
+  return bindCall(i, callable, { ...call, declared }, (binding, _, argument) => {
+    bind(i, binding, () => nodeValue(i, call.file, argument));
+  });
+}
+
+/**
+ * As `inferArguments`, for the context of the argument at `position`: that one and other functions and object literals, whose contexts
+ * may ask for this one, are not looked at; what the result has to be is.
+ */
+export function withKnownArguments(
+  i: Inference,
+  callable: Callable,
+  call: CallPlace & { position: number },
+): Environment | null {
+  return isGeneric(callable) ? withKnown(i, callable, call) : callable.environment;
+}
+
+function withKnown(i: Inference, callable: Callable, call: CallPlace & { position: number }): Environment | null {
+  const wanted = call.file.expected(call.node);
+  const declared = declaredParameters(i, callable);
+  const known = bindCall(i, callable, { ...call, declared }, (binding, position, argument) => {
+    if (position === call.position || call.file.op(argument) === ops.entity) return;
+    bind(i, binding, () => nodeValue(i, call.file, argument));
+  });
+  const result = callable.file.get(callable.entity, entityFields.type);
+  if (result === 0 || wanted === 0) return known;
+  const bound = new Map(known?.file === callable.file ? known.bound : []);
+  bind(i, { file: callable.file, type: result, declared, bound }, () => typeValue(i, call.file, wanted, null));
+  return environmentOf(i, callable.file, bound, callable.environment);
+}
+
+/** @param visit is given each argument that meets a parameter with a type */
+function bindCall(
+  i: Inference,
+  callable: Callable,
+  call: CallPlace & { declared: readonly number[] },
+  visit: (binding: Binding, position: number, argument: number) => void,
+): Environment | null {
+  const { file, entity } = callable;
+  const { declared } = call;
+  const given = call.file.list(call.file.operand(call.node, 2));
+  if (given.length > 0) {
+    const types = given.map((type) => typeValue(i, call.file, type, null));
+    return bindParameters(i, callable, types, callable.environment);
+  }
+  const bound = new Map<number, Value>();
+  const args = call.file.list(call.file.operand(call.node, 1));
+  const receivers = boundParameters(callable);
+  const parameters = file.list(file.get(entity, entityFields.listA));
+  for (let place = 0; place < parameters.length; place++) {
+    const parameter = parameters[place]!;
+    const position = place - receivers;
+    const argument = argumentAt(call.file, args, { position, name: file.name(parameter) });
+    const declaredType = file.get(parameter, entityFields.type);
+    // What is handed to a rest parameter, spread or not, is an element of its list.
+    const isRest = file.has(parameter, entityFlags.rest) && file.op(declaredType) === ops.arrayOf;
+    const type = isRest ? file.operand(declaredType, 0) : declaredType;
+    if (type === 0) continue;
+    if (position < 0) bind(i, { file, type, declared, bound }, () => receiverOf(callable));
+    else if (argument !== 0) visit({ file, type, declared, bound }, position, argument);
+  }
+  return environmentOf(i, file, bound, callable.environment);
+}
+
+/** The node of an argument; 0 for none. */
+function argumentAt(
+  file: FileFacts,
+  args: readonly number[],
+  { position, name }: { position: number; name: string },
+): number {
+  if (file.language !== 'python') return args[position] ?? 0;
+  return argumentNode(file, args, { at: position, name: file.stringOf(name) });
+}
+
+/** What a bound method of Python gets first. */
+function receiverOf({ file, entity, self }: Callable): Value | null {
+  return self?.kind === 'instance' && file.has(entity, entityFlags.classMethod) ? asKind(self, 'static') : self;
+}
+
+/** Matches a parameter's type with its argument where the type is a plain parameter, a list of it, or a function that gives it. */
+function bind(i: Inference, binding: Binding, argument: () => Value | null): void {
+  const { file, type, bound } = binding;
+  switch (file.op(type)) {
+    case ops.named: {
+      const path = file.list(file.operand(type, 0));
+      const parameter = path.length === 1 ? typeParameterNamed(binding, path[0]!) : -1;
+      if (parameter !== -1) {
+        const value = bound.has(parameter) ? null : argument();
+        if (value !== null) bound.set(parameter, value);
+        return;
+      }
+      const args = file.list(file.operand(type, 2));
+      if (args.length === 0) return;
+      const value = argument();
+      if (value === null) return;
+      for (const part of alternatives(value)) {
+        if (file.rules.nominal && (part.kind === 'function' || part.kind === 'static')) {
+          bind(i, withType(binding, args[resultArgument(i, binding, args.length)] ?? 0), () =>
+            part.kind === 'function' ? functionResult(i, part) : instancesOf(part),
+          );
+        } else if (part.kind === 'map' && args.length > 1) {
+          bind(i, withType(binding, args[0]!), () => part.key);
+          bind(i, withType(binding, args[1]!), () => part.of);
+        } else if (part.kind === 'promise' || part.kind === 'list') bind(i, withType(binding, args[0]!), () => part.of);
+        else if (part.kind === 'instance' && part.environment !== null) {
+          const inner = declaredParameters(i, part);
+          for (const [position, arg] of args.entries()) {
+            const entity = inner[position];
+            const known = entity === undefined ? undefined : boundTo(i, part.environment, { file: part.file, entity });
+            if (known !== undefined) bind(i, withType(binding, arg), () => known);
+          }
+        } else if (part.kind === 'static') bind(i, withType(binding, args[0]!), () => instancesOf(part));
+      }
+      return;
+    }
+    case ops.arrayOf: {
+      bind(i, withType(binding, file.operand(type, 0)), () => {
+        const value = argument();
+        return value?.kind === 'list' ? value.of : null;
+      });
+      return;
+    }
+    case ops.union:
+      for (const alternative of file.list(file.operand(type, 0))) bind(i, withType(binding, alternative), argument);
+      return;
+    case ops.shape: {
+      const shape = file.operand(type, 0);
+      if (file.kind(shape) !== entityKinds.function) return bindConstruction(i, binding, { shape, argument });
+      const result = file.get(shape, entityFields.type);
+      if (result !== 0) bind(i, withType(binding, result), () => resultOfCalling(i, file, argument()));
+      return;
+    }
+    default:
+  }
+}
+
+/** What a function gives; in Python a class is called too. */
+export function resultOfCalling(i: Inference, file: FileFacts, value: Value | null): Value | null {
+  if (value?.kind === 'external') return value;
+  const given = functionResult(i, value);
+  if (file.language !== 'python') return given;
+  return union([given, ...alternatives(value).map((part) => (part.kind === 'static' ? instancesOf(part) : null))]);
+}
+
+/** Which type argument of a functional interface its function gives; of the library's it is the last. */
+function resultArgument(i: Inference, { file, type }: Binding, count: number): number {
+  const target = namedTarget(i, file, { path: file.list(file.operand(type, 0)), scope: file.operand(type, 1) });
+  const entity = target === null || target === 'external' ? undefined : target.entities[0];
+  if (target === null || target === 'external' || entity === undefined) return count - 1;
+  const [signature] = target.file.members(entity, '()');
+  const result = signature === undefined ? 0 : target.file.get(signature, entityFields.type);
+  if (target.file.op(result) !== ops.named) return -1;
+  const declared = target.file.list(target.file.get(entity, entityFields.listB));
+  const [name] = target.file.list(target.file.operand(result, 0));
+  return declared.findIndex((parameter) => target.file.get(parameter, entityFields.name) === name);
+}
+
+/** `{ new (…): T }` gets a class. */
+function bindConstruction(
+  i: Inference,
+  binding: Binding,
+  { shape, argument }: { shape: number; argument: () => Value | null },
+): void {
+  const { file } = binding;
+  const [signature] = file.members(shape, 'new');
+  const result = signature === undefined ? 0 : file.get(signature, entityFields.type);
+  if (result !== 0) bind(i, withType(binding, result), () => instancesOf(argument()));
+}
+
+function typeParameterNamed({ file, declared }: Binding, name: number): number {
+  return declared.find((parameter) => file.get(parameter, entityFields.name) === name) ?? -1;
+}

@@ -1,0 +1,82 @@
+/** The languages' own types, as far as values come out of them with the type that went in. */
+import { primitives } from '../../model/link-facts.ts';
+import { type Value, union, eachOf, asKind } from './values.ts';
+
+export const stringValue: Value = { kind: 'primitive', code: primitives.string };
+
+export const numberValue: Value = { kind: 'primitive', code: primitives.number };
+
+export const booleanValue: Value = { kind: 'primitive', code: primitives.boolean };
+
+const lists = new Set(
+  (
+    'Array ReadonlyArray Set ReadonlySet WeakSet Iterable IterableIterator Iterator AsyncIterable AsyncIterableIterator AsyncIterator ' +
+    'Generator AsyncGenerator ArrayIterator ConcatArray NodeListOf ' +
+    'list List set Set frozenset FrozenSet Sequence MutableSequence Collection AbstractSet deque Deque tuple Tuple AsyncGenerator'
+  ).split(' '),
+);
+
+const maps = new Set(
+  'map Map ReadonlyMap WeakMap Record dict Dict Mapping MutableMapping defaultdict DefaultDict OrderedDict'.split(' '),
+);
+
+const promises = new Set('chan Promise PromiseLike Awaitable Coroutine Future Task'.split(' '));
+
+/** Types that have the members of their first argument. */
+const transparent = new Set(
+  'Partial Required Readonly NonNullable Pick Omit Exclude Extract NoInfer Optional Final ClassVar Annotated ReadOnly NotRequired'.split(
+    ' ',
+  ),
+);
+
+const primitiveNames = new Map<string, Value>([
+  ['String', stringValue],
+  ['Number', numberValue],
+  ['Boolean', booleanValue],
+  ['str', stringValue],
+  ['int', numberValue],
+  ['float', numberValue],
+  ['bool', booleanValue],
+  ['bytes', stringValue],
+  ['None', { kind: 'primitive', code: primitives.nothing }],
+]);
+
+/** A type that the language has, with its arguments; undefined for any other name. */
+export function builtinType(name: string, args: readonly (Value | null)[]): Value | null | undefined {
+  const [first = null, second = null, third = null] = args;
+  if (name === 'tuple' || name === 'Tuple') return { kind: 'list', of: union(args), items: [...args] };
+  if (lists.has(name)) return { kind: 'list', of: first };
+  if (maps.has(name)) return { kind: 'map', key: first, of: second };
+  if (name === 'Coroutine') return { kind: 'promise', of: third };
+  if (promises.has(name)) return { kind: 'promise', of: first };
+  if (transparent.has(name)) return first;
+  if (name === 'Union') return union(args);
+  if (name === 'Awaited') return eachOf(first, (part) => (part.kind === 'promise' ? part.of : part));
+  if (name === 'ReturnType') return first === null ? null : undefined;
+  if (name === 'InstanceType')
+    return eachOf(first, (part) => (part.kind === 'static' ? asKind(part, 'instance') : part));
+  if (name === 'type' || name === 'Type') {
+    return eachOf(first, (part) => (part.kind === 'instance' ? asKind(part, 'static') : part));
+  }
+  return primitiveNames.get(name);
+}
+
+/** A property of a container; undefined when the value is none or has no such property here. */
+export function builtinMember(value: Value, name: string): Value | null | undefined {
+  switch (value.kind) {
+    case 'list':
+      return name === 'length' || name === 'size' ? numberValue : name === 'value' ? value.of : null;
+    case 'map':
+      return name === 'size' ? numberValue : isPlainRecord(name) ? value.of : null;
+    case 'promise':
+    case 'primitive':
+      return null;
+    default:
+      return undefined;
+  }
+}
+
+/** Names that no method of a map has: `record.name`. */
+function isPlainRecord(name: string): boolean {
+  return !/^(?:get|set|has|delete|clear|keys|values|entries|forEach|items|pop|update|setdefault|copy)$/.test(name);
+}

@@ -1,0 +1,273 @@
+/** What the methods of the languages' own containers give, and what they hand to the functions they are given. */
+import { ops } from '../../model/link-facts.ts';
+import { heldResult } from '../languages/c/pointers.ts';
+import { functionResult } from './callables.ts';
+import type { FileFacts } from '../program/file-facts.ts';
+import { swiftCallback } from '../languages/swift/closures.ts';
+import { builtinType, numberValue, stringValue } from './builtin-types.ts';
+import { javaCallback, javaResult, javaType } from '../languages/java/builtins.ts';
+import { containerCallback, containerResult, containerType } from './container-words.ts';
+import { elementOf } from '../members/members.ts';
+import { heldTogether, isEcmascript } from '../languages/ecmascript/values.ts';
+import { type Inference, nodeValue } from './questions.ts';
+import { isRust } from '../languages/rust/types.ts';
+import { rustCallback, rustResult, rustType } from '../languages/rust/values.ts';
+import { isC } from '../resolve/shared-spaces.ts';
+import { type Value, alternatives, union, eachOf } from './values.ts';
+
+/** A type that the file's language has, with its arguments; undefined for any other name. */
+export function builtinTypeIn(
+  { language, rules }: FileFacts,
+  name: string,
+  args: readonly (Value | null)[],
+): Value | null | undefined {
+  if (language === 'rust') return rustType(name, args);
+  if (rules.callsByName) return containerType(language, name, args);
+  return language === 'java' ? javaType(name, args) : builtinType(name, args);
+}
+
+/** Methods of a list that give its element. */
+const giveElement = new Set('find findLast at pop shift next'.split(' '));
+
+/** Methods of a list that give the same list. */
+const giveList = new Set(
+  'filter slice concat reverse sort toSorted toReversed toSpliced splice fill copyWithin values flat with copy union intersection difference'.split(
+    ' ',
+  ),
+);
+
+/** Methods that call their first argument with an element. */
+const visitElement = new Set(
+  'map filter forEach find findIndex findLast findLastIndex some every flatMap sort toSorted'.split(' '),
+);
+
+const giveString = new Set('join toString'.split(' '));
+
+interface MethodCall {
+  receiver: number;
+  name: string;
+  /** The list of its arguments. */
+  args: number;
+}
+
+/** The argument at a place; 0 for none. */
+function argumentAt(file: FileFacts, { args }: MethodCall, place: number): number {
+  return place < file.count(args) ? file.item(args, place) : 0;
+}
+
+function methodCall(file: FileFacts, node: number): MethodCall | null {
+  const callee = file.operand(node, 0);
+  if (file.op(callee) !== ops.member) return null;
+  return {
+    receiver: file.operand(callee, 0),
+    name: file.text(file.operand(callee, 1)),
+    args: file.operand(node, 1),
+  };
+}
+
+/** What a call of a container's method gives; undefined when it is none. */
+export function builtinResult(i: Inference, file: FileFacts, node: number): Value | null | undefined {
+  if (file.language === 'java') return javaResult(i, file, node);
+  if (isRust(file)) return rustResult(i, file, node);
+  if (file.rules.callsByName) return containerResult(i, file, node);
+  if (isC(file)) return heldResult(i, file, node);
+  const call = methodCall(file, node);
+  if (call === null) return builtinFunction(i, file, node);
+  const receiver = nodeValue(i, file, call.receiver);
+  if (receiver === null) return undefined;
+  if (call.name === 'bind' && receiver.kind === 'function' && isEcmascript(file)) return receiver;
+  if (receiver.kind === 'external') return ofGlobal(i, file, call);
+  if (receiver.kind !== 'union') return isBuiltin(receiver) ? methodResult(i, file, call, receiver) : undefined;
+  const part = heldTogether(receiver.of.filter(isBuiltin));
+  if (part === undefined || !isBuiltin(part)) return undefined;
+  const result = methodResult(i, file, call, part);
+  // What a container has no such method for is one of another part.
+  return result === null && receiver.of.some((one) => one.kind === 'instance') ? undefined : result;
+}
+
+function isBuiltin({ kind }: Value): boolean {
+  return kind === 'list' || kind === 'map' || kind === 'promise' || kind === 'primitive';
+}
+
+/** What a method of a container, promise or primitive gives. */
+function methodResult(i: Inference, file: FileFacts, call: MethodCall, part: Value): Value | null {
+  const result = (): Value | null => functionResult(i, nodeValue(i, file, argumentAt(file, call, 0)));
+  if (part.kind === 'promise') {
+    if (call.name === 'catch' || call.name === 'finally') return part;
+    if (call.name !== 'then') return null;
+    const given = result();
+    return given?.kind === 'promise' ? given : { kind: 'promise', of: given };
+  }
+  if (part.kind === 'list') {
+    if (call.name === 'pop' && file.language === 'python') return part.of;
+    if (giveElement.has(call.name)) return part.of;
+    if (call.name === 'copy') return part;
+    if (giveList.has(call.name)) return givenList(i, file, { call, of: part.of });
+    if (giveString.has(call.name)) return stringValue;
+    if (call.name === 'map') return { kind: 'list', of: result() };
+    if (call.name === 'flatMap') return { kind: 'list', of: elementOf(i, result()) };
+    if (call.name === 'entries')
+      return { kind: 'list', of: { kind: 'list', of: part.of, items: [numberValue, part.of] } };
+    if (call.name === 'reduce') return nodeValue(i, file, argumentAt(file, call, 1));
+    return null;
+  }
+  if (part.kind === 'map') {
+    if (call.name === 'get' || call.name === 'pop' || call.name === 'setdefault') return part.of;
+    if (call.name === 'values') return { kind: 'list', of: part.of };
+    if (call.name === 'keys') return { kind: 'list', of: part.key };
+    if (call.name === 'set' || call.name === 'copy') return part;
+    if (call.name === 'entries' || call.name === 'items') {
+      return { kind: 'list', of: { kind: 'list', of: union([part.key, part.of]), items: [part.key, part.of] } };
+    }
+    return null;
+  }
+  return call.name === 'split' ? { kind: 'list', of: stringValue } : null;
+}
+
+/** `Promise.all([…])`, `Object.values(x)` and the like. */
+function ofGlobal(i: Inference, file: FileFacts, call: MethodCall): Value | null | undefined {
+  if (file.op(call.receiver) !== ops.name) return undefined;
+  const owner = file.text(file.operand(call.receiver, 0));
+  return owner === 'Promise' || owner === 'Object' || owner === 'Array' ? ofLibrary(i, file, owner, call) : undefined;
+}
+
+function ofLibrary(i: Inference, file: FileFacts, owner: string, call: MethodCall): Value | null | undefined {
+  const argument = (): Value | null => nodeValue(i, file, argumentAt(file, call, 0));
+  const awaited = (value: Value | null): Value | null =>
+    eachOf(value, (part) => (part.kind === 'promise' ? part.of : part));
+  switch (`${owner}.${call.name}`) {
+    case 'Promise.all':
+    case 'Promise.race':
+    case 'Promise.any': {
+      const list = argument();
+      if (list?.kind !== 'list') return { kind: 'promise', of: null };
+      if (call.name !== 'all') return { kind: 'promise', of: awaited(list.of) };
+      const items = list.items?.map(awaited);
+      return { kind: 'promise', of: { kind: 'list', of: awaited(list.of), ...(items === undefined ? {} : { items }) } };
+    }
+    case 'Promise.resolve': {
+      const value = argument();
+      return value?.kind === 'promise' ? value : { kind: 'promise', of: value };
+    }
+    case 'Object.values':
+      return { kind: 'list', of: elementOf(i, argument()) };
+    case 'Object.entries': {
+      const of = elementOf(i, argument());
+      return { kind: 'list', of: { kind: 'list', of: union([stringValue, of]), items: [stringValue, of] } };
+    }
+    case 'Object.keys':
+      return { kind: 'list', of: stringValue };
+    case 'Array.from':
+    case 'Array.of': {
+      const list = argument();
+      const mapped = functionResult(i, nodeValue(i, file, argumentAt(file, call, 1)));
+      return { kind: 'list', of: mapped ?? elementOf(i, list) };
+    }
+    case 'Object.assign':
+      return union(file.list(call.args).map((arg) => nodeValue(i, file, arg)));
+    case 'Object.create':
+    case 'Object.setPrototypeOf':
+    case 'Object.defineProperty':
+    case 'Object.defineProperties':
+    case 'Object.freeze':
+    case 'Object.seal':
+      return argument();
+    default:
+      return undefined;
+  }
+}
+
+/** The list that a method of a list gives: its elements have other places there. */
+function givenList(i: Inference, file: FileFacts, { call, of }: { call: MethodCall; of: Value | null }): Value {
+  if (call.name === 'concat' || call.name === 'union') {
+    const others = file.list(call.args).flatMap((arg) => alternatives(nodeValue(i, file, arg)));
+    return { kind: 'list', of: union([of, ...others.map((other) => (other.kind === 'list' ? other.of : other))]) };
+  }
+  if (call.name !== 'flat') return { kind: 'list', of };
+  return { kind: 'list', of: eachOf(of, (part) => (part.kind === 'list' ? part.of : part)) };
+}
+
+/** Functions of Python that hand their argument on. */
+function builtinFunction(i: Inference, file: FileFacts, node: number): Value | null | undefined {
+  if (file.language !== 'python') return undefined;
+  const callee = file.operand(node, 0);
+  return file.op(callee) === ops.name ? pythonFunction(i, file, node) : undefined;
+}
+
+function pythonFunction(i: Inference, file: FileFacts, node: number): Value | null | undefined {
+  const callee = file.operand(node, 0);
+  const args = file.list(file.operand(node, 1));
+  const argument = (): Value | null => nodeValue(i, file, args[0] ?? 0);
+  switch (file.text(file.operand(callee, 0))) {
+    case 'list':
+    case 'sorted':
+    case 'reversed':
+    case 'set':
+    case 'tuple':
+    case 'iter':
+    case 'frozenset':
+      return { kind: 'list', of: elementOf(i, argument()) };
+    case 'next':
+    case 'max':
+    case 'min':
+      return elementOf(i, argument());
+    case 'enumerate': {
+      const of = elementOf(i, argument());
+      return { kind: 'list', of: { kind: 'list', of, items: [numberValue, of] } };
+    }
+    case 'zip': {
+      const items = args.map((arg) => elementOf(i, nodeValue(i, file, arg)));
+      return { kind: 'list', of: { kind: 'list', of: union(items), items } };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function isOrder(name: string): boolean {
+  return name === 'sort' || name === 'toSorted';
+}
+
+/** What a container's method hands to the function it is given: the parameters of that function, as a callable's. */
+export function builtinCallback(
+  i: Inference,
+  file: FileFacts,
+  { call, position }: { call: number; position: number },
+): Value | undefined {
+  if (file.language === 'java') return javaCallback(i, file, { call, position });
+  if (isRust(file)) return rustCallback(i, file, { call, position });
+  if (file.rules.callsByName) return containerCallback(i, file, { call, position });
+  const method = methodCall(file, call);
+  if (method === null) return undefined;
+  const receiver = nodeValue(i, file, method.receiver);
+  if (file.language === 'swift') return swiftCallback(receiver, method.name, position);
+  const held = alternatives(receiver).filter(({ kind }) => kind === 'list' || kind === 'map');
+  const parts = held.length > 1 ? [heldTogether(held)!] : alternatives(receiver);
+  for (const part of parts) {
+    if (part.kind === 'list' && position === 0) {
+      if (visitElement.has(method.name))
+        return {
+          kind: 'callback',
+          parameters: [part.of, ...(isOrder(method.name) ? [part.of] : [numberValue, part])],
+        };
+      if (method.name === 'reduce')
+        return {
+          kind: 'callback',
+          parameters: [nodeValue(i, file, argumentAt(file, method, 1)) ?? part.of, part.of, numberValue],
+        };
+    }
+    if (part.kind === 'map' && position === 0 && method.name === 'forEach')
+      return { kind: 'callback', parameters: [part.of, part.key, part] };
+    if (part.kind === 'promise' && position === 0 && method.name === 'then')
+      return { kind: 'callback', parameters: [part.of] };
+    if (part.kind === 'module' && position === 0 && method.name === 'then')
+      return { kind: 'callback', parameters: [part] };
+  }
+  if (receiver?.kind === 'external' && position === 1 && method.name === 'from') {
+    return {
+      kind: 'callback',
+      parameters: [elementOf(i, nodeValue(i, file, argumentAt(file, method, 0))), numberValue],
+    };
+  }
+  return undefined;
+}

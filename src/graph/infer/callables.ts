@@ -1,0 +1,160 @@
+/** Functions as values: which a value is when it is called, what they give, and what they expect. */
+import { entityFields, entityFlags, entityKinds, ops } from '../../model/link-facts.ts';
+import { boundParameters } from './bound-parameters.ts';
+import { callMember } from './call-members.ts';
+import type { FileFacts } from '../program/file-facts.ts';
+import { memberValue } from '../members/members.ts';
+import { type Inference, entityValue, nodeValue, typeValue } from './questions.ts';
+import { spaces } from '../program/spaces.ts';
+import {
+  type Environment,
+  type Target,
+  type Value,
+  alternatives,
+  union,
+  eachOf,
+  asKind,
+  inEnvironment,
+} from './values.ts';
+
+export type Callable = Value & { kind: 'function' };
+
+const none: readonly Callable[] = [];
+
+/** The functions that a value is when it is called; classes are not among them. */
+export function callables(i: Inference, value: Value | null): readonly Callable[] {
+  if (value === null || value.kind === 'external') return none;
+  if (value.kind === 'function') return [value];
+  if (value.kind === 'instance') return callsOf(i, value);
+  if (value.kind !== 'union') return none;
+  const result: Callable[] = [];
+  for (const part of value.of) {
+    if (part.kind === 'function') result.push(part);
+    else if (part.kind === 'instance') result.push(...callsOf(i, part));
+  }
+  return result;
+}
+
+/** What runs when an object is called, worked out once for each file that asks: one object is called again and again. */
+function callsOf(i: Inference, object: Value & { kind: 'instance' }): readonly Callable[] {
+  const known = i.at?.calls.get(object);
+  if (known !== undefined) return known;
+  const { cut } = i;
+  i.cut = Infinity;
+  const calls = newCallsOf(i, object);
+  if (i.cut === Infinity) i.at?.calls.set(object, calls);
+  i.cut = Math.min(i.cut, cut);
+  return calls;
+}
+
+function newCallsOf(i: Inference, object: Value & { kind: 'instance' }): Callable[] {
+  const calls: Callable[] = [];
+  for (const call of alternatives(memberValue(i, object, '()'))) {
+    if (call.kind === 'function') calls.push(inEnvironment(call, call.environment ?? object.environment));
+  }
+  const name = callMember(object.file.language);
+  if (name === null) return calls;
+  for (const call of alternatives(memberValue(i, object, name))) if (call.kind === 'function') calls.push(call);
+  return calls;
+}
+
+export function functionResult(i: Inference, value: Value | null): Value | null {
+  if (value === null) return null;
+  if (value.kind === 'function') return resultOf(i, value, value.environment);
+  return union(callables(i, value).map((one) => resultOf(i, one, one.environment)));
+}
+
+export function resultOf(i: Inference, callable: Callable, environment: Environment | null): Value | null {
+  const { file, entity, self } = callable;
+  const type = file.get(entity, entityFields.type);
+  const isAsync = file.has(entity, entityFlags.async);
+  if (type !== 0) {
+    if (file.op(type) === ops.thisType && self !== null) return self;
+    const declared = typeValue(i, file, type, environment);
+    // Python declares what an async function gives when it was awaited; a generator is not.
+    const isAwaited = isAsync && file.language === 'python' && !file.has(entity, entityFlags.generator);
+    return isAwaited ? { kind: 'promise', of: declared } : declared;
+  }
+  const value = file.get(entity, entityFields.value);
+  if (file.has(entity, entityFlags.generator)) {
+    const yielded = nodeValue(i, file, value);
+    return yielded?.kind === 'list' ? { kind: 'list', of: yielded.of } : null;
+  }
+  const given = self === null ? nodeValue(i, file, value) : givenToReceiver(i, callable, value, self);
+  if (!isAsync) return given;
+  return given?.kind === 'promise' ? given : { kind: 'promise', of: given };
+}
+
+/** What a method gives back to this receiver, which may be of a class that inherits the method. */
+function givenToReceiver(i: Inference, { file, entity }: Target, node: number, self: Value): Value | null {
+  if (file.op(node) === ops.this) return self;
+  if (file.language !== 'python' || file.kind(entity) !== entityKinds.method) return nodeValue(i, file, node);
+  if (file.op(node) === ops.either)
+    return union(file.list(file.operand(node, 0)).map((one) => givenToReceiver(i, { file, entity }, one, self)));
+  const made = file.op(node) === ops.name ? heldAlone(file, entity, node) : node;
+  const callee = file.op(made) === ops.call ? file.operand(made, 0) : 0;
+  // The class by its receiver (`cls()`), not by its name.
+  const isOwn = file.op(callee) === ops.entity && file.operand(callee, 0) === file.get(entity, entityFields.parent);
+  if (!isOwn || (self.kind !== 'instance' && self.kind !== 'static')) return nodeValue(i, file, node);
+  return asKind(self, 'instance');
+}
+
+/** What a variable of the function holds by one expression; 0 for any other name. */
+export function heldAlone(file: FileFacts, entity: number, name: number): number {
+  const [variable] = file.lookUp(file.operand(name, 1), file.operand(name, 0), spaces.value, false);
+  if (variable === undefined || file.kind(variable) !== entityKinds.variable) return 0;
+  if (file.get(variable, entityFields.scope) !== file.get(entity, entityFields.ownScope)) return 0;
+  return file.get(variable, entityFields.value);
+}
+
+/** `functionContext` as a question of its own: the places of one object literal ask it one after the other. */
+export function contextOf(i: Inference, file: FileFacts, entity: number): Value | null {
+  const known = file.contexts.get(entity);
+  if (known !== undefined) return known;
+  const context = functionContext(i, file, entity);
+  // What ran out of steps is not remembered.
+  if (i.cut === Infinity) file.contexts.set(entity, context);
+  return context;
+}
+
+/** What a function has to be by where it stands. */
+export function functionContext(i: Inference, file: FileFacts, entity: number): Value | null {
+  const context = file.get(entity, entityFields.context);
+  if (context !== 0) return nodeValue(i, file, context);
+  const owner = file.get(entity, entityFields.parent);
+  if (owner < 0 || file.kind(owner) !== entityKinds.object) return null;
+  const expected = functionContext(i, file, owner);
+  return expected === null ? null : memberValue(i, expected, file.name(entity));
+}
+
+/** The value of a callable's parameter, where its declaration says it. */
+export function parameterOf(i: Inference, callable: Value, place: number): Value | null {
+  return eachOf(callable, (part) => parameterOfPart(i, part, place));
+}
+
+function parameterOfPart(i: Inference, part: Value, place: number): Value | null {
+  const position = place < 0 ? place : place + boundParameters(part);
+  if (part.kind === 'instance') {
+    const call = memberValue(i, part, '()');
+    return call === null ? null : parameterOf(i, call, place);
+  }
+  if (part.kind === 'callback') return part.parameters[position] ?? null;
+  if (part.kind !== 'function') return null;
+  const { file } = part;
+  const list = file.get(part.entity, entityFields.listA);
+  const count = file.count(list);
+  if (count === 0) return null;
+  // Below zero: the last one (Kotlin's lambda behind the parentheses).
+  const parameter = file.item(list, position < 0 ? count - 1 : Math.min(position, count - 1));
+  const isRest = file.has(parameter, entityFlags.rest);
+  if (position >= count && !isRest) return null;
+  const type = file.get(parameter, entityFields.type);
+  if (type === 0) return entityValue(i, { file, entity: parameter });
+  const value = typeValue(i, file, type, part.environment);
+  return isRest ? restAt(value, position - count + 1) : value;
+}
+
+/** What a place behind the parameters gets of a rest parameter. */
+function restAt(value: Value | null, place: number): Value | null {
+  return eachOf(value, (rest) => (rest.kind === 'list' ? (rest.items?.[place] ?? rest.of) : null));
+}

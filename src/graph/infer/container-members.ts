@@ -1,0 +1,64 @@
+/** Members that are read without a call where the language's own containers have them, and C#'s names behind a namespace. */
+import { ops } from '../../model/link-facts.ts';
+import { numberValue } from './builtin-types.ts';
+import { qualified } from '../languages/csharp/namespaces.ts';
+import type { FileFacts } from '../program/file-facts.ts';
+import { exportedValue } from '../resolve/names.ts';
+import { type Inference, nodeValue } from './questions.ts';
+import type { Value } from './values.ts';
+
+const listElement: ReadonlySet<string> = new Set(
+  'Value Current First Last Result Item1 value head last first get'.split(' '),
+);
+const sizes: ReadonlySet<string> = new Set('Count Length size length'.split(' '));
+const same: ReadonlySet<string> = new Set(
+  'indices toList toSeq toSet toVector reverse tail init distinct iterator'.split(' '),
+);
+
+/** The value of a `member` node of a container; null for any other. */
+export function containerMember(i: Inference, file: FileFacts, node: number): Value | null {
+  if (!file.rules.callsByName) return null;
+  const receiver = nodeValue(i, file, file.operand(node, 0));
+  const name = file.text(file.operand(node, 1));
+  switch (receiver?.kind) {
+    case 'list':
+      if (sizes.has(name)) return numberValue;
+      if (same.has(name)) return { kind: 'list', of: receiver.of };
+      return listElement.has(name) ? receiver.of : { kind: 'external' };
+    case 'map':
+      return ofMap(receiver, name);
+    case 'promise':
+      return name === 'Result' ? receiver.of : { kind: 'external' };
+    case 'primitive':
+      return { kind: 'external' };
+    case 'external': {
+      const found = file.op(node) === ops.member ? qualified(i, file, node) : null;
+      return found === null ? null : exportedValue(i, found);
+    }
+    default:
+      return null;
+  }
+}
+
+function ofMap(map: Value & { kind: 'map' }, name: string): Value | null {
+  switch (name) {
+    case 'Key':
+    case 'key':
+    case '_1':
+      return map.key;
+    case 'Value':
+    case 'value':
+    case '_2':
+      return map.of;
+    case 'Keys':
+    case 'keys':
+      return { kind: 'list', of: map.key };
+    case 'Values':
+    case 'values':
+      return { kind: 'list', of: map.of };
+    case 'entries':
+      return { kind: 'list', of: map };
+    default:
+      return sizes.has(name) ? numberValue : { kind: 'external' };
+  }
+}

@@ -1,0 +1,28 @@
+/** What comments say of values: of the project's types alone, for nobody checks what they say of others. */
+import { ops } from '../../model/link-facts.ts';
+import type { FileFacts } from '../program/file-facts.ts';
+import { type Inference, typeValue } from './questions.ts';
+import { alternatives, type Value } from './values.ts';
+
+/** Null for any other node, and where a comment says anything that is not ours. */
+export function documentedValue(i: Inference, file: FileFacts, node: number): Value | null {
+  if (file.op(node) !== ops.documented) return null;
+  const said = typeValue(i, file, file.operand(node, 0), null);
+  const parts = alternatives(said).filter(({ kind }) => kind !== 'primitive');
+  return parts.length > 0 && parts.every(isOurs) ? said : null;
+}
+
+function isOurs(part: Value): boolean {
+  switch (part.kind) {
+    case 'external':
+    case 'primitive':
+    case 'callback':
+      return false;
+    case 'list':
+    case 'map':
+    case 'promise':
+      return alternatives(part.of).some(isOurs);
+    default:
+      return true;
+  }
+}

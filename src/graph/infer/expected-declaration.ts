@@ -1,0 +1,23 @@
+/** Kotlin: declarations that say what a package's parts for single platforms have to declare. */
+import { entityFlags } from '../../model/link-facts.ts';
+import type { FileFacts } from '../program/file-facts.ts';
+
+interface Declared {
+  file: FileFacts;
+  entities: readonly number[];
+}
+
+/** Of declarations that are equally near the `expect` one, which stands for all; null for none. */
+export function expectedOf<T extends Declared>(found: readonly T[]): T | null {
+  const expected = found.filter(({ file, entities }) => entities.some((entity) => isExpected(file, entity)));
+  return expected.length === 1 && found.some(isActual) ? expected[0]! : null;
+}
+
+function isActual({ file, entities }: Declared): boolean {
+  return entities.some((entity) => file.has(entity, entityFlags.actual));
+}
+
+/** Of an abstract class it is not told apart: there is none of the name of an `actual` one. */
+export function isExpected(file: FileFacts, entity: number): boolean {
+  return file.language === 'kotlin' && file.has(entity, entityFlags.abstract) && !file.has(entity, entityFlags.actual);
+}

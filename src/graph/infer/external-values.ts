@@ -1,0 +1,52 @@
+/** Whether what a value has is the project's. Invariant: of what nobody knows neither is said. */
+import { holdsAdded } from '../members/added-members.ts';
+import { primitives } from '../../model/link-facts.ts';
+import { embedsOutside } from '../languages/go/types.ts';
+import { inheritsOutside } from '../members/heritage.ts';
+import { isGo } from '../resolve/language-rules.ts';
+import { memberTargets } from '../members/members.ts';
+import type { Meaning } from '../members/nominal.ts';
+import { isOutsideType } from '../members/external-types.ts';
+import type { Inference } from './questions.ts';
+import { alternatives, type Value } from './values.ts';
+
+/** Whether a value from outside may be something of ours that has such a member. */
+export function mayBeOurs(i: Inference, value: Value | null, name: string, meaning: Meaning): boolean {
+  return alternatives(value).some(
+    (part) =>
+      part.kind === 'external' && part.mayBe !== undefined && memberTargets(i, part.mayBe, name, meaning).length > 0,
+  );
+}
+
+/** Whether members of a value are not the project's. */
+export function isOutside(i: Inference, value: Value | null): boolean {
+  // What nobody knows beyond the members that a file adds to it.
+  if (value?.kind !== 'union') return value !== null && !holdsAdded(value) && isPartOutside(i, value);
+  for (const part of value.of) if (!isPartOutside(i, part)) return false;
+  return true;
+}
+
+function isPartOutside(i: Inference, part: Value): boolean {
+  switch (part.kind) {
+    case 'external':
+    case 'callback':
+    case 'list':
+    case 'map':
+    case 'promise':
+      return true;
+    case 'primitive':
+      return part.code !== primitives.any;
+    case 'instance':
+    case 'static': {
+      if (holdsAdded(part)) return true;
+      const { rules } = part.file;
+      // What no class of ours declares is inherited from one that is not.
+      if (rules.declaresAll) return true;
+      const embeds = rules.sharesNames || (part.kind === 'instance' && isGo(part.file));
+      // What a class does not declare, and its outside base may.
+      return isOutsideType(i, part) || (embeds && embedsOutside(i, part)) || inheritsOutside(i, part);
+    }
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,49 @@
+/** What a variable is where a function's predicate (`x is T`) holds of it. */
+import { entityFields, heritage, ops } from '../../model/link-facts.ts';
+import { callables } from './callables.ts';
+import type { FileFacts } from '../program/file-facts.ts';
+import { type Typed, ancestors } from '../members/heritage.ts';
+import { type Inference, nodeValue, typeValue } from './questions.ts';
+import { type Value, alternatives, union } from './values.ts';
+
+const maxAncestors = 24;
+
+/** Those of the variable's alternatives that are of the type; the type itself where none is. */
+export function guardedValue(
+  i: Inference,
+  file: FileFacts,
+  { callee, variable }: { callee: number; variable: number },
+): Value | null {
+  const before = nodeValue(i, file, variable);
+  const told = union(
+    callables(i, nodeValue(i, file, callee)).map((callable) => {
+      const type = callable.file.get(callable.entity, entityFields.type);
+      const isPredicate = type !== 0 && callable.file.op(type) === ops.predicate;
+      return isPredicate ? typeValue(i, callable.file, callable.file.operand(type, 0), callable.environment) : null;
+    }),
+  );
+  // A type that is not ours may be any of them.
+  if (told === null || alternatives(told).some(({ kind }) => kind === 'external')) return before;
+  const types = alternatives(told).filter((part): part is Typed => part.kind === 'instance');
+  const fitting = alternatives(before).filter((part) => types.some((type) => isOf(i, part, type)));
+  return fitting.length > 0 ? union(fitting) : told;
+}
+
+/** A value's alternatives but those of the types; null where none is left: it is something that nobody knows of. */
+export function withoutThose(i: Inference, before: Value | null, told: Value | null): Value | null {
+  const types = alternatives(told).filter((part): part is Typed => part.kind === 'instance');
+  if (types.length === 0) return before;
+  return union(alternatives(before).filter((part) => !types.some((type) => isOf(i, part, type))));
+}
+
+/** Whether it is an instance of the type, by what is written. */
+function isOf(i: Inference, value: Value, { file, entity }: Typed): boolean {
+  if (value.kind !== 'instance') return false;
+  const queue: Typed[] = [value];
+  for (let at = 0; at < queue.length && at < maxAncestors; at++) {
+    const one = queue[at]!;
+    if (one.file === file && one.entity === entity) return true;
+    for (const relation of [heritage.extends, heritage.implements]) queue.push(...ancestors(i, one, relation));
+  }
+  return false;
+}

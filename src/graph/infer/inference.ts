@@ -1,0 +1,264 @@
+/** What expressions and entities can be. */
+import { assignedTo, importedWithAdded, withAdded } from '../members/added-members.ts';
+import { argumentValue } from './argument-flow.ts';
+import { entityFields, entityFlags, entityKinds, ops, primitives } from '../../model/link-facts.ts';
+import { functionContext, functionResult, parameterOf } from './callables.ts';
+import { argumentContext, callResult, constructed } from './calls.ts';
+import { keyedMember } from '../members/computed-keys.ts';
+import { documentedValue } from './documented-values.ts';
+import { isEcmascript } from '../languages/ecmascript/values.ts';
+import { expectedSelf } from './contextual-this.ts';
+import { boundPart, holding, iteratedOver, pairedWith } from '../languages/c/pointers.ts';
+import type { FileFacts } from '../program/file-facts.ts';
+import { spaces } from '../program/spaces.ts';
+import { isGo } from '../resolve/language-rules.ts';
+import { aliased, indexed, rangeKey, received, resultAt } from '../languages/go/values.ts';
+import { guardedValue, withoutThose } from './guards.ts';
+import { superValue, thisValue } from '../members/heritage.ts';
+import { containerOf } from '../languages/java/builtins.ts';
+import { nextInOrder } from '../languages/python/method-resolution-order.ts';
+import { elementOf, memberTargets, memberValue } from '../members/members.ts';
+import { exportedValue, nameValue } from '../resolve/names.ts';
+import { ofNearest } from '../resolve/nearest-declaration.ts';
+import { containerMember } from './container-members.ts';
+import { valueOfMember } from '../members/nominal.ts';
+import { outsideType } from '../members/external-types.ts';
+import { namedExtensions, overloadValue } from './overloads/overloads.ts';
+import type { Program } from '../program/program.ts';
+import { namedTupleItem } from '../languages/python/fields.ts';
+import { fixtureValue } from '../languages/python/fixtures.ts';
+import { attributeValue, givenByMethod, pythonElement, pythonItem } from '../languages/python/values.ts';
+import { type Inference, entityValue, newInference, nodeValue, typeValue } from './questions.ts';
+import { isRust } from '../languages/rust/types.ts';
+import { outsideItem, rustElement } from '../languages/rust/values.ts';
+import { scopedName } from '../resolve/scoped-names.ts';
+import { isC, pointedAt } from '../resolve/shared-spaces.ts';
+import { inferType } from './types.ts';
+import { type Value, alternatives, union, instancesOf, eachOf, asKind } from './values.ts';
+
+/** Inference over a program; what it works out is remembered in the program's files. */
+export function startInference(program: Program): Inference {
+  return newInference(program, { node: inferNode, entity: inferEntity, type: inferType, name: scopedName });
+}
+
+type NodeRule = (i: Inference, file: FileFacts, node: number) => Value | null;
+
+/**
+ * What expressions can be, by their operation. A table and no `switch`: V8 throws away what it compiled of a function that takes a branch for
+ * the first time, and most branches of this one are first taken late.
+ */
+const nodeRules: Readonly<Record<number, NodeRule>> = {
+  [ops.name]: (i, file, node) => {
+    const value = nameValue(i, file, file.operand(node, 0), file.operand(node, 1));
+    return called(i, file, outsideNamed(i, file, node, value));
+  },
+  [ops.this]: (i, file, node) => {
+    const scope = file.operand(node, 0);
+    return thisValue(i, file, scope) ?? expectedSelf(i, file, scope);
+  },
+  [ops.super]: (i, file, node) => superValue(i, file, file.operand(node, 0)),
+  [ops.superAfter]: (i, file, node) => nextInOrder(i, thisValue(i, file, file.operand(node, 0)), second(i, file, node)),
+  [ops.member]: memberAt,
+  [ops.index]: indexedValue,
+  [ops.call]: callResult,
+  [ops.construct]: constructed,
+  [ops.await]: (i, file, node) => {
+    if (isGo(file)) return received(i, first(i, file, node));
+    return eachOf(first(i, file, node), (value) => (value.kind === 'promise' ? value.of : value));
+  },
+  [ops.cast]: (i, file, node) =>
+    typeValue(i, file, file.operand(node, 0), null) ?? (file.operand(node, 1) === 0 ? null : second(i, file, node)),
+  [ops.either]: (i, file, node) => union(nodeValues(i, file, file.list(file.operand(node, 0)))),
+  [ops.entity]: (i, file, node) => entityValue(i, { file, entity: file.operand(node, 0) }),
+  [ops.array]: (i, file, node) => arrayValue(i, file, file.list(file.operand(node, 0))),
+  [ops.element]: (i, file, node) => iterated(i, file, first(i, file, node)),
+  [ops.primitive]: (_, file, node) => ({ kind: 'primitive', code: file.operand(node, 0) }),
+  [ops.module]: (i, file, node) => {
+    const module = file.operand(node, 0);
+    const target = i.program.module(file, module);
+    if (target === null) return { kind: 'external' };
+    return file.facts.modules[module]!.startsWith('\0') ? wholeModule(i, target) : { kind: 'module', file: target };
+  },
+  [ops.instance]: (i, file, node) => instancesOf(first(i, file, node)),
+  [ops.item]: (i, file, node) => itemValue(i, file, { of: file.operand(node, 0), index: file.operand(node, 1) }),
+  [ops.argument]: (i, file, node) =>
+    argumentContext(i, file, { call: file.operand(node, 0), position: file.operand(node, 1) }),
+  [ops.overload]: overloadValue,
+  [ops.documented]: (i, file, node) => documentedValue(i, file, node) ?? second(i, file, node),
+  [ops.guarded]: (i, file, node) =>
+    guardedValue(i, file, { callee: file.operand(node, 0), variable: file.operand(node, 1) }),
+  [ops.excluded]: (i, file, node) => withoutThose(i, first(i, file, node), second(i, file, node)),
+  [ops.given]: (i, file, node) => givenByMethod(i, first(i, file, node), file.text(file.operand(node, 1))),
+  [ops.spread]: (i, file, node) =>
+    isGo(file) ? indexed(i, first(i, file, node)) : iterated(i, file, first(i, file, node)),
+  [ops.expectedMember]: (i, file, node) =>
+    memberValue(i, functionContext(i, file, file.operand(node, 0)), file.text(file.operand(node, 1))),
+  [ops.returned]: (i, file, node) => functionResult(i, functionContext(i, file, file.operand(node, 0))),
+};
+
+/** The value of a node's first operand. */
+function first(i: Inference, file: FileFacts, node: number): Value | null {
+  return nodeValue(i, file, file.operand(node, 0));
+}
+
+function second(i: Inference, file: FileFacts, node: number): Value | null {
+  return nodeValue(i, file, file.operand(node, 1));
+}
+
+export function inferNode(i: Inference, file: FileFacts, node: number): Value | null {
+  const op = file.op(node);
+  // Answers about a type are kept under its node, whichever way it was asked for.
+  if (op >= ops.named) return inferType(i, file, node, null);
+  const rule = nodeRules[op];
+  return rule === undefined ? null : rule(i, file, node);
+}
+
+function indexedValue(i: Inference, file: FileFacts, node: number): Value | null {
+  if (isGo(file)) return indexed(i, first(i, file, node));
+  if (file.rules.sharesNames) return pointedAt(file, first(i, file, node)) ?? elementOf(i, first(i, file, node));
+  const keyed = isEcmascript(file) ? keyedMember(i, file, node) : undefined;
+  if (keyed !== undefined) return keyed;
+  const value = first(i, file, node);
+  return elementOf(i, value) ?? pythonItem(i, file, value);
+}
+
+function memberAt(i: Inference, file: FileFacts, node: number): Value | null {
+  const held = file.rules.callsByName ? containerMember(i, file, node) : null;
+  if (held !== null && held.kind !== 'external') return held;
+  const on = nodeValue(i, file, file.operand(node, 0));
+  const name = file.text(file.operand(node, 1));
+  const ofPackage = on?.kind === 'module' ? ofNearest(i, file, on.file, name) : null;
+  if (ofPackage !== null) return exportedValue(i, ofPackage);
+  const extension = file.language === 'scala' ? called(i, file, extensionValue(i, file, node)) : null;
+  const own = extension ?? held ?? called(i, file, attributeValue(i, file, on, name));
+  return own !== null || !isC(file) ? own : (memberValue(i, holding(i, on, name), name) ?? pairedWith(i, on, name));
+}
+
+/** Scala: what an extension is that is named without a call; null where a member is named. */
+function extensionValue(i: Inference, file: FileFacts, node: number): Value | null {
+  const receiver = nodeValue(i, file, file.operand(node, 0));
+  if (memberTargets(i, receiver, file.text(file.operand(node, 1))).length > 0) return null;
+  return union(namedExtensions(i, file, node).map((member) => valueOfMember(i, member)));
+}
+
+function nodeValues(i: Inference, file: FileFacts, nodes: readonly number[]): (Value | null)[] {
+  return nodes.map((node) => nodeValue(i, file, node));
+}
+
+function arrayValue(i: Inference, file: FileFacts, elements: readonly number[]): Value {
+  const items = nodeValues(i, file, elements);
+  // Behind something that is spread nobody knows the places.
+  if (elements.some((item) => file.op(item) === ops.spread)) return { kind: 'list', of: union(items) };
+  return { kind: 'list', of: union(items), items };
+}
+
+function itemValue(i: Inference, file: FileFacts, { of, index }: { of: number; index: number }): Value | null {
+  if (isGo(file)) return resultAt(i, nodeValue(i, file, of), index);
+  if (isC(file)) return boundPart(nodeValue(i, file, of), index, file.op(of) === ops.element);
+  return outsideItem(i, file, of) ?? itemAt(i, file, { value: nodeValue(i, file, of), index });
+}
+
+function itemAt(i: Inference, file: FileFacts, { value, index }: { value: Value | null; index: number }): Value | null {
+  return eachOf(value, (part) => {
+    // An entry of a map.
+    if (part.kind === 'map' && file.rules.nominal) return index === 0 ? part.key : part.of;
+    return namedTupleItem(i, part, index) ?? itemOf(i, part, index) ?? pythonItem(i, file, part);
+  });
+}
+
+/** A type from outside of which the project says something, where its name stands for it. */
+function outsideNamed(i: Inference, file: FileFacts, node: number, value: Value | null): Value | null {
+  if (value?.kind !== 'external' || !file.rules.extendsOutside) return value;
+  const type = outsideType(i, file, { path: [file.operand(node, 0)], scope: file.operand(node, 1) });
+  return type === null ? value : asKind(type, 'static');
+}
+
+/** Scala: a function that takes nothing is called where it is named. */
+function called(i: Inference, file: FileFacts, value: Value | null): Value | null {
+  return file.rules.callsWhereNamed ? calledWhereNamed(i, value) : value;
+}
+
+function calledWhereNamed(i: Inference, value: Value | null): Value | null {
+  return eachOf(value, (part) => {
+    const takesNone = part.kind === 'function' && part.file.get(part.entity, entityFields.listA) === 0;
+    return takesNone && part.file.name(part.entity) !== '' ? functionResult(i, part) : part;
+  });
+}
+
+function itemOf(i: Inference, value: Value, index: number): Value | null {
+  if (value.kind === 'list' && value.items !== undefined) return value.items[index] ?? null;
+  // `{ 1: f }`
+  return (value.kind === 'instance' ? memberValue(i, value, String(index)) : null) ?? elementOf(i, value);
+}
+
+/** What going through a value gives. */
+function iterated(i: Inference, file: FileFacts, value: Value | null): Value | null {
+  if (isGo(file)) return rangeKey(i, value);
+  if (isC(file)) return iteratedOver(i, value) ?? elementOf(i, value);
+  if (isRust(file) && !alternatives(value).some(({ kind }) => kind === 'map')) return rustElement(i, value);
+  return eachOf(value, (part) => {
+    if (part.kind === 'instance' && part.file.rules.nominal && memberValue(i, part, '[]') === null)
+      return elementOf(i, containerOf(i, part));
+    if (part.kind !== 'map') return elementOf(i, part) ?? pythonElement(i, file, part);
+    if (file.language === 'python') return part.key;
+    return { kind: 'list', of: union([part.key, part.of]), items: [part.key, part.of] };
+  });
+}
+
+/** What `require` gives. */
+function wholeModule(i: Inference, target: FileFacts): Value | null {
+  const whole = i.program.exported(target, '=', spaces.any);
+  return whole === null ? { kind: 'module', file: target } : withAdded(target, exportedValue(i, whole));
+}
+
+export function inferEntity(i: Inference, file: FileFacts, entity: number): Value | null {
+  const type = file.get(entity, entityFields.type);
+  const value = file.get(entity, entityFields.value);
+  switch (file.kind(entity)) {
+    case entityKinds.class:
+    case entityKinds.enum:
+    case entityKinds.namespace:
+      return { kind: 'static', file, entity, environment: null };
+    case entityKinds.function:
+    case entityKinds.method:
+      return { kind: 'function', file, entity, environment: null, self: null };
+    case entityKinds.object:
+    case entityKinds.typeLiteral:
+    case entityKinds.interface:
+      return { kind: 'instance', file, entity, environment: null };
+    case entityKinds.import: {
+      const exported = i.program.followEntities(file, [entity], spaces.value);
+      const meant = exported === null ? null : exportedValue(i, exported);
+      return isEcmascript(file) ? importedWithAdded(i, { file, entity }, meant) : meant;
+    }
+    case entityKinds.enumMember:
+      return { kind: 'primitive', code: primitives.other };
+    case entityKinds.parameter:
+      return parameterValue(i, file, entity);
+    case entityKinds.typeAlias:
+      return isGo(file) ? aliased(typeValue(i, file, type, null)) : null;
+    case entityKinds.typeParameter:
+      return null;
+    default: {
+      const declared = type === 0 ? null : typeValue(i, file, type, null);
+      return declared ?? assignedTo({ file, entity }, nodeValue(i, file, value));
+    }
+  }
+}
+
+function parameterValue(i: Inference, file: FileFacts, entity: number): Value | null {
+  const type = file.get(entity, entityFields.type);
+  const declared = type === 0 ? null : typeValue(i, file, type, null);
+  if (declared !== null) return file.has(entity, entityFlags.rest) && declared.kind !== 'list' ? null : declared;
+  const said = type === 0 ? documentedValue(i, file, file.get(entity, entityFields.value)) : null;
+  if (said !== null) return said;
+  const owner = file.get(entity, entityFields.parent);
+  const expected = functionContext(i, file, owner);
+  const position = file.list(file.get(owner, entityFields.listA)).indexOf(entity);
+  const fromContext = expected === null ? null : parameterOf(i, expected, position);
+  if (fromContext !== null) return fromContext;
+  const initial = nodeValue(i, file, file.get(entity, entityFields.value));
+  if (type !== 0) return initial;
+  const given = union([initial, argumentValue(i, file, { owner, parameter: entity, position })]);
+  return given ?? fixtureValue(i, file, { owner, parameter: entity });
+}

@@ -1,0 +1,43 @@
+/** Which functions run when something is called. */
+import { entityFlags, entityKinds } from '../../../model/link-facts.ts';
+import { objectCallMember } from '../call-members.ts';
+import { callables } from '../callables.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import { isSaidOfOutside } from '../../members/heritage.ts';
+import { memberTargets } from '../../members/members.ts';
+import { type Arguments, chosen } from './overloads.ts';
+import type { Inference } from '../questions.ts';
+import { alternatives, instancesOf, type Target, type Value } from '../values.ts';
+
+/** The functions that run when a value is called or constructed. */
+export function functionsIn(i: Inference, value: Value | null): Target[] {
+  const result: Target[] = [];
+  if (value?.kind === 'static' || value?.kind === 'union') {
+    for (const part of alternatives(value)) {
+      if (part.kind === 'static' && part.file.kind(part.entity) === entityKinds.class && !isSaidOfOutside(part))
+        result.push(...constructorsOf(i, part));
+    }
+  }
+  const called = callables(i, value);
+  for (let at = 0; at < called.length; at++) {
+    const { file, entity } = called[at]!;
+    const name = file.name(entity);
+    const isNamed = name !== '' && name !== '()' && (name !== 'new' || file.language === 'lua');
+    if (isNamed || (i.everyFunction && isWritten(file, entity))) result.push({ file, entity });
+  }
+  return result;
+}
+
+/** Whether it has a body. */
+function isWritten(file: FileFacts, entity: number): boolean {
+  return file.has(entity, entityFlags.implemented);
+}
+
+/** A class's constructor, its own or the nearest inherited one; the class itself where none is written. */
+export function constructorsOf(i: Inference, target: Target, args: Arguments | null = null): readonly Target[] {
+  const name = target.file.language === 'python' ? '__init__' : (objectCallMember(target) ?? 'constructor');
+  const instance = instancesOf({ kind: 'static', file: target.file, entity: target.entity, environment: null });
+  const all = memberTargets(i, instance, name);
+  const found: readonly Target[] = args === null ? all : chosen(i, all, args);
+  return found.length > 0 ? found : [target];
+}

@@ -1,0 +1,190 @@
+/** TypeScript: which of a function's overloads a call means, by how many arguments it has and by what those are that say it themselves. */
+import { entityFields, entityFlags, ops, primitives } from '../../../model/link-facts.ts';
+import type { Callable } from '../callables.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import { isFunctionGiven, takesForm } from './overload-forms.ts';
+import { nodeValue, typeValue, type Inference } from '../questions.ts';
+import { alternatives, type Value } from '../values.ts';
+
+interface CallPlace {
+  file: FileFacts;
+  node: number;
+}
+
+/**
+ * For each callable the first signature that takes the call's arguments; the callable itself where it has no others, or none of them does.
+ * An interface that is called is a callable for each of its signatures: they all have one choice, which is made and given once.
+ */
+export function suited(i: Inference, callables: readonly Callable[], call: CallPlace): readonly Callable[] {
+  // Mostly one, which is itself what is meant.
+  if (callables.length === 1) {
+    const only = suitedOne(i, callables[0]!, call);
+    return only === null ? callables : [only];
+  }
+  const result: Callable[] = [];
+  let last: Callable | null = null;
+  let chosen: Callable | null = null;
+  for (const callable of callables) {
+    const isShared = last !== null && haveOneChoice(last, callable);
+    if (!isShared) chosen = suitedOne(i, callable, call);
+    last = callable;
+    if (chosen === null || !isShared) result.push(chosen ?? callable);
+  }
+  return result;
+}
+
+/** Whether two callables are declared beside each other, and mean the same by their type parameters. */
+function haveOneChoice(a: Callable, b: Callable): boolean {
+  if (a.file !== b.file || a.environment !== b.environment || a.self !== b.self) return false;
+  const { file } = a;
+  const parent = file.get(a.entity, entityFields.parent);
+  return (
+    parent >= 0 &&
+    parent === file.get(b.entity, entityFields.parent) &&
+    file.get(a.entity, entityFields.name) === file.get(b.entity, entityFields.name) &&
+    file.kind(a.entity) === file.kind(b.entity)
+  );
+}
+
+/** Null where the callable itself is meant. */
+function suitedOne(i: Inference, callable: Callable, call: CallPlace): Callable | null {
+  if (callable.file.language !== 'typescript') return null;
+  const declared = declarationsOf(callable.file, callable.entity);
+  return declared.length < 2 ? null : suitedOf(i, declared, callable, call);
+}
+
+function suitedOf(i: Inference, declared: readonly number[], callable: Callable, call: CallPlace): Callable | null {
+  const { file } = callable;
+  const signatures = declared.filter((one) => !file.has(one, entityFlags.implemented));
+  // One leaves no choice, and what is written behind it may say more.
+  if (signatures.length === 1) return null;
+  const given = call.file.list(call.file.operand(call.node, 1));
+  const kept = new Map<number, Value | null>();
+  const found = (signatures.length > 0 ? signatures : declared).find((one) => {
+    const parameters = file.list(file.get(one, entityFields.listA));
+    return takesSoMany(file, parameters, given.length) && takes(i, { callable, parameters, given, call, kept });
+  });
+  if (found === undefined) return null;
+  const { kind, environment, self } = callable;
+  return { kind, file, entity: found, environment, self };
+}
+
+function declarationsOf(file: FileFacts, entity: number): readonly number[] {
+  const parent = file.get(entity, entityFields.parent);
+  const all =
+    parent >= 0
+      ? file.members(parent, file.name(entity))
+      : parent === -1
+        ? file.declared(file.get(entity, entityFields.scope), file.get(entity, entityFields.name))
+        : [];
+  return all.length < 2 ? all : ofKind(file, all, file.kind(entity));
+}
+
+function ofKind(file: FileFacts, entities: readonly number[], kind: number): readonly number[] {
+  // Mostly all are.
+  return entities.every((entity) => file.kind(entity) === kind)
+    ? entities
+    : entities.filter((entity) => file.kind(entity) === kind);
+}
+
+function takesSoMany(file: FileFacts, parameters: readonly number[], count: number): boolean {
+  const last = parameters.at(-1);
+  if (last !== undefined && file.has(last, entityFlags.rest)) return count >= parameters.length - 1;
+  if (count > parameters.length) return false;
+  for (let at = count; at < parameters.length; at++) if (!file.has(parameters[at]!, entityFlags.optional)) return false;
+  return true;
+}
+
+interface Given {
+  callable: Callable;
+  parameters: readonly number[];
+  given: readonly number[];
+  call: CallPlace;
+  /** Values of arguments that were asked for. */
+  kept: Map<number, Value | null>;
+}
+
+function takes(i: Inference, { callable, parameters, given, call, kept }: Given): boolean {
+  const { file } = callable;
+  return given.every((argument, position) => {
+    const parameter = parameters[position];
+    if (argument === 0 || parameter === undefined || file.has(parameter, entityFlags.rest)) return true;
+    const type = file.get(parameter, entityFields.type);
+    return type === 0 || fits(i, { file, type, callable }, { file: call.file, node: argument, kept });
+  });
+}
+
+interface Type {
+  file: FileFacts;
+  type: number;
+  callable: Callable;
+}
+
+interface Argument {
+  file: FileFacts;
+  node: number;
+  kept: Map<number, Value | null>;
+}
+
+/** False only where the argument cannot be of that type. */
+function fits(i: Inference, wanted: Type, argument: Argument): boolean {
+  const { file, type } = wanted;
+  const a = file.operand(type, 0);
+  switch (file.op(type)) {
+    case ops.union:
+      return file.list(a).some((one) => one === 0 || fits(i, { ...wanted, type: one }, argument));
+    case ops.literalType:
+      return isText(i, argument, file.text(a));
+    case ops.primitiveType: {
+      const code = primitiveOf(i, argument);
+      return a === primitives.any || a === primitives.other || code === null || code === a;
+    }
+    case ops.shape:
+    case ops.arrayOf:
+    case ops.tuple:
+      return !isPlain(primitiveOf(i, argument)) && fitsByForm(i, wanted, argument);
+    case ops.named: {
+      if (!isPlain(primitiveOf(i, argument))) return fitsByForm(i, wanted, argument);
+      const parts = alternatives(typeValue(i, file, type, wanted.callable.environment));
+      return parts.length === 0 || parts.some((part) => part.kind !== 'instance' && part.kind !== 'list');
+    }
+    default:
+      return true;
+  }
+}
+
+function fitsByForm(i: Inference, { file, type, callable }: Type, argument: Argument): boolean {
+  const isFunction = isFunctionGiven(i, argument.file, argument.node);
+  return isFunction === null || takesForm(i, typeValue(i, file, type, callable.environment), isFunction);
+}
+
+function isPlain(code: number | null): boolean {
+  return code === primitives.string || code === primitives.number || code === primitives.boolean;
+}
+
+function isText(i: Inference, argument: Argument, text: string): boolean {
+  const { file, node } = argument;
+  if (file.op(node) === ops.literalType) return file.text(file.operand(node, 0)) === text;
+  const code = primitiveOf(i, argument);
+  return code === null || code === primitives.string;
+}
+
+/** The one primitive type that an argument has, or `other` for what is none; null where that is not known. */
+function primitiveOf(i: Inference, { file, node, kept }: Argument): number | null {
+  switch (file.op(node)) {
+    case ops.literalType:
+      return primitives.string;
+    case ops.primitive:
+      return file.operand(node, 0);
+    case ops.entity:
+    case ops.array:
+    case ops.construct:
+      return primitives.other;
+  }
+  let value = kept.get(node);
+  if (value === undefined) kept.set(node, (value = nodeValue(i, file, node)));
+  const [part, ...others] = alternatives(value);
+  if (part === undefined || others.length > 0) return null;
+  if (part.kind === 'primitive') return part.code === primitives.any ? null : part.code;
+  return part.kind === 'external' ? null : primitives.other;
+}

@@ -1,0 +1,42 @@
+/** TypeScript: what tells overloads apart when a call hands a function over, or an object that is none. */
+import { entityFields, entityKinds, ops } from '../../../model/link-facts.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import { memberTargets } from '../../members/members.ts';
+import { type Inference, nodeValue } from '../questions.ts';
+import { alternatives, type Target, type Value } from '../values.ts';
+
+/** Whether an argument is a function, or a literal that is none; null where that is not known. */
+export function isFunctionGiven(i: Inference, file: FileFacts, node: number): boolean | null {
+  switch (file.op(node)) {
+    case ops.array:
+      return false;
+    case ops.entity: {
+      const kind = file.kind(file.operand(node, 0));
+      return kind === entityKinds.function ? true : kind === entityKinds.object ? false : null;
+    }
+    case ops.name: {
+      const [part, ...others] = alternatives(nodeValue(i, file, node));
+      return part?.kind === 'function' && others.length === 0 ? true : null;
+    }
+    default:
+      return null;
+  }
+}
+
+/** False only where nothing that is of the type is a function, or where everything is. */
+export function takesForm(i: Inference, type: Value | null, isFunction: boolean): boolean {
+  const parts = alternatives(type);
+  if (parts.length === 0) return true;
+  return parts.some((part) => {
+    if (part.kind === 'function' || part.kind === 'callback') return isFunction;
+    if (!isFunction) return true;
+    return part.kind === 'instance' ? mayBeCalled(i, part) : part.kind === 'external' || part.kind === 'static';
+  });
+}
+
+/** Whether a function can be of a type: it has a call among its members, or none at all, or some that are not known. */
+function mayBeCalled(i: Inference, part: Value & Target): boolean {
+  const { file, entity } = part;
+  const isOpen = file.count(file.get(entity, entityFields.listA)) > 0 || file.membersIn(entity).length === 0;
+  return isOpen || memberTargets(i, part, '()').length > 0;
+}

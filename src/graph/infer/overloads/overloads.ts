@@ -1,0 +1,390 @@
+/**
+ * Which of the functions that share a name a call runs: by the number of its arguments, then by what is known of their types.
+ * Invariant: an argument of which nothing is known excludes nothing; functions that fit equally well are all meant, unless one
+ * overrides the other.
+ */
+import { entityFields, entityFlags, entityKinds, exportForms, ops } from '../../../model/link-facts.ts';
+import { type Argument, isNull, isTypeParameter, match, typeName, unboxed } from '../argument-match.ts';
+import { extensionTargets, hasExtensions } from '../../members/extension-functions.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import { spaces } from '../../program/spaces.ts';
+import type { Typed } from '../../members/heritage.ts';
+import { extensionsAround, suitsReceiver } from '../../languages/kotlin/extensions.ts';
+import { memberTargets } from '../../members/members.ts';
+import { starImport } from '../../resolve/names.ts';
+import { builtInstead } from '../../languages/kotlin/variants.ts';
+import { holdersOf, ofNearest } from '../../resolve/nearest-declaration.ts';
+import { sharedFolders } from '../../resolve/shared-folders.ts';
+import { isFunction, type Member, seenFrom, valueOfMember } from '../../members/nominal.ts';
+import { type Inference, nodeValue } from '../questions.ts';
+import { alternatives, outOf, union, type Target, type Value } from '../values.ts';
+
+/** Candidates that are looked at: a visitor has a method for each kind of node. */
+const maxCandidates = 1000;
+
+/** Functions that fit equally well: of more nobody can tell. */
+const maxMeant = 8;
+
+/** The functions that an `overload` node means; empty when its callee is no function of ours. */
+export function overloadTargets(i: Inference, file: FileFacts, node: number): Member[] {
+  const callee = file.operand(node, 0);
+  const args = { file, list: file.operand(node, 1) };
+  const choose = (candidates: readonly Member[]): Member[] => {
+    const found = chosen(i, candidates.slice(0, maxCandidates), args);
+    return found.length > maxMeant && args.list !== -1 ? [] : found;
+  };
+  if (file.op(callee) === ops.name) return choose(takenFunctions(i, file, callee, args));
+  if (file.op(callee) !== ops.member) return [];
+  const { name, count } = withArity(file.text(file.operand(callee, 1)));
+  const receiver = nodeValue(i, file, file.operand(callee, 0));
+  const found = alternatives(receiver).flatMap((part) =>
+    choose(functionsOf(i, file, part, name).filter((member) => hasArity(member, count))),
+  );
+  if (found.length > 0 || !hasExtensions(file)) return found;
+  const on = file.operand(callee, 0);
+  const extensions = extensionTargets(i, file, name, argumentOf(i, file, on)).filter((one) => hasArity(one, count));
+  // In C# what is extended is the first parameter.
+  const given = file.language === 'csharp' ? { ...args, receiver: on } : args;
+  return chosen(i, extensions.slice(0, maxCandidates), given);
+}
+
+function functionsOf(i: Inference, file: FileFacts, part: Value, name: string): readonly Member[] {
+  const near = part.kind === 'module' ? ofNearest(i, file, part.file, name) : null;
+  if (near?.kind !== 'entities') return memberTargets(i, part, name, 'function');
+  return near.entities.map((entity) => ({ file: near.file, entity, environment: null, self: null }));
+}
+
+/** Scala: the extensions that `a.b` means, which are called where they are named. */
+export function namedExtensions(i: Inference, file: FileFacts, node: number): Member[] {
+  if (file.language !== 'scala') return [];
+  const on = file.operand(node, 0);
+  const name = file.text(file.operand(node, 1));
+  return extensionTargets(i, file, name, argumentOf(i, file, on));
+}
+
+/** What an `overload` node is as a value. */
+export function overloadValue(i: Inference, file: FileFacts, node: number): Value | null {
+  const targets = overloadTargets(i, file, node);
+  if (targets.length > 0) return union(targets.map((target) => valueOfMember(i, target)));
+  const callee = file.operand(node, 0);
+  if (file.op(callee) !== ops.member)
+    return file.op(callee) === ops.name && !file.rules.callsByName ? { kind: 'external' } : nodeValue(i, file, callee);
+  if (file.rules.callsByName) return nodeValue(i, file, callee) ?? outsideValue(i, file, callee);
+  return outsideValue(i, file, callee);
+}
+
+function outsideValue(i: Inference, file: FileFacts, callee: number): Value | null {
+  const receiver = nodeValue(i, file, file.operand(callee, 0));
+  // What no class of ours declares is inherited from one that is not.
+  if (receiver?.kind === 'external') return outOf(receiver);
+  return receiver?.kind === 'instance' ? { kind: 'external' } : null;
+}
+
+/** Kotlin goes on to the functions at the top where no member around can be called with what is given. */
+function takenFunctions(i: Inference, file: FileFacts, callee: number, args: Arguments): Member[] {
+  const found = namedFunctions(i, file, callee);
+  const [first] = found;
+  const isMember = first !== undefined && first.file.kind(first.entity) === entityKinds.method;
+  if (!isMember || file.language !== 'kotlin' || found.some((one) => takesAll(one, args))) return found;
+  const name = file.operand(callee, 0);
+  const scope = file.operand(callee, 1);
+  const atTop = functionsAtTop(i, file, file.declared(0, name), { name, scope });
+  return atTop.some((one) => takesAll(one, args)) ? atTop : found;
+}
+
+function namedFunctions(i: Inference, file: FileFacts, callee: number): Member[] {
+  const { name, count } = withArity(file.text(file.operand(callee, 0)));
+  const a = count === -1 ? file.operand(callee, 0) : file.stringOf(name);
+  // A type with arguments that is constructed (`new List<T>()`): a call of a method has its plain name among the file's strings.
+  if (a === -1) return [];
+  return functionsNamed(i, file, { name: a, scope: file.operand(callee, 1) }).filter((one) => hasArity(one, count));
+}
+
+/** C#: a method's name, with the number of the type arguments that a call writes; -1 for none. */
+export function withArity(text: string): { name: string; count: number } {
+  const at = text.lastIndexOf('`');
+  return at <= 0 ? { name: text, count: -1 } : { name: text.slice(0, at), count: Number(text.slice(at + 1)) };
+}
+
+export function hasArity({ file, entity }: Target, count: number): boolean {
+  return count === -1 || file.list(file.get(entity, entityFields.listB)).length === count;
+}
+
+function functionsNamed(i: Inference, file: FileFacts, { name: a, scope }: { name: number; scope: number }): Member[] {
+  const seen = seenFrom(i, file, { name: a, scope, meaning: 'function' });
+  if (seen.members.length > 0) return [...seen.members];
+  const { suiting, others } = extensionsAround(i, file, { name: a, scope });
+  if (suiting.length > 0) return suiting;
+  const atTop = functionsAtTop(i, file, seen.declared, { name: a, scope });
+  return atTop.length > 0 ? atTop : others;
+}
+
+function functionsAtTop(
+  i: Inference,
+  file: FileFacts,
+  declared: readonly number[],
+  { name, scope }: { name: number; scope: number },
+): Member[] {
+  const exported =
+    declared.length > 0
+      ? i.program.followEntities(file, declared, spaces.any)
+      : starImport(i, file, name, spaces.value);
+  if (exported?.kind !== 'entities') return [];
+  return sameNamed(i, exported.file, exported.entities)
+    .toSorted((a, b) => sharedFolders(file.path, b.file.path) - sharedFolders(file.path, a.file.path))
+    .filter((target) => isFunction(target.file, target.entity))
+    .filter((target) => suitsReceiver(i, target, { file, scope }))
+    .map((target) => ({ ...target, environment: null, self: null }));
+}
+
+/** All functions of a package that share a name: each may stand in a file of its own. */
+function sameNamed(i: Inference, file: FileFacts, entities: readonly number[]): readonly Target[] {
+  const own = entities.map((entity): Target => ({ file, entity }));
+  const [first] = entities;
+  const isFree = first !== undefined && file.get(first, entityFields.scope) === 0 && isFunction(file, first);
+  const unit = isFree && file.rules.callsTypes ? i.program.unit(file) : null;
+  if (first === undefined || unit === null) return own;
+  const name = file.name(first);
+  return holdersOf(i.program, unit, name).flatMap((holder) =>
+    holder
+      .exports(name)
+      .filter(({ form, a }) => form === exportForms.own && a !== -1 && isFunction(holder, a))
+      .map(({ a }): Target => ({ file: holder, entity: a })),
+  );
+}
+
+/** The methods of a base that a method stands in for: of its name, with parameters of the same types as written. */
+export function overriddenIn(i: Inference, method: Target, base: Typed): Member[] {
+  const { file, entity } = method;
+  const own = parametersOf(method);
+  const same = memberTargets(i, base, file.name(entity), 'function').filter(
+    (one) => parametersOf(one).length === own.length && !one.file.has(one.entity, entityFlags.static),
+  );
+  const alike = same.filter((one) =>
+    parametersOf(one).every((parameter, position) => {
+      const type = parameterTypeName(one.file, parameter);
+      return type === null || type === parameterTypeName(file, own[position]!);
+    }),
+  );
+  // A type parameter has another name where it is bound.
+  return ofFirstOwner(alike.length > 0 ? alike : same.length === 1 ? same : []);
+}
+
+function parameterTypeName(file: FileFacts, parameter: number): string | null {
+  const type = file.get(parameter, entityFields.type);
+  return type === 0 ? null : typeName(file, type);
+}
+
+export interface Arguments {
+  file: FileFacts;
+  /** A list node; -1 for a reference. */
+  list: number;
+  /** Node of what stands before the list's first. */
+  receiver?: number;
+}
+
+/** Of several functions those that a call with these arguments means. */
+export function chosen(i: Inference, candidates: readonly Member[], args: Arguments): Member[] {
+  if (candidates.length < 2) return [...candidates];
+  if (args.list === -1) return ofFirstOwner(candidates);
+  const given = argumentsIn(args);
+  const fixed = candidates.filter((one) => !isOpen(one) && takes(one, given.length));
+  const open = candidates.filter((one) => isOpen(one) && given.length >= parametersOf(one).length - 1);
+  const scored = (group: readonly Member[]): Member[] => best(i, group, { file: args.file, given });
+  const exact = scored(fixed);
+  if (exact.length > 0) return exact;
+  const loose = scored(open);
+  if (loose.length > 0) return loose;
+  // What is known of the types fits none: a type that was told wrong.
+  const counted = fixed.length > 0 ? fixed : open;
+  return ofFirstOwner(counted);
+}
+
+export function argumentsIn({ file, list, receiver }: Arguments): readonly number[] {
+  return receiver === undefined ? file.list(list) : [receiver, ...file.list(list)];
+}
+
+function parametersOf({ file, entity }: Target): readonly number[] {
+  return file.list(file.get(entity, entityFields.listA));
+}
+
+/** Whether a function can be called with so many arguments: some may be left out. */
+function takes({ file, entity }: Member, count: number): boolean {
+  const parameters = parametersOf({ file, entity });
+  if (count > parameters.length) return false;
+  const isNeeded = (parameter: number): boolean => !file.has(parameter, entityFlags.optional);
+  return (
+    parameters.slice(count).every((parameter) => !isNeeded(parameter)) || parameters.filter(isNeeded).length === count
+  );
+}
+
+/** Whether so many arguments can be given. */
+export function takesAll(member: Member, { file, list, receiver }: Arguments): boolean {
+  if (list === -1) return true;
+  const count = file.count(list) + (receiver === undefined ? 0 : 1);
+  return isOpen(member) ? count >= parametersOf(member).length - 1 : takes(member, count);
+}
+
+function isOpen(member: Member): boolean {
+  const last = parametersOf(member).at(-1);
+  return last !== undefined && member.file.has(last, entityFlags.rest);
+}
+
+/** What an ancestor declares is overridden by, or further from the call than, what stands first. */
+function ofFirstOwner(members: readonly Member[]): Member[] {
+  const [first] = members;
+  if (first === undefined) return [];
+  const owner = first.file.get(first.entity, entityFields.parent);
+  return members.filter(({ file, entity }) => file === first.file && file.get(entity, entityFields.parent) === owner);
+}
+
+function best(
+  i: Inference,
+  group: readonly Member[],
+  { file, given }: { file: FileFacts; given: readonly number[] },
+): Member[] {
+  if (group.length < 2) return [...group];
+  const known = given.map((node) => argumentOf(i, file, node));
+  const scores = group.map((member) => score(i, member, known));
+  const most = Math.max(...scores);
+  if (most === -Infinity) return [];
+  const fitting = group.filter((_, index) => scores[index] === most);
+  const found = [...ofFirstOwner(fitting), ...builtInstead(file, fitting)];
+  // What is written out in full goes before what something has to be added to.
+  const whole = found.filter((member) => parametersOf(member).length === given.length);
+  return whole.length > 0 ? whole : found;
+}
+
+export function argumentOf(i: Inference, file: FileFacts, node: number): Argument {
+  if (node === 0) return { file, node, type: null, value: null };
+  if (file.op(node) === ops.keyword) return argumentOf(i, file, file.operand(node, 1));
+  // A function's own type is that of the parameter it meets.
+  if (file.op(node) === ops.entity && file.kind(file.operand(node, 0)) === entityKinds.function)
+    return { file, node, type: null, value: null };
+  if (file.op(node) === ops.construct)
+    return { file, node, type: constructedName(file, file.operand(node, 0)), value: nodeValue(i, file, node) };
+  const declared = declaredType(i, file, node, 0);
+  const value = nodeValue(i, file, node);
+  const isOutside = value?.kind === 'external';
+  if (declared === null) return { file, node, type: isOutside ? libraryType(file, node) : null, value };
+  // What a type parameter stands for is not known where the value is not.
+  const isUnbound = isOutside && isTypeParameter(i, declared.file, declared.node);
+  return { file, node, type: isUnbound ? null : typeName(declared.file, declared.node), value };
+}
+
+function constructedName(file: FileFacts, callee: number): string | null {
+  if (file.op(callee) === ops.name) return file.text(file.operand(callee, 0));
+  return file.op(callee) === ops.member ? file.text(file.operand(callee, 1)) : null;
+}
+
+const maxSteps = 12;
+
+const maxDepth = 40;
+
+/** Arguments lead to calls and these to arguments: what goes on for ever is unknown, and no answer that leans on it is kept. */
+function deeper<T>(i: Inference, work: () => T): T | null {
+  if (i.depth >= maxDepth || i.steps <= 0) {
+    i.cut = -1;
+    return null;
+  }
+  i.depth++;
+  i.steps--;
+  const found = work();
+  i.depth--;
+  return found;
+}
+
+interface TypeNode {
+  file: FileFacts;
+  node: number;
+}
+
+/** The type that is written for an expression: its variable's, its function's result, a cast's. */
+function declaredType(i: Inference, file: FileFacts, node: number, depth: number): TypeNode | null {
+  if (node === 0 || depth > maxSteps) return null;
+  const ofEntity = (target: { file: FileFacts; entity: number } | undefined): TypeNode | null => {
+    if (target === undefined) return null;
+    const type = target.file.get(target.entity, entityFields.type);
+    if (type !== 0) return { file: target.file, node: type };
+    const value = target.file.get(target.entity, entityFields.value);
+    return declaredType(i, target.file, value, depth + 1);
+  };
+  switch (file.op(node)) {
+    case ops.cast:
+      return { file, node: file.operand(node, 0) };
+    case ops.name: {
+      const name = { name: file.operand(node, 0), scope: file.operand(node, 1) };
+      const seen = seenFrom(i, file, { ...name, meaning: 'variable' });
+      const [entity] = seen.declared;
+      return ofEntity(seen.members[0] ?? (entity === undefined ? undefined : { file, entity }));
+    }
+    case ops.member:
+      return ofEntity(
+        memberTargets(i, nodeValue(i, file, file.operand(node, 0)), file.text(file.operand(node, 1)), 'variable')[0],
+      );
+    case ops.index: {
+      const array = declaredType(i, file, file.operand(node, 0), depth + 1);
+      if (array === null || array.file.op(array.node) !== ops.arrayOf) return null;
+      return { file: array.file, node: array.file.operand(array.node, 0) };
+    }
+    case ops.call: {
+      const callee = file.operand(node, 0);
+      return file.op(callee) === ops.overload ? deeper(i, () => ofEntity(overloadTargets(i, file, callee)[0])) : null;
+    }
+    default:
+      return null;
+  }
+}
+
+/** What the names of the library say: `Integer.MAX_VALUE`, `n.longValue()`, `BigInteger.valueOf(1)`. */
+function libraryType(file: FileFacts, node: number): string | null {
+  const isCall = file.op(node) === ops.call;
+  const overload = isCall ? file.operand(node, 0) : 0;
+  const member = isCall && file.op(overload) === ops.overload ? file.operand(overload, 0) : isCall ? 0 : node;
+  if (file.op(member) !== ops.member) return null;
+  const name = file.text(file.operand(member, 1));
+  const [, primitive] = isCall ? (/^(byte|short|int|long|float|double|boolean)Value$/.exec(name) ?? []) : [];
+  if (primitive !== undefined) return primitive;
+  if (isCall && arrays.has(name)) return arrays.get(name)!;
+  const owner = file.operand(member, 0);
+  if (file.op(owner) !== ops.name) return null;
+  const type = file.text(file.operand(owner, 0));
+  if (isCall) return factories.has(name) && /^\p{Lu}/u.test(type) ? type : null;
+  return unboxed.get(type) ?? null;
+}
+
+const arrays: ReadonlyMap<string, string> = new Map([
+  ['getBytes', 'byte[]'],
+  ['toByteArray', 'byte[]'],
+  ['readAllBytes', 'byte[]'],
+  ['toCharArray', 'char[]'],
+]);
+
+/** Methods of a class that give an instance of it. */
+const factories: ReadonlySet<string> = new Set([
+  'valueOf',
+  'getDefault',
+  'getInstance',
+  'now',
+  'create',
+  'newInstance',
+]);
+
+/** Sum over the arguments; -Infinity when one cannot be what the parameter takes. */
+export function score(i: Inference, member: Member, given: readonly Argument[]): number {
+  const parameters = parametersOf(member);
+  const open = isOpen(member);
+  let sum = 0;
+  for (const [position, argument] of given.entries()) {
+    const parameter = parameters[Math.min(position, parameters.length - 1)]!;
+    let node = member.file.get(parameter, entityFields.type);
+    const inRest = open && position >= parameters.length - 1;
+    const isWhole =
+      inRest &&
+      given.length === parameters.length &&
+      (argument.type?.endsWith('[]') === true || isNull(argument.value));
+    if (inRest && !isWhole && member.file.op(node) === ops.arrayOf) node = member.file.operand(node, 0);
+    sum += match(i, member, node, argument);
+  }
+  return sum;
+}

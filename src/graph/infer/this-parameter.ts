@@ -1,0 +1,20 @@
+/** `this` as a function declares it among its parameters. */
+import { entityFields } from '../../model/link-facts.ts';
+import { isEcmascript } from '../languages/ecmascript/values.ts';
+import { type Inference, typeValue } from './questions.ts';
+import { spaces } from '../program/spaces.ts';
+import { type Environment, type Target, type Value, eachOf } from './values.ts';
+
+/** Null where nothing that is known is declared. */
+export function declaredSelf(i: Inference, { file, entity }: Target, environment: Environment | null): Value | null {
+  if (!isEcmascript(file)) return null;
+  const name = file.stringOf('this');
+  const own = file.get(entity, entityFields.ownScope);
+  if (name === -1 || own < 0) return null;
+  const [self] = file.lookUp(own, name, spaces.value, false);
+  if (self === undefined || file.get(self, entityFields.scope) !== own) return null;
+  const type = file.get(self, entityFields.type);
+  if (type === 0) return null;
+  // `this: any` says nothing.
+  return eachOf(typeValue(i, file, type, environment), (part) => (part.kind === 'primitive' ? null : part));
+}

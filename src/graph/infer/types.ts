@@ -1,0 +1,163 @@
+/** What declared types give. */
+import { entityFields, entityKinds, ops, primitives } from '../../model/link-facts.ts';
+import { stringValue } from './builtin-types.ts';
+import { builtinTypeIn } from './builtins.ts';
+import { functionResult } from './callables.ts';
+import type { FileFacts } from '../program/file-facts.ts';
+import { spaces } from '../program/spaces.ts';
+import { eachMeant } from '../resolve/import-alternatives.ts';
+import { isGo } from '../resolve/language-rules.ts';
+import { indexed } from '../languages/go/values.ts';
+import { bindParameters, thisValue } from '../members/heritage.ts';
+import { elementOf, memberValue } from '../members/members.ts';
+import { type NamedEntities, type NamedType, namedTarget, step } from '../resolve/names.ts';
+import { outsideType } from '../members/external-types.ts';
+import type { Exported } from '../program/program.ts';
+import { type Inference, entityValue, nodeValue, typeValue } from './questions.ts';
+import { type Environment, type Target, type Value, outsideWith, union, instancesOf, inEnvironment } from './values.ts';
+
+export function inferType(i: Inference, file: FileFacts, node: number, environment: Environment | null): Value | null {
+  const a = file.operand(node, 0);
+  const b = file.operand(node, 1);
+  switch (file.op(node)) {
+    case ops.named:
+      return namedValue(i, file, { path: file.list(a), scope: b, args: file.list(file.operand(node, 2)) }, environment);
+    case ops.union:
+      return union(typeValues(i, file, file.list(a), environment));
+    case ops.intersection:
+      return union(typeValues(i, file, file.list(a), environment));
+    case ops.arrayOf:
+      return { kind: 'list', of: typeValue(i, file, a, environment) };
+    case ops.tuple: {
+      const items = typeValues(i, file, file.list(a), environment);
+      return { kind: 'list', of: union(items), items };
+    }
+    case ops.shape: {
+      const value = entityValue(i, { file, entity: a });
+      if (value === null || environment === null) return value;
+      return value.kind === 'function' || value.kind === 'instance' ? inEnvironment(value, environment) : value;
+    }
+    case ops.typeOf:
+      return nodeValue(i, file, a);
+    case ops.thisType:
+      return thisValue(i, file, a);
+    case ops.primitiveType:
+      return { kind: 'primitive', code: a };
+    case ops.literalType:
+      return stringValue;
+    case ops.memberType:
+      return memberValue(i, typeValue(i, file, a, environment), file.text(b));
+    case ops.predicate:
+      return { kind: 'primitive', code: primitives.boolean };
+    case ops.elementType:
+      return (isGo(file) ? indexed : elementOf)(i, typeValue(i, file, a, environment));
+    case ops.cast:
+      return importedType(i, file, { path: file.operand(a, 0), args: b }, environment);
+    default:
+      return nodeValue(i, file, node);
+  }
+}
+
+function typeValues(
+  i: Inference,
+  file: FileFacts,
+  types: readonly number[],
+  environment: Environment | null,
+): (Value | null)[] {
+  return types.map((type) => typeValue(i, file, type, environment));
+}
+
+/** `import('m').A.B<T>`. */
+function importedType(
+  i: Inference,
+  file: FileFacts,
+  { path, args }: { path: number; args: number },
+  environment: Environment | null,
+): Value | null {
+  const found = importedTarget(i, file, path);
+  const given = typeValues(i, file, file.list(args), environment);
+  if (found?.kind !== 'entities') {
+    const isPackaged = file.rules.nominal && file.op(path) === ops.member;
+    const builtin = isPackaged ? builtinTypeIn(file, file.text(file.operand(path, 1)), given) : undefined;
+    return builtin ?? outsideOf(file, given);
+  }
+  return typeOfEntities(i, found, { args: given, environment });
+}
+
+function importedTarget(i: Inference, file: FileFacts, node: number): Exported | null {
+  const a = file.operand(node, 0);
+  if (file.op(node) === ops.module) {
+    const target = i.program.module(file, a);
+    return target === null ? null : { kind: 'module', file: target };
+  }
+  const outer = importedTarget(i, file, a);
+  return outer === null ? null : step(i, file, outer, { name: file.text(file.operand(node, 1)), space: spaces.type });
+}
+
+function namedValue(i: Inference, file: FileFacts, named: NamedType, environment: Environment | null): Value | null {
+  const target = namedTarget(i, file, named);
+  const args = typeValues(i, file, named.args, environment);
+  if (target === null) {
+    if (named.path.length > 1 && !file.rules.nominal) return { kind: 'external' };
+    const name = file.text(named.path[named.path.length - 1]!);
+    if (name === 'ReturnType') return functionResult(i, args[0] ?? null);
+    const builtin = builtinTypeIn(file, name, args);
+    return builtin === undefined ? (outsideType(i, file, named) ?? outsideOf(file, args)) : builtin;
+  }
+  if (target === 'external') {
+    const builtin = builtinTypeIn(file, file.text(named.path[named.path.length - 1]!), args);
+    return builtin ?? outsideType(i, file, named) ?? outsideOf(file, args);
+  }
+  return typeOfEntities(i, target, { args, environment });
+}
+
+function outsideOf({ rules }: FileFacts, args: readonly (Value | null)[]): Value {
+  return rules.nominal && args.length > 0 ? outsideWith(args) : { kind: 'external' };
+}
+
+interface Given {
+  args: readonly (Value | null)[];
+  environment: Environment | null;
+}
+
+function typeOfEntities(i: Inference, found: NamedEntities, given: Given): Value | null {
+  if (found.others !== undefined)
+    return union(eachMeant(found).map((one) => (one.kind === 'entities' ? typeOfEntities(i, one, given) : null)));
+  const { file, entities } = found;
+  return union(entities.map((entity) => typeOfEntity(i, { file, entity }, given)));
+}
+
+/** What a type's entity stands for, with these arguments. */
+function typeOfEntity(i: Inference, target: Target, { args, environment }: Given): Value | null {
+  const { file, entity } = target;
+  switch (file.kind(entity)) {
+    case entityKinds.class:
+    case entityKinds.interface:
+      return {
+        kind: 'instance',
+        file,
+        entity,
+        environment: args.length === 0 ? null : bindParameters(i, target, args),
+      };
+    case entityKinds.typeAlias: {
+      const inner = args.length === 0 ? null : bindParameters(i, target, args);
+      return typeValue(i, file, file.get(entity, entityFields.type), inner);
+    }
+    case entityKinds.enum:
+    case entityKinds.enumMember:
+      return { kind: 'static', file, entity, environment: null };
+    case entityKinds.typeParameter: {
+      for (let at = environment; at !== null; at = at.outer) {
+        const bound = at.file === file ? at.bound.get(entity) : undefined;
+        if (bound !== undefined) return bound;
+      }
+      return typeValue(i, file, file.get(entity, entityFields.type), null);
+    }
+    case entityKinds.variable:
+    case entityKinds.property: {
+      return instancesOf(entityValue(i, target));
+    }
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,277 @@
+/** What an expression can be, as far as linking needs to know: enough to find its members, call it, or go through it. */
+import type { FileFacts } from '../program/file-facts.ts';
+
+/**
+ * What is known of a question: its answer, or a number, which is told from that faster than an object of another class would be. The depth of
+ * a question that is being worked out; or, below zero, that an answer is one for the time being: the complement of its place in `Inference.provisional`.
+ */
+export type Answer = Value | null | number;
+
+/** Answers by a number: a `KnownAnswers`, or, where few questions are asked, a map. */
+export interface Known {
+  get(key: number): Answer | undefined;
+  set(key: number, answer: Answer): unknown;
+  delete(key: number): unknown;
+}
+
+/** An entity with its file. */
+export interface Target {
+  file: FileFacts;
+  entity: number;
+}
+
+/** Entities of one file. */
+const maxEntities = 2 ** 21;
+
+/** A number for an entity of the program. */
+export function entityId({ file, entity }: Target): number {
+  return file.index * maxEntities + entity;
+}
+
+/** Whether a target is among some. */
+export function includes(targets: readonly Target[], wanted: Target): boolean {
+  const { file, entity } = wanted;
+  for (let at = 0; at < targets.length; at++) {
+    const target = targets[at]!;
+    if (target.entity === entity && target.file === file) return true;
+  }
+  return false;
+}
+
+/** What type parameters stand for, by entity of one file; the outer ones behind it. Equal ones are one object. */
+export interface Environment {
+  readonly id: number;
+  readonly file: FileFacts;
+  readonly bound: ReadonlyMap<number, Value>;
+  readonly outer: Environment | null;
+  /** How deep environments are within each other. */
+  readonly depth: number;
+  /** Types that were worked out with it, by file. */
+  readonly types: Map<FileFacts, Known>;
+}
+
+/** Deeper ones are dropped: a type that wraps itself has no end. */
+const maxNesting = 4;
+
+/** Owns the environments of one program. */
+export class Environments {
+  readonly #known = new Map<string, Environment>();
+
+  /** Null where there is nothing to say. */
+  of(file: FileFacts, bound: ReadonlyMap<number, Value>, outer: Environment | null): Environment | null {
+    if (bound.size === 0) return outer;
+    let depth = outer?.depth ?? 0;
+    let key = `${file.index}/${outer?.id ?? ''}`;
+    let isNested = false;
+    for (const [parameter, value] of bound) {
+      depth = Math.max(depth, nesting(value));
+      isNested ||= value.kind !== 'primitive';
+      key += `,${parameter}=${keyOf(value)}`;
+    }
+    if (depth >= maxNesting) return null;
+    let environment = this.#known.get(key);
+    if (environment === undefined) {
+      environment = { id: this.#known.size, file, bound, outer, depth: isNested ? depth + 1 : depth, types: new Map() };
+      this.#known.set(key, environment);
+    }
+    return environment;
+  }
+}
+
+function parts(value: Value): readonly (Value | null)[] {
+  switch (value.kind) {
+    case 'list':
+      return [value.of, ...(value.items ?? [])];
+    case 'map':
+      return [value.key, value.of];
+    case 'promise':
+      return [value.of];
+    case 'callback':
+      return [...value.parameters, value.result ?? null];
+    case 'union':
+      return value.of;
+    case 'external':
+      return value.given === undefined && value.mayBe === undefined ? [] : [value.given ?? null, value.mayBe ?? null];
+    default:
+      return [];
+  }
+}
+
+function nesting(value: Value): number {
+  if ('environment' in value) return value.environment?.depth ?? 0;
+  const inner = parts(value);
+  return inner.reduce(
+    (most, part) => Math.max(most, part === null ? 0 : nesting(part) + (value.kind === 'union' ? 0 : 1)),
+    0,
+  );
+}
+
+/** Equal for equal values only. */
+function keyOf(value: Value | null): string {
+  if (value === null) return '?';
+  switch (value.kind) {
+    case 'instance':
+    case 'static':
+      return `${value.kind[0]}${value.file.index}.${value.entity}@${value.environment?.id ?? ''}`;
+    case 'function': {
+      const self = value.self === null ? '' : keyOf(value.self);
+      return `f${value.file.index}.${value.entity}@${value.environment?.id ?? ''}<${self}`;
+    }
+    case 'module':
+      return `m${value.file.index}`;
+    case 'primitive':
+      return `p${value.code}`;
+    default:
+      return `${value.kind}(${parts(value).map(keyOf).join(';')})`;
+  }
+}
+
+export type Value =
+  /** An instance of a class, an interface, a type in braces, an object literal, or of a function called with `new`. */
+  | { kind: 'instance'; file: FileFacts; entity: number; environment: Environment | null }
+  /** A class, enum or namespace itself. */
+  | { kind: 'static'; file: FileFacts; entity: number; environment: Environment | null }
+  | { kind: 'function'; file: FileFacts; entity: number; environment: Environment | null; self: Value | null }
+  | { kind: 'module'; file: FileFacts }
+  /**
+   * From outside the project, or built in: its members are not ours. `given`: types of ours that it has as arguments, which its members may be;
+   * `mayBe`: what came out of such a type may be one of these.
+   */
+  | { kind: 'external'; given?: Value; mayBe?: Value }
+  /** Anything that is gone through: array, set, iterator. `items`: of a tuple. */
+  | { kind: 'list'; of: Value | null; items?: (Value | null)[] }
+  | { kind: 'map'; key: Value | null; of: Value | null }
+  | { kind: 'promise'; of: Value | null }
+  | { kind: 'primitive'; code: number }
+  /** A function that is known by its parameters alone: what a container's method calls. */
+  | { kind: 'callback'; parameters: (Value | null)[]; result?: Value | null; receiver?: Value }
+  | { kind: 'union'; of: Value[] };
+
+/** Alternatives that are followed: more mean nothing in particular. */
+const maxAlternatives = 12;
+
+export function union(values: readonly (Value | null)[]): Value | null {
+  let only: Value | null = null;
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at]!;
+    if (value === null || value === only) continue;
+    if (only !== null) return unionOf(values);
+    only = value;
+  }
+  return only;
+}
+
+/** What `ask` gives for each alternative of a value, together. */
+export function eachOf(value: Value | null, ask: (part: Value) => Value | null): Value | null {
+  if (value === null) return null;
+  return value.kind === 'union' ? union(value.of.map(ask)) : ask(value);
+}
+
+function unionOf(values: readonly (Value | null)[]): Value | null {
+  const flat: Value[] = [];
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at]!;
+    if (value === null) continue;
+    if (value.kind === 'union') for (let part = 0; part < value.of.length; part++) addPart(flat, value.of[part]!);
+    else addPart(flat, value);
+  }
+  // `T | undefined` is T to whoever asks for members.
+  const useful = flat.length > 1 ? onlyUseful(flat) : null;
+  if (useful !== null) return useful;
+  return flat.length === 1 ? flat[0]! : { kind: 'union', of: flat.slice(0, maxAlternatives) };
+}
+
+/** The only part that is no primitive; null where there are several, or none. */
+function onlyUseful(parts: readonly Value[]): Value | null {
+  let only: Value | null = null;
+  for (let at = 0; at < parts.length; at++) {
+    if (parts[at]!.kind === 'primitive') continue;
+    if (only !== null) return null;
+    only = parts[at]!;
+  }
+  return only;
+}
+
+function addPart(parts: Value[], part: Value): void {
+  for (let at = 0; at < parts.length; at++) {
+    const known = parts[at]!;
+    if (known !== part && !same(known, part)) continue;
+    if (known.kind === 'external' && known.given === undefined && known.mayBe === undefined) parts[at] = part;
+    return;
+  }
+  parts.push(part);
+}
+
+function same(a: Value, b: Value): boolean {
+  if (a.kind !== b.kind) return false;
+  if (a.kind === 'external') return true;
+  if (a.kind === 'primitive') return a.code === (b as { code: number }).code;
+  if ('entity' in a && 'entity' in b) return a.file === b.file && a.entity === b.entity;
+  return a.kind === 'module' && b.kind === 'module' && a.file === b.file;
+}
+
+/** What an outside type or function makes of these type arguments. @param isResult whether it may be one of them itself */
+export function outsideWith(args: readonly (Value | null)[], isResult = false): Value {
+  const given = union(args.map(oursIn));
+  if (given === null) return { kind: 'external' };
+  return isResult ? { kind: 'external', given, mayBe: given } : { kind: 'external', given };
+}
+
+/** The types of ours in an argument, without their own arguments: all that is asked of them is which members they have. */
+function oursIn(argument: Value | null): Value | null {
+  return eachOf(argument, (part) => {
+    if (part.kind === 'instance') return { kind: 'instance', file: part.file, entity: part.entity, environment: null };
+    return part.kind === 'external' ? (part.given ?? null) : null;
+  });
+}
+
+/** A member of a value from outside. */
+export function outOf(part: Value & { kind: 'external' }): Value {
+  const { given } = part;
+  return given === undefined || part.mayBe === given ? part : { kind: 'external', given, mayBe: given };
+}
+
+const none: readonly Value[] = [];
+
+/** The alternatives of a value; none for null. */
+export function alternatives(value: Value | null): readonly Value[] {
+  if (value === null) return none;
+  return value.kind === 'union' ? value.of : [value];
+}
+
+type OfClass<K extends 'instance' | 'static'> = Value & { kind: K };
+
+/**
+ * A class as its instance, or the other way round. Written out: a copy whose `kind` is set anew (`{ ...value, kind }`) tells V8 that kinds change,
+ * which throws away all code that was compiled while they did not.
+ */
+export function asKind<K extends 'instance' | 'static'>(
+  { file, entity, environment }: OfClass<'instance' | 'static'>,
+  kind: K,
+): OfClass<K> {
+  return { kind, file, entity, environment } as OfClass<K>;
+}
+
+/** A value in an environment of its own; written out for the same reason. */
+export function inEnvironment<T extends Value & { kind: 'function' | 'instance' | 'static' }>(
+  value: T,
+  environment: Environment | null,
+): T {
+  const { kind, file, entity } = value;
+  const whole =
+    kind === 'function' ? { kind, file, entity, environment, self: value.self } : { kind, file, entity, environment };
+  return whole as T;
+}
+
+/** Instances of classes; of a function called with `new` too. */
+export function instancesOf(value: Value | null): Value | null {
+  return eachOf(value, instanceOf);
+}
+
+function instanceOf(part: Value): Value | null {
+  if (part.kind === 'external') return part;
+  if (part.kind !== 'static' && part.kind !== 'function') return null;
+  // Written out: a copy of another value would have a shape of its own, and all that reads it would be compiled for one more.
+  const environment = part.kind === 'static' ? part.environment : null;
+  return { kind: 'instance', file: part.file, entity: part.entity, environment };
+}

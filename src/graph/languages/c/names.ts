@@ -1,0 +1,380 @@
+/**
+ * Names of C and C++: of scopes, classes and namespaces around, of what the file includes, and behind declarations the program's
+ * definitions.
+ * Invariant: a definition is linked only when the including file sees it, or when it is the only one of a declared name.
+ */
+import { isSourceOfC } from '../../../model/c-files.ts';
+import { entityFields, entityFlags, entityKinds, ops, scopeKinds } from '../../../model/link-facts.ts';
+import { entityPath, namespacesOf, scopePath } from './namespaces.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import { spaces } from '../../program/spaces.ts';
+import { memberTargets } from '../../members/members.ts';
+import { extended } from '../../members/external-types.ts';
+import type { Exported } from '../../program/program.ts';
+import type { Inference, ScopedName } from '../../infer/questions.ts';
+import { isC } from '../../resolve/shared-spaces.ts';
+import type { Target } from '../../infer/values.ts';
+
+interface Wanted extends ScopedName {
+  /** The path as it was before a namespace was taken off that a macro opens: `using` declarations of it are what asks. */
+  opened?: string;
+}
+
+const nobody: Exported = { kind: 'external' };
+const maxHops = 8;
+/** Under this name scopes hold their `using namespace` directives. */
+const usingName = 'using namespace';
+
+const inclusions = new WeakMap<FileFacts, ReadonlySet<FileFacts>>();
+
+/** What a file sees: itself and what it includes, at any depth. */
+export function seenBy(i: Inference, file: FileFacts): ReadonlySet<FileFacts> {
+  let seen = inclusions.get(file);
+  if (seen === undefined) {
+    const found = new Set([file]);
+    // Files that are added are gone through too.
+    for (const at of found) {
+      for (let module = 0; module < at.modules.length; module++) {
+        const target = i.program.module(at, module);
+        if (target !== null && isC(target)) found.add(target);
+      }
+    }
+    inclusions.set(file, (seen = found));
+  }
+  return seen;
+}
+
+export function cName(i: Inference, file: FileFacts, wanted: Wanted, hops = 0): Exported {
+  const found = hops > maxHops ? null : lookUp(i, file, wanted, hops);
+  if (found !== null) return found;
+  const path = wanted.name.split('::');
+  const isOurs = !/^(?:::)?std(?:::|$)/.test(wanted.name) && i.program.declarers(path.at(-1)!).some(isC);
+  // A name of the project that is not seen from here: nobody can tell.
+  return isOurs ? { kind: 'entities', file, entities: [] } : nobody;
+}
+
+function lookUp(i: Inference, file: FileFacts, wanted: Wanted, hops: number): Exported | null {
+  if (wanted.name.startsWith('::')) {
+    const path = wanted.name.slice(2).split('::');
+    const top = { ...wanted, name: wanted.name.slice(2), scope: 0 };
+    return atLevel(i, file, { ...top, path }, hops) ?? (path.length > 1 ? throughFirst(i, file, top, hops) : null);
+  }
+  const path = wanted.name.split('::');
+  const last = path.at(-1)!;
+  const string = path.length === 1 ? file.stringOf(last) : -1;
+  const using = file.stringOf(usingName);
+  const directives: string[] = [];
+  for (let at = wanted.scope; at !== -1; at = file.scopeParent(at)) {
+    if (using !== -1) for (const one of file.declared(at, using)) directives.push(pathOfType(file, one));
+    const kind = file.scopeKind(at);
+    if (kind !== scopeKinds.file && kind !== scopeKinds.namespace) {
+      const found = path.length === 1 ? inner(i, file, { ...wanted, scope: at, string }, hops) : null;
+      if (found !== null) return found;
+      directives.push(...namespaceOfClass(i, file, at));
+      continue;
+    }
+    const level = scopePath(file, at);
+    for (const prefix of [level, ...directives.splice(0)]) {
+      const found = atLevel(
+        i,
+        file,
+        { ...wanted, scope: at, path: prefix === '' ? path : [...prefix.split('::'), ...path] },
+        hops,
+      );
+      if (found !== null) return found;
+    }
+  }
+  return path.length > 1 ? throughFirst(i, file, wanted, hops) : null;
+}
+
+/** `void a::B::f() {`: what a names is seen in the body. */
+function namespaceOfClass(i: Inference, file: FileFacts, scope: number): string[] {
+  const owner = file.scopeKind(scope) === scopeKinds.function ? file.scopeOwner(scope) : -1;
+  const stub = owner === -1 ? -1 : file.get(owner, entityFields.parent);
+  const own = stub >= 0 && file.has(stub, entityFlags.extension) ? extended(i, { file, entity: stub }) : null;
+  const path = own === null ? '' : scopePath(own.file, own.file.get(own.entity, entityFields.scope));
+  return path === '' || path === scopePath(file, scope) ? [] : [path];
+}
+
+/** In a block, a function, a class. */
+function inner(
+  i: Inference,
+  file: FileFacts,
+  { scope, space, string, name }: Wanted & { string: number },
+  hops: number,
+): Exported | null {
+  const declared = string === -1 ? [] : file.declared(scope, string).filter((entity) => fits(file, entity, space));
+  if (declared.length > 0) return follow(i, file, declared, { space, hops });
+  const owner = file.scopeOwner(scope);
+  if (owner === -1) return null;
+  const holder = file.scopeKind(scope) === scopeKinds.class ? owner : file.get(owner, entityFields.parent);
+  if (holder < 0 || file.kind(owner) === entityKinds.namespace) return null;
+  if (file.name(holder) === name && file.kind(holder) === entityKinds.class && !file.has(holder, entityFlags.extension))
+    return { kind: 'entities', file, entities: [holder] };
+  const members = memberTargets(i, { kind: 'instance', file, entity: holder, environment: null }, name);
+  return ofOneFile(completed(i, members).filter((member) => fits(member.file, member.entity, space)));
+}
+
+/** Classes that a class only declares as its own, where they are defined. */
+function completed(i: Inference, members: readonly Target[]): readonly Target[] {
+  return members.some(isOpenClass)
+    ? members.flatMap((member) => (isOpenClass(member) ? classElsewhere(i, member) : member))
+    : members;
+}
+
+function isOpenClass({ file, entity }: Target): boolean {
+  return file.kind(entity) === entityKinds.class && !file.has(entity, entityFlags.implemented);
+}
+
+function classElsewhere(i: Inference, target: Target): readonly Target[] {
+  const found = membersElsewhere(i, target).filter(
+    (one) => one.file.kind(one.entity) === entityKinds.class && isDefined(one),
+  );
+  return new Set(found.map((one) => one.file)).size === 1 ? found : [target];
+}
+
+function ofOneFile(targets: readonly Target[]): Exported | null {
+  const [first] = targets;
+  if (first === undefined) return null;
+  const same = targets.filter(({ file }) => file === first.file).map(({ entity }) => entity);
+  return { kind: 'entities', file: first.file, entities: same };
+}
+
+const typeKinds: ReadonlySet<number> = new Set([
+  entityKinds.class,
+  entityKinds.enum,
+  entityKinds.interface,
+  entityKinds.typeAlias,
+  entityKinds.typeParameter,
+  entityKinds.namespace,
+]);
+
+/** C keeps the names of structs, unions and enums apart from those of values. */
+function fits(file: FileFacts, entity: number, space: number): boolean {
+  const kind = file.kind(entity);
+  if (space === spaces.any || kind === entityKinds.import) return true;
+  if (typeKinds.has(kind)) {
+    if (space === spaces.type) return kind !== entityKinds.namespace;
+    return (
+      file.language === 'cpp' &&
+      (kind === entityKinds.class || kind === entityKinds.enum || kind === entityKinds.typeAlias)
+    );
+  }
+  return space === spaces.value;
+}
+
+const nowhere: readonly number[] = [];
+
+interface Level extends Wanted {
+  path: readonly string[];
+}
+
+/** Declared with this whole path, here or in what is included. */
+function atLevel(i: Inference, file: FileFacts, wanted: Level, hops: number): Exported | null {
+  const { path, space } = wanted;
+  const last = path.at(-1)!;
+  const full = path.join('::');
+  const seen = seenBy(i, file);
+  const string = file.stringOf(last);
+  const targets: Target[] = [];
+  const here = string === -1 ? nowhere : (namespacesOf(file).get(path.slice(0, -1).join('::')) ?? nowhere);
+  for (const at of here) for (const entity of file.declared(at, string)) targets.push({ file, entity });
+  for (const other of i.program.declarers(last)) {
+    if (!isC(other) || !seen.has(other)) continue;
+    for (const entity of other.globals(last)) {
+      if (other === file && targets.some((known) => known.entity === entity)) continue;
+      if (entityPath(other, entity) === full) targets.push({ file: other, entity });
+    }
+  }
+  const fitting = targets.filter(
+    (one) =>
+      fits(one.file, one.entity, space) &&
+      (wanted.opened === undefined ||
+        one.file.kind(one.entity) !== entityKinds.import ||
+        pathOfType(one.file, one.entity) !== wanted.opened),
+  );
+  const chosen = fitting.length === 0 ? null : choose(i, file, { targets: fitting, full, space });
+  if (chosen === null) return null;
+  return chosen.kind === 'entities' ? follow(i, chosen.file, chosen.entities, { space, hops }) : chosen;
+}
+
+interface Choice {
+  targets: readonly Target[];
+  full: string;
+  space: number;
+}
+
+/** Of all declarations of one path the definition: the file's own, the only one that it sees, the only one of the program. */
+function choose(i: Inference, file: FileFacts, { targets, full, space }: Choice): Exported {
+  const values = targets.filter((one) => !typeKinds.has(one.file.kind(one.entity)));
+  // Nobody sees of a `using` declaration whether it names a type.
+  const types = targets.filter((one) => !values.includes(one) || one.file.kind(one.entity) === entityKinds.import);
+  const tags = types.filter((one) => one.file.kind(one.entity) !== entityKinds.typeAlias);
+  // What a macro of the same name wraps is what is meant.
+  const functions = values.filter((one) => !one.file.has(one.entity, entityFlags.constant));
+  const useful =
+    space !== spaces.type && values.length > 0
+      ? functions.length > 0
+        ? functions
+        : values
+      : tags.length > 0 && (tags.some(isDefined) || tags.length === types.length)
+        ? tags
+        : types;
+  const own = useful.filter((one) => one.file === file);
+  for (const group of [own, useful]) {
+    const written = group.filter(isDefined);
+    if (written.length > 0) return only(written, file);
+  }
+  const [first] = useful;
+  if (first === undefined) return { kind: 'entities', file, entities: [] };
+  const isType = typeKinds.has(first.file.kind(first.entity));
+  const elsewhere = i.program
+    .globals(file, first.file.name(first.entity))
+    .filter(
+      (one) =>
+        isC(one.file) &&
+        isDefined(one) &&
+        !one.file.has(one.entity, entityFlags.private) &&
+        typeKinds.has(one.file.kind(one.entity)) === isType &&
+        one.file.kind(one.entity) !== entityKinds.typeAlias &&
+        (isType || one.file.kind(one.entity) === first.file.kind(first.entity)) &&
+        entityPath(one.file, one.entity) === full,
+    );
+  // What a source file defines it has for itself.
+  const shared = isType ? elsewhere.filter((one) => !isSourceOfC(one.file.path)) : [];
+  for (const some of [elsewhere, shared]) if (new Set(some.map((one) => one.file)).size === 1) return only(some, file);
+  // A type that nothing of the project completes is the system's.
+  return isType && elsewhere.length === 0 ? nobody : only(useful, file);
+}
+
+function isDefined({ file, entity }: Target): boolean {
+  return file.has(entity, entityFlags.implemented) || file.kind(entity) === entityKinds.import;
+}
+
+/** All of them when they are of one file; of several nobody can tell, unless they say the same. */
+function only(targets: readonly Target[], file: FileFacts): Exported {
+  const [first] = targets;
+  if (first === undefined) return { kind: 'entities', file, entities: [] };
+  const same = targets.filter((one) => one.file === first.file);
+  if (same.length === targets.length || targets.every((one) => isSameAlias(first, one)))
+    return { kind: 'entities', file: first.file, entities: same.map((one) => one.entity) };
+  // A namespace is opened in many files.
+  return first.file.kind(first.entity) === entityKinds.namespace ? nobody : { kind: 'entities', file, entities: [] };
+}
+
+/** Each of several headers may name a type alike: `using Iterator = IteratorBase<Slice>;`. */
+function isSameAlias(a: Target, b: Target): boolean {
+  if (a.file.kind(a.entity) !== entityKinds.typeAlias || b.file.kind(b.entity) !== entityKinds.typeAlias) return false;
+  const type = typeText(a.file, a.file.get(a.entity, entityFields.type), 0);
+  return type !== '' && type === typeText(b.file, b.file.get(b.entity, entityFields.type), 0);
+}
+
+/** A type of names alone; '' for any other. */
+function typeText(file: FileFacts, type: number, depth: number): string {
+  if (type === 0 || depth > maxHops || file.op(type) !== ops.named) return '';
+  const path = file.list(file.operand(type, 0)).map((part) => file.text(part));
+  const args = file.list(file.operand(type, 2)).map((arg) => typeText(file, arg, depth + 1));
+  if (args.includes('')) return '';
+  return args.length === 0 ? path.join('::') : `${path.join('::')}<${args.join(',')}>`;
+}
+
+/** `using` declarations stand for what they name. */
+function follow(
+  i: Inference,
+  file: FileFacts,
+  entities: readonly number[],
+  { space, hops }: { space: number; hops: number },
+): Exported {
+  const plain = entities.filter((entity) => file.kind(entity) !== entityKinds.import);
+  if (plain.length > 0) return { kind: 'entities', file, entities: plain };
+  const [using] = entities;
+  if (using === undefined) return { kind: 'entities', file, entities: [] };
+  const scope = file.get(using, entityFields.scope);
+  return cName(i, file, { name: pathOfType(file, using), scope, space }, hops + 1);
+}
+
+/** `A::f` where A is an alias, a class with an inherited f, or a namespace that a macro opens. */
+function throughFirst(i: Inference, file: FileFacts, { name, scope, space }: Wanted, hops: number): Exported | null {
+  const at = name.lastIndexOf('::');
+  const [first, ...rest] = name.split('::');
+  const alias = aliasOf(file, first!, scope);
+  if (alias !== '') return cName(i, file, { name: [alias, ...rest].join('::'), scope, space }, hops + 1);
+  const opened = i.program
+    .declarers(first!)
+    .some(
+      (other) =>
+        isC(other) && seenBy(i, file).has(other) && other.globals(first!).some((one) => isOpenedByMacro(other, one)),
+    );
+  if (opened) return cName(i, file, { name: `::${rest.join('::')}`, scope, space, opened: name }, hops + 1);
+  const holder =
+    hops >= maxHops ? null : cName(i, file, { name: name.slice(0, at), scope, space: spaces.any }, hops + 1);
+  if (holder?.kind !== 'entities') return holder;
+  const last = name.slice(at + 2);
+  for (const entity of holder.entities) {
+    const kind = holder.file.kind(entity);
+    if (kind === entityKinds.class) {
+      const self = { kind: 'instance', file: holder.file, entity, environment: null } as const;
+      const isConstructor = holder.file.name(entity) === last;
+      const found = ofOneFile(completed(i, memberTargets(i, self, isConstructor ? 'constructor' : last)));
+      if (found !== null) return found;
+    } else if (kind === entityKinds.enum) {
+      const own = holder.file.members(entity, last);
+      if (own.length > 0) return { kind: 'entities', file: holder.file, entities: own };
+    } else if (kind === entityKinds.typeAlias) {
+      const type = pathOfType(holder.file, entity);
+      const inside = holder.file.get(entity, entityFields.scope);
+      if (type !== '') return cName(i, holder.file, { name: `${type}::${last}`, scope: inside, space }, hops + 1);
+    }
+  }
+  return null;
+}
+
+/** The path that a namespace's alias stands for; '' for none. */
+function aliasOf(file: FileFacts, name: string, from: number): string {
+  const string = file.stringOf(name);
+  if (string === -1) return '';
+  for (let at = from; at !== -1; at = file.scopeParent(at)) {
+    const alias = file.declared(at, string).find((entity) => file.kind(entity) === entityKinds.import);
+    const path = alias === undefined ? '' : pathOfType(file, alias);
+    if (path !== '' && path !== name && !path.startsWith(`${name}::`)) return path;
+  }
+  return '';
+}
+
+function isOpenedByMacro(file: FileFacts, entity: number): boolean {
+  return file.kind(entity) === entityKinds.namespace && file.get(entity, entityFields.ownScope) === -1;
+}
+
+/** The path that an entity's type names; '' for none. */
+function pathOfType(file: FileFacts, entity: number): string {
+  const type = file.get(entity, entityFields.type);
+  const [name] = type === 0 || file.list(file.operand(type, 0)).length === 0 ? [] : file.list(file.operand(type, 0));
+  return name === undefined ? '' : file.text(name);
+}
+
+/** The definitions of a member that its class only declares, when all are of one file. */
+export function definedElsewhere(i: Inference, target: Target): readonly Target[] {
+  const { file, entity } = target;
+  if (file.has(entity, entityFlags.implemented) || file.kind(entity) !== entityKinds.method) return [target];
+  const count = file.list(file.get(entity, entityFields.listA)).length;
+  const found = membersElsewhere(i, target);
+  const alike = found.filter((one) => one.file.list(one.file.get(one.entity, entityFields.listA)).length === count);
+  const meant = alike.length > 0 ? alike : found;
+  return new Set(meant.map((one) => one.file)).size === 1 ? meant : [target];
+}
+
+/** What is defined outside of a class under the name of one of its members. */
+function membersElsewhere(i: Inference, { file, entity }: Target): Target[] {
+  const owner = file.get(entity, entityFields.parent);
+  const found: Target[] = [];
+  if (owner < 0) return found;
+  for (const stub of i.program.extensions(file, '', file.name(owner))) {
+    if (!isC(stub.file)) continue;
+    const members = stub.file.members(stub.entity, file.name(entity));
+    if (members.length === 0) continue;
+    const own = extended(i, stub);
+    if (own === null || own.file !== file || own.entity !== owner) continue;
+    for (const member of members) found.push({ file: stub.file, entity: member });
+  }
+  return found;
+}

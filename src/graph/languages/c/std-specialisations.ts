@@ -1,0 +1,45 @@
+/** What a C++ project specialises of namespace `std`, or adds to it for types of its own: it stands for these only. */
+import { entityFields, entityFlags, entityKinds, ops } from '../../../model/link-facts.ts';
+import { scopePath } from './namespaces.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import { type Inference, nodeValue, typeValue } from '../../infer/questions.ts';
+import { alternatives, type Target, type Value } from '../../infer/values.ts';
+
+/** What a name means, without what it cannot mean with these arguments. */
+export function withoutSpecialised(
+  i: Inference,
+  file: FileFacts,
+  node: number,
+  targets: readonly Target[],
+): readonly Target[] | 'external' | 'unknown' {
+  const [first] = targets;
+  if (first === undefined || !isSpecialised(first)) return targets;
+  const given = givenTo(i, file, node);
+  const isOwn = given.some((value) => alternatives(value).some(isOfProject));
+  if (!isOwn) return given.length === 0 || given.includes(null) ? 'unknown' : 'external';
+  // For which type each of several is, nobody asks.
+  const all = i.program.globals(file, first.file.name(first.entity)).filter(isSpecialised);
+  return all.length > 1 ? 'unknown' : targets;
+}
+
+function isSpecialised({ file, entity }: Target): boolean {
+  if (file.language !== 'cpp') return false;
+  // `void swap(Thread &a, Thread &b)`; a library of `std` itself consists of templates.
+  const isAdded = file.kind(entity) === entityKinds.function && file.get(entity, entityFields.listB) === 0;
+  if (!isAdded && !file.has(entity, entityFlags.specialised)) return false;
+  return /^std(?:::|$)/.test(scopePath(file, file.get(entity, entityFields.scope)));
+}
+
+function isOfProject(value: Value): boolean {
+  return value.kind === 'instance' || value.kind === 'static';
+}
+
+/** Types and values that a type or a call is given; a name alone is given none. */
+function givenTo(i: Inference, file: FileFacts, node: number): (Value | null)[] {
+  const types = (list: number): (Value | null)[] => file.list(list).map((type) => typeValue(i, file, type, null));
+  if (file.op(node) === ops.named) return types(file.operand(node, 2));
+  const call = file.callsNamed(file.operand(node, 0)).find((one) => file.operand(one, 0) === node);
+  if (call === undefined) return [];
+  const named = types(file.operand(call, 2));
+  return named.length > 0 ? named : file.list(file.operand(call, 1)).map((value) => nodeValue(i, file, value));
+}

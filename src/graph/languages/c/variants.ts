@@ -1,0 +1,118 @@
+/**
+ * C, C++: what is declared once and defined in several files, of which a build takes one: for each platform, or in programs of their own.
+ * Nobody can tell which of them a call means, so that it leads to the declaration; they stand in for that.
+ * Invariant: a definition stands in for declarations only that its file sees.
+ */
+import { entityFields, entityFlags, entityKinds } from '../../../model/link-facts.ts';
+import { definedElsewhere, seenBy } from './names.ts';
+import { entityPath } from './namespaces.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import { globalsIn } from '../../program/file-tables.ts';
+import { extended } from '../../members/external-types.ts';
+import type { Override } from '../../members/overrides.ts';
+import type { Program } from '../../program/program.ts';
+import type { Inference } from '../../infer/questions.ts';
+import { isC } from '../../resolve/shared-spaces.ts';
+import type { Target } from '../../infer/values.ts';
+
+export function definedForDeclared(i: Inference, file: FileFacts): Override[] {
+  return isC(file) ? [...functionsOf(i, file), ...methodsOf(i, file)] : [];
+}
+
+/** What functions of one name are, by their paths. */
+interface Named {
+  /** All that declare one, where any is declared without being defined: what each of them says decides. */
+  files: readonly FileFacts[];
+  /** Where those are declared that several files define, one place a file. */
+  declared: ReadonlyMap<string, readonly Target[]>;
+}
+
+const none: Named = { files: [], declared: new Map() };
+/** What more files declare is of programs of their own (`main`), or what a macro makes (`TEST_F`). */
+const mostFiles = 64;
+
+/** By name, asked once. The same as long as the program. */
+const known = new WeakMap<Program, Map<string, Named>>();
+
+function functionsNamed({ program }: Inference, name: string): Named {
+  let byName = known.get(program);
+  if (byName === undefined) known.set(program, (byName = new Map<string, Named>()));
+  let found = byName.get(name);
+  if (found === undefined) byName.set(name, (found = findNamed(program.declarers(name).filter(isC), name)));
+  return found;
+}
+
+function findNamed(files: readonly FileFacts[], name: string): Named {
+  // Two that define it, and what declares it.
+  if (files.length < 3 || files.length > mostFiles) return none;
+  const all = files
+    .flatMap((file) => file.globals(name).map((entity): Target => ({ file, entity })))
+    .filter(isFunction);
+  if (all.every(isDefined)) return none;
+  const several = new Map<string, readonly Target[]>();
+  for (const [path, same] of Map.groupBy(all, ({ file, entity }) => entityPath(file, entity))) {
+    const definers = new Set(same.filter(isDefined).map(({ file }) => file));
+    const declared = oneOfEachFile(same.filter(({ file }) => !definers.has(file)));
+    if (definers.size > 1 && declared.length > 0) several.set(path, declared);
+  }
+  return { files, declared: several };
+}
+
+function functionsOf(i: Inference, file: FileFacts): Override[] {
+  const found: Override[] = [];
+  for (const member of globalsIn(file.facts)) {
+    if (!isFunction({ file, entity: member }) || !isDefined({ file, entity: member })) continue;
+    const { files, declared } = functionsNamed(i, file.name(member));
+    for (const other of files) file.reads.add(other.index);
+    const targets = declared.size === 0 ? [] : (declared.get(entityPath(file, member)) ?? []);
+    const seen = targets.length === 0 ? null : seenBy(i, file);
+    for (const target of targets) if (seen!.has(target.file)) found.push({ member, target });
+  }
+  return found;
+}
+
+function methodsOf(i: Inference, file: FileFacts): Override[] {
+  const found: Override[] = [];
+  for (const type of file.types) {
+    const members = file.has(type, entityFlags.extension) ? file.memberTable(type) : undefined;
+    // Most classes have all of their methods in one file.
+    if (members === undefined || i.program.extending(file, '', file.name(type)).length < 2) continue;
+    const own = extended(i, { file, entity: type });
+    if (own === null || own.file === file) continue;
+    for (const member of [...members.values()].flat()) {
+      if (!isDefined({ file, entity: member })) continue;
+      const target = declarationOf(own, { file, entity: member });
+      if (target === null) continue;
+      const [only, ...others] = definedElsewhere(i, target);
+      if (others.length === 0 && only!.file === target.file && only!.entity === target.entity)
+        found.push({ member, target });
+    }
+  }
+  return found;
+}
+
+/** What a class says of a method that is defined elsewhere. */
+function declarationOf(type: Target, { file, entity }: Target): Target | null {
+  const declared = type.file
+    .members(type.entity, file.name(entity))
+    .map((one): Target => ({ file: type.file, entity: one }))
+    .filter((one) => one.file.kind(one.entity) === entityKinds.method && !isDefined(one));
+  return declared.find((one) => countOf(one) === countOf({ file, entity })) ?? null;
+}
+
+function countOf({ file, entity }: Target): number {
+  return file.list(file.get(entity, entityFields.listA)).length;
+}
+
+/** One that other files may mean. */
+function isFunction({ file, entity }: Target): boolean {
+  return file.kind(entity) === entityKinds.function && !file.has(entity, entityFlags.private);
+}
+
+function isDefined({ file, entity }: Target): boolean {
+  return file.has(entity, entityFlags.implemented);
+}
+
+function oneOfEachFile(targets: readonly Target[]): Target[] {
+  return [...new Map(targets.toReversed().map((one) => [one.file, one])).values()].toReversed();
+}

@@ -1,0 +1,202 @@
+/** C#: namespaces that are written out before a name, in whole or from the namespaces around the file's own on. */
+import {
+  entityFields,
+  entityFlags,
+  entityKinds,
+  exportWidth,
+  openedForAll,
+  ops,
+  unitPath,
+} from '../../../model/link-facts.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import { firstFile } from '../../program/first-file.ts';
+import { spaces } from '../../program/spaces.ts';
+import { exportedNear } from '../../resolve/nearest-declaration.ts';
+import type { Exported } from '../../program/program.ts';
+import type { Inference } from '../../infer/questions.ts';
+import type { Target } from '../../infer/values.ts';
+
+function namespaceAt(i: Inference, file: FileFacts, name: string): FileFacts | null {
+  const paths: string[] = [];
+  let around = file.facts.unit.slice('csharp:'.length);
+  for (; around !== ''; around = around.slice(0, Math.max(0, around.lastIndexOf('.'))))
+    paths.push(unitPath(`csharp:${around}.${name}`));
+  return firstFile(i.program, file, [...paths, unitPath(`csharp:${name}`)]);
+}
+
+/** What the names up to `next` mean: a name in the longest namespace that there is; null for none. */
+export function inNamespace(
+  i: Inference,
+  file: FileFacts,
+  names: readonly string[],
+): { found: Exported; next: number } | null {
+  if (file.language !== 'csharp') return null;
+  for (let count = names.length - 1; count > 0; count--) {
+    const path = names.slice(0, count).join('.');
+    const namespace = namespaceAt(i, file, path);
+    const whole =
+      namespace === null ? null : exportedNear(i, file, namespace, { name: names[count]!, space: spaces.any });
+    const found = whole ?? inAnyPart(i, file, path, names[count]!);
+    if (found !== null && found.kind !== 'external') return { found, next: count + 1 };
+  }
+  return null;
+}
+
+/** Where names of an inner namespace are found: in an outer one's unit, with the path from there before them. */
+interface Part {
+  unit: string;
+  path: string;
+}
+
+/** The paths under which a unit's files export what stands in inner namespaces; they are the same as long as the program. */
+const innerPaths = new WeakMap<FileFacts, ReadonlySet<string>>();
+
+function innerPathsOf(i: Inference, unit: FileFacts): ReadonlySet<string> {
+  let paths = innerPaths.get(unit);
+  if (paths === undefined) {
+    const found = new Set<string>();
+    for (const { a } of unit.exports('*')) {
+      const file = i.program.module(unit, a);
+      if (file === null) continue;
+      const { exports } = file.facts;
+      for (let at = 0; at < exports.length; at += exportWidth) {
+        const name = file.text(exports[at]!);
+        const end = name.lastIndexOf('.');
+        if (end !== -1) found.add(name.slice(0, end));
+      }
+    }
+    innerPaths.set(unit, (paths = found));
+  }
+  return paths;
+}
+
+/** The parts of a namespace that stand in files of outer ones. */
+function partsOf(i: Inference, file: FileFacts, namespace: string): Part[] {
+  const parts: Part[] = [];
+  for (let end = namespace.length; end > 0;) {
+    end = Math.max(0, namespace.lastIndexOf('.', end - 1));
+    const unit = unitPath(`csharp:${namespace.slice(0, end)}`);
+    const path = end === 0 ? namespace : namespace.slice(end + 1);
+    const outer = firstFile(i.program, file, [unit]);
+    if (outer !== null && innerPathsOf(i, outer).has(path)) parts.push({ unit, path });
+  }
+  return parts;
+}
+
+function inParts(i: Inference, file: FileFacts, parts: readonly Part[], name: string): Exported | null {
+  for (const { unit, path } of parts) {
+    const outer = firstFile(i.program, file, [unit]);
+    const found = outer === null ? null : i.program.exported(outer, `${path}.${name}`, spaces.any);
+    if (found !== null && found.kind !== 'external') return found;
+  }
+  return null;
+}
+
+/** A name with its namespace before it, in whole or from the opened ones on. */
+function inAnyPart(i: Inference, file: FileFacts, namespace: string, name: string): Exported | null {
+  let known = partsFrom.get(file);
+  if (known === undefined) partsFrom.set(file, (known = new Map<string, readonly Part[]>()));
+  let parts = known.get(namespace);
+  if (parts === undefined) {
+    const around = openedBy(file).filter((one) => one !== '');
+    const wholes = [...around.map((one) => `${one}.${namespace}`), namespace];
+    known.set(namespace, (parts = wholes.flatMap((whole) => partsOf(i, file, whole))));
+  }
+  return inParts(i, file, parts, name);
+}
+
+/** What a namespace's name can mean in a file, by the name: each member that is written there is asked for first. */
+const partsFrom = new WeakMap<FileFacts, Map<string, readonly Part[]>>();
+
+/** The file's own namespace, those around it and those that it uses. */
+function openedBy(file: FileFacts): string[] {
+  const opened = file.exports('*').filter(({ b }) => file.text(b) === '*');
+  return [file.facts.unit.slice('csharp:'.length), ...opened.map(({ a }) => file.facts.modules[a]!)];
+}
+
+/** What other files of its project open for a file. */
+interface OpenedByOthers {
+  module: FileFacts | null;
+  /** Of the namespace. */
+  name: string;
+  /** Of a type in it whose members are opened; `*` for what the namespace has. */
+  path: string;
+}
+
+const openedByOthers = new WeakMap<FileFacts, readonly OpenedByOthers[]>();
+
+/** What `global using` of other files and settings of the project open. */
+export function openedForProject(i: Inference, file: FileFacts): readonly OpenedByOthers[] {
+  if (file.language !== 'csharp') return [];
+  let opened = openedByOthers.get(file);
+  if (opened === undefined) {
+    const ofFiles = openersFor(i, file).map(({ file: other, entity }): OpenedByOthers => {
+      const at = other.get(entity, entityFields.listA);
+      const module = i.program.module(other, at);
+      if (module !== null) file.reads.add(module.index);
+      return { module, name: other.facts.modules[at] ?? '', path: other.text(other.get(entity, entityFields.listB)) };
+    });
+    const ofSettings = i.program
+      .opened(file)
+      .map(({ module, name, path }): OpenedByOthers => ({ module: firstFile(i.program, file, [module]), name, path }));
+    opened = [...ofFiles, ...ofSettings];
+    openedByOthers.set(file, opened);
+  }
+  return opened;
+}
+
+/** Directives of other files that are a file's own, too. */
+function openersFor(i: Inference, file: FileFacts): readonly Target[] {
+  return i.program.globals(file, openedForAll).filter(({ file: other }) => other !== file && isOfProject(other, file));
+}
+
+/** Nothing tells where a project begins; files with such directives stand in its folder, or in that of its settings. */
+function isOfProject(opener: FileFacts, { path }: FileFacts): boolean {
+  const folder = opener.path.slice(0, opener.path.lastIndexOf('/') + 1);
+  return path.startsWith(folder.replace(/(?:^|(?<=\/))(?:Properties|GlobalUsings|Usings)\/$/i, ''));
+}
+
+/** What an alias means that another file of the project declares for all. */
+export function aliasForProject(i: Inference, file: FileFacts, name: string): Exported | null {
+  if (file.language !== 'csharp') return null;
+  for (const other of new Set(openersFor(i, file).map((target) => target.file))) {
+    const string = other.stringOf(name);
+    const alias = string === -1 ? undefined : other.declared(0, string).find((entity) => isAliasForAll(other, entity));
+    if (alias !== undefined) return i.program.followEntities(other, [alias], spaces.any);
+  }
+  return null;
+}
+
+function isAliasForAll(file: FileFacts, entity: number): boolean {
+  return file.kind(entity) === entityKinds.import && file.has(entity, entityFlags.exported);
+}
+
+const openedParts = new WeakMap<FileFacts, readonly Part[]>();
+
+/** A name of a namespace that is opened, where it is declared in a file of an outer one. */
+export function inOpenedPart(i: Inference, file: FileFacts, name: string): Exported | null {
+  if (file.language !== 'csharp') return null;
+  let parts = openedParts.get(file);
+  if (parts === undefined) {
+    const others = openedForProject(i, file).filter(({ module, path }) => module === null && path === '*');
+    const namespaces = [...openedBy(file), ...others.map(({ name }) => name)];
+    parts = namespaces.flatMap((namespace) => partsOf(i, file, namespace));
+    openedParts.set(file, parts);
+  }
+  return inParts(i, file, parts, name);
+}
+
+const maxNames = 12;
+
+/** What a chain of names as an expression means that starts with a namespace. */
+export function qualified(i: Inference, file: FileFacts, node: number): Exported | null {
+  if (file.language !== 'csharp') return null;
+  const names: string[] = [];
+  let at = node;
+  for (; file.op(at) === ops.member && names.length < maxNames; at = file.operand(at, 0))
+    names.unshift(file.text(file.operand(at, 1)));
+  if (file.op(at) !== ops.name) return null;
+  names.unshift(file.text(file.operand(at, 0)));
+  const inside = inNamespace(i, file, names);
+  return inside === null || inside.next !== names.length ? null : inside.found;
+}

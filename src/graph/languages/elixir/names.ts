@@ -1,0 +1,26 @@
+/**
+ * Names of Elixir's modules: in full, wherever the project declares them.
+ * Invariant: a name that several files declare means that of the file itself, or of the nearest one; none of those that are equally near.
+ */
+import { entityFlags } from '../../../model/link-facts.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import type { Exported } from '../../program/program.ts';
+import type { Inference, ScopedName } from '../../infer/questions.ts';
+import { nearestTargets } from '../../resolve/shared-folders.ts';
+import type { Target } from '../../infer/values.ts';
+
+export function elixirName(i: Inference, asking: FileFacts, { name }: Pick<ScopedName, 'name'>): Exported {
+  const found = i.program.globals(asking, name).filter(({ file }) => file.language === 'elixir');
+  const own = found.filter(({ file }) => file === asking);
+  const meant = own.length > 0 ? own : nearestTargets(asking, found);
+  const [first] = meant;
+  if (first === undefined) return { kind: 'external' };
+  const isOne = meant.every(({ file }) => file === first.file);
+  return { kind: 'entities', file: first.file, entities: isOne ? meant.map(({ entity }) => entity) : [] };
+}
+
+/** Those that a file may call: what is private (`defp`) is its own file's. */
+export function shownTo(asking: FileFacts, targets: readonly Target[]): readonly Target[] {
+  const isHidden = ({ file, entity }: Target): boolean => file !== asking && file.has(entity, entityFlags.private);
+  return targets.some(isHidden) ? targets.filter((one) => !isHidden(one)) : targets;
+}

@@ -1,0 +1,104 @@
+/** What Go's own containers and conversions give, where that differs from other languages (see the facts' collector for the mapping). */
+import { entityKinds, primitives } from '../../../model/link-facts.ts';
+import { parameterOf } from '../../infer/callables.ts';
+import { numberValue } from '../../infer/builtin-types.ts';
+import { elementOf, memberTargets, memberValue } from '../../members/members.ts';
+import type { Inference } from '../../infer/questions.ts';
+import { alternatives, instancesOf, union, type Value, asKind } from '../../infer/values.ts';
+
+/** A member that says what a named container gives; null where the type has none. */
+function shape(i: Inference, part: Value, name: string): Value | null {
+  return memberTargets(i, part, name).length === 0 ? null : memberValue(i, part, name);
+}
+
+/** What the first variable of a `range` gets: indexes, keys, what a channel gives, what an iterator hands to the loop. */
+export function rangeKey(i: Inference, value: Value | null): Value | null {
+  return union(
+    alternatives(value).map((part): Value | null => {
+      switch (part.kind) {
+        case 'list':
+          return numberValue;
+        case 'map':
+          return part.key;
+        case 'promise':
+          return part.of;
+        case 'instance':
+          return shape(i, part, '[key]') ?? shape(i, part, '[chan]') ?? yielded(i, part, 0) ?? numberValue;
+        case 'function':
+          return yielded(i, part, 0);
+        default:
+          return part;
+      }
+    }),
+  );
+}
+
+/** What an iterator (`func(yield func(A, B) bool)`) hands to the loop in a position. */
+function yielded(i: Inference, iterator: Value, position: number): Value | null {
+  const loop = parameterOf(i, iterator, 0);
+  return loop === null ? null : parameterOf(i, loop, position);
+}
+
+/** What stands at an index, or what the second variable of a `range` gets; a generic function or type with its arguments is itself. */
+export function indexed(i: Inference, value: Value | null): Value | null {
+  return union(
+    alternatives(value).map((part): Value | null => {
+      switch (part.kind) {
+        case 'list':
+        case 'map':
+          return part.of;
+        case 'external':
+        case 'static':
+          return part;
+        case 'function':
+          return yielded(i, part, 1) ?? part;
+        case 'instance':
+          return shape(i, part, '[]') ?? yielded(i, part, 1);
+        case 'primitive':
+          return part.code === primitives.string ? numberValue : null;
+        default:
+          return elementOf(i, part);
+      }
+    }),
+  );
+}
+
+/** One of several results. */
+export function resultAt(i: Inference, value: Value | null, position: number): Value | null {
+  return union(
+    alternatives(value).map((part) => {
+      if (part.kind === 'external') return part;
+      return part.kind === 'list' && part.items !== undefined ? (part.items[position] ?? null) : null;
+    }),
+  );
+}
+
+/** `<-ch`. */
+export function received(i: Inference, value: Value | null): Value | null {
+  return union(
+    alternatives(value).map((part) => {
+      if (part.kind === 'promise') return part.of;
+      return part.kind === 'instance' ? shape(i, part, '[chan]') : part.kind === 'external' ? part : null;
+    }),
+  );
+}
+
+/** `T(x)` of what turns out to be a type: an interface cannot be called, so that one of its kind is converted to. */
+export function converted(callee: Value | null): Value | null {
+  return union(
+    alternatives(callee).map((part): Value | null => {
+      if (part.kind === 'static') return instancesOf(part);
+      return part.kind === 'instance' && part.file.kind(part.entity) === entityKinds.interface ? part : null;
+    }),
+  );
+}
+
+/** An alias stands for the type where it is called or selected from. */
+export function aliased(type: Value | null): Value | null {
+  return union(
+    alternatives(type).map((part): Value => {
+      const isClass = part.kind === 'instance' && part.file.kind(part.entity) === entityKinds.class;
+      return isClass ? asKind(part, 'static') : part;
+    }),
+  );
+}

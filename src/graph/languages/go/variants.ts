@@ -1,0 +1,110 @@
+/**
+ * Go: what a package declares once for each platform, in files of which a build takes one. The others stand in for the one that most
+ * builds take, as implementations do for an interface, so that each has the callers of all.
+ * Which files a build takes is read from their names: the suffixes that Go knows, and what stands for the rest of them.
+ */
+import { entityFields, entityFlags, exportForms, exportWidth } from '../../../model/link-facts.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import { byPlatform, platformsOf, suffixesOf } from './platforms.ts';
+import { isGo } from '../../resolve/language-rules.ts';
+import type { Override } from '../../members/overrides.ts';
+import type { Exported } from '../../program/program.ts';
+import type { Inference } from '../../infer/questions.ts';
+import type { Target } from '../../infer/values.ts';
+
+/** What several files of a package declare. */
+interface DeclaredAgain {
+  /** By name, in the order of the package. */
+  named: ReadonlyMap<string, readonly Target[]>;
+  /** By file, for what others declare before it. */
+  standingIn: ReadonlyMap<FileFacts, readonly Override[]>;
+}
+
+/** By package; the same as long as the program. */
+const declaredTwice = new WeakMap<FileFacts, DeclaredAgain>();
+
+function declaredAgain(i: Inference, unit: FileFacts): DeclaredAgain {
+  let known = declaredTwice.get(unit);
+  if (known === undefined) declaredTwice.set(unit, (known = findDeclaredAgain(i, unit)));
+  return known;
+}
+
+/** Names that files of one package may share without more. */
+const shared: ReadonlySet<string> = new Set(['init', '_']);
+
+function findDeclaredAgain(i: Inference, unit: FileFacts): DeclaredAgain {
+  const first = new Map<string, Target>();
+  const named = new Map<string, Target[]>();
+  const standingIn = new Map<FileFacts, Override[]>();
+  for (const { a: module } of unit.exports('*')) {
+    const file = i.program.module(unit, module);
+    if (file === null) continue;
+    const again: Override[] = [];
+    const { exports, strings } = file.facts;
+    for (let at = 0; at < exports.length; at += exportWidth) {
+      const [name, entity] = [strings[exports[at]!]!, exports[at + 2]!];
+      if (exports[at + 1] !== exportForms.own || entity === -1 || shared.has(name)) continue;
+      const target = first.get(name);
+      if (target === undefined) first.set(name, { file, entity });
+      else if (target.file !== file) {
+        const others = named.get(name);
+        if (others === undefined) named.set(name, [target, { file, entity }]);
+        else others.push({ file, entity });
+        again.push({ member: entity, target });
+      }
+    }
+    if (again.length > 0) standingIn.set(file, again);
+  }
+  return { named, standingIn };
+}
+
+/** What a package declares under a name for the platform of `asking`; null where its name tells none, or the package has but one. */
+export function ofSamePlatform(i: Inference, asking: FileFacts, unit: FileFacts, name: string): Exported | null {
+  const platforms = platformsOf(asking.path);
+  if (platforms.length === 0) return null;
+  const isSame = ({ file }: Target): boolean => suffixesOf(file.path).some((part) => platforms.includes(part));
+  const same = declaredAgain(i, unit).named.get(name)?.find(isSame);
+  return same === undefined ? null : { kind: 'entities', file: same.file, entities: [same.entity] };
+}
+
+/** What the declarations of a file stand in for: the first ones of their names in the package. */
+export function platformVariants(i: Inference, file: FileFacts): Override[] {
+  const unit = isGo(file) ? i.program.unit(file) : null;
+  if (unit === null) return [];
+  const again = declaredAgain(i, unit).standingIn.get(file) ?? [];
+  for (const { target } of again) file.reads.add(target.file.index);
+  return [...again, ...methodsAgain(i, file, unit)];
+}
+
+function methodsAgain(i: Inference, file: FileFacts, unit: FileFacts): Override[] {
+  const found: Override[] = [];
+  for (const type of file.types) {
+    const members = file.memberTable(type);
+    // Types within functions are nobody else's.
+    if (members === undefined || !(file.has(type, entityFlags.extension) || isAtTop(file, type))) continue;
+    const name = file.name(type);
+    const types = [
+      ...i.program.extensions(file, file.facts.unit, name),
+      ...(declaredAgain(i, unit).named.get(name) ?? []),
+    ];
+    const all = byPlatform(types, ({ file: { path } }) => path);
+    if (all.every((one) => one.file === file)) continue;
+    for (const [text, [member]] of members) {
+      const first = firstWith(all, file.text(text));
+      if (member !== undefined && first !== null && first.file !== file) found.push({ member, target: first });
+    }
+  }
+  return found;
+}
+
+function isAtTop(file: FileFacts, type: number): boolean {
+  return file.get(type, entityFields.scope) === 0 && file.get(type, entityFields.parent) === -1;
+}
+
+function firstWith(types: readonly Target[], name: string): Target | null {
+  for (const { file, entity } of types) {
+    const [member] = file.members(entity, name);
+    if (member !== undefined) return { file, entity: member };
+  }
+  return null;
+}

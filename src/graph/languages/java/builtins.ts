@@ -1,0 +1,292 @@
+/**
+ * Java's own containers and functional interfaces, as far as values come out of them with the type that went in.
+ * A `list` is all that has one kind of thing to give: collections, streams, optionals, references, futures, `Class<T>`.
+ */
+import { entityFields, heritage, ops } from '../../../model/link-facts.ts';
+import { booleanValue, numberValue, stringValue } from '../../infer/builtin-types.ts';
+import { functionResult } from '../../infer/callables.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import { ancestors, type Typed } from '../../members/heritage.ts';
+import { elementOf } from '../../members/members.ts';
+import { nominalMembers } from '../../members/nominal.ts';
+import { type Inference, nodeValue, typeValue } from '../../infer/questions.ts';
+import { type Value, alternatives, instancesOf, union } from '../../infer/values.ts';
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
+
+const lists = words(
+  `Iterable Collection SequencedCollection List ArrayList LinkedList Vector Stack CopyOnWriteArrayList Set HashSet LinkedHashSet TreeSet
+  SortedSet NavigableSet EnumSet CopyOnWriteArraySet ConcurrentSkipListSet Queue Deque ArrayDeque PriorityQueue BlockingQueue
+  BlockingDeque LinkedBlockingQueue LinkedBlockingDeque ArrayBlockingQueue PriorityBlockingQueue ConcurrentLinkedQueue
+  ConcurrentLinkedDeque Iterator ListIterator Spliterator Enumeration Stream Optional AtomicReference ThreadLocal WeakReference
+  SoftReference Reference Future CompletableFuture CompletionStage Class ImmutableList ImmutableSet`,
+);
+
+const maps = words(
+  `Map HashMap LinkedHashMap TreeMap SortedMap NavigableMap ConcurrentMap ConcurrentHashMap ConcurrentSkipListMap EnumMap WeakHashMap
+  IdentityHashMap Hashtable Entry SimpleEntry ImmutableMap`,
+);
+
+/** Functional interfaces: how many of their type arguments are parameters (the first again where there are fewer), and which is the result. */
+const functions: Readonly<Record<string, { parameters: readonly number[]; result: number }>> = {
+  Runnable: { parameters: [], result: -1 },
+  Callable: { parameters: [], result: 0 },
+  Supplier: { parameters: [], result: 0 },
+  Consumer: { parameters: [0], result: -1 },
+  BiConsumer: { parameters: [0, 1], result: -1 },
+  Function: { parameters: [0], result: 1 },
+  BiFunction: { parameters: [0, 1], result: 2 },
+  UnaryOperator: { parameters: [0], result: 0 },
+  BinaryOperator: { parameters: [0, 0], result: 0 },
+  Predicate: { parameters: [0], result: -1 },
+  BiPredicate: { parameters: [0, 1], result: -1 },
+  Comparator: { parameters: [0, 0], result: -1 },
+  ToIntFunction: { parameters: [0], result: -1 },
+  ToLongFunction: { parameters: [0], result: -1 },
+  ToDoubleFunction: { parameters: [0], result: -1 },
+  IntFunction: { parameters: [-1], result: 0 },
+};
+
+const numbers = words('byte short int long float double char Byte Short Integer Long Float Double Character Number');
+
+/** A type of the language or its library, with its arguments; undefined for any other name. */
+export function javaType(name: string, args: readonly (Value | null)[]): Value | null | undefined {
+  const [first = null, second = null] = args;
+  if (lists.has(name)) return { kind: 'list', of: first };
+  if (maps.has(name)) return { kind: 'map', key: first, of: second };
+  if (name === 'String') return stringValue;
+  if (numbers.has(name)) return numberValue;
+  if (name === 'boolean' || name === 'Boolean') return booleanValue;
+  const known = Object.hasOwn(functions, name) ? functions[name] : undefined;
+  if (known === undefined) return undefined;
+  const argument = (index: number): Value | null => (index === -1 ? null : (args[index] ?? null));
+  return { kind: 'callback', parameters: known.parameters.map(argument), result: argument(known.result) };
+}
+
+/** What the library's other methods give. */
+const outside: Value = { kind: 'external' };
+
+const giveElement = words(
+  `get getFirst getLast first last next previous nextElement poll pollFirst pollLast element pop take remove removeFirst removeLast
+  elementAt firstElement lastElement orElse orElseGet orElseThrow getAsync join cast newInstance set lower higher floor ceiling
+  getAndSet getPlain getNow getAcquire push`,
+);
+
+const giveList = words(
+  `iterator listIterator stream parallelStream filter sorted distinct limit skip subList findFirst findAny min max reduce or takeWhile
+  dropWhile parallel sequential unordered onClose headSet tailSet descendingIterator descendingSet reversed toList toArray elements
+  getConstructor getDeclaredConstructor whenComplete exceptionally asSubclass`,
+);
+
+const visitElement = words(
+  `forEach forEachOrdered forEachRemaining map filter flatMap anyMatch allMatch noneMatch mapToInt mapToLong mapToDouble mapToObj
+  peek ifPresent ifPresentOrElse removeIf replaceAll takeWhile dropWhile thenAccept thenApply thenCompose thenAcceptAsync
+  thenApplyAsync whenComplete updateAndGet getAndUpdate`,
+);
+
+const visitPair = words('sorted sort min max reduce');
+
+const entryGivers = words(
+  'firstEntry lastEntry floorEntry ceilingEntry higherEntry lowerEntry pollFirstEntry pollLastEntry copyOf',
+);
+const keyGivers = words('firstKey lastKey floorKey ceilingKey higherKey lowerKey getKey');
+const valueGivers = words(
+  'get getOrDefault put remove putIfAbsent computeIfAbsent computeIfPresent compute merge replace getValue setValue',
+);
+
+export interface MethodCall {
+  receiver: number;
+  name: string;
+  args: readonly number[];
+}
+
+/** A call of a method of something; null for any other. */
+export function javaCall(file: FileFacts, node: number): MethodCall | null {
+  const overload = file.operand(node, 0);
+  if (file.op(overload) !== ops.overload) return null;
+  const callee = file.operand(overload, 0);
+  if (file.op(callee) !== ops.member) return null;
+  return {
+    receiver: file.operand(callee, 0),
+    name: file.text(file.operand(callee, 1)),
+    args: file.list(file.operand(node, 1)),
+  };
+}
+
+/** The alternatives of a receiver; an object whose class has no such method is the container of the library that its class extends. */
+function containersIn(i: Inference, receiver: Value | null, name: string): readonly Value[] {
+  return alternatives(receiver).map((part) => {
+    if (part.kind !== 'instance' || !part.file.rules.nominal) return part;
+    return nominalMembers(i, part, { name, meaning: 'function' }).length > 0 ? part : (containerOf(i, part) ?? part);
+  });
+}
+
+const maxAncestors = 40;
+
+/** The list or map of the library that a class of ours extends or implements. */
+export function containerOf(i: Inference, value: Typed): Value | null {
+  const seen = new Set<string>();
+  const queue: Typed[] = [value];
+  for (let at = queue.shift(); at !== undefined && seen.size < maxAncestors; at = queue.shift()) {
+    const { file, entity, environment } = at;
+    const key = `${file.index} ${entity}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const pairs = file.list(file.get(entity, entityFields.listA));
+    for (let pair = 1; pair < pairs.length; pair += 2) {
+      const op = file.op(pairs[pair]!);
+      const isType = op >= ops.named || op === ops.cast;
+      const base = isType ? typeValue(i, file, pairs[pair]!, environment) : null;
+      if (base?.kind === 'list' || base?.kind === 'map') return base;
+    }
+    for (const relation of Object.values(heritage)) queue.push(...ancestors(i, at, relation));
+  }
+  return null;
+}
+
+/** What a function that is handed over gives; of a constructor an instance. */
+function given(i: Inference, value: Value | null): Value | null {
+  const constructed = instancesOf(union(alternatives(value).filter(({ kind }) => kind === 'static')));
+  const results = alternatives(value).map((part) => (part.kind === 'callback' ? (part.result ?? null) : null));
+  return union([functionResult(i, value), constructed, ...results]);
+}
+
+/** What a call of a container's method gives; undefined when it is none. */
+export function javaResult(i: Inference, file: FileFacts, node: number): Value | null | undefined {
+  const call = javaCall(file, node);
+  if (call === null) return undefined;
+  const receiver = nodeValue(i, file, call.receiver);
+  const argument = (index: number): Value | null => nodeValue(i, file, call.args[index] ?? 0);
+  for (const part of containersIn(i, receiver, call.name)) {
+    if (part.kind === 'list') return ofList(i, part, { call, argument });
+    if (part.kind === 'map') return ofMap(part, call.name);
+    if (part.kind === 'callback') return part.result ?? outside;
+    if (part.kind === 'primitive') return ofAny(call.name) ?? outside;
+  }
+  if (receiver?.kind !== 'external') return undefined;
+  return ofFactory(i, file, { call, argument }) ?? ofAny(call.name);
+}
+
+const giveString = words(
+  'toString trim strip substring toLowerCase toUpperCase concat replace repeat getName getSimpleName name',
+);
+const giveNumber = words('length size hashCode indexOf lastIndexOf compareTo intValue ordinal codePointAt');
+const giveBoolean = words('equals isEmpty contains startsWith endsWith equalsIgnoreCase hasNext matches booleanValue');
+
+/** What methods give whose names say it. */
+function ofAny(name: string): Value | undefined {
+  if (giveString.has(name)) return stringValue;
+  if (giveNumber.has(name)) return numberValue;
+  if (giveBoolean.has(name)) return booleanValue;
+  return name === 'split' ? { kind: 'list', of: stringValue } : undefined;
+}
+
+interface Asked {
+  call: MethodCall;
+  argument: (index: number) => Value | null;
+}
+
+function ofList(i: Inference, list: Value & { kind: 'list' }, { call, argument }: Asked): Value | null {
+  const { name, args } = call;
+  // Of a queue its head, of a stream what goes through.
+  if (name === 'peek') return args.length === 0 ? list.of : list;
+  if (giveElement.has(name)) return list.of;
+  if (giveList.has(name)) return list;
+  switch (name) {
+    case 'map':
+    case 'thenApply':
+    case 'thenApplyAsync':
+    case 'mapToObj':
+      return { kind: 'list', of: given(i, argument(0)) };
+    case 'flatMap':
+    case 'thenCompose':
+      return { kind: 'list', of: elementOf(i, given(i, argument(0))) };
+    case 'collect':
+      return argument(0)?.kind === 'map' ? argument(0) : list;
+    default:
+      return ofAny(name) ?? outside;
+  }
+}
+
+function ofMap(map: Value & { kind: 'map' }, name: string): Value | null {
+  if (valueGivers.has(name)) return map.of;
+  if (keyGivers.has(name)) return map.key;
+  if (entryGivers.has(name)) return map;
+  switch (name) {
+    case 'values':
+      return { kind: 'list', of: map.of };
+    case 'keySet':
+    case 'navigableKeySet':
+    case 'descendingKeySet':
+      return { kind: 'list', of: map.key };
+    case 'entrySet':
+      return { kind: 'list', of: map };
+    case 'headMap':
+    case 'tailMap':
+    case 'subMap':
+    case 'descendingMap':
+      return map;
+    default:
+      return ofAny(name) ?? outside;
+  }
+}
+
+const wrapping = words(
+  'Collections.unmodifiableList Collections.unmodifiableSet Collections.unmodifiableCollection Collections.synchronizedList Arrays.stream ' +
+    'List.copyOf Set.copyOf Collections.unmodifiableMap Collections.synchronizedMap Map.copyOf Objects.requireNonNull ' +
+    'Objects.requireNonNullElse Collections.singletonIterator Arrays.copyOf Arrays.copyOfRange',
+);
+
+const collecting = words(
+  'List.of Set.of Stream.of Arrays.asList Optional.of Optional.ofNullable Collections.singletonList Collections.singleton ' +
+    'CompletableFuture.completedFuture EnumSet.of ImmutableList.of ImmutableSet.of',
+);
+
+/** `List.of(a)`, `Objects.requireNonNull(a)` and the like. */
+function ofFactory(i: Inference, file: FileFacts, { call, argument }: Asked): Value | null | undefined {
+  if (file.op(call.receiver) !== ops.name) return undefined;
+  const name = `${file.text(file.operand(call.receiver, 0))}.${call.name}`;
+  if (wrapping.has(name)) return argument(0);
+  if (collecting.has(name)) {
+    const items = call.args.slice(0, 8).map((_, index) => argument(index));
+    const [only] = items;
+    return { kind: 'list', of: items.length === 1 && only?.kind === 'list' ? only.of : union(items) };
+  }
+  switch (name) {
+    case 'Map.of':
+    case 'Map.entry':
+    case 'Collections.singletonMap':
+      return { kind: 'map', key: argument(0), of: argument(1) };
+    case 'CompletableFuture.supplyAsync':
+    case 'ThreadLocal.withInitial':
+    case 'Stream.generate':
+      return { kind: 'list', of: given(i, argument(0)) };
+    default:
+      return undefined;
+  }
+}
+
+/** What a container's method hands to the function it is given: the parameters of that function, as a callable's. */
+export function javaCallback(
+  i: Inference,
+  file: FileFacts,
+  { call, position }: { call: number; position: number },
+): Value | undefined {
+  const method = javaCall(file, call);
+  if (method === null) return undefined;
+  const { name } = method;
+  for (const part of containersIn(i, nodeValue(i, file, method.receiver), name)) {
+    if (part.kind === 'list') {
+      if (position === 0 && visitElement.has(name)) return { kind: 'callback', parameters: [part.of] };
+      if (visitPair.has(name)) return { kind: 'callback', parameters: [part.of, part.of] };
+    }
+    if (part.kind === 'map') {
+      if (name === 'forEach' || name === 'replaceAll') return { kind: 'callback', parameters: [part.key, part.of] };
+      if (name === 'computeIfAbsent') return { kind: 'callback', parameters: [part.key] };
+      if (name === 'computeIfPresent' || name === 'compute')
+        return { kind: 'callback', parameters: [part.key, part.of] };
+      if (name === 'merge') return { kind: 'callback', parameters: [part.of, part.of] };
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,58 @@
+/** Kotlin: what `actual` declarations stand in for: the `expect` ones of their package, and those one's members. */
+import { entityFields, entityFlags, entityKinds, exportForms } from '../../../model/link-facts.ts';
+import { isExpected } from '../../infer/expected-declaration.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import { holdersOf } from '../../resolve/nearest-declaration.ts';
+import type { Override } from '../../members/overrides.ts';
+import type { Inference } from '../../infer/questions.ts';
+import type { Target } from '../../infer/values.ts';
+
+const typeKinds: ReadonlySet<number> = new Set([entityKinds.class, entityKinds.interface, entityKinds.typeAlias]);
+
+export function expectedMembers(i: Inference, file: FileFacts): Override[] {
+  if (file.language !== 'kotlin') return [];
+  const found: Override[] = [];
+  const known = new Map<number, readonly Target[]>();
+  for (let entity = 0; entity < file.entityCount; entity++) {
+    if (!file.has(entity, entityFlags.actual)) continue;
+    const targets = expectedBy(i, file, entity, known);
+    known.set(entity, targets);
+    for (const target of targets) found.push({ member: entity, target });
+  }
+  return found;
+}
+
+/** A class comes before its members. */
+function expectedBy(
+  i: Inference,
+  file: FileFacts,
+  entity: number,
+  known: ReadonlyMap<number, readonly Target[]>,
+): readonly Target[] {
+  const name = file.name(entity);
+  const owner = file.get(entity, entityFields.parent);
+  const unit = i.program.unit(file);
+  if (unit === null) return [];
+  const declared =
+    owner >= 0
+      ? (known.get(owner) ?? []).flatMap((one) =>
+          one.file.members(one.entity, name).map((member): Target => ({ file: one.file, entity: member })),
+        )
+      : holdersOf(i.program, unit, name).flatMap((other) => {
+          if (other === file) return [];
+          file.reads.add(other.index);
+          return other
+            .exports(name)
+            .flatMap(({ form, a }): Target[] =>
+              form === exportForms.own && a !== -1 && isExpected(other, a) ? [{ file: other, entity: a }] : [],
+            );
+        });
+  const isType = typeKinds.has(file.kind(entity));
+  const alike = declared.filter((one) => typeKinds.has(one.file.kind(one.entity)) === isType);
+  const count = file.list(file.get(entity, entityFields.listA)).length;
+  const same = isType
+    ? alike
+    : alike.filter((one) => one.file.list(one.file.get(one.entity, entityFields.listA)).length === count);
+  const [first] = same.length > 0 ? same : alike;
+  return first === undefined ? [] : [first];
+}

@@ -1,0 +1,40 @@
+/** Java: the class that has what stands at the top of a file of Kotlin (`ShopKt` of Shop.kt). */
+import { entityFields, entityKinds, exportForms } from '../../../model/link-facts.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import type { Inference } from '../../infer/questions.ts';
+
+/** The file of Kotlin that a name of Java means: in its package, or in one that it imports from. */
+export function kotlinFile(i: Inference, file: FileFacts, name: number): FileFacts | null {
+  return file.language === 'java' && file.text(name).endsWith('Kt') ? seenFile(i, file, name) : null;
+}
+
+function seenFile(i: Inference, file: FileFacts, name: number): FileFacts | null {
+  const text = file.text(name);
+  const imported = file
+    .declared(0, name)
+    .filter((entity) => file.kind(entity) === entityKinds.import)
+    .map((entity) => i.program.module(file, file.get(entity, entityFields.listA)));
+  const opened = file
+    .exports('*')
+    .map(({ form, a }) => (form === exportForms.opens ? i.program.module(file, a) : null));
+  for (const unit of [...imported, i.program.unit(file), ...opened]) {
+    const found = unit === null ? undefined : fileIn(i, unit, text);
+    if (found === undefined) continue;
+    file.reads.add(found.index);
+    return found;
+  }
+  return null;
+}
+
+function fileIn(i: Inference, unit: FileFacts, text: string): FileFacts | undefined {
+  return unit
+    .exports('*')
+    .map(({ a }) => i.program.module(unit, a))
+    .filter((one): one is FileFacts => one?.language === 'kotlin')
+    .find(({ path }) => className(path) === text);
+}
+
+function className(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.kts?$/, '');
+  return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}Kt`;
+}

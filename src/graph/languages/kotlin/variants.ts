@@ -1,0 +1,23 @@
+/** Kotlin: functions that a package has once for each variant of a module (`src/debug`, `src/release`): a call means any of them. */
+import { entityFields, entityFlags, entityKinds } from '../../../model/link-facts.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import { areBuiltInstead, sharedFolders } from '../../resolve/shared-folders.ts';
+import type { Target } from '../../infer/values.ts';
+
+/** Of functions that fit a call equally well those of other files that a build takes instead of the first's. */
+export function builtInstead<T extends Target>(asking: FileFacts, [first, ...others]: readonly T[]): readonly T[] {
+  if (first?.file.language !== 'kotlin' || !isVariantOf(first)) return [];
+  const { path } = first.file;
+  return others.filter(
+    (one) =>
+      isVariantOf(one) &&
+      areBuiltInstead(path, one.file.path) &&
+      sharedFolders(asking.path, path) === sharedFolders(asking.path, one.file.path),
+  );
+}
+
+/** What `expect` declares stands for its actual ones. */
+function isVariantOf({ file, entity }: Target): boolean {
+  const isFree = file.kind(entity) === entityKinds.function && file.get(entity, entityFields.scope) === 0;
+  return isFree && !file.has(entity, entityFlags.actual | entityFlags.abstract);
+}

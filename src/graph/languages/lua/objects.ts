@@ -1,0 +1,56 @@
+/** Lua: what tables give when they are called, as libraries of classes have it, and names that may come from anywhere. */
+import { entityKinds, ops } from '../../../model/link-facts.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import { nodeValue, type Inference } from '../../infer/questions.ts';
+import { nearestTargets } from '../../resolve/shared-folders.ts';
+import { alternatives, type Target, type Value, union } from '../../infer/values.ts';
+
+/** Methods by which such libraries make objects, where a class has none of its own. */
+const makers: ReadonlySet<string> = new Set(['new', 'create', 'allocate', 'instance']);
+
+/** Null where the call is of something else. @param callee what is called; null where nobody knows */
+export function madeOfTable(
+  i: Inference,
+  callee: Value | null,
+  { file, node }: { file: FileFacts; node: number },
+): Value | null {
+  if (callee !== null) return union(alternatives(callee).filter(isTable));
+  const written = file.operand(node, 0);
+  const isMaker = file.op(written) === ops.member && makers.has(file.text(file.operand(written, 1)));
+  return isMaker ? union(alternatives(nodeValue(i, file, file.operand(written, 0))).filter(isTable)) : null;
+}
+
+/** A variable stands for a table to which members are added. */
+function isTable(part: Value): boolean {
+  if (part.kind !== 'instance') return false;
+  const kind = part.file.kind(part.entity);
+  return kind === entityKinds.object || kind === entityKinds.variable;
+}
+
+/** What a program has from the beginning on. */
+const builtins: ReadonlySet<string> = new Set(
+  (
+    '_G _ENV _VERSION assert collectgarbage dofile error getfenv getmetatable ipairs load loadfile loadstring module next pairs pcall print rawequal ' +
+    'rawget rawlen rawset require select setfenv setmetatable tonumber tostring type unpack warn xpcall string table math io os coroutine debug ' +
+    'package utf8 bit bit32 jit ffi arg vim love ngx'
+  ).split(' '),
+);
+
+/** A global that no file declares may be one that something puts there while the program runs. */
+export function mayBeGlobal({ language }: FileFacts, name: string): boolean {
+  return language === 'lua' && !builtins.has(name);
+}
+
+/** Of what several files give to the program under one name: in Lua the nearest, or nobody knows. */
+export function oneOfGlobals(asking: FileFacts, globals: readonly Target[]): readonly Target[] | 'unknown' {
+  if (asking.language !== 'lua') return globals.slice(0, 1);
+  const nearest = nearestTargets(asking, globals);
+  return nearest.every(({ file }) => file === nearest[0]!.file) ? nearest.slice(0, 1) : 'unknown';
+}
+
+/** The same as values: a table may be made by each of the files that add to it (`Game = Game or {}`), a function by one. */
+export function seenGlobals(asking: FileFacts, globals: readonly Target[]): readonly Target[] {
+  const isFunction = ({ file, entity }: Target): boolean => file.kind(entity) === entityKinds.function;
+  if (asking.language !== 'lua' || globals.length < 2 || oneOfGlobals(asking, globals) !== 'unknown') return globals;
+  return globals.filter((one) => !isFunction(one));
+}

@@ -1,0 +1,55 @@
+/**
+ * Names of PHP: classes, functions and constants by their full names, wherever the project declares them.
+ * Invariant: a name that several files declare means that of the file itself, or of the nearest one; none of those that are equally near.
+ */
+import { entityFields, entityKinds } from '../../../model/link-facts.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import { spaces } from '../../program/spaces.ts';
+import type { Exported } from '../../program/program.ts';
+import type { Inference, ScopedName } from '../../infer/questions.ts';
+import { nearestTargets } from '../../resolve/shared-folders.ts';
+import type { Target } from '../../infer/values.ts';
+
+export function phpName(i: Inference, file: FileFacts, { name, scope, space }: ScopedName): Exported {
+  const found = declaredAs(i, file, { name, space });
+  if (found.length > 0) return onlyFile(file, found);
+  const slash = name.lastIndexOf('\\');
+  // Functions and constants that the file's namespace does not have are the global ones.
+  const isOwn = slash !== -1 && name.slice(0, slash) === namespaceAround(file, scope);
+  const global = isOwn && space !== spaces.type ? declaredAs(i, file, { name: name.slice(slash + 1), space }) : [];
+  const functions = global.filter((one) => !isType(one.file.kind(one.entity)));
+  return functions.length > 0 ? onlyFile(file, functions) : { kind: 'external' };
+}
+
+function isType(kind: number): boolean {
+  return kind === entityKinds.class || kind === entityKinds.interface;
+}
+
+function declaredAs(i: Inference, asking: FileFacts, { name, space }: { name: string; space: number }): Target[] {
+  const slash = name.lastIndexOf('\\');
+  const last = name.slice(slash + 1);
+  if (i.program.declarers(last).length === 0) return [];
+  const namespace = slash === -1 ? '' : name.slice(0, slash);
+  return i.program.globals(asking, last).filter(({ file, entity }) => {
+    if (file.language !== 'php' || namespaceAround(file, file.get(entity, entityFields.scope)) !== namespace)
+      return false;
+    return space !== spaces.type || isType(file.kind(entity));
+  });
+}
+
+/** The full name of the namespace that a scope is in. */
+function namespaceAround(file: FileFacts, from: number): string {
+  for (let scope = from; scope > 0; scope = file.scopeParent(scope)) {
+    const owner = file.scopeOwner(scope);
+    if (owner !== -1 && file.kind(owner) === entityKinds.namespace) return file.name(owner);
+  }
+  return '';
+}
+
+function onlyFile(asking: FileFacts, targets: readonly Target[]): Exported {
+  const own = targets.filter((one) => one.file === asking);
+  const meant = own.length > 0 ? own : nearestTargets(asking, targets);
+  const file = meant[0]!.file;
+  const isOne = meant.every((one) => one.file === file);
+  return { kind: 'entities', file, entities: isOne ? meant.map((one) => one.entity) : [] };
+}

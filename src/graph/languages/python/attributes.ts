@@ -1,0 +1,57 @@
+/** Attributes of a class of Python: those it declares, and what methods of classes below assign to those of a base. */
+import { entityFields, entityFlags, entityKinds } from '../../../model/link-facts.ts';
+import { classOrder } from './method-resolution-order.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import type { Typed } from '../../members/heritage.ts';
+import type { Inference } from '../../infer/questions.ts';
+import type { Target } from '../../infer/values.ts';
+
+export interface Attribute {
+  owner: Typed;
+  members: readonly number[];
+}
+
+/** Where an attribute is declared, which the class itself or a base does; where none does, the first of them whose methods assign it. */
+export function attributeOf(i: Inference, value: Typed, name: string): Attribute | null {
+  const own = value.file.members(value.entity, name);
+  if (own.length > 0 && isDeclared(value.file, own)) return { owner: value, members: own };
+  const order = classOrder(i, value);
+  // The first is the class itself.
+  let assigned: Attribute | null = own.length > 0 ? { owner: value, members: own } : null;
+  for (let at = 1; at < order.length; at++) {
+    const owner = order[at]!;
+    const members = owner.file.members(owner.entity, name);
+    if (members.length === 0) continue;
+    if (isDeclared(owner.file, members)) return { owner, members };
+    assigned ??= { owner, members };
+  }
+  return assigned;
+}
+
+/** What methods of a class and its bases assign to an attribute that a later base declares. */
+export function assignedBelow(i: Inference, value: Typed, name: string, declared: Target): readonly Attribute[] {
+  const { file, entity } = declared;
+  if (file.kind(entity) !== entityKinds.property || file.get(entity, entityFields.type) !== 0) return none;
+  const owner = file.get(entity, entityFields.parent);
+  if (file === value.file && owner === value.entity) return none;
+  const found: Attribute[] = [];
+  for (const one of classOrder(i, value)) {
+    if (one.file === file && one.entity === owner) break;
+    const members = one.file.members(one.entity, name);
+    if (members.length > 0) found.push({ owner: one, members });
+  }
+  return found;
+}
+
+const none: readonly Attribute[] = [];
+
+/** Whether one is declared in the class's body, or by its `__init__`. */
+function isDeclared(file: FileFacts, members: readonly number[]): boolean {
+  for (let at = 0; at < members.length; at++) {
+    if (!file.has(members[at]!, entityFlags.assigned)) return true;
+    let scope = file.get(members[at]!, entityFields.scope);
+    while (scope > 0 && file.scopeOwner(scope) === -1) scope = file.scopeParent(scope);
+    if (scope > 0 && file.name(file.scopeOwner(scope)) === '__init__') return true;
+  }
+  return false;
+}

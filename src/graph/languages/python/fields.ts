@@ -1,0 +1,62 @@
+/** Fields of classes whose constructors nobody writes: dataclasses, named tuples and the like. */
+import { entityFields, entityFlags, entityKinds, ops } from '../../../model/link-facts.ts';
+import { classOrder } from './method-resolution-order.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import { inheritsOutside } from '../../members/heritage.ts';
+import { memberTargets } from '../../members/members.ts';
+import { type Inference, entityValue } from '../../infer/questions.ts';
+import { alternatives, instancesOf, type Target, type Value } from '../../infer/values.ts';
+
+/** What a keyword in a call of the class names; nothing where a constructor is written, whose parameter it is. */
+export function fieldsGiven(i: Inference, callee: Value | null, name: string): Target[] {
+  return alternatives(callee).flatMap((part) => {
+    if (part.kind !== 'static') return [];
+    const made = instancesOf(part);
+    const isOpen = inheritsOutside(i, part);
+    const fields = memberTargets(i, made, name).filter((field) => isField(field) && (!isOpen || isTyped(field)));
+    const isWritten = fields.length > 0 && constructors.some((one) => memberTargets(i, made, one).length > 0);
+    return isWritten ? [] : fields;
+  });
+}
+
+const constructors = ['__init__', '__new__'];
+
+/** Whether a class's body declares it. */
+function isField({ file, entity }: Target): boolean {
+  const owner = file.get(entity, entityFields.parent);
+  return (
+    file.kind(entity) === entityKinds.property &&
+    !file.has(entity, entityFlags.getter | entityFlags.setter) &&
+    file.get(entity, entityFields.scope) === file.get(owner, entityFields.ownScope)
+  );
+}
+
+/** A base from outside may take anything: what has no type is no field then. */
+function isTyped({ file, entity }: Target): boolean {
+  return file.get(entity, entityFields.type) !== 0;
+}
+
+/** What stands at a place of a named tuple: its field of that number; null for what is none. */
+export function namedTupleItem(i: Inference, value: Value, index: number): Value | null {
+  if (value.kind !== 'instance' || value.file.language !== 'python') return null;
+  if (value.file.kind(value.entity) !== entityKinds.class) return null;
+  const tuple = classOrder(i, value).find(isNamedTuple);
+  if (tuple === undefined) return null;
+  const { file } = tuple;
+  const fields = file
+    .membersIn(tuple.entity)
+    .filter((entity) => isField({ file, entity }) && isTyped({ file, entity }));
+  const entity = fields[index];
+  return entity === undefined ? null : entityValue(i, { file, entity });
+}
+
+/** Whether a class names `NamedTuple` among its bases. */
+function isNamedTuple({ file, entity }: { file: FileFacts; entity: number }): boolean {
+  const pairs = file.list(file.get(entity, entityFields.listA));
+  return pairs.some((node, at) => {
+    if (at % 2 === 0) return false;
+    const op = file.op(node);
+    const name = op === ops.name ? 0 : op === ops.member ? 1 : -1;
+    return name !== -1 && file.text(file.operand(node, name)) === 'NamedTuple';
+  });
+}

@@ -1,0 +1,43 @@
+/** What pytest hands to the parameters of tests and fixtures: what the fixture of that name gives, of the file itself or of a `conftest.py` around it. */
+import { entityFields, entityFlags, entityKinds } from '../../../model/link-facts.ts';
+import { functionResult } from '../../infer/callables.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import type { Inference } from '../../infer/questions.ts';
+import { spaces } from '../../program/spaces.ts';
+import type { Target, Value } from '../../infer/values.ts';
+
+/** As the collector writes the modules, the nearest first. */
+const conftest = /^\.+conftest$/;
+
+export function fixtureValue(
+  i: Inference,
+  file: FileFacts,
+  { owner, parameter }: { owner: number; parameter: number },
+): Value | null {
+  if (file.language !== 'python' || !isHandedFixtures(file, owner)) return null;
+  // `parametrize` goes before fixtures.
+  if (file.get(parameter, entityFields.value) !== 0) return null;
+  const { modules } = file.facts;
+  const name = file.name(parameter);
+  let found = fixtureIn(i, file, name);
+  // One that asks for its own name is given the one that it stands before.
+  if (found?.file === file && found.entity === owner) found = null;
+  for (let at = 0; at < modules.length && found === null; at++) {
+    const target = conftest.test(modules[at]!) ? i.program.module(file, at) : null;
+    if (target !== null && target !== file) found = fixtureIn(i, target, name);
+  }
+  return found === null ? null : functionResult(i, { kind: 'function', ...found, environment: null, self: null });
+}
+
+function isHandedFixtures(file: FileFacts, owner: number): boolean {
+  return file.has(owner, entityFlags.fixture) || file.name(owner).startsWith('test');
+}
+
+function fixtureIn(i: Inference, file: FileFacts, name: string): Target | null {
+  const exported = i.program.exported(file, name, spaces.any);
+  if (exported?.kind !== 'entities') return null;
+  const entity = exported.entities.find(
+    (one) => exported.file.kind(one) === entityKinds.function && exported.file.has(one, entityFlags.fixture),
+  );
+  return entity === undefined ? null : { file: exported.file, entity };
+}

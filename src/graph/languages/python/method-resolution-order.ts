@@ -1,0 +1,93 @@
+/** In which order Python looks for a member: its method resolution order (C3), and in reverse, what inherits from a class. */
+import { entityKinds, heritage } from '../../../model/link-facts.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import { type Typed, ancestors, namesHeritage } from '../../members/heritage.ts';
+import { leanOn, type Inference } from '../../infer/questions.ts';
+import { type Value, asKind } from '../../infer/values.ts';
+
+const maxDepth = 24;
+
+/** Classes that inherit from one in its file: of more nobody can say which one is meant. */
+const maxHeirs = 8;
+
+function isSame(a: Typed, b: Typed): boolean {
+  return a.file === b.file && a.entity === b.entity;
+}
+
+/** What is known of a class's order. */
+export interface ClassOrder {
+  order: readonly Typed[];
+  /** The files whose classes name bases in it: whoever asks leans on them. */
+  asked: ReadonlySet<FileFacts>;
+}
+
+/** The class itself, then its bases; where there is no such order, depth first. */
+export function classOrder(i: Inference, value: Typed): readonly Typed[] {
+  if (value.environment !== null) return orderOf(i, value, 0);
+  const known = value.file.orders.get(value.entity);
+  if (known === undefined) return newOrder(i, value);
+  for (const file of known.asked) leanOn(i, file);
+  return known.order;
+}
+
+function newOrder(i: Inference, value: Typed): readonly Typed[] {
+  const { cut } = i;
+  i.cut = Infinity;
+  const order = orderOf(i, value, 0);
+  // What leans on an unfinished question, or is cut off, is not remembered.
+  if (i.cut === Infinity && order.length <= maxDepth) {
+    const asked = new Set<FileFacts>();
+    for (const one of order) if (namesHeritage(one, heritage.extends)) asked.add(one.file);
+    value.file.orders.set(value.entity, { order, asked });
+  }
+  i.cut = Math.min(i.cut, cut);
+  return order;
+}
+
+function orderOf(i: Inference, value: Typed, depth: number): Typed[] {
+  const bases = depth > maxDepth ? [] : ancestors(i, value, heritage.extends);
+  if (bases.length === 0) return [value];
+  const orders = bases.map((base) => orderOf(i, base, depth + 1));
+  if (orders.length === 1) return [value, ...orders[0]!];
+  return [value, ...(merge([...orders, bases]) ?? orders.flat())];
+}
+
+/** Always the first class that stands behind no other's; null when there is none. */
+function merge(orders: readonly (readonly Typed[])[]): Typed[] | null {
+  const result: Typed[] = [];
+  let rest = orders.filter((order) => order.length > 0);
+  while (rest.length > 0) {
+    const next = rest
+      .map((order) => order[0]!)
+      .find((head) => !rest.some((order) => order.slice(1).some((one) => isSame(one, head))));
+    if (next === undefined) return null;
+    result.push(next);
+    rest = rest.map((order) => (isSame(order[0]!, next) ? order.slice(1) : order)).filter((order) => order.length > 0);
+  }
+  return result;
+}
+
+/** Instances of the file's classes that have a member which `self`, an instance of what they inherit from, lacks. */
+export function heirsWith(i: Inference, self: Value | null, name: string): Typed[] {
+  if (self?.kind !== 'instance' || self.file.kind(self.entity) !== entityKinds.class) return [];
+  const { file } = self;
+  const heirs: Typed[] = [];
+  if (!file.hasMember(name)) return heirs;
+  for (const entity of file.types) {
+    if (file.kind(entity) !== entityKinds.class || file.members(entity, name).length === 0) continue;
+    const heir: Typed = { kind: 'instance', file, entity, environment: null };
+    if (classOrder(i, heir).some((base) => isSame(base, self))) heirs.push(heir);
+    if (heirs.length > maxHeirs) return [];
+  }
+  return heirs;
+}
+
+/** An instance of the class behind `from` in the order of `self`, or, where that does not have it, in its own. */
+export function nextInOrder(i: Inference, self: Value | null, from: Value | null): Value | null {
+  if (from?.kind !== 'static' || (self?.kind !== 'instance' && self?.kind !== 'static')) return from;
+  const start: Typed = asKind(from, 'instance');
+  const order = classOrder(i, self);
+  const at = order.findIndex((one) => isSame(one, start));
+  const next = at === -1 ? classOrder(i, start)[1] : order[at + 1];
+  return next === undefined ? { kind: 'external' } : asKind(next, self.kind);
+}

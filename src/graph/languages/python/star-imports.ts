@@ -1,0 +1,27 @@
+/**
+ * What `from module import *` gives in Python: the names that the module's `__all__` lists, with the lists of other modules in it; without one,
+ * or as far as it is not known, all that do not start with an underscore. How lists are written in facts: `**` says that there is one (`?`:
+ * an open one) or names a module whose list is part of it, `*name` is a name in it.
+ */
+import { exportForms } from '../../../model/link-facts.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import type { Program } from '../../program/program.ts';
+
+const maxHops = 40;
+
+export function givesByStar(program: Program, module: FileFacts, name: string): boolean {
+  return module.language !== 'python' || gives(program, module, name, new Set());
+}
+
+function gives(program: Program, module: FileFacts, name: string, seen: Set<number>): boolean {
+  const list = module.exports('**');
+  if (list.length === 0) return !name.startsWith('_');
+  if (seen.has(module.index) || seen.size > maxHops) return false;
+  seen.add(module.index);
+  if (module.exports(`*${name}`).length > 0) return true;
+  return list.some(({ form, a }) => {
+    if (form !== exportForms.all) return module.text(a) === '?' && !name.startsWith('_');
+    const other = program.module(module, a);
+    return other !== null && gives(program, other, name, seen);
+  });
+}

@@ -1,0 +1,82 @@
+/**
+ * Where Ruby's classes and modules are declared: by their paths (`A::B`), under which all declarations of a program are one.
+ * Invariant: what is kept follows from facts alone, and lives as long as they or the program do.
+ */
+import { entityFields, type LinkFacts, scopeKinds } from '../../../model/link-facts.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import type { Program } from '../../program/program.ts';
+import type { Inference } from '../../infer/questions.ts';
+import type { Target } from '../../infer/values.ts';
+
+/** Declarations of one path that are looked at. */
+const maxDeclarations = 200;
+
+const none: readonly Target[] = [];
+
+export function isRuby({ language }: FileFacts): boolean {
+  return language === 'ruby';
+}
+
+/** `A::B` of the classes and modules around a scope; '' at the top. */
+export function rubyScopePath(file: FileFacts, from: number): string {
+  const names: string[] = [];
+  for (let scope = from; scope > 0; scope = file.scopeParent(scope)) {
+    const kind = file.scopeKind(scope);
+    const owner = file.scopeOwner(scope);
+    if (owner !== -1 && (kind === scopeKinds.class || kind === scopeKinds.namespace)) names.unshift(file.name(owner));
+  }
+  return names.join('::');
+}
+
+const pathsOf = new WeakMap<LinkFacts, Map<number, string>>();
+
+export function rubyPath(file: FileFacts, entity: number): string {
+  let known = pathsOf.get(file.facts);
+  if (known === undefined) pathsOf.set(file.facts, (known = new Map<number, string>()));
+  let path = known.get(entity);
+  if (path === undefined) {
+    const around = rubyScopePath(file, file.get(entity, entityFields.scope));
+    known.set(entity, (path = around === '' ? file.name(entity) : `${around}::${file.name(entity)}`));
+  }
+  return path;
+}
+
+/** Of the paths that end with one name: who declares something there, and what is declared under each. */
+interface Declared {
+  files: readonly FileFacts[];
+  byPath: ReadonlyMap<string, readonly Target[]>;
+  /** Files that lean on all of `files` already. */
+  asking: Set<FileFacts>;
+}
+
+const declaredIn = new WeakMap<Program, Map<string, Declared>>();
+
+function declared(program: Program, last: string): Declared {
+  let byName = declaredIn.get(program);
+  if (byName === undefined) declaredIn.set(program, (byName = new Map<string, Declared>()));
+  const known = byName.get(last);
+  if (known !== undefined) return known;
+  const files = program.declarers(last).filter(isRuby);
+  const byPath = new Map<string, Target[]>();
+  for (const file of files) {
+    for (const entity of file.globals(last)) {
+      const path = rubyPath(file, entity);
+      const same = byPath.get(path);
+      if (same === undefined) byPath.set(path, [{ file, entity }]);
+      else if (same.length < maxDeclarations) same.push({ file, entity });
+    }
+  }
+  const found: Declared = { files, byPath, asking: new Set() };
+  byName.set(last, found);
+  return found;
+}
+
+/** All that is declared under a path. */
+export function rubyDeclarations(i: Inference, asking: FileFacts, path: string): readonly Target[] {
+  const { files, byPath, asking: known } = declared(i.program, path.slice(path.lastIndexOf(':') + 1));
+  if (!known.has(asking)) {
+    known.add(asking);
+    for (const { index } of files) asking.reads.add(index);
+  }
+  return byPath.get(path) ?? none;
+}

@@ -1,0 +1,75 @@
+/**
+ * What every object of Ruby has of a project's: modules that files mix in at their top (`include A`), and functions. A file means those for all of its
+ * process, which nobody can tell from the sources: they count for what lies in its folder, as tests do beside their helpers.
+ * Invariant: what is found does not depend on what was asked before.
+ */
+import { entityFields, entityFlags, entityKinds, ops } from '../../../model/link-facts.ts';
+import { mainObject } from '../../../model/ruby-facts.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import type { Program } from '../../program/program.ts';
+import type { Inference } from '../../infer/questions.ts';
+import { rubyDeclarations } from './declarations.ts';
+import type { Target } from '../../infer/values.ts';
+
+const modulesIn = new WeakMap<FileFacts, { program: Program; modules: readonly string[] }>();
+
+/** Paths of the modules that every object has in this file, in the order of their names. */
+export function mainModules(i: Inference, file: FileFacts): readonly string[] {
+  const known = modulesIn.get(file);
+  if (known?.program === i.program) return known.modules;
+  const modules = findModules(i, file);
+  modulesIn.set(file, { program: i.program, modules });
+  return modules;
+}
+
+function findModules(i: Inference, file: FileFacts): string[] {
+  const found: string[] = [];
+  for (const main of rubyDeclarations(i, file, mainObject)) {
+    if (main.file !== file && !countsFor(main.file.path, file.path)) continue;
+    const pairs = main.file.list(main.file.get(main.entity, entityFields.listA));
+    for (let at = 1; at < pairs.length; at += 2) {
+      const node = pairs[at]!;
+      if (main.file.op(node) !== ops.name) continue;
+      const name = main.file.text(main.file.operand(node, 0)).replace(/^::/, '');
+      // `include A; include B` may mean `A::B`.
+      const path = ['', ...found.map((module) => `${module}::`)].map((around) => `${around}${name}`);
+      const known = path.find((one) => rubyDeclarations(i, file, one).length > 0);
+      if (known !== undefined && !found.includes(known)) found.push(known);
+    }
+  }
+  return found;
+}
+
+/** Folders of helpers, which are for what lies around them. */
+const helpers = /(?:^|\/)(?:supports?|helpers?|shared|lib)$/;
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+/** Whether what one file gives to every object is there in another. */
+function countsFor(giving: string, asking: string): boolean {
+  const folder = folderOf(giving).replace(helpers, '');
+  return folder !== '' && asking.startsWith(`${folder}/`);
+}
+
+/** What a program has of its own for all: not what its tests, tools and examples have. */
+const isOfProgram = /(?:^|\/)(?:lib|app)\//;
+const isBeside =
+  /(?:^|\/)(?:tests?|specs?|features|bench(?:mark)?s?|examples?|samples?|scripts?|tools?|tasks|bin|vendor|generators|templates)\//;
+
+/** A function that others than its own file may call, by name; null where there is none, or where it may be one of several. */
+export function functionOfAll(i: Inference, file: FileFacts, name: string): Target | null {
+  const all = rubyDeclarations(i, file, name).filter(
+    ({ file: of, entity }) =>
+      of !== file && of.kind(entity) === entityKinds.function && of.has(entity, entityFlags.global),
+  );
+  if (all.length === 0) return null;
+  const near = all.filter(({ file: of }) => countsFor(of.path, file.path));
+  const depth = Math.max(...near.map(({ file: of }) => folderOf(of.path).length));
+  const nearest = near.filter(({ file: of }) => folderOf(of.path).length === depth);
+  if (near.length > 0) return nearest.length === 1 ? nearest[0]! : null;
+  const [only] = all;
+  const isOnly = all.length === 1 && isOfProgram.test(only!.file.path) && !isBeside.test(only!.file.path);
+  return isOnly ? only! : null;
+}

@@ -1,0 +1,229 @@
+/**
+ * Members of Ruby's classes and modules: all declarations of one path are one, in whichever files they stand.
+ * Invariant: terminates on any heritage, since ancestors are counted.
+ */
+import { entityFields, entityFlags, entityKinds, heritage, ops } from '../../../model/link-facts.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import { type Typed, ancestors, namesHeritage } from '../../members/heritage.ts';
+import type { Member } from '../../members/nominal.ts';
+import type { Program } from '../../program/program.ts';
+import { leanOn, type Inference } from '../../infer/questions.ts';
+import { rubyDeclarations, rubyPath } from './declarations.ts';
+import { basesOfLibrary } from './test-classes.ts';
+import { nearestTargets } from '../../resolve/shared-folders.ts';
+import { type Target, asKind } from '../../infer/values.ts';
+
+const maxAncestors = 40;
+
+function declarationsOf(i: Inference, value: Typed): Typed[] {
+  const { file, entity } = value;
+  const superclass = superclassOf(value);
+  const others = rubyDeclarations(i, file, rubyPath(file, entity)).filter(
+    (one) => one.file.kind(one.entity) === entityKinds.class && mayBeOne(superclass, superclassOf(one)),
+  );
+  return others.length === 0 ? [value] : others.map((one) => ({ ...value, ...one }));
+}
+
+/** How the superclass is written; '' where none is. */
+function superclassOf({ file, entity }: Target): string {
+  const pairs = file.list(file.get(entity, entityFields.listA));
+  const at = pairs.indexOf(heritage.extends);
+  if (at % 2 !== 0) return '';
+  const node = pairs[at + 1]!;
+  return file.op(node) === ops.name ? file.text(file.operand(node, 0)) : '?';
+}
+
+/** A class has one superclass: classes of one name with others are never in one program. */
+function mayBeOne(one: string, other: string): boolean {
+  return one === '' || other === '' || last(one) === last(other);
+}
+
+function last(path: string): string {
+  return path.slice(path.lastIndexOf(':') + 1);
+}
+
+/** One class or module, wherever it is declared, in the order of a lookup. */
+interface Step {
+  declarations: readonly Typed[];
+  /** Members of the class itself are looked for, else those of instances. */
+  isStatic: boolean;
+}
+
+/** In which order classes and modules are looked through for a member. */
+interface LookupOrder {
+  steps: readonly Step[];
+  /** The files whose classes name bases or mixed-in modules in it: whoever asks leans on them. */
+  named: ReadonlySet<FileFacts>;
+  /** Files that lean on all of them already. */
+  asking: Set<FileFacts>;
+  /** Paths of all but the first of the steps, once they were asked for. */
+  ancestors: readonly string[] | null;
+  /** Members that were looked for, by name. */
+  found: Map<string, Member[]>;
+}
+
+const ordersIn = new WeakMap<Program, Map<string, LookupOrder>>();
+
+/** Members of an instance, or of the class itself: its own, what is mixed in, what is inherited. */
+export function rubyMembers(i: Inference, value: Typed, name: string): Member[] {
+  const { steps, found } = lookupOrder(i, value);
+  let members = found.get(name);
+  if (members === undefined) found.set(name, (members = firstWith(steps, name)));
+  // A project may have several that it never loads together; else of one class each method is declared once.
+  return nearestTargets(value.file, members)
+    .slice(0, 1)
+    .map((member) => ({ ...member, self: value }));
+}
+
+function firstWith(steps: readonly Step[], name: string): Member[] {
+  for (const { declarations, isStatic } of steps) {
+    const members = own(declarations, name, isStatic);
+    if (members.length > 0) return members;
+  }
+  return [];
+}
+
+/** The paths of the classes and modules of which a class's instances have the members, without its own. */
+export function rubyAncestors(i: Inference, value: Typed): readonly string[] {
+  const order = lookupOrder(i, value);
+  return (order.ancestors ??= order.steps
+    .slice(1)
+    .flatMap(({ declarations: [first] }) => (first === undefined ? [] : rubyPath(first.file, first.entity))));
+}
+
+function lookupOrder(i: Inference, value: Typed): LookupOrder {
+  let orders = ordersIn.get(i.program);
+  if (orders === undefined) ordersIn.set(i.program, (orders = new Map<string, LookupOrder>()));
+  const key = keyOf(value);
+  const order = orders.get(key) ?? newOrder(i, value, { key, orders });
+  const { at } = i;
+  if (at !== null && !order.asking.has(at)) {
+    order.asking.add(at);
+    for (const file of order.named) leanOn(i, file);
+  }
+  // The file of each value leans on all that declares its class.
+  rubyDeclarations(i, value.file, rubyPath(value.file, value.entity));
+  return order;
+}
+
+function newOrder(
+  i: Inference,
+  value: Typed,
+  { key, orders }: { key: string; orders: Map<string, LookupOrder> },
+): LookupOrder {
+  const { cut } = i;
+  i.cut = Infinity;
+  const gathered: Gathered = { steps: [], named: new Set(), seen: new Set() };
+  if (value.kind === 'static') addClass(i, value, gathered);
+  else addInstance(i, value, gathered);
+  const order: LookupOrder = { ...gathered, asking: new Set(), ancestors: null, found: new Map() };
+  // What leans on an unfinished question is not remembered.
+  if (i.cut === Infinity) orders.set(key, order);
+  i.cut = Math.min(i.cut, cut);
+  return order;
+}
+
+interface Gathered {
+  steps: Step[];
+  named: Set<FileFacts>;
+  seen: Set<string>;
+}
+
+/** A class that is made without a name is told by its place. */
+function keyOf({ file, entity, kind }: Typed): string {
+  const isNameless = file.get(entity, entityFields.parent) === -2;
+  const which = isNameless ? ` ${file.index} ${entity}` : ` < ${last(superclassOf({ file, entity }))}`;
+  return `${kind} ${rubyPath(file, entity)}${which}`;
+}
+
+/** The declarations of a class that was not met yet, as the next step; null of one that was. */
+function nextStep(i: Inference, value: Typed, isStatic: boolean, { steps, seen }: Gathered): readonly Typed[] | null {
+  const key = keyOf(value);
+  if (seen.has(key) || seen.size > maxAncestors) return null;
+  seen.add(key);
+  const declarations = declarationsOf(i, value);
+  steps.push({ declarations, isStatic });
+  return declarations;
+}
+
+function addInstance(i: Inference, value: Typed, gathered: Gathered): void {
+  const declarations = nextStep(i, value, false, gathered);
+  if (declarations === null) return;
+  addEach(i, declarations, { relation: heritage.mixesIn, gathered });
+  addEach(i, declarations, { relation: heritage.extends, gathered });
+  for (const base of ofLibrary(i, declarations)) addInstance(i, { ...value, ...base }, gathered);
+}
+
+/** What libraries' classes that are the class, or that it inherits, have of the project's. */
+function ofLibrary(i: Inference, declarations: readonly Typed[]): Target[] {
+  const found: Target[] = [];
+  for (const { file, entity } of declarations) {
+    const paths = [rubyPath(file, entity)];
+    const pairs = file.list(file.get(entity, entityFields.listA));
+    for (let at = 0; at < pairs.length; at += 2) {
+      const node = pairs[at + 1]!;
+      if (pairs[at] === heritage.extends && file.op(node) === ops.name)
+        paths.push(file.text(file.operand(node, 0)).replace(/^::/, ''));
+    }
+    for (const path of paths) found.push(...basesOfLibrary(i, file, path));
+  }
+  return found.filter(({ file, entity }) => file.kind(entity) === entityKinds.class);
+}
+
+/** What is named last is looked through first. */
+function addEach(
+  i: Inference,
+  declarations: readonly Typed[],
+  { relation, gathered }: { relation: number; gathered: Gathered },
+): void {
+  for (const declaration of declarations) {
+    for (const base of named(i, declaration, relation, gathered).toReversed()) addInstance(i, base, gathered);
+  }
+}
+
+function addClass(i: Inference, value: Typed, gathered: Gathered): void {
+  const declarations = nextStep(i, value, true, gathered);
+  if (declarations === null) return;
+  addEach(i, declarations, { relation: heritage.implements, gathered });
+  addGiven(i, declarations, gathered);
+  for (const declaration of declarations) {
+    for (const base of named(i, declaration, heritage.extends, gathered)) {
+      addClass(i, asKind(base, 'static'), gathered);
+    }
+  }
+  for (const base of ofLibrary(i, declarations)) addClass(i, { ...value, ...base, kind: 'static' }, gathered);
+}
+
+/** What a class is extended by for having mixed modules in; a module asks its own methods for it by `self.class`. */
+function addGiven(i: Inference, declarations: readonly Typed[], gathered: Gathered): void {
+  const modules = [...declarations];
+  const seen = new Set<string>();
+  for (const module of modules) {
+    const key = keyOf(module);
+    if (seen.has(key) || seen.size > maxAncestors) continue;
+    seen.add(key);
+    const all = declarationsOf(i, module);
+    addEach(i, all, { relation: heritage.gives, gathered });
+    for (const one of all) modules.push(...named(i, one, heritage.mixesIn, gathered));
+  }
+}
+
+function named(i: Inference, declaration: Typed, relation: number, { named: files }: Gathered): readonly Typed[] {
+  if (namesHeritage(declaration, relation)) files.add(declaration.file);
+  return ancestors(i, declaration, relation);
+}
+
+/** One of each declaration that has any. */
+function own(declarations: readonly Typed[], name: string, isStatic: boolean): Member[] {
+  const members: Member[] = [];
+  for (const { file, entity, kind } of declarations) {
+    const found = file.members(entity, name).filter((one) => file.has(one, entityFlags.static) === isStatic);
+    const first = found.find((one) => file.has(one, entityFlags.implemented)) ?? found[0];
+    // `attr_reader :name`, for who reads the documentation, and then `def name`: the last one holds.
+    const isReader = first !== undefined && file.kind(first) === entityKinds.property;
+    const meant = (isReader ? found.find((one) => file.kind(one) === entityKinds.method) : undefined) ?? first;
+    const self = { kind, file, entity, environment: null } as const;
+    if (meant !== undefined) members.push({ file, entity: meant, environment: null, self });
+  }
+  return members;
+}

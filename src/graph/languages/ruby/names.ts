@@ -1,0 +1,207 @@
+/**
+ * Names of Ruby: constants by the paths of the scopes around, methods of `self`, functions of the file and of what it requires.
+ * A class or module that is opened again is one thing: its declaration with a superclass stands for it, else the one with the most members.
+ */
+import { entityFields, entityFlags, entityKinds, scopeKinds } from '../../../model/link-facts.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import { spaces } from '../../program/spaces.ts';
+import { thisValue } from '../../members/heritage.ts';
+import type { Exported } from '../../program/program.ts';
+import type { Inference, ScopedName } from '../../infer/questions.ts';
+import { isRuby, rubyDeclarations, rubyScopePath } from './declarations.ts';
+import { functionOfAll, mainModules } from './main-object.ts';
+import { rubyAncestors, rubyMembers } from './members.ts';
+import { classesOfTestBlocks } from './test-classes.ts';
+import { nearestTargets, sharedFolders } from '../../resolve/shared-folders.ts';
+import { type Target, asKind } from '../../infer/values.ts';
+
+/** Methods that every object has. */
+const kernel: ReadonlySet<string> = new Set(
+  (
+    'puts print p pp require raise fail lambda proc loop catch throw format sprintf printf rand srand sleep exit abort at_exit binding ' +
+    'block_given? caller eval gets open system spawn fork exec warn freeze frozen? dup clone tap then send public_send __send__ respond_to? ' +
+    'instance_variable_get instance_variable_set instance_variables instance_eval instance_exec class_eval class_exec module_eval define_method ' +
+    'define_singleton_method method methods object_id inspect to_s hash is_a? kind_of? instance_of? nil? class singleton_class extend Integer ' +
+    'Float String Array Hash Rational Complex private public protected module_function private_constant private_class_method public_class_method ' +
+    'autoload load attr_accessor attr_reader attr_writer include prepend alias_method remove_method undef_method remove_const const_get const_set ' +
+    'const_missing const_defined? instance_method method_defined? ancestors name superclass __method__ __dir__ using refine trap test select ' +
+    'set_trace_func yield_self itself display enum_for to_enum instance_methods new allocate constants'
+  ).split(' '),
+);
+
+export function rubyName(i: Inference, file: FileFacts, { name, scope, space }: ScopedName): Exported {
+  const isConstant = /^(?:::)?\p{Lu}/u.test(name);
+  if (isConstant) {
+    const found = constant(i, file, { name, scope });
+    if (found !== null) return found;
+    // A class's body names modules to mix in; a method that is named like a constant is hardly called there.
+    const isInBody = file.scopeKind(scope) === scopeKinds.class || file.scopeKind(scope) === scopeKinds.namespace;
+    if (space === spaces.type || isInBody || name.includes('::')) return { kind: 'external' };
+  }
+  return method(i, file, { name, scope }) ?? (isConstant || kernel.has(name) ? { kind: 'external' } : nothing(file));
+}
+
+function nothing(file: FileFacts): Exported {
+  return { kind: 'entities', file, entities: [] };
+}
+
+function constant(i: Inference, file: FileFacts, { name, scope }: { name: string; scope: number }): Exported | null {
+  const isTop = name.startsWith('::');
+  const path = isTop ? name.slice(2) : name;
+  const innermost = isTop ? '' : rubyScopePath(file, scope);
+  for (let around = innermost; ; around = outer(around)) {
+    const found = rubyDeclarations(i, file, around === '' ? path : `${around}::${path}`);
+    if (found.length > 0) return chosen(file, found);
+    if (around === '') break;
+  }
+  if (isTop) return null;
+  const inherited = innermost === '' ? null : inheritedConstant(i, file, { path, scope });
+  if (inherited !== null) return inherited;
+  for (const module of mainModules(i, file)) {
+    const found = rubyDeclarations(i, file, `${module}::${path}`);
+    if (found.length > 0) return chosen(file, found);
+  }
+  return null;
+}
+
+/**
+ * A constant of what the class around has in its heritage. Not in its body, where that heritage is named: what it is would depend on which of the two is
+ * asked for first.
+ */
+function inheritedConstant(
+  i: Inference,
+  file: FileFacts,
+  { path, scope }: { path: string; scope: number },
+): Exported | null {
+  const kind = file.scopeKind(scope);
+  const self = kind === scopeKinds.class || kind === scopeKinds.namespace ? null : thisValue(i, file, scope);
+  if (self?.kind !== 'instance' && self?.kind !== 'static') return null;
+  for (const ancestor of rubyAncestors(i, asKind(self, 'instance'))) {
+    const found = rubyDeclarations(i, file, `${ancestor}::${path}`);
+    if (found.length > 0) return chosen(file, found);
+  }
+  return null;
+}
+
+function outer(path: string): string {
+  const at = path.lastIndexOf('::');
+  return at === -1 ? '' : path.slice(0, at);
+}
+
+/** The declaration that stands for a class or module; of constants that several files assign none. */
+function chosen(asking: FileFacts, targets: readonly Target[]): Exported {
+  const classes = targets.filter(({ file, entity }) => file.kind(entity) === entityKinds.class);
+  if (classes.length === 0) {
+    const own = targets.find(({ file }) => file === asking);
+    const meant = own ?? (targets.length === 1 ? targets[0] : undefined);
+    return meant === undefined ? nothing(asking) : { kind: 'entities', file: meant.file, entities: [meant.entity] };
+  }
+  let best = weightiest.get(targets);
+  if (best === undefined) weightiest.set(targets, (best = findWeightiest(classes)));
+  const [named] = nearestTargets(asking, best.copies);
+  // Another part of the project has a class of that name, too.
+  const isOther = named !== undefined && sharedFolders(named.file.path, asking.path) === 0;
+  const own = isOther ? classes.find(({ file }) => file === asking) : undefined;
+  const { file, entity } = own ?? named ?? best.target;
+  return { kind: 'entities', file, entities: [entity] };
+}
+
+interface Weightiest {
+  target: Target;
+  /** Declarations in files that are named like the class, as copies in several parts of a project are; the weightiest first. */
+  copies: readonly Target[];
+}
+
+/** By the declarations of a path, of which there is one list in a program. */
+const weightiest = new WeakMap<readonly Target[], Weightiest>();
+
+function findWeightiest(classes: readonly Target[]): Weightiest {
+  const weights = new Map(classes.map((one) => [one, weight(one)]));
+  const sorted = classes.toSorted((a, b) => weights.get(b)! - weights.get(a)!);
+  return { target: sorted[0]!, copies: sorted.filter(isInOwnFile) };
+}
+
+/** Whether a file is named like what it declares: `HTMLParser` in `html_parser.rb`. */
+function isInOwnFile({ file, entity }: Target): boolean {
+  const name = file.name(entity);
+  const of = file.path.slice(file.path.lastIndexOf('/') + 1).replaceAll('_', '');
+  return of.toLowerCase() === `${name.slice(name.lastIndexOf(':') + 1).toLowerCase()}.rb`;
+}
+
+function weight({ file, entity }: Target): number {
+  const members = new Set(file.membersIn(entity).map((member) => file.get(member, entityFields.name))).size;
+  return members + (file.get(entity, entityFields.listA) === 0 ? 0 : 1_000_000);
+}
+
+/** A method of what `self` is, or a function. */
+function method(i: Inference, file: FileFacts, { name, scope }: { name: string; scope: number }): Exported | null {
+  const self = thisValue(i, file, scope);
+  const isBody = self?.kind === 'instance' && isBodyOf(self, file, scope);
+  // In a class's body `self` is the class; but a block there (`test "…" do`) mostly runs for an instance, and elsewhere no method of instances is called.
+  const seenIn = isBody ? [asKind(self, 'static'), self] : [self];
+  for (const one of seenIn) {
+    const [member] = one?.kind === 'instance' || one?.kind === 'static' ? rubyMembers(i, one, name) : [];
+    if (member !== undefined) return { kind: 'entities', file: member.file, entities: [member.entity] };
+  }
+  const own = functionAround(file, scope, name);
+  if (own.length > 0) return { kind: 'entities', file, entities: own };
+  const seen = new Set([file]);
+  for (const at of seen) {
+    const global = at === file ? [] : globalFunctions(at, name);
+    if (global.length > 0) return { kind: 'entities', file: at, entities: global };
+    for (let module = 0; module < at.modules.length; module++) {
+      const target = i.program.module(at, module);
+      if (target !== null && isRuby(target)) seen.add(target);
+    }
+  }
+  const ofTests = self === null && isInTestBlock(file, scope) ? memberOfTests(i, file, name) : null;
+  if (ofTests !== null) return ofTests;
+  for (const module of mainModules(i, file)) {
+    const [declaration] = rubyDeclarations(i, file, module);
+    if (declaration?.file.kind(declaration.entity) !== entityKinds.class) continue;
+    const [member] = rubyMembers(i, { kind: 'instance', ...declaration, environment: null }, name);
+    if (member !== undefined) return { kind: 'entities', file: member.file, entities: [member.entity] };
+  }
+  const helper = functionOfAll(i, file, name);
+  return helper === null ? null : { kind: 'entities', file: helper.file, entities: [helper.entity] };
+}
+
+function isInTestBlock(file: FileFacts, from: number): boolean {
+  for (let scope = from; scope > 0; scope = file.scopeParent(scope))
+    if (file.scopeKind(scope) === scopeKinds.block) return true;
+  return false;
+}
+
+/** Blocks of tests run for an instance, those around them for the class. */
+function memberOfTests(i: Inference, file: FileFacts, name: string): Exported | null {
+  for (const declaration of classesOfTestBlocks(i, file)) {
+    for (const kind of ['instance', 'static'] as const) {
+      const [member] = rubyMembers(i, { kind, ...declaration, environment: null }, name);
+      if (member !== undefined) return { kind: 'entities', file: member.file, entities: [member.entity] };
+    }
+  }
+  return null;
+}
+
+/** Functions of the file: those of the innermost block of tests around. */
+function functionAround(file: FileFacts, from: number, name: string): number[] {
+  const string = file.stringOf(name);
+  if (string === -1) return [];
+  for (let scope = from; scope >= 0; scope = file.scopeParent(scope)) {
+    const found = file.declared(scope, string).filter((one) => file.kind(one) === entityKinds.function);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** What a block of another file defines, as tests do, is of that block. */
+function globalFunctions(file: FileFacts, name: string): number[] {
+  const string = file.stringOf(name);
+  const found = string === -1 ? [] : file.declared(0, string);
+  return found.filter((one) => file.kind(one) === entityKinds.function && file.has(one, entityFlags.global));
+}
+
+function isBodyOf(self: Target, file: FileFacts, scope: number): boolean {
+  const owner = file.scopeOwner(scope);
+  return owner === self.entity && file === self.file && !file.has(owner, entityFlags.extension);
+}

@@ -1,0 +1,63 @@
+/**
+ * Records of Ruby (ActiveRecord), whose methods are in no project: what finding and making one gives, and what selects of them. A selection is followed as
+ * its class, which has the same methods.
+ */
+import { entityFields, heritage, ops } from '../../../model/link-facts.ts';
+import { madeByFactory } from '../../../model/ruby-facts.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import { ancestors, type Typed } from '../../members/heritage.ts';
+import { type Inference, nodeValue } from '../../infer/questions.ts';
+import { alternatives, union, type Value, asKind } from '../../infer/values.ts';
+
+const finders: ReadonlySet<string> = new Set(
+  (
+    'find find_by find_by! find_sole_by sole first first! last last! take take! second third create create! create_with build new ' +
+    'find_or_create_by find_or_create_by! find_or_initialize_by first_or_create first_or_create! first_or_initialize'
+  ).split(' '),
+);
+
+const selections: ReadonlySet<string> = new Set(
+  (
+    'all where not order reorder limit offset joins left_joins left_outer_joins includes preload eager_load references group having distinct ' +
+    'unscoped none readonly lock rewhere merge or and unscope reverse_order extending with_attached strict_loading in_order_of'
+  ).split(' '),
+);
+
+const bases: ReadonlySet<string> = new Set(['ActiveRecord::Base', 'ApplicationRecord', 'Sequel::Model']);
+const mostAncestors = 20;
+
+/** What a factory makes, by its name: nothing is known where it is that of no class; undefined for other calls. */
+export function factoryResult(i: Inference, file: FileFacts, call: number): Value | null | undefined {
+  const callee = file.operand(call, 0);
+  if (file.op(callee) !== ops.member || file.text(file.operand(callee, 1)) !== madeByFactory) return undefined;
+  const on = alternatives(nodeValue(i, file, file.operand(callee, 0)));
+  return union(on.map((part) => (part.kind === 'static' ? asKind(part, 'instance') : null)));
+}
+
+/** What a call gives on a class of records; null for other calls. */
+export function recordResult(i: Inference, file: FileFacts, call: number): Value | null {
+  const callee = file.operand(call, 0);
+  if (file.op(callee) !== ops.member) return null;
+  const name = file.text(file.operand(callee, 1));
+  const isFound = finders.has(name);
+  if (!isFound && !selections.has(name)) return null;
+  const on = alternatives(nodeValue(i, file, file.operand(callee, 0)));
+  return union(
+    on.map((part) => (part.kind !== 'static' || !isRecord(i, part) ? null : isFound ? asKind(part, 'instance') : part)),
+  );
+}
+
+function isRecord(i: Inference, value: Typed): boolean {
+  const queue = [value];
+  for (const one of queue) {
+    const { file, entity } = one;
+    const pairs = file.list(file.get(entity, entityFields.listA));
+    for (let at = 0; at < pairs.length; at += 2) {
+      const node = pairs[at + 1]!;
+      if (pairs[at] !== heritage.extends || file.op(node) !== ops.name) continue;
+      if (bases.has(file.text(file.operand(node, 0)).replace(/^::/, ''))) return true;
+    }
+    if (queue.length < mostAncestors) queue.push(...ancestors(i, one, heritage.extends));
+  }
+  return false;
+}

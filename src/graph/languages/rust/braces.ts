@@ -1,0 +1,40 @@
+/** Rust: what modules in braces hand on (`pub mod prelude { pub use crate::x::*; }`), whose file exports it under their paths (`prelude::*`). */
+import { entityFields, scopeWidth } from '../../../model/link-facts.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import type { ExportRecord } from '../../program/file-tables.ts';
+import type { Wanted } from '../../resolve/module-exports.ts';
+import type { Exported, Program } from '../../program/program.ts';
+import { isRust } from './types.ts';
+
+/** The modules that the one which a path leads through opens, and what is left of the path; null where there are none. */
+export function openedInBraces({
+  file,
+  name,
+  space,
+}: Wanted): { wanted: Wanted; opened: readonly ExportRecord[] } | null {
+  const end = isRust(file) ? name.indexOf('::') : -1;
+  for (let at = end; at !== -1; at = name.indexOf('::', at + 2)) {
+    const opened = file.exports(`${name.slice(0, at)}::*`);
+    if (opened.length > 0) return { wanted: { file, name: name.slice(at + 2), space }, opened };
+  }
+  return null;
+}
+
+/** What a module in braces hands on under a name; null for nothing, and for modules of other languages. */
+export function handedOn(
+  program: Program,
+  file: FileFacts,
+  module: number,
+  { name, space }: { name: string; space: number },
+): Exported | null {
+  if (!isRust(file)) return null;
+  const found = program.exported(file, `${pathOf(file, module)}::${name}`, space);
+  return found?.kind === 'external' ? null : found;
+}
+
+function pathOf(file: FileFacts, module: number): string {
+  const names: string[] = [];
+  for (let at = module; at !== -1; at = file.facts.scopes[file.get(at, entityFields.scope) * scopeWidth + 2] ?? -1)
+    names.unshift(file.name(at));
+  return names.join('::');
+}

@@ -1,0 +1,125 @@
+/**
+ * Methods that Rust's traits of the project give to types from outside: where a method is called on something that is not the project's, and
+ * a trait that is seen there has a method of that name.
+ */
+import { entityKinds, exportWidth, heritage, ops, entityFields, primitives } from '../../../model/link-facts.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import { ancestors } from '../../members/heritage.ts';
+import { namedTarget } from '../../resolve/names.ts';
+import { isOutsideType } from '../../members/external-types.ts';
+import type { Inference } from '../../infer/questions.ts';
+import { isLibraryMethod } from './values.ts';
+import { spaces } from '../../program/spaces.ts';
+import { includes, type Target, type Value } from '../../infer/values.ts';
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
+
+const strings = words('str String');
+const numbers = words('i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64 bool char');
+const lists = words('[] Vec VecDeque HashSet BTreeSet LinkedList BinaryHeap');
+const held = words('Option Result');
+const maps = words('HashMap BTreeMap IndexMap');
+
+/** The types that a value of the library's may have; null where it may have any. */
+function typesOf(value: Value): ReadonlySet<string> | null {
+  if (value.kind === 'list') return lists;
+  if (value.kind === 'map') return maps;
+  if (value.kind === 'promise') return held;
+  if (value.kind !== 'primitive') return null;
+  return value.code === primitives.string ? strings : numbers;
+}
+
+export function addedInRust(
+  i: Inference,
+  file: FileFacts,
+  parts: readonly Value[],
+  name: string,
+): readonly Target[] | 'external' | 'unknown' {
+  const traits = traitsSeen(i, file).filter((one) => one.file.members(one.entity, name).length > 0);
+  if (traits.length === 0) return 'external';
+  const types = parts.map(typesOf);
+  const isKnown = !types.includes(null);
+  if (isLibraryMethod(name)) return isKnown ? 'external' : 'unknown';
+  const impls = traits.flatMap((trait) => implsOf(i, file, trait));
+  const fitting = isKnown
+    ? impls.filter((one) => types.some((names) => names!.has(one.file.name(one.entity))) && isOutsideType(i, one))
+    : [];
+  const own = fitting.flatMap((one) => membersOf(one, name));
+  if (own.length > 0) return own.length === 1 ? own : 'unknown';
+  const [blanket, ...others] = impls.filter((one) => isBlanket(i, one));
+  if (blanket === undefined || others.length > 0 || traits.length > 1) return 'unknown';
+  const inImpl = membersOf(blanket, name);
+  return inImpl.length > 0 ? inImpl : membersOf(traits[0]!, name);
+}
+
+function membersOf({ file, entity }: Target, name: string): Target[] {
+  return file.members(entity, name).map((member): Target => ({ file, entity: member }));
+}
+
+/** The impls of a trait in its file and in the one that asks. */
+function implsOf(i: Inference, file: FileFacts, trait: Target): Target[] {
+  const files = trait.file === file ? [file] : [trait.file, file];
+  if (trait.file !== file) file.reads.add(trait.file.index);
+  return files.flatMap((from) =>
+    [...from.allExtensions.values()].flatMap((entities) =>
+      entities
+        .map((entity): Target => ({ file: from, entity }))
+        .filter((impl) =>
+          includes(ancestors(i, { kind: 'instance', ...impl, environment: null }, heritage.implements), trait),
+        ),
+    ),
+  );
+}
+
+/** `impl<T: Bound> Trait for T`. */
+function isBlanket(i: Inference, { file, entity }: Target): boolean {
+  const type = file.get(entity, entityFields.type);
+  if (type === 0 || file.op(type) !== ops.named) return false;
+  const found = namedTarget(i, file, { path: file.list(file.operand(type, 0)), scope: file.operand(type, 1) });
+  if (found === null || found === 'external') return false;
+  return found.entities.some((one) => found.file.kind(one) === entityKinds.typeParameter);
+}
+
+/** By file; they are the same as long as the inference. */
+const known = new WeakMap<Inference, Map<number, readonly Target[]>>();
+
+/** The traits of the project that a file declares or imports, wherever in it: a method is called where its trait is seen. */
+function traitsSeen(i: Inference, file: FileFacts): readonly Target[] {
+  let ofFiles = known.get(i);
+  if (ofFiles === undefined) known.set(i, (ofFiles = new Map<number, readonly Target[]>()));
+  let traits = ofFiles.get(file.index);
+  if (traits === undefined) ofFiles.set(file.index, (traits = findTraits(i, file)));
+  return traits;
+}
+
+function findTraits(i: Inference, file: FileFacts): Target[] {
+  const traits: Target[] = [];
+  const add = (from: FileFacts, entities: readonly number[]): void => {
+    for (const entity of entities)
+      if (from.kind(entity) === entityKinds.interface && !includes(traits, { file: from, entity }))
+        traits.push({ file: from, entity });
+  };
+  for (let entity = 0; entity < file.entityCount; entity++) {
+    if (file.kind(entity) === entityKinds.interface) add(file, [entity]);
+    if (file.kind(entity) !== entityKinds.import) continue;
+    const found = i.program.followEntities(file, [entity], spaces.type);
+    if (found?.kind === 'entities') add(found.file, found.entities);
+  }
+  for (const { a } of file.exports('*')) {
+    const module = i.program.module(file, a);
+    if (module !== null && module !== file) for (const { from, entities } of openedIn(i, module)) add(from, entities);
+  }
+  return traits;
+}
+
+/** What a module that is opened exports. */
+function openedIn(i: Inference, module: FileFacts): { from: FileFacts; entities: readonly number[] }[] {
+  const { exports } = module.facts;
+  const opened: { from: FileFacts; entities: readonly number[] }[] = [];
+  for (let at = 0; at < exports.length; at += exportWidth) {
+    const name = module.text(exports[at]!);
+    const found = name === '*' ? null : i.program.exported(module, name, spaces.type);
+    if (found?.kind === 'entities') opened.push({ from: found.file, entities: found.entities });
+  }
+  return opened;
+}

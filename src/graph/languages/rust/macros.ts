@@ -1,0 +1,63 @@
+/** Macros of Rust, whose names end with a mark (`square!`, `util::square!`): a macro of the file, else of its crate, else of one that it is taken from. */
+import { entityFields, entityKinds } from '../../../model/link-facts.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import type { Inference } from '../../infer/questions.ts';
+import { spaces } from '../../program/spaces.ts';
+import type { Target } from '../../infer/values.ts';
+
+const ownCrate: ReadonlySet<string> = new Set(['crate', 'self', 'super']);
+
+/** The library's own: one of that name of another file is hardly meant. */
+const library: ReadonlySet<string> = new Set(
+  (
+    'print! println! eprint! eprintln! write! writeln! format! format_args! panic! assert! assert_eq! assert_ne! debug_assert! debug_assert_eq! ' +
+    'debug_assert_ne! vec! matches! todo! unimplemented! unreachable! dbg! env! option_env! concat! stringify! include! include_str! ' +
+    'include_bytes! line! file! column! module_path! cfg! compile_error! thread_local! try!'
+  ).split(' '),
+);
+
+export function isMacroName(file: FileFacts, name: number): boolean {
+  return file.language === 'rust' && file.text(name).endsWith('!');
+}
+
+export function macroTargets(
+  i: Inference,
+  file: FileFacts,
+  { name, scope }: { name: number; scope: number },
+): readonly Target[] | 'external' | 'unknown' {
+  const path = file.text(name).split('::');
+  const last = path.at(-1)!;
+  const own = path.length > 1 ? [] : file.lookUp(scope, name, spaces.value, false);
+  if (own.length > 0) return [{ file, entity: own[0]! }];
+  const all = i.program.globals(file, last).filter((one) => one.file.language === 'rust');
+  if (all.length === 0) return 'external';
+  const isOwn = path.length === 1 || ownCrate.has(path[0]!);
+  const ofCrate =
+    isOwn && !(path.length === 1 && library.has(last))
+      ? all.filter((one) => one.file.facts.unit === file.facts.unit)
+      : [];
+  if (ofCrate.length > 0) return only(ofCrate);
+  const from = importedFrom(i, file, scope, path.length > 1 ? path[0]! : last.slice(0, -1));
+  if (from === null) return 'external';
+  const there = all.filter((one) => one.file.facts.unit === from.facts.unit);
+  // One that it hands on.
+  return only(there.length > 0 ? there : all);
+}
+
+/** Of several files with a macro of that name nobody knows which is meant. */
+function only(targets: readonly Target[]): readonly Target[] | 'unknown' {
+  const first = targets[0]!;
+  return targets.every((one) => one.file === first.file) ? [first] : 'unknown';
+}
+
+/** The file of the project that a name of an import is taken from. */
+function importedFrom(i: Inference, file: FileFacts, scope: number, name: string): FileFacts | null {
+  const string = file.stringOf(name);
+  const found = string === -1 ? [] : file.lookUp(scope, string, spaces.any, false);
+  for (const entity of found) {
+    const module =
+      file.kind(entity) === entityKinds.import ? i.program.module(file, file.get(entity, entityFields.listA)) : null;
+    if (module !== null) return module;
+  }
+  return null;
+}

@@ -1,0 +1,16 @@
+/** What Rust's types are to the linker. */
+import { entityKinds } from '../../../model/link-facts.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+
+export function isRust({ language }: FileFacts): boolean {
+  return language === 'rust';
+}
+
+/** Members of a type by name: fields where a dot stands before it, else methods first, which have names apart from fields. */
+export function rustMembers(file: FileFacts, entity: number, name: string): readonly number[] {
+  const isField = name.startsWith('.');
+  const members = file.members(entity, isField ? name.slice(1) : name);
+  if (members.length === 0 || (members.length === 1 && !isField)) return members;
+  const wanted = members.filter((member) => (file.kind(member) === entityKinds.property) === isField);
+  return wanted.length > 0 || isField ? wanted : members;
+}

@@ -1,0 +1,259 @@
+/**
+ * Rust's own containers, as far as values come out of them with the type that went in. A `list` is all that is gone through, a `promise`
+ * an `Option` or a `Result` (of what it is of when all is well); smart pointers are what they point to.
+ */
+import { entityFields, entityKinds, ops } from '../../../model/link-facts.ts';
+import { embedsOutside } from '../go/types.ts';
+import { numberValue, stringValue } from '../../infer/builtin-types.ts';
+import { functionResult } from '../../infer/callables.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import { elementOf, memberTargets } from '../../members/members.ts';
+import { isOutsideType } from '../../members/external-types.ts';
+import { type Inference, nodeValue } from '../../infer/questions.ts';
+import { isRust } from './types.ts';
+import { alternatives, instancesOf, union, type Value } from '../../infer/values.ts';
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
+
+const lists = words(
+  `Vec VecDeque HashSet BTreeSet LinkedList BinaryHeap IndexSet SmallVec Iterator IntoIterator DoubleEndedIterator ExactSizeIterator
+  Iter IterMut IntoIter Drain Peekable Rev Skip Take Chain`,
+);
+const maps = words('HashMap BTreeMap IndexMap');
+const held = words('Option Result');
+const transparent = words(
+  `Box Rc Arc Cell RefCell Mutex RwLock Cow Ref RefMut MutexGuard RwLockReadGuard RwLockWriteGuard Pin OnceCell OnceLock LazyLock
+  ManuallyDrop AsRef AsMut Borrow Deref DerefMut Into From`,
+);
+
+/** A type of the library, with its arguments; undefined for any other name. */
+export function rustType(name: string, args: readonly (Value | null)[]): Value | null | undefined {
+  const [first = null, second = null] = args;
+  if (lists.has(name)) return { kind: 'list', of: first };
+  if (maps.has(name)) return { kind: 'map', key: first, of: second };
+  if (held.has(name)) return { kind: 'promise', of: first };
+  if (transparent.has(name)) return first;
+  return name === 'String' ? stringValue : undefined;
+}
+
+const heldGives = words(
+  'unwrap expect unwrap_or unwrap_or_else unwrap_or_default unwrap_unchecked insert get_or_insert get_or_insert_with or_insert or_insert_with or_default',
+);
+const heldKeeps = words(
+  `ok ok_or ok_or_else as_ref as_mut as_deref as_deref_mut take replace filter cloned copied or or_else map_err
+  inspect inspect_err clone and_modify`,
+);
+/** What well-known traits add. */
+const addedKeeps = words('context with_context');
+const listKeeps = words(
+  `iter iter_mut into_iter filter rev skip take take_while skip_while chain cloned copied peekable collect step_by drain as_slice
+  as_mut_slice to_vec clone by_ref inspect to_owned union intersection difference split_off into_boxed_slice as_ref fuse cycle`,
+);
+const listHolds = words(
+  `first last get get_mut next next_back pop pop_front pop_back peek nth find max_by_key min_by_key max_by min_by max min last_mut
+  first_mut front back front_mut back_mut reduce peek_mut`,
+);
+const listGives = words('remove swap_remove');
+const mapHolds = words('get get_mut remove entry get_key_value first_key_value');
+/** Methods that every value may have from the library, and that give the value, or what it points to. */
+const sameValue = words(
+  'clone to_owned as_ref as_mut borrow borrow_mut lock read write deref deref_mut unwrap expect into upgrade by_ref get_mut iter iter_mut into_iter',
+);
+
+/** What the library's other methods give. */
+const outside: Value = { kind: 'external' };
+
+/** Functions of a container's type that make one. */
+const makers = words('new with_capacity from default from_iter');
+
+/** What a call of the library gives; undefined when it is none. */
+export function rustResult(i: Inference, file: FileFacts, node: number): Value | null | undefined {
+  const callee = file.operand(node, 0);
+  const args = file.list(file.operand(node, 1));
+  if (file.op(callee) === ops.name) {
+    const name = file.text(file.operand(callee, 0));
+    if (name !== 'Some' && name !== 'Ok') return undefined;
+    return { kind: 'promise', of: nodeValue(i, file, args[0] ?? 0) };
+  }
+  if (file.op(callee) !== ops.member) return undefined;
+  const name = file.text(file.operand(callee, 1));
+  const receiver = nodeValue(i, file, file.operand(callee, 0));
+  const parts = alternatives(receiver);
+  const part = parts.find(({ kind }) => kind === 'list' || kind === 'map' || kind === 'promise');
+  const given = (at: number): Value | null => functionResult(i, nodeValue(i, file, args[at] ?? 0));
+  if (part !== undefined && makers.has(name) && file.op(file.operand(callee, 0)) === ops.cast) return part;
+  if (parts.length > 0 && parts.every(({ kind }) => kind === 'primitive')) return outside;
+  if (part?.kind === 'promise') return ofHeld(part.of, { name, part, given });
+  if (part?.kind === 'list')
+    return ofList(part.of, { name, part, given, other: () => nodeValue(i, file, args[0] ?? 0) });
+  if (part?.kind === 'map') return ofMap(part, name);
+  if (sameValue.has(name) && parts.some(({ kind }) => kind === 'instance')) {
+    if (memberTargets(i, receiver, name).length > 0) return undefined;
+    // What a type from outside points to is not known.
+    const isHeld = !name.startsWith('clone') && parts.some((one) => one.kind === 'instance' && isOutsideType(i, one));
+    return isHeld ? outside : receiver;
+  }
+  return undefined;
+}
+
+interface LibraryCall {
+  name: string;
+  part: Value;
+  /** What the function at that place of the arguments gives. */
+  given: (at: number) => Value | null;
+}
+
+function ofHeld(of: Value | null, { name, part, given }: LibraryCall): Value | null {
+  if (heldGives.has(name)) return of;
+  if (heldKeeps.has(name) || addedKeeps.has(name)) return part;
+  if (name === 'map') return { kind: 'promise', of: given(0) };
+  if (name === 'and_then') return given(0);
+  if (name === 'map_or' || name === 'map_or_else') return given(1);
+  if (name === 'iter' || name === 'into_iter' || name === 'iter_mut') return { kind: 'list', of };
+  return outside;
+}
+
+function ofList(
+  of: Value | null,
+  { name, part, given, other }: LibraryCall & { other: () => Value | null },
+): Value | null {
+  if (listKeeps.has(name)) return part;
+  if (listHolds.has(name)) return { kind: 'promise', of };
+  if (listGives.has(name)) return of;
+  if (name === 'enumerate') return { kind: 'list', of: { kind: 'list', of, items: [numberValue, of] } };
+  if (name === 'map') return { kind: 'list', of: given(0) };
+  if (name === 'filter_map' || name === 'flat_map') {
+    const inner = given(0);
+    return { kind: 'list', of: inner?.kind === 'promise' ? inner.of : elementOfValue(inner) };
+  }
+  if (name === 'find_map') return given(0);
+  if (name === 'zip') {
+    const second = elementOfValue(other());
+    return { kind: 'list', of: { kind: 'list', of: union([of, second]), items: [of, second] } };
+  }
+  return outside;
+}
+
+function elementOfValue(value: Value | null): Value | null {
+  return union(alternatives(value).map((part) => (part.kind === 'list' || part.kind === 'map' ? part.of : null)));
+}
+
+function ofMap(part: Value & { kind: 'map' }, name: string): Value | null {
+  if (mapHolds.has(name)) return { kind: 'promise', of: part.of };
+  if (name === 'values' || name === 'values_mut' || name === 'into_values') return { kind: 'list', of: part.of };
+  if (name === 'keys' || name === 'into_keys') return { kind: 'list', of: part.key };
+  if (name === 'iter' || name === 'iter_mut' || name === 'into_iter' || name === 'drain') {
+    return { kind: 'list', of: { kind: 'list', of: union([part.key, part.of]), items: [part.key, part.of] } };
+  }
+  return name === 'clone' ? part : outside;
+}
+
+const visitElement = words(
+  `map filter for_each any all find position rposition filter_map flat_map find_map take_while skip_while max_by_key min_by_key
+  sort_by_key sort_unstable_by_key sort_by_cached_key retain inspect partition map_while dedup_by_key`,
+);
+const comparesElements = words('sort_by sort_unstable_by max_by min_by dedup_by reduce');
+const visitHeld = words('map and_then filter is_some_and is_ok_and inspect map_or map_or_else and_modify is_none_or');
+
+/** What a method of the library hands to the closure it is given; undefined when it is none. */
+export function rustCallback(
+  i: Inference,
+  file: FileFacts,
+  { call, position }: { call: number; position: number },
+): Value | undefined {
+  const callee = file.operand(call, 0);
+  if (file.op(callee) !== ops.member) return undefined;
+  const name = file.text(file.operand(callee, 1));
+  for (const part of alternatives(nodeValue(i, file, file.operand(callee, 0)))) {
+    if (part.kind === 'list') {
+      if (visitElement.has(name)) return { kind: 'callback', parameters: [part.of] };
+      if (comparesElements.has(name)) return { kind: 'callback', parameters: [part.of, part.of] };
+      if (name === 'fold' && position === 1)
+        return {
+          kind: 'callback',
+          parameters: [nodeValue(i, file, file.list(file.operand(call, 1))[0] ?? 0), part.of],
+        };
+    }
+    if (part.kind === 'promise' && visitHeld.has(name)) return { kind: 'callback', parameters: [part.of] };
+    if (part.kind === 'map' && name === 'retain') return { kind: 'callback', parameters: [part.key, part.of] };
+  }
+  return undefined;
+}
+
+/** What calling a tuple struct or a variant gives. */
+export function rustConstructed(callee: Value | null): Value | null {
+  return union(
+    alternatives(callee).map((part): Value | null => {
+      if (part.kind === 'static') return instancesOf(part);
+      const isType = part.kind === 'instance' && part.file.kind(part.entity) === entityKinds.class;
+      return isType ? part : null;
+    }),
+  );
+}
+
+/** What going through a value of the project gives: what its iterator's `next` holds. */
+export function rustElement(i: Inference, value: Value | null): Value | null {
+  const found = alternatives(value).map((part): Value | null => {
+    if (part.kind === 'external') return part;
+    if (part.kind !== 'instance') return elementOf(i, part);
+    const [next] = memberTargets(i, part, 'next');
+    if (next === undefined || next.file.get(next.entity, entityFields.type) === 0) return null;
+    const held = functionResult(i, { kind: 'function', ...next, environment: part.environment, self: part });
+    return held?.kind === 'promise' ? held.of : null;
+  });
+  return union(found);
+}
+
+/**
+ * What a function from outside, called by its path, gives a part of (`let (tx, rx) = mpsc::channel(1)`): something whose members are not the
+ * project's, though what they give may be; null for any other value.
+ */
+export function outsideItem(i: Inference, file: FileFacts, node: number): Value | null {
+  if (!isRust(file) || file.op(node) !== ops.call) return null;
+  let path = file.operand(node, 0);
+  while (file.op(path) === ops.member) path = file.operand(path, 0);
+  const isOutside = file.op(path) === ops.name && nodeValue(i, file, file.operand(node, 0))?.kind === 'external';
+  return isOutside ? { kind: 'callback', parameters: [] } : null;
+}
+
+/** Methods that types get by deriving, or that every type has. */
+const everywhere = words(
+  'clone to_string to_owned into try_into eq ne cmp partial_cmp hash default from fmt borrow borrow_mut type_id as_ref as_mut',
+);
+
+export function isOfEveryType(name: string): boolean {
+  return everywhere.has(name);
+}
+
+const usual = words(
+  'len is_empty push push_str insert contains contains_key extend append iter clear truncate split join trim lines chars bytes as_str as_bytes parse ' +
+    'starts_with ends_with count sum all any position write_all read_to_string to_vec to_lowercase to_uppercase abs min max pow',
+);
+
+/** Whether the library's own types have a method of that name, which comes before those of traits. */
+export function isLibraryMethod(name: string): boolean {
+  return [
+    heldGives,
+    heldKeeps,
+    listKeeps,
+    listHolds,
+    listGives,
+    mapHolds,
+    sameValue,
+    everywhere,
+    visitElement,
+    usual,
+  ].some((names) => names.has(name));
+}
+
+/** Whether a member that an own type does not have is the library's: types have members from traits alone. */
+export function isLibraryMember(i: Inference, receiver: Value | null, name: string): boolean {
+  const parts = alternatives(receiver);
+  return (
+    parts.length > 0 &&
+    parts.every((part) => {
+      if (part.kind !== 'instance' && part.kind !== 'static') return part.kind === 'external';
+      return isRust(part.file) && (everywhere.has(name) || embedsOutside(i, part));
+    })
+  );
+}

@@ -1,0 +1,270 @@
+/**
+ * Rust: modules of which a build takes one (`#[cfg(unix)] use unix as io; #[cfg(windows)] use windows as io;`), and what is taken from one of
+ * several. What is named is that of the first; the same of the others stands in for it, as implementations do for an interface.
+ * Invariant: only what a module itself has under one name several times, which the language allows for different builds alone, or opens for some
+ * builds, makes alternatives.
+ */
+import {
+  cfgModule,
+  entityFields,
+  entityFlags,
+  entityKinds,
+  exportForms,
+  exportWidth,
+  pathMark,
+} from '../../../model/link-facts.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import type { ExportRecord } from '../../program/file-tables.ts';
+import type { Override } from '../../members/overrides.ts';
+import type { Exported } from '../../program/program.ts';
+import type { Inference } from '../../infer/questions.ts';
+import { isRust } from './types.ts';
+import { spaces } from '../../program/spaces.ts';
+import { includes, type Target } from '../../infer/values.ts';
+
+/** A module of a file, or in braces within one: its names begin so there. */
+interface Module {
+  file: FileFacts;
+  prefix: string;
+}
+
+type StandingIn = Map<FileFacts, Override[]>;
+
+/** Modules within modules that are compared. */
+const mostLevels = 6;
+
+/** By the file that has the alternatives; the same as long as the program. */
+const known = new WeakMap<FileFacts, StandingIn>();
+
+export function cfgVariants(i: Inference, file: FileFacts): Override[] {
+  if (!isRust(file)) return [];
+  const found: Override[] = [];
+  for (const name of file.facts.strings) {
+    if (!name.startsWith(cfgModule) || name === cfgModule) continue;
+    for (const choosing of i.program.declarers(name)) {
+      if (!isRust(choosing) || choosing.facts.unit !== file.facts.unit) continue;
+      file.reads.add(choosing.index);
+      for (const one of standingInOf(i, choosing).get(file) ?? []) add(found, one);
+    }
+  }
+  for (const { target } of found) file.reads.add(target.file.index);
+  return found;
+}
+
+function add(found: Override[], { member, target }: Override): void {
+  const isKnown = found.some(
+    (one) => one.member === member && one.target.file === target.file && one.target.entity === target.entity,
+  );
+  if (!isKnown) found.push({ member, target });
+}
+
+function standingInOf(i: Inference, choosing: FileFacts): StandingIn {
+  let found = known.get(choosing);
+  if (found === undefined) {
+    known.set(choosing, (found = new Map()));
+    const into = new Pairs(i, found);
+    for (const group of byName(i, choosing)) into.addAll(group);
+    for (const group of inBraces(i, choosing)) into.addAll(group);
+    into.addModules(opened(i, choosing));
+  }
+  return found;
+}
+
+/** What the top level has under one name, in the order in which it is written. */
+function* byName(i: Inference, file: FileFacts): Iterable<Exported[]> {
+  const groups = Map.groupBy(
+    file.declaredIn(0).filter((entity) => file.get(entity, entityFields.parent) === -1),
+    (entity) => file.get(entity, entityFields.name),
+  );
+  for (const entities of groups.values()) {
+    if (entities.length < 2 || !entities.some((entity) => file.kind(entity) === entityKinds.import)) continue;
+    const found: Exported[] = [];
+    let last = -1;
+    for (const entity of entities) {
+      const place = file.get(entity, entityFields.line) * 10_000 + file.get(entity, entityFields.column);
+      // What `use` names is imported in several ways, of which one is right.
+      if (place === last) continue;
+      const meant = meantBy(i, file, entity);
+      if (meant === null) continue;
+      found.push(meant);
+      if (!isFileOfAttribute(file, entity)) last = place;
+    }
+    if (found.length > 1) yield found;
+  }
+}
+
+/** What modules in braces hand on under one name. */
+function* inBraces(i: Inference, file: FileFacts): Iterable<Exported[]> {
+  const { exports } = file.facts;
+  const names = new Set<number>();
+  for (let at = 0; at < exports.length; at += exportWidth) {
+    const name = exports[at]!;
+    if (exports[at + 1] !== exportForms.from || names.has(name)) continue;
+    names.add(name);
+    const found: Exported[] = [];
+    let isFound = true;
+    for (const { form, a, b } of file.exports(file.text(name))) {
+      // The first of several ways to import one thing.
+      if (form !== exportForms.from || !file.text(b).includes('::')) isFound = false;
+      const meant = isFound ? null : meantByExport(i, file, { form, a, b });
+      if (meant === null) continue;
+      found.push(meant);
+      isFound = true;
+    }
+    if (found.length > 1) yield found;
+  }
+}
+
+function meantByExport(
+  i: Inference,
+  file: FileFacts,
+  { form, a, b }: Pick<ExportRecord, 'form' | 'a' | 'b'>,
+): Exported | null {
+  if (form === exportForms.own) return { kind: 'entities', file, entities: [a] };
+  const module = form === exportForms.from ? i.program.module(file, a) : null;
+  if (module === null) return null;
+  const name = file.text(b);
+  const found = name === '*' ? { kind: 'module' as const, file: module } : i.program.exported(module, name, spaces.any);
+  return found?.kind === 'external' ? null : found;
+}
+
+function meantBy(i: Inference, file: FileFacts, entity: number): Exported | null {
+  const found = i.program.followEntities(file, [entity], spaces.any);
+  return found === null || found.kind === 'external' ? null : found;
+}
+
+function isFileOfAttribute(file: FileFacts, entity: number): boolean {
+  if (file.kind(entity) !== entityKinds.import) return false;
+  return (file.facts.modules[file.get(entity, entityFields.listA)] ?? '').startsWith(pathMark);
+}
+
+/** Modules whose names some builds open. */
+function opened(i: Inference, file: FileFacts): Module[] {
+  return file
+    .exports('*')
+    .filter(({ form, b }) => form === exportForms.all && file.text(b) === cfgModule)
+    .flatMap(({ a }) => i.program.module(file, a) ?? [])
+    .map((module) => ({ file: module, prefix: '' }));
+}
+
+const typeKinds: ReadonlySet<number> = new Set([entityKinds.class, entityKinds.interface, entityKinds.typeAlias]);
+
+class Pairs {
+  readonly #i: Inference;
+  readonly #found: StandingIn;
+
+  constructor(i: Inference, found: StandingIn) {
+    this.#i = i;
+    this.#found = found;
+  }
+
+  /** What stands under one name. */
+  addAll(all: readonly Exported[]): void {
+    this.addModules(distinct(all.flatMap(moduleOf)));
+    const targets = distinctTargets(all.flatMap(targetsOf));
+    for (const [at, one] of targets.entries()) {
+      const target = targets.slice(0, at).find((before) => this.#areAlike(before, one));
+      if (target !== undefined) this.#add(one, target);
+    }
+  }
+
+  addModules(modules: readonly Module[]): void {
+    for (const [at, one] of modules.entries()) if (at > 0) this.#addNames(one, modules.slice(0, at), one, 0);
+  }
+
+  /** What a module exports, or one that it opens and that lies in it. */
+  #addNames(module: Module, before: readonly Module[], from: Module, level: number): void {
+    if (level > mostLevels) return;
+    const { file, prefix } = from;
+    const { exports } = file.facts;
+    for (let at = 0; at < exports.length; at += exportWidth) {
+      const path = file.text(exports[at]!);
+      if (path === '*' && exports[at + 1] === exportForms.all && prefix === '') {
+        const inner = this.#i.program.module(file, exports[at + 2]!);
+        if (inner !== null && inner !== file && liesIn(inner, file))
+          this.#addNames(module, before, { file: inner, prefix: '' }, level + 1);
+      }
+      if (path === '*' || !path.startsWith(prefix)) continue;
+      const name = path.slice(prefix.length);
+      const own = name.includes('::') ? null : this.#exported(from, name);
+      if (own !== null) this.#addNamed(name, own, { module, before, level });
+    }
+  }
+
+  #addNamed(
+    name: string,
+    own: Exported,
+    { module, before, level }: { module: Module; before: readonly Module[]; level: number },
+  ): void {
+    const same = before.map((one) => this.#exported(one, name));
+    const [inner] = moduleOf(own);
+    if (inner !== undefined && (inner.file === module.file || liesIn(inner.file, module.file))) {
+      const others = same.flatMap((one) => (one === null ? [] : moduleOf(one))).filter((one) => !areSame(one, inner));
+      if (others.length > 0) this.#addNames(inner, others, inner, level + 1);
+    }
+    for (const one of targetsOf(own)) {
+      if (one.file !== module.file && !liesIn(one.file, module.file)) continue;
+      const target = same
+        .flatMap((other) => (other === null ? [] : targetsOf(other)))
+        .find((other) => this.#areAlike(other, one) && isSeen(other) && isSeen(one));
+      if (target !== undefined) this.#add(one, target);
+    }
+  }
+
+  #exported({ file, prefix }: Module, name: string): Exported | null {
+    const found = this.#i.program.exported(file, `${prefix}${name}`, spaces.any);
+    return found?.kind === 'external' ? null : found;
+  }
+
+  #areAlike(one: Target, other: Target): boolean {
+    if (one.file === other.file) return false;
+    const [kind, others] = [one.file.kind(one.entity), other.file.kind(other.entity)];
+    return kind === others || (typeKinds.has(kind) && typeKinds.has(others));
+  }
+
+  /** One stands in for a target, and its methods for those of that one. */
+  #add({ file, entity }: Target, target: Target): void {
+    let all = this.#found.get(file);
+    if (all === undefined) this.#found.set(file, (all = []));
+    add(all, { member: entity, target });
+    for (const [name, [member]] of file.memberTable(entity) ?? []) {
+      if (member === undefined || file.kind(member) !== entityKinds.method) continue;
+      const [same] = target.file.members(target.entity, file.text(name));
+      if (same !== undefined) add(all, { member, target: { file: target.file, entity: same } });
+    }
+  }
+}
+
+function moduleOf(found: Exported): Module[] {
+  if (found.kind === 'module') return [{ file: found.file, prefix: '' }];
+  const [first] = targetsOf(found);
+  if (first === undefined || first.file.kind(first.entity) !== entityKinds.namespace) return [];
+  return [{ file: first.file, prefix: `${first.file.name(first.entity)}::` }];
+}
+
+function targetsOf(found: Exported): Target[] {
+  return found.kind === 'entities' ? found.entities.map((entity) => ({ file: found.file, entity })) : [];
+}
+
+/** Several declarations of one module may each name all of its files. */
+function distinct(modules: readonly Module[]): Module[] {
+  return modules.filter((module, at) => modules.findIndex((one) => areSame(one, module)) === at);
+}
+
+function distinctTargets(targets: readonly Target[]): Target[] {
+  return targets.filter((target, at) => !includes(targets.slice(0, at), target));
+}
+
+function areSame(one: Module, other: Module): boolean {
+  return one.file === other.file && one.prefix === other.prefix;
+}
+
+/** Whether others than its own module see it. */
+function isSeen({ file, entity }: Target): boolean {
+  return file.has(entity, entityFlags.exported);
+}
+
+/** Whether a file is of a module within that of another. */
+function liesIn({ path }: FileFacts, { path: around }: FileFacts): boolean {
+  return path.startsWith(`${around.replace(/(?:\/mod)?\.rs$/, '')}/`);
+}

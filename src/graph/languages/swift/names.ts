@@ -1,0 +1,120 @@
+/**
+ * Names of Swift: of scopes and types around, of the file's module, of the modules that it imports.
+ * Invariant: a name that several files of a module declare, equally near, means none of them, but for the file's own.
+ */
+import { entityFields, entityFlags, entityKinds, scopeKinds, unitPath } from '../../../model/link-facts.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import { spaces } from '../../program/spaces.ts';
+import { memberTargets } from '../../members/members.ts';
+import { nearestTargets } from '../../resolve/shared-folders.ts';
+import type { Exported } from '../../program/program.ts';
+import { typeValue, type Inference, type ScopedName } from '../../infer/questions.ts';
+import type { Target, Value } from '../../infer/values.ts';
+
+const typeKinds: ReadonlySet<number> = new Set([
+  entityKinds.class,
+  entityKinds.interface,
+  entityKinds.typeAlias,
+  entityKinds.typeParameter,
+]);
+
+export function swiftName(i: Inference, file: FileFacts, { name, scope, space }: ScopedName): Exported {
+  const path = name.split('.');
+  const first = path[0]!;
+  const firstSpace = path.length === 1 ? space : spaces.type;
+  const found =
+    around(i, file, { name: first, scope, space: firstSpace }) ?? shared(i, file, { name: first, space: firstSpace });
+  if (found !== null) return inside(i, found, path.slice(1));
+  // `Module.Type`
+  const qualified = path.length > 1 && isModule(i, file, first) ? shared(i, file, { name: path[1]!, space }) : null;
+  return qualified === null ? { kind: 'external' } : inside(i, qualified, path.slice(2));
+}
+
+function fits(file: FileFacts, entity: number, space: number): boolean {
+  return space !== spaces.type || typeKinds.has(file.kind(entity));
+}
+
+/** Declared in a scope around, or a member of a type around. */
+function around(i: Inference, file: FileFacts, { name, scope, space }: ScopedName): Exported | null {
+  const string = file.stringOf(name);
+  for (let at = scope; at > 0; at = file.scopeParent(at)) {
+    const declared = string === -1 ? [] : file.declared(at, string).filter((entity) => fits(file, entity, space));
+    if (declared.length > 0) return { kind: 'entities', file, entities: declared };
+    const owner = file.scopeOwner(at);
+    if (owner === -1) continue;
+    const isBody = file.scopeKind(at) === scopeKinds.class;
+    const holder = isBody ? owner : file.get(owner, entityFields.parent);
+    if (holder < 0 || file.kind(owner) === entityKinds.parameter) continue;
+    const members = memberTargets(i, { kind: 'instance', file, entity: holder, environment: null }, name).filter(
+      (member) => fits(member.file, member.entity, space),
+    );
+    const [member] = members;
+    if (member !== undefined) return { kind: 'entities', file: member.file, entities: [member.entity] };
+  }
+  return null;
+}
+
+/** Declared outside of types, in the file's module or in one that it imports. */
+function shared(i: Inference, file: FileFacts, { name, space }: { name: string; space: number }): Exported | null {
+  const string = file.stringOf(name);
+  const own = string === -1 ? [] : file.declared(0, string).filter((entity) => fits(file, entity, space));
+  if (own.length > 0) return { kind: 'entities', file, entities: own };
+  if (i.program.declarers(name).length === 0) return null;
+  const all = i.program
+    .globals(file, name)
+    .filter((one) => one.file.language === 'swift' && fits(one.file, one.entity, space));
+  const ofModule = all.filter((one) => one.file.facts.unit === file.facts.unit);
+  if (ofModule.length > 0) return only(file, ofModule);
+  const imported = importedUnits(i, file);
+  const ofOthers = all.filter((one) => imported.has(unitPath(one.file.facts.unit)));
+  return ofOthers.length > 0 ? only(file, ofOthers) : null;
+}
+
+function importedUnits(i: Inference, file: FileFacts): ReadonlySet<string> {
+  const units = new Set<string>();
+  for (let module = 0; module < file.modules.length; module++) {
+    const target = i.program.module(file, module);
+    if (target !== null) units.add(target.path);
+  }
+  return units;
+}
+
+function isModule(i: Inference, file: FileFacts, name: string): boolean {
+  const suffix = `/${name}`;
+  return file.facts.unit.endsWith(suffix) || [...importedUnits(i, file)].some((unit) => unit.endsWith(suffix));
+}
+
+/** Those of one file; of several, since folders only hint at modules, the nearest. */
+function only(asking: FileFacts, targets: readonly Target[]): Exported {
+  const nearest = nearestTargets(asking, targets);
+  const file = nearest[0]!.file;
+  const isOne = nearest.every((one) => one.file === file);
+  return isOne
+    ? { kind: 'entities', file, entities: nearest.map((one) => one.entity) }
+    : { kind: 'entities', file: asking, entities: [] };
+}
+
+/** Types inside of types. */
+function inside(i: Inference, from: Exported, path: readonly string[]): Exported {
+  let at = from;
+  for (const name of path) {
+    if (at.kind !== 'entities') return at;
+    const { file } = at;
+    const [entity] = at.entities.filter((one) => !file.has(one, entityFlags.extension));
+    const [member] = entity === undefined ? [] : typesIn(i, { file, entity }, name);
+    at =
+      member === undefined
+        ? { kind: 'entities', file, entities: [] }
+        : { kind: 'entities', file: member.file, entities: [member.entity] };
+  }
+  return at;
+}
+
+/** Of a type parameter those of what it is bound to. */
+function typesIn(i: Inference, { file, entity }: Target, name: string): readonly Target[] {
+  const isParameter = file.kind(entity) === entityKinds.typeParameter;
+  const holder: Value | null = isParameter
+    ? typeValue(i, file, file.get(entity, entityFields.type), null)
+    : { kind: 'instance', file, entity, environment: null };
+  return memberTargets(i, holder, name);
+}

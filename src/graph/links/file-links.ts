@@ -1,0 +1,218 @@
+/**
+ * All links of one file, as the index keeps them: from the definition that a place stands in to the symbol that is named or run.
+ * Invariant: depends on the facts of the file and of those in `reads` alone.
+ */
+import { entityFields, entityKinds, heritage, ops, siteKinds, siteWidth } from '../../model/link-facts.ts';
+import type { Link, LinkKind, LinkResolution, OpenSite } from '../../model/link.ts';
+import type { FileFacts } from '../program/file-facts.ts';
+import type { SiteLinks } from './links.ts';
+import { isMacroName } from '../languages/rust/macros.ts';
+import { linkSite } from './shared-links.ts';
+import { lastName } from '../resolve/shared-spaces.ts';
+import { overriddenMembers, type Override } from '../members/overrides.ts';
+import type { Inference } from '../infer/questions.ts';
+import { includes, type Target } from '../infer/values.ts';
+
+export interface LinksOfFile {
+  /** By the index of the file that they lead to. */
+  links: Map<number, Link[]>;
+  /** Places whose target nobody knows, by name. */
+  open: Map<string, OpenSite[]>;
+}
+
+/** The key of an entity's symbol in its file; null for what is no definition of the index. */
+export type KeyOf = (target: Target) => number | null;
+
+const kindOfSite: Readonly<Record<number, LinkKind>> = {
+  [siteKinds.call]: 'call',
+  [siteKinds.construct]: 'construct',
+  [siteKinds.render]: 'render',
+  [siteKinds.decorate]: 'decorate',
+  [siteKinds.read]: 'read',
+  [siteKinds.write]: 'write',
+  [siteKinds.type]: 'type',
+  [siteKinds.extends]: 'extends',
+  [siteKinds.implements]: 'implements',
+  [siteKinds.import]: 'import',
+  [siteKinds.reexport]: 'reexport',
+};
+
+/** A site of the file whose links are gathered. */
+interface SitePlace {
+  kind: LinkKind;
+  line: number;
+  column: number;
+  container: number;
+}
+
+/** Gathers the links of one file, of one site after the other. */
+class Gatherer {
+  readonly links = new Map<number, Link[]>();
+  readonly open = new Map<string, OpenSite[]>();
+  readonly #file: FileFacts;
+  readonly #keyOf: KeyOf;
+  /** Where the site is. */
+  #line = 0;
+  #column = 0;
+  #container = -1;
+  readonly #isDefinition = (entity: number): boolean => this.#keyOf({ file: this.#file, entity }) !== null;
+
+  constructor(file: FileFacts, keyOf: KeyOf) {
+    this.#file = file;
+    this.#keyOf = keyOf;
+  }
+
+  add(target: Target, kind: LinkKind, resolution: LinkResolution): void {
+    const key = this.#keyOf(target);
+    if (key === null) return;
+    const line = this.#line;
+    const column = this.#column;
+    const container = this.#container;
+    // The export list of what the file declares itself.
+    const written = kind === 'reexport' && target.file === this.#file ? 'import' : kind;
+    const link: Link = { target: key, kind: written, resolution, line, column, container };
+    const known = this.links.get(target.file.index);
+    if (known === undefined) this.links.set(target.file.index, [link]);
+    else known.push(link);
+  }
+
+  /** @param heirs by the node that names their heritage */
+  gather(i: Inference, site: number, heirs: ReadonlyMap<number, number>): void {
+    const file = this.#file;
+    const { sites } = file.facts;
+    const at = site * siteWidth;
+    const kind = kindOfSite[sites[at]!];
+    if (kind === undefined) return;
+    const found = linkSite(i, file, site, this.#isDefinition);
+    if (found.unlinked === 'external') return;
+    const node = sites[at + 1]!;
+    const heir = heirs.get(node);
+    this.#line = sites[at + 2]!;
+    this.#column = sites[at + 3]!;
+    this.#container = heir === undefined ? containerOf(file, sites[at + 4]!) : file.definition(heir);
+    if (found.unlinked === null) this.addSite(found, kind);
+    else this.#addOpen(nameOf(file, node), kind);
+  }
+
+  #addOpen(name: string, kind: LinkKind): void {
+    addOpen(this.open, name, { kind, line: this.#line, column: this.#column, container: this.#container });
+  }
+
+  addOverride({ member, target }: Override): void {
+    const file = this.#file;
+    this.#line = file.get(member, entityFields.line);
+    this.#column = file.get(member, entityFields.column);
+    this.#container = file.definition(member);
+    if (this.#container !== -1) this.add(target, 'overrides', 'type');
+  }
+
+  /** What is named, and where a call runs something else than what it names, that too. */
+  addSite({ targets, callees, resolution }: SiteLinks, kind: LinkKind): void {
+    for (let at = 0; at < targets.length; at++) {
+      const target = targets[at]!;
+      const isClass = target.file.kind(target.entity) === entityKinds.class;
+      // A variable that holds the function that runs is read.
+      const asCall = callees.length === 0 || callees === targets || isClass || includes(callees, target);
+      // In Python a construction is written as a call; in Scala naming a function that takes nothing is a call.
+      const runs = kind === 'read' && this.#file.rules.callsWhereNamed && takesNone(target);
+      const written = isClass && kind === 'call' ? 'construct' : runs ? 'call' : kind;
+      this.add(target, asCall ? written : 'read', resolution);
+    }
+    if (callees === targets) return;
+    for (let at = 0; at < callees.length; at++) {
+      const callee = callees[at]!;
+      if (!includes(targets, callee)) this.add(callee, kind === 'construct' ? 'call' : kind, 'type');
+    }
+  }
+}
+
+export function linksOfFile(i: Inference, file: FileFacts, keyOf: KeyOf): LinksOfFile {
+  const gatherer = new Gatherer(file, keyOf);
+  const heirs = heirsByNode(file);
+  const { siteCount } = file;
+  for (let site = 0; site < siteCount; site++) gatherer.gather(i, site, heirs);
+  for (const override of overriddenMembers(i, file)) gatherer.addOverride(override);
+  return gatherer;
+}
+
+/** All sites of a file, as if nobody knew what they name. */
+export function allSitesOpen(file: FileFacts): Map<string, OpenSite[]> {
+  const open = new Map<string, OpenSite[]>();
+  const { sites } = file.facts;
+  for (let at = 0; at < sites.length; at += siteWidth) {
+    const kind = kindOfSite[sites[at]!];
+    if (kind === undefined || kind === 'import' || kind === 'reexport') continue;
+    const container = containerOf(file, sites[at + 4]!);
+    addOpen(open, nameOf(file, sites[at + 1]!), { kind, line: sites[at + 2]!, column: sites[at + 3]!, container });
+  }
+  return open;
+}
+
+function addOpen(open: Map<string, OpenSite[]>, path: string, { kind, line, column, container }: SitePlace): void {
+  const name = lastName(path);
+  if (name === '') return;
+  const known = open.get(name);
+  const site: OpenSite = { name, kind, line, column, container };
+  if (known === undefined) open.set(name, [site]);
+  else known.push(site);
+}
+
+function takesNone({ file, entity }: Target): boolean {
+  const kind = file.kind(entity);
+  const isFunction = kind === entityKinds.method || kind === entityKinds.function;
+  return isFunction && file.count(file.get(entity, entityFields.listA)) === 0;
+}
+
+/** The last name of what a site names. */
+function nameOf(file: FileFacts, node: number): string {
+  switch (file.op(node)) {
+    case ops.name: {
+      const name = file.text(file.operand(node, 0));
+      return isMacroName(file, file.operand(node, 0)) ? name.slice(0, -1) : withoutArity(name);
+    }
+    case ops.member:
+    case ops.expectedMember:
+      return file.text(file.operand(node, 1));
+    case ops.overload:
+      return nameOf(file, file.operand(node, 0));
+    case ops.named:
+      return withoutArity(file.text(file.list(file.operand(node, 0)).at(-1) ?? 0));
+    default:
+      return '';
+  }
+}
+
+/** C#: the name of a generic type has the number of its parameters behind it. */
+function withoutArity(name: string): string {
+  const at = name.indexOf('`');
+  return at === -1 ? name : name.slice(0, at);
+}
+
+/** The class or interface that names its heritage by a node. */
+function heirsByNode(file: FileFacts): Map<number, number> {
+  const heirs = new Map<number, number>();
+  for (const entity of file.types) addHeir(file, entity, heirs);
+  return heirs;
+}
+
+function addHeir(file: FileFacts, entity: number, heirs: Map<number, number>): void {
+  const pairs = file.list(file.get(entity, entityFields.listA));
+  for (let at = 0; at < pairs.length; at += 2) {
+    if (pairs[at] === heritage.mixesIn || pairs[at] === heritage.gives) continue;
+    const node = pairs[at + 1]!;
+    heirs.set(node, entity);
+    // `extends Base<T>` is a call whose callee is named.
+    if (file.op(node) === ops.call) heirs.set(file.operand(node, 0), entity);
+  }
+}
+
+/** The innermost definition around a scope; -1 at the top of the file. */
+function containerOf(file: FileFacts, from: number): number {
+  for (let scope = from; scope > 0; scope = file.scopeParent(scope)) {
+    const owner = file.scopeOwner(scope);
+    if (owner === -1) continue;
+    const definition = file.definition(owner);
+    if (definition !== -1) return definition;
+  }
+  return -1;
+}

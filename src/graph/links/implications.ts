@@ -1,0 +1,115 @@
+/**
+ * What is implied (`implicit-links.ts`), in one run: what of it has to be worked out again, and of which files it says something else then.
+ * Invariant: nothing is worked out where the changes cannot concern it.
+ */
+import { declaredByTwins, twinsOf } from '../resolve/declaration-pairs.ts';
+import { isEcmascript } from '../languages/ecmascript/values.ts';
+import type { FileStates } from '../incremental/file-states.ts';
+import { implicitLines, type Implied } from './implicit-links.ts';
+import { methodsHash } from '../incremental/interface-hash.ts';
+import type { InterfacesBefore } from '../incremental/previous-interfaces.ts';
+import { isGo } from '../resolve/language-rules.ts';
+import type { LinkedProject } from '../run/linked-project.ts';
+import { implicitImplementations } from '../members/method-sets.ts';
+import { platformTwins } from '../resolve/platform-variants.ts';
+import type { Program } from '../program/program.ts';
+import type { Inference } from '../infer/questions.ts';
+import type { Target } from '../infer/values.ts';
+
+/** The run, for whose program and memory it is worked out. */
+interface Run {
+  readonly project: LinkedProject;
+  readonly states: FileStates;
+  program(): Program;
+  inference(): Inference;
+  /** Of a file's definitions. */
+  keys(place: number): readonly number[];
+  keyOf(target: Target): number | null;
+  guarded<T>(place: number, work: () => T, otherwise: () => T): T;
+  /** Keeps memory within its bound; no question may be under way. */
+  bound(): void;
+}
+
+/** Which of it a change concerns. */
+interface Concerned {
+  /** Which methods of Go implement what. */
+  methods: boolean;
+  /** What JavaScript defines of what declarations beside it say. */
+  declarations: boolean;
+}
+
+export class Implications {
+  readonly #run: Run;
+
+  constructor(run: Run) {
+    this.#run = run;
+  }
+
+  /** @param moved files whose names mean something else now */
+  concerned(moved: readonly number[], before: InterfacesBefore): Concerned {
+    const { files, changed, removed } = this.#run.project;
+    const declarations =
+      [...changed, ...moved].some((place) => isEcmascript(files[place]!)) || removed.some(isEcmascript);
+    return { methods: this.#hasOtherMethods(moved, before), declarations };
+  }
+
+  #hasOtherMethods(moved: readonly number[], before: InterfacesBefore): boolean {
+    const { project, states, bound } = this.#run;
+    const { files, changed, removed } = project;
+    let isOther = moved.some((place) => isGo(files[place]!)) || removed.some((row) => before.methods(row) !== '');
+    for (const place of changed) {
+      const { fileId, row } = files[place]!;
+      if (row !== null && before.of(row).content === fileId) continue;
+      this.#nameMethods(place);
+      bound();
+      isOther ||= states.methods(place) !== (row === null ? '' : before.methods(row));
+    }
+    return isOther;
+  }
+
+  #nameMethods(place: number): void {
+    const { project, states, guarded, program, keys } = this.#run;
+    const { fileId } = project.files[place]!;
+    const named = (): string =>
+      isGo(project.files[place]!) && states.hasFacts(place) ? methodsHash(program().at(place), () => keys(place)) : '';
+    states.setMethods(
+      place,
+      guarded(place, named, () => `failed ${fileId}`),
+    );
+  }
+
+  /** Gives the files of which something else is implied than was. */
+  again({ methods, declarations }: Concerned): number[] {
+    return [...(methods ? this.#implementAgain() : []), ...(declarations ? this.#declareAgain() : [])];
+  }
+
+  #implementAgain(): number[] {
+    const { project, program } = this.#run;
+    const places = project.files.flatMap((file, place) => (isGo(file) ? [place] : []));
+    if (places.length === 0) return [];
+    return this.#implyAgain(places, () => implicitImplementations(program()).flatMap(({ methods }) => methods));
+  }
+
+  #declareAgain(): number[] {
+    const { project, states, inference } = this.#run;
+    const twins = [...twinsOf(project.files), ...platformTwins(project.files)];
+    const before = project.files.flatMap((file, place) =>
+      isEcmascript(file) && states.implicit(place) !== '' ? [place] : [],
+    );
+    if (twins.length + before.length === 0) return [];
+    return this.#implyAgain(before, () => declaredByTwins(inference(), twins));
+  }
+
+  /** @param before places of which something may have been said */
+  #implyAgain(before: readonly number[], implied: () => Implied[]): number[] {
+    const { states, keyOf, guarded, bound } = this.#run;
+    const lines = guarded(
+      before[0] ?? 0,
+      () => implicitLines(implied(), keyOf),
+      () => new Map<number, string>(),
+    );
+    const moved = states.setImplicit(new Set([...before, ...lines.keys()]), lines);
+    bound();
+    return moved;
+  }
+}

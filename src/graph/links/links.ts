@@ -1,0 +1,375 @@
+/**
+ * Links of one file: what each of its sites names, and how that is known.
+ * Invariant: a site that fits several definitions is linked to none of them, unless its receiver can be each of them.
+ */
+import { entityFields, entityFlags, entityKinds, heritage, ops, siteKinds } from '../../model/link-facts.ts';
+import { callMember } from '../infer/call-members.ts';
+import { contextOf } from '../infer/callables.ts';
+import { shownTo } from '../languages/elixir/names.ts';
+import { isComponent, isEcmascript } from '../languages/ecmascript/values.ts';
+import { membersOn } from '../languages/c/pointers.ts';
+import type { FileFacts } from '../program/file-facts.ts';
+import { spaces } from '../program/spaces.ts';
+import { isConversion } from '../languages/go/types.ts';
+import { heirsWith } from '../languages/python/method-resolution-order.ts';
+import { qualified } from '../languages/csharp/namespaces.ts';
+import { constructorsOf, functionsIn } from '../infer/overloads/functions-run.ts';
+import { isMeantByImports } from '../resolve/import-alternatives.ts';
+import { ancestors, thisValue } from '../members/heritage.ts';
+import { mayBeGlobal, oneOfGlobals } from '../languages/lua/objects.ts';
+import { memberTargets, nextAttribute } from '../members/members.ts';
+import { entityTargets, exportedTargets, typeTargets } from '../resolve/named-targets.ts';
+import { isGivenUp, namedTarget, starImport } from '../resolve/names.ts';
+import { ofNearest } from '../resolve/nearest-declaration.ts';
+import { type Meaning, seenFrom } from '../members/nominal.ts';
+import { addedOutside, seenOfOutside } from '../members/external-members.ts';
+import { namedExtensions, overloadTargets } from '../infer/overloads/overloads.ts';
+import { isOutside, mayBeOurs } from '../infer/external-values.ts';
+import { guessedLinks } from '../members/possible-extensions.ts';
+import { fieldsGiven } from '../languages/python/fields.ts';
+import { entityValue, nodeValue, type Inference, type ScopedName } from '../infer/questions.ts';
+import { isMacroName, macroTargets } from '../languages/rust/macros.ts';
+import { isRust } from '../languages/rust/types.ts';
+import { isLibraryMember } from '../languages/rust/values.ts';
+import { defined, scopedName } from '../resolve/scoped-names.ts';
+import { isOfScript } from '../resolve/script-globals.ts';
+import { isC } from '../resolve/shared-spaces.ts';
+import { withoutSpecialised } from '../languages/c/std-specialisations.ts';
+import { includes, type Target, type Value } from '../infer/values.ts';
+
+/** How a link is known: by scopes and imports, by the type of what stands before the name, or because nothing else of that name can be meant there. */
+export type Resolution = 'scope' | 'type' | 'name';
+
+/** Why a site has no link: what it names is not of the project, or nobody knows. */
+export type Unlinked = 'external' | 'unknown';
+
+export interface SiteLinks {
+  /** What is named, one for each alternative of the receiver. */
+  targets: readonly Target[];
+  resolution: Resolution;
+  /** Of a call: the functions that run, where they are others than what is named (a variable that holds one). */
+  callees: readonly Target[];
+  /** Set when nothing is linked. */
+  unlinked: Unlinked | null;
+}
+
+const maxAliases = 8;
+
+/** What is asked of any module that is loaded: its default export, which not all have, and what a promise has. */
+const ofLoaded: ReadonlySet<string> = new Set(['default', 'then', 'catch', 'finally']);
+
+const nothing: readonly Target[] = [];
+
+/** The links of a site of this kind that names what a node says; no other question may be under way. */
+export function linksOf(i: Inference, file: FileFacts, node: number, kind: number): SiteLinks {
+  const isCall = kind === siteKinds.call || runsOtherwise(kind);
+  const named = targetsOf(i, file, node, kind);
+  if (named === 'external' || named === 'unknown') {
+    // What has no name can be called all the same: `handlers[0]()`, `make()()`.
+    const hasName = isNamed(file, node);
+    const callees = isCall && !hasName ? dedupe(functionsIn(i, nodeValue(i, file, node))) : nothing;
+    const guessed = named === 'external' && callees.length === 0 ? guessedLinks(i, file, node) : null;
+    if (guessed !== null) return guessed;
+    return { targets: nothing, resolution: 'type', callees, unlinked: callees.length > 0 ? null : named };
+  }
+  const targets = dedupe(meantBy(i, named));
+  const resolution =
+    file.op(node) === ops.member && !isNamespaceLike(i, file, file.operand(node, 0)) ? 'type' : 'scope';
+  const runs = isCall && (kind !== siteKinds.call || !(isConversion(targets) || areRead(targets)));
+  const callees = runs ? definedAll(i, calleesOf(i, { file, node }, targets)) : nothing;
+  return { targets, resolution, callees, unlinked: targets.length === 0 ? 'unknown' : null };
+}
+
+/** Whether it is told by a name alone what a node means, and what it can be otherwise says nothing. */
+function isNamed(file: FileFacts, node: number): boolean {
+  const op = file.op(node);
+  if (op === ops.name) return isC(file) || isMacroName(file, file.operand(node, 0));
+  return op === ops.member && file.rules.extendsOutside;
+}
+
+/** Ruby: a call of what only reads gives what is held, and does not call it. */
+function areRead(targets: readonly Target[]): boolean {
+  return targets.every(({ file, entity }) => file.rules.readsByCall && file.has(entity, entityFlags.getter));
+}
+
+/** Whether a site runs what it names, but not by a call. */
+export function runsOtherwise(kind: number): boolean {
+  return kind === siteKinds.construct || kind === siteKinds.render || kind === siteKinds.decorate;
+}
+
+/** What targets stand for: behind aliases, and defined where they are only declared. */
+function meantBy(i: Inference, named: readonly Target[]): readonly Target[] {
+  return definedAll(i, named.some(isAlias) ? eachThroughAliases(i, named) : named);
+}
+
+function isAlias({ file, entity }: Target): boolean {
+  return file.has(entity, entityFlags.alias);
+}
+
+function eachThroughAliases(i: Inference, targets: readonly Target[]): readonly Target[] {
+  return targets.flatMap((target) => throughAliases(i, target));
+}
+
+function definedAll(i: Inference, targets: readonly Target[]): readonly Target[] {
+  return targets.some(isOfC) ? eachDefined(i, targets) : targets;
+}
+
+function isOfC({ file }: Target): boolean {
+  return isC(file);
+}
+
+function eachDefined(i: Inference, targets: readonly Target[]): readonly Target[] {
+  return targets.flatMap((target) => defined(i, target));
+}
+
+function isNamespaceLike(i: Inference, file: FileFacts, node: number): boolean {
+  const value = nodeValue(i, file, node);
+  return value?.kind === 'module' || value?.kind === 'static';
+}
+
+function targetsOf(i: Inference, file: FileFacts, node: number, kind: number): readonly Target[] | Unlinked {
+  const a = file.operand(node, 0);
+  switch (file.op(node)) {
+    case ops.name: {
+      const found = nameTargets(i, file, { name: a, scope: file.operand(node, 1) }, kind);
+      return typeof found === 'string' || !isC(file) ? found : withoutSpecialised(i, file, node, found);
+    }
+    case ops.member:
+      return memberLinks(i, file, node);
+    case ops.overload: {
+      const found = overloadTargets(i, file, node);
+      if (found.length > 0) return found;
+      if (kind === siteKinds.construct || file.op(a) === ops.super) return targetsOf(i, file, a, kind);
+      // A type, or a variable that holds what is called.
+      if (file.rules.callsByName) {
+        const held = targetsOf(i, file, a, siteKinds.read);
+        if (typeof held !== 'string') return held;
+      }
+      if (file.op(a) !== ops.member) return 'external';
+      const receiver = nodeValue(i, file, file.operand(a, 0));
+      const name = file.text(file.operand(a, 1));
+      const isOurs =
+        memberTargets(i, receiver, name, 'function').length > 0 || mayBeOurs(i, receiver, name, 'function');
+      return isOutside(i, receiver) && !isOurs ? 'external' : 'unknown';
+    }
+    case ops.expectedMember: {
+      const found = memberTargets(i, contextOf(i, file, a), file.text(file.operand(node, 1)));
+      return found.length > 0 ? found : 'external';
+    }
+    case ops.named: {
+      const target = namedTarget(i, file, { path: file.list(a), scope: file.operand(node, 1) });
+      if (target === null || target === 'external') return 'external';
+      return isC(file) ? withoutSpecialised(i, file, node, typeTargets(target)) : typeTargets(target);
+    }
+    case ops.entity: {
+      // A function that is called where it is written: what it calls is done by who calls it.
+      if (file.name(a) === '' && !i.everyFunction) return 'external';
+      const exported = i.program.followEntities(file, [a], spaces.any);
+      return exportedTargets(exported) ?? 'external';
+    }
+    case ops.fieldGiven: {
+      const fields = fieldsGiven(i, nodeValue(i, file, a), file.text(file.operand(node, 1)));
+      return fields.length > 0 ? fields : 'external';
+    }
+    case ops.super: {
+      const self = thisValue(i, file, a);
+      if (self === null || (self.kind !== 'instance' && self.kind !== 'static')) return 'unknown';
+      const bases = ancestors(i, self, heritage.extends);
+      return bases.length === 0 ? 'external' : bases.map((base) => ({ file: base.file, entity: base.entity }));
+    }
+    default:
+      return 'unknown';
+  }
+}
+
+/** What is named as a member of something. */
+function memberLinks(i: Inference, file: FileFacts, node: number): readonly Target[] | Unlinked {
+  const a = file.operand(node, 0);
+  const receiver = nodeValue(i, file, a);
+  const name = file.text(file.operand(node, 1));
+  const ofPackage = receiver?.kind === 'module' ? ofNearest(i, file, receiver.file, name) : null;
+  const all = ofPackage === null ? membersOn(i, file, receiver, name) : (exportedTargets(ofPackage) ?? nothing);
+  const found = file.language === 'elixir' ? shownTo(file, all) : all;
+  if (found.length > 0 && file.op(a) === ops.super && file.language === 'python')
+    return nextAttribute(i, thisValue(i, file, file.operand(a, 0)), name) ?? found;
+  if (found.length > 0) return file.rules.extendsOutside ? seenOfOutside(i, file, found) : found;
+  if (file.op(a) === ops.this && (file.language === 'python' || file.language === 'javascript')) {
+    const ofHeirs = membersOfHeirs(i, receiver, name);
+    if (ofHeirs.length > 0) return ofHeirs;
+  }
+  const written = qualified(i, file, node);
+  if (written !== null) return exportedTargets(written) ?? 'external';
+  const extensions = namedExtensions(i, file, node);
+  if (extensions.length > 0) return extensions;
+  if (receiver?.kind === 'module' && ofLoaded.has(name)) return 'external';
+  if (mayBeOurs(i, receiver, name, 'variable')) return 'unknown';
+  if (!isOutside(i, receiver) && !(isRust(file) && isLibraryMember(i, receiver, name))) return 'unknown';
+  return file.rules.extendsOutside ? addedOutside(i, file, receiver, name) : 'external';
+}
+
+/** Members of the classes that extend the one around: which of them `this` is, nobody says. */
+function membersOfHeirs(i: Inference, receiver: Value | null, name: string): Target[] {
+  return heirsWith(i, receiver, name).flatMap((heir) => memberTargets(i, heir, name));
+}
+
+interface Name {
+  name: number;
+  scope: number;
+}
+
+function nameTargets(i: Inference, file: FileFacts, { name, scope }: Name, kind: number): readonly Target[] | Unlinked {
+  if (isMacroName(file, name)) return macroTargets(i, file, { name, scope });
+  const space = spaceNamed(file, kind);
+  if (file.rules.sharesNames) {
+    const wanted = { name: file.text(name), scope, space };
+    const scoped = scopedName(i, file, wanted);
+    if (scoped !== null) {
+      const targets = exportedTargets(scoped) ?? 'external';
+      return targets.length > 0 && targets !== 'external' ? targets : (namedType(i, file, wanted) ?? targets);
+    }
+  }
+  const seen = file.rules.nominal ? seenFrom(i, file, { name, scope, meaning: meaningOf(kind) }) : null;
+  if (seen !== null && seen.members.length > 0) return [...seen.members];
+  const found = seen?.declared ?? file.lookUp(scope, name, space, false);
+  if (found.length > 0 && !isGivenUp(i, file, found)) {
+    if (!isMeantByImports(file, found)) return entityTargets(file, found);
+    const exported = i.program.followEntities(file, found, space);
+    return exportedTargets(exported) ?? (exported === null ? 'unknown' : 'external');
+  }
+  const isType = kind === siteKinds.type && file.rules.nominal;
+  const viaStar = starImport(i, file, name, isType ? spaces.type : spaces.any);
+  if (viaStar !== null) return exportedTargets(viaStar) ?? 'external';
+  const globals = i.program.globals(file, file.text(name));
+  if (globals.length > 0) return isOfScript(globals[0]!) ? globals : oneOfGlobals(file, globals);
+  // Frameworks import what components show and call.
+  const mayBeOurs = (kind === siteKinds.call || kind === siteKinds.render) && isComponent(file);
+  return mayBeOurs || mayBeGlobal(file, file.text(name)) ? 'unknown' : 'external';
+}
+
+/** C: what stands in parentheses can be a type where the grammar sees a value: `sizeof(size)`, `(size)(end - start)`. */
+function namedType(i: Inference, file: FileFacts, wanted: ScopedName): readonly Target[] | null {
+  if (!isC(file) || wanted.space !== spaces.value) return null;
+  const type = scopedName(i, file, { ...wanted, space: spaces.any });
+  const targets = type === null ? null : exportedTargets(type);
+  return targets === null || targets.length === 0 ? null : targets;
+}
+
+/** What a name at a site of this kind can mean. */
+export function spaceNamed({ language }: FileFacts, kind: number): number {
+  // Types are values there.
+  if (language === 'python') return spaces.any;
+  return kind === siteKinds.type || isImport(kind) ? spaces.any : spaces.value;
+}
+
+function isImport(kind: number): boolean {
+  return kind === siteKinds.import || kind === siteKinds.reexport;
+}
+
+function meaningOf(kind: number): Meaning {
+  if (isImport(kind)) return 'any';
+  return kind === siteKinds.type || kind === siteKinds.construct ? 'type' : 'variable';
+}
+
+/** What a target that is another name for something stands for. */
+function throughAliases(i: Inference, target: Target): Target[] {
+  let at = target;
+  for (let hop = 0; hop < maxAliases; hop++) {
+    const { file, entity } = at;
+    if (!file.has(entity, entityFlags.alias)) return [at];
+    const value = file.get(entity, entityFields.value);
+    const next = value === 0 ? 'unknown' : targetsOf(i, file, value, siteKinds.read);
+    if (typeof next === 'string' || next.length === 0) return [at];
+    const [first] = next;
+    if (next.length > 1 || first === undefined) return [...next];
+    at = first;
+  }
+  return [at];
+}
+
+interface CallSite {
+  file: FileFacts;
+  node: number;
+}
+
+/** The functions that a call runs: constructors of classes, the functions that variables and properties hold. */
+function calleesOf(i: Inference, { file, node }: CallSite, targets: readonly Target[]): readonly Target[] {
+  if (targets.length === 1) {
+    const { file: of, entity } = targets[0]!;
+    const kind = of.kind(entity);
+    if (kind === entityKinds.function || kind === entityKinds.method) return targets;
+  }
+  if (targets.length === 0) return dedupe(functionsIn(i, nodeValue(i, file, node)));
+  const callees: Target[] = [];
+  for (const target of targets) {
+    const targetKind = target.file.kind(target.entity);
+    if (targetKind === entityKinds.class) {
+      const constructors = constructorsOf(
+        i,
+        target,
+        file.op(node) === ops.overload ? { file, list: file.operand(node, 1) } : null,
+      );
+      // `super()` runs nothing that is written where no constructor is.
+      const callee = file.op(node) === ops.overload ? file.operand(node, 0) : node;
+      if (file.op(callee) !== ops.super || constructors[0]?.entity !== target.entity) callees.push(...constructors);
+      continue;
+    }
+    if (targetKind === entityKinds.function || targetKind === entityKinds.method) {
+      callees.push(target);
+      continue;
+    }
+    if (targetKind === entityKinds.interface || targetKind === entityKinds.typeAlias) continue;
+    const declared = target.file.get(target.entity, entityFields.type) !== 0;
+    const held = declared ? calledMembers(i, target) : functionsIn(i, entityValue(i, target));
+    callees.push(...(held.length > 0 ? held : calledConstant(i, target)), ...calledProperties(i, target));
+  }
+  return dedupe(callees);
+}
+
+/** The constant whose type alone says that it can be called: a variable, or what that is another name for. */
+function calledConstant(i: Inference, target: Target): readonly Target[] {
+  let at = target;
+  for (let hop = 0; hop < maxAliases; hop++) {
+    const { file, entity } = at;
+    if (file.kind(entity) !== entityKinds.variable) return nothing;
+    if (file.get(entity, entityFields.type) !== 0) return file.get(entity, entityFields.scope) === 0 ? [at] : nothing;
+    const value = file.get(entity, entityFields.value);
+    const isName = isEcmascript(file) && (file.op(value) === ops.name || file.op(value) === ops.member);
+    const next = isName ? targetsOf(i, file, value, siteKinds.read) : 'unknown';
+    if (typeof next === 'string' || next.length !== 1) return nothing;
+    at = next[0]!;
+  }
+  return nothing;
+}
+
+/**
+ * The properties whose declared types say what a variable can be called as that was taken out of an object: `const { getProps } = useButton()`. They
+ * are called as in `button.getProps()`.
+ */
+function calledProperties(i: Inference, { file, entity }: Target): readonly Target[] {
+  if (!isEcmascript(file) || file.kind(entity) !== entityKinds.variable) return nothing;
+  const value = file.get(entity, entityFields.value);
+  // One of several with a default, or by a condition.
+  const taken = file.op(value) === ops.either ? file.list(file.operand(value, 0)) : [value];
+  return taken.flatMap((node) => {
+    const named = file.op(node) === ops.member ? targetsOf(i, file, node, siteKinds.read) : 'unknown';
+    return typeof named === 'string' ? [] : named.filter(isTypedProperty);
+  });
+}
+
+function isTypedProperty({ file, entity }: Target): boolean {
+  return file.kind(entity) === entityKinds.property && file.get(entity, entityFields.type) !== 0;
+}
+
+/** What runs when an object of a declared type is called. */
+function calledMembers(i: Inference, target: Target): Target[] {
+  const name = callMember(target.file.language);
+  if (name === null) return [];
+  return functionsIn(i, entityValue(i, target)).filter(({ file, entity }) => file.name(entity) === name);
+}
+
+function dedupe(targets: readonly Target[]): readonly Target[] {
+  if (targets.length < 2) return targets;
+  const result: Target[] = [];
+  for (let at = 0; at < targets.length; at++) if (!includes(result, targets[at]!)) result.push(targets[at]!);
+  return result;
+}

@@ -1,0 +1,89 @@
+/**
+ * The precise sources that speak of files as they are, for one run of the linker.
+ * Invariant: what was said of another content of a file is forgotten, so that its own links come back.
+ */
+import type { PreciseAnswers } from '../../model/precise-links.ts';
+import { unpackPreciseAnswers } from '../../store/packed/packed-precise-links.ts';
+import type { Store } from '../../store/store.ts';
+import { symbolKeys } from '../program/definition-keys.ts';
+import type { LinksOfFile } from './file-links.ts';
+import type { LinkedProject } from '../run/linked-project.ts';
+import { overlay } from './precise-overlay.ts';
+
+/** Files whose keys are remembered. */
+const keptFiles = 4000;
+
+export class PreciseSources {
+  readonly #store: Store;
+  readonly #project: LinkedProject;
+  readonly #paths: ReadonlySet<string>;
+  /** By file id. */
+  readonly #keys = new Map<number, ReadonlySet<number>>();
+
+  private constructor(store: Store, project: LinkedProject, paths: ReadonlySet<string>) {
+    this.#store = store;
+    this.#project = project;
+    this.#paths = paths;
+  }
+
+  static async open(store: Store, project: LinkedProject): Promise<PreciseSources> {
+    const rows = await store.preciseFiles();
+    if (rows.length === 0) return new PreciseSources(store, project, new Set());
+    // What is said of a file that is linked already was compared with it then.
+    const open = new Set(project.changed);
+    const isSettled = (place: number): boolean => place !== -1 && !open.has(place);
+    const suspects = rows.filter(({ path }) => !isSettled(project.placeOf(path)));
+    const records = await store.filesByPath([...new Set(suspects.map(({ path }) => path))]);
+    const hashes = new Map(records.map(({ path, hash }) => [path, hash]));
+    const stale = suspects.filter(({ path, hash }) => hashes.get(path) !== hash);
+    await store.writePreciseLinks({ files: [], removed: stale });
+    const gone = new Set(stale);
+    return new PreciseSources(store, project, new Set(rows.filter((row) => !gone.has(row)).map(({ path }) => path)));
+  }
+
+  /** Whether a source speaks of the file. */
+  has(place: number): boolean {
+    return this.#paths.has(this.#project.files[place]?.path ?? '');
+  }
+
+  /**
+   * The file's links with what its sources say, the last of them having the last word; `reads` gets the places of the files that they name.
+   */
+  async replace(place: number, own: LinksOfFile, reads: Set<number>): Promise<LinksOfFile> {
+    const { path, fileId } = this.#project.files[place]!;
+    const said = (await this.#store.preciseLinks([path])).map(({ data }) => unpackPreciseAnswers(data));
+    const definitions = (await this.#store.outlines([fileId])).get(fileId) ?? [];
+    await this.#fetchKeys(said);
+    let links = own;
+    for (const answers of said) {
+      links = overlay(links, answers, {
+        definitions,
+        targetOf: ({ path: target, target: key }) => {
+          const index = this.#project.placeOf(target);
+          const file = this.#project.files[index];
+          if (file === undefined) return null;
+          reads.add(index);
+          return this.#keys.get(file.fileId)?.has(key) === true ? index : null;
+        },
+      });
+    }
+    return links;
+  }
+
+  async #fetchKeys(said: readonly PreciseAnswers[]): Promise<void> {
+    const wanted = new Set<number>();
+    for (const { links } of said) {
+      for (const { path } of links) {
+        const file = this.#project.files[this.#project.placeOf(path)];
+        if (file !== undefined) wanted.add(file.fileId);
+      }
+    }
+    const missing = [...wanted].filter((id) => !this.#keys.has(id));
+    if (missing.length === 0) return;
+    if (this.#keys.size + missing.length > keptFiles) {
+      for (const id of this.#keys.keys()) if (!wanted.has(id)) this.#keys.delete(id);
+    }
+    const found = await this.#store.outlines(missing);
+    for (const id of missing) this.#keys.set(id, new Set(symbolKeys(found.get(id) ?? [])));
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * The links of a site, worked out once for all sites of its file that name the same declaration, or the same member of the same receiver.
+ * Invariant: what is remembered would be the same if it were worked out for the next such site.
+ */
+import { entityFlags, entityKinds, ops, siteKinds, siteWidth } from '../../model/link-facts.ts';
+import { namedLinkKeys, type FileFacts } from '../program/file-facts.ts';
+import { linksOf, runsOtherwise, spaceNamed, type SiteLinks } from './links.ts';
+import { nodeValue, renew, type Inference } from '../infer/questions.ts';
+import { spaces } from '../program/spaces.ts';
+import type { Value } from '../infer/values.ts';
+
+/** What a site makes of a name, in as far as its links depend on that. */
+const uses = { named: 0, called: 1, run: 2 } as const;
+
+/** A value that is told from others without a look at its parts. */
+type Receiver = Extract<Value, { kind: 'instance' | 'static' | 'function' | 'module' }>;
+
+/** Links of a member of `receiver`. */
+export interface MemberLinks {
+  receiver: Receiver;
+  /** Of `uses`, and whether `this` stands before the name. */
+  use: number;
+  links: SiteLinks;
+}
+
+const outside: SiteLinks = { targets: [], resolution: 'type', callees: [], unlinked: 'external' };
+const unknown: SiteLinks = { ...outside, unlinked: 'unknown' };
+
+/** Of a name: where there are more receivers, the next one is hardly among them. */
+const maxReceivers = 16;
+
+/** Whether links to an entity are wanted: most names of a function's text are those of its own variables, which are no definitions. */
+export type IsWanted = (entity: number) => boolean;
+
+/**
+ * The links of site `site` of a file.
+ * @param isWanted of the file's entities; what does no more than name one that is not wanted counts as outside
+ */
+export function linkSite(i: Inference, file: FileFacts, site: number, isWanted: IsWanted = () => true): SiteLinks {
+  renew(i, file);
+  const { sites } = file.facts;
+  const kind = sites[site * siteWidth]!;
+  const node = sites[site * siteWidth + 1]!;
+  // Where more than these tell what a name means, nothing is shared.
+  if (!file.rules.nominal && !file.rules.sharesNames) {
+    const op = file.op(node);
+    if (op === ops.name) return nameLinks(i, file, site, isWanted);
+    if (op === ops.member) return memberLinks(i, file, node, kind);
+  }
+  return linksOf(i, file, node, kind);
+}
+
+function useOf(kind: number): number {
+  return kind === siteKinds.call ? uses.called : runsOtherwise(kind) ? uses.run : uses.named;
+}
+
+function nameLinks(i: Inference, file: FileFacts, site: number, isWanted: IsWanted): SiteLinks {
+  const { sites } = file.facts;
+  const kind = sites[site * siteWidth]!;
+  const node = sites[site * siteWidth + 1]!;
+  const space = spaceNamed(file, kind);
+  const entity = file.declaredAlone(file.operand(node, 1), file.operand(node, 0), space);
+  if (entity === -1 || file.has(entity, entityFlags.assigned)) return linksOf(i, file, node, kind);
+  const key = entity * namedLinkKeys + useOf(kind) * 2 + (space === spaces.any ? 1 : 0);
+  const known = file.namedLinks.get(key);
+  if (known !== undefined) return known;
+  const isLeftOut = useOf(kind) === uses.named && isItself(file, entity) && !isWanted(entity);
+  const links = isLeftOut ? outside : linksOf(i, file, node, kind);
+  // What ran out of steps is not remembered.
+  if (i.cut === Infinity) file.namedLinks.set(key, links);
+  return links;
+}
+
+/** Whether an entity stands for no other. */
+function isItself(file: FileFacts, entity: number): boolean {
+  return file.kind(entity) !== entityKinds.import && !file.has(entity, entityFlags.alias);
+}
+
+function memberLinks(i: Inference, file: FileFacts, node: number, kind: number): SiteLinks {
+  const before = file.operand(node, 0);
+  const receiver = nodeValue(i, file, before);
+  if (receiver === null) return unknown;
+  if (receiver.kind === 'external' && !file.rules.extendsOutside) return outside;
+  if (!isReceiver(receiver) || file.op(before) === ops.super) return linksOf(i, file, node, kind);
+  const use = useOf(kind) * 2 + (file.op(before) === ops.this ? 1 : 0);
+  const known = file.memberLinks.get(file.operand(node, 1));
+  const same = known === undefined ? undefined : linksOfSame(known, receiver, use);
+  if (same !== undefined) return same;
+  const links = linksOf(i, file, node, kind);
+  if (i.cut !== Infinity) return links;
+  if (known === undefined) file.memberLinks.set(file.operand(node, 1), [{ receiver, use, links }]);
+  else if (known.length < maxReceivers) known.push({ receiver, use, links });
+  return links;
+}
+
+function isReceiver(value: Value): value is Receiver {
+  const { kind } = value;
+  return kind === 'instance' || kind === 'static' || kind === 'module' || (kind === 'function' && value.self === null);
+}
+
+function linksOfSame(known: readonly MemberLinks[], receiver: Receiver, use: number): SiteLinks | undefined {
+  for (let at = 0; at < known.length; at++) {
+    const one = known[at]!;
+    if (one.use === use && isSame(one.receiver, receiver)) return one.links;
+  }
+  return undefined;
+}
+
+/** Equal environments are one object. */
+function isSame(a: Receiver, b: Receiver): boolean {
+  if (a === b) return true;
+  if (a.kind !== b.kind || a.file !== b.file) return false;
+  return a.kind === 'module' || b.kind === 'module' || (a.entity === b.entity && a.environment === b.environment);
+}

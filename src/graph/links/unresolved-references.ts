@@ -1,0 +1,89 @@
+/**
+ * What a file names as open sites, to be linked by name alone when they are asked for: of a file whose language has no collector, and of one
+ * whose links could not be worked out. What the file itself defines under a name comes before what others do.
+ */
+import { AppError } from '../../model/error.ts';
+import type { DefinitionKind } from '../../model/definition.ts';
+import { qualifiedName, symbolKey, type Link, type LinkKind, type OpenSite } from '../../model/link.ts';
+import type { Reference, ReferenceKind } from '../../model/reference.ts';
+import { unpackFacts } from '../../store/packed/packed-facts.ts';
+import { unpackReferences } from '../../store/packed/packed-references.ts';
+import type { OutlineEntry, Store } from '../../store/store.ts';
+import { FileFacts } from '../program/file-facts.ts';
+import { allSitesOpen, type LinksOfFile } from './file-links.ts';
+
+const kinds: Readonly<Record<ReferenceKind, LinkKind>> = {
+  call: 'call',
+  construct: 'construct',
+  render: 'render',
+  inherit: 'extends',
+  implement: 'implements',
+  type: 'type',
+  decorate: 'decorate',
+};
+
+/** A file's references: to what it defines itself, and else open. @param place of the file */
+export async function openByName(store: Store, fileId: number, place: number): Promise<LinksOfFile> {
+  const links = new Map<number, Link[]>();
+  const facts = (await store.facts([fileId])).get(fileId);
+  if (facts !== undefined) return { links, open: openSites(facts) };
+  const references = (await store.references([fileId])).get(fileId);
+  if (references === undefined) return { links, open: new Map<string, OpenSite[]>() };
+  const definitions = (await store.outlines([fileId])).get(fileId) ?? [];
+  return openReferences(unpackReferences(references), definitions, place);
+}
+
+/** Of facts that cannot be worked with nothing is known: such a file is told as failed. @param packed `packFacts` */
+function openSites(packed: Uint8Array): Map<string, OpenSite[]> {
+  try {
+    const { facts } = unpackFacts(packed);
+    const resolve = (): Int32Array => new Int32Array(facts.modules.length).fill(-1);
+    return allSitesOpen(new FileFacts(0, { path: '', language: '', load: () => facts, resolve, loaded: () => {} }));
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    return new Map();
+  }
+}
+
+function openReferences(
+  references: readonly Reference[],
+  definitions: readonly OutlineEntry[],
+  place: number,
+): LinksOfFile {
+  const own: Link[] = [];
+  const open = new Map<string, OpenSite[]>();
+  const byName = Map.groupBy(definitions, (definition) => definition.name);
+  for (const reference of references) {
+    const { name, line, column, container } = reference;
+    const kind = kinds[reference.kind];
+    const target = ownTarget(byName.get(name) ?? [], reference, definitions[container]);
+    if (target !== null) {
+      own.push({ target, kind, resolution: 'scope', line, column, container });
+      continue;
+    }
+    const site = { name, kind, line, column, container };
+    const known = open.get(name);
+    if (known === undefined) open.set(name, [site]);
+    else known.push(site);
+  }
+  const links = new Map<number, Link[]>(own.length === 0 ? [] : [[place, own]]);
+  return { links, open };
+}
+
+const called: ReadonlySet<DefinitionKind> = new Set(['function', 'method', 'macro']);
+
+/** The number of the one symbol of the file that a call can mean: what stands before its name says what it is in; else that is what is around, or nothing. */
+function ownTarget(
+  named: readonly OutlineEntry[],
+  { kind, receiver }: Reference,
+  around: OutlineEntry | undefined,
+): number | null {
+  if (kind !== 'call' || named.length === 0) return null;
+  const fitting = named.filter((one) => {
+    if (!called.has(one.kind)) return false;
+    if (receiver !== null) return one.container === receiver;
+    return one.container === null || one.container === around?.container;
+  });
+  const symbols = new Set(fitting.map(qualifiedName));
+  return symbols.size === 1 ? symbolKey(qualifiedName(fitting[0]!)) : null;
+}

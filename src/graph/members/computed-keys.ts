@@ -1,0 +1,105 @@
+/**
+ * What an object of JavaScript has under a symbol or constant: `object[key]`, where a member was written as `[key]`. Collectors name it by that
+ * text; whether both mean the same key, the declarations of the two say.
+ */
+import { entityFields, entityFlags, ops } from '../../model/link-facts.ts';
+import type { FileFacts } from '../program/file-facts.ts';
+import { memberTargets, memberValue } from './members.ts';
+import { exportedValue } from '../resolve/names.ts';
+import { type Member, valueOfMember } from './nominal.ts';
+import type { Exported } from '../program/program.ts';
+import { type Inference, nodeValue } from '../infer/questions.ts';
+import { spaces } from '../program/spaces.ts';
+import { type Target, type Value, eachOf } from '../infer/values.ts';
+
+const maxAliases = 8;
+
+/** A key as it is written where it stands: the names of its path. */
+interface Key {
+  file: FileFacts;
+  scope: number;
+  path: readonly string[];
+}
+
+/** The value of `object[key]`; undefined where the key may be any of the object's own. @param node an `index` */
+export function keyedMember(i: Inference, file: FileFacts, node: number): Value | null | undefined {
+  const key = keyAt(file, file.operand(node, 1));
+  if (key === null) return undefined;
+  const object = nodeValue(i, file, file.operand(node, 0));
+  if (object === null) return null;
+  const declared = declaredKey(i, key);
+  const isUnique = declared === null ? isWellKnown(key) : isSymbol(declared);
+  const name = `[${key.path.join('.')}]`;
+  let found = false;
+  const value = eachOf(object, (part) => {
+    const members: Member[] = memberTargets(i, part, name).filter((member) => isSame(i, member, { key, declared }));
+    if (members.length > 0) found = true;
+    return members.length === 0 ? null : valueOfMember(i, members[0]!);
+  });
+  return found || isUnique ? value : undefined;
+}
+
+/** Null for what is no path of names. */
+function keyAt(file: FileFacts, node: number): Key | null {
+  const path: string[] = [];
+  let at = node;
+  for (; file.op(at) === ops.member; at = file.operand(at, 0)) path.unshift(file.text(file.operand(at, 1)));
+  if (file.op(at) !== ops.name) return null;
+  path.unshift(file.text(file.operand(at, 0)));
+  return { file, scope: file.operand(at, 1), path };
+}
+
+/** Whether a member that is written with such a key has the same. */
+function isSame(
+  i: Inference,
+  { file, entity }: Target,
+  { key, declared }: { key: Key; declared: Target | null },
+): boolean {
+  const own = declaredKey(i, { file, scope: file.get(entity, entityFields.scope), path: key.path });
+  if (own === null || declared === null) return own === declared && isWellKnown(key);
+  return own.file === declared.file && own.entity === declared.entity;
+}
+
+/** `Symbol.iterator` and the like, where nobody declares a `Symbol` of his own. */
+function isWellKnown({ path }: Key): boolean {
+  return path.length === 2 && path[0] === 'Symbol';
+}
+
+/** The variable or property that a key is. */
+function declaredKey(i: Inference, { file, scope, path }: Key): Target | null {
+  const exported = named(i, file, scope, file.stringOf(path[0]!));
+  if (exported === null) return null;
+  if (path.length === 1) return exported.kind === 'entities' ? original(i, exported) : null;
+  let value = exportedValue(i, exported);
+  for (const part of path.slice(1, -1)) value = memberValue(i, value, part);
+  const targets = memberTargets(i, value, path.at(-1)!);
+  return targets.length === 1 ? original(i, { file: targets[0]!.file, entities: [targets[0]!.entity] }) : null;
+}
+
+function named(i: Inference, file: FileFacts, scope: number, name: number): Exported | null {
+  const declared = name === -1 ? [] : file.lookUp(scope, name, spaces.value, false);
+  return i.program.followEntities(file, declared, spaces.value);
+}
+
+/** What something is another name for (`module.exports = { key }`). */
+function original(i: Inference, { file, entities }: { file: FileFacts; entities: readonly number[] }): Target {
+  let target: Target = { file, entity: entities[0]! };
+  for (let hop = 0; hop < maxAliases; hop++) {
+    const value = target.file.get(target.entity, entityFields.value);
+    if (!target.file.has(target.entity, entityFlags.alias) || target.file.op(value) !== ops.name) break;
+    const next = named(i, target.file, target.file.operand(value, 1), target.file.operand(value, 0));
+    if (next?.kind !== 'entities') break;
+    target = { file: next.file, entity: next.entities[0]! };
+  }
+  return target;
+}
+
+/** Whether it holds a symbol, which no name of a property is. */
+function isSymbol({ file, entity }: Target): boolean {
+  const value = file.get(entity, entityFields.value);
+  if (file.op(value) !== ops.call) return false;
+  const callee = file.operand(value, 0);
+  const maker = file.op(callee) === ops.member ? file.operand(callee, 0) : callee;
+  if (file.op(maker) !== ops.name || file.text(file.operand(maker, 0)) !== 'Symbol') return false;
+  return file.lookUp(file.operand(maker, 1), file.operand(maker, 0), spaces.value, false).length === 0;
+}

@@ -1,0 +1,44 @@
+/** Names inside of what a module exports as one value: `module.exports = { … }`, a class, a namespace. */
+import { entityFields, entityKinds, ops } from '../../model/link-facts.ts';
+import type { FileFacts } from '../program/file-facts.ts';
+import type { Exported } from '../program/program.ts';
+
+interface Searching {
+  /** What entities of the file mean. */
+  follow(entities: readonly number[]): Exported | null;
+  /** What a module of the file exports under the name. */
+  find(module: number): Exported | null;
+}
+
+/** A member of an object, class or function, or of the object that a constant holds; a namespace's entity. */
+export function insideOf(
+  { file, entities }: Exported & { kind: 'entities' },
+  name: string,
+  searching: Searching,
+): Exported | null {
+  for (const entity of entities) {
+    const value = file.get(entity, entityFields.value);
+    const holds = file.kind(entity) === entityKinds.variable && file.op(value) === ops.entity;
+    for (const owner of holds ? [entity, file.operand(value, 0)] : [entity]) {
+      const found = insideOwner(file, owner, name, searching);
+      if (found !== null) return found;
+    }
+  }
+  return null;
+}
+
+function insideOwner(file: FileFacts, owner: number, name: string, { follow, find }: Searching): Exported | null {
+  const members = file.members(owner, name);
+  if (members.length > 0) return { kind: 'entities', file, entities: members };
+  const string = file.stringOf(name);
+  if (file.kind(owner) === entityKinds.namespace && string !== -1) {
+    const found = follow(file.declared(file.get(owner, entityFields.ownScope), string));
+    if (found !== null) return found;
+  }
+  const spread = file.kind(owner) === entityKinds.object ? file.list(file.get(owner, entityFields.listA)) : [];
+  for (let at = spread.length - 1; at > 0; at -= 2) {
+    const found = file.op(spread[at]!) === ops.module ? find(file.operand(spread[at]!, 0)) : null;
+    if (found !== null) return found;
+  }
+  return null;
+}

@@ -1,0 +1,105 @@
+/**
+ * Functions that are called as if they were members of a type that is declared elsewhere (C#'s extension methods, Kotlin's extensions).
+ * Invariant: one is meant only where its receiver's type is known to take what it is called on; elsewhere it may be, and is told as a guess.
+ */
+import { entityFields, entityFlags, entityKinds, exportForms, heritage } from '../../model/link-facts.ts';
+import { type Argument, match } from '../infer/argument-match.ts';
+import { openedForProject } from '../languages/csharp/namespaces.ts';
+import type { FileFacts } from '../program/file-facts.ts';
+import { ancestors } from './heritage.ts';
+import type { Member } from './nominal.ts';
+import type { Inference } from '../infer/questions.ts';
+import { scalaExtensions } from '../languages/scala/extensions.ts';
+import type { Target } from '../infer/values.ts';
+
+/** Scores of `match` from here on say that something is known of both types and fits. */
+const known = 1;
+
+export function hasExtensions(file: FileFacts): boolean {
+  return file.language === 'csharp' || file.language === 'kotlin' || file.language === 'scala';
+}
+
+/** The extensions of that name that are seen in a file and take a receiver. */
+export function extensionTargets(i: Inference, file: FileFacts, name: string, on: Argument): Member[] {
+  if (on.type === null && on.value === null) return [];
+  const receiver = file.language === 'kotlin' ? orCompanion(i, on) : on;
+  const found: Member[] = [];
+  let most = 0;
+  for (const { member, score, isImported } of fitting(i, visibleExtensions(i, file, name), receiver)) {
+    const isTaken = score >= known || (isImported && receiver.value?.kind === 'external');
+    if (!isTaken || score < most) continue;
+    if (score > most) found.length = 0;
+    most = score;
+    found.push(member);
+  }
+  return found;
+}
+
+/** Kotlin: a class that is written as a value is its companion. */
+function orCompanion(i: Inference, on: Argument): Argument {
+  if (on.value?.kind !== 'static') return on;
+  const [companion] = ancestors(i, on.value, heritage.mixesIn);
+  return companion === undefined ? on : { ...on, node: 0, type: null, value: companion };
+}
+
+/** The extensions of that name that are seen in a file and may take a receiver: what a type from outside inherits nobody knows. */
+export function possibleExtensions(i: Inference, file: FileFacts, name: string, receiver: () => Argument): Member[] {
+  const visible = visibleExtensions(i, file, name);
+  return visible.length === 0 ? [] : fitting(i, visible, receiver()).map(({ member }) => member);
+}
+
+interface Fitting {
+  member: Member;
+  /** Of `match`. */
+  score: number;
+  isImported: boolean;
+}
+
+/** Those that nothing excludes. */
+function fitting(i: Inference, visible: readonly Visible[], receiver: Argument): Fitting[] {
+  return visible.flatMap(({ target, isImported }) => {
+    const member: Member = { ...target, environment: null, self: receiver.value };
+    const parameter = target.file.get(target.entity, entityFields.assignedTo);
+    if (parameter < 0) return [];
+    const score = match(i, member, target.file.get(parameter, entityFields.type), receiver);
+    return score > 0 ? [{ member, score, isImported }] : [];
+  });
+}
+
+interface Visible {
+  target: Target;
+  /** Named by an import. */
+  isImported: boolean;
+}
+
+function visibleExtensions(i: Inference, file: FileFacts, name: string): Visible[] {
+  if (file.language === 'scala') return scalaExtensions(i, file, name).map((target) => ({ target, isImported: false }));
+  const result: Visible[] = [];
+  const add = (unit: string, wanted: string, isImported: boolean): void => {
+    for (const target of i.program.extensions(file, unit, wanted)) {
+      const isFunction = target.file.get(target.entity, entityFields.assignedTo) >= 0;
+      const isKnown = result.some((one) => one.target.file === target.file && one.target.entity === target.entity);
+      const isHidden = target.file !== file && target.file.has(target.entity, entityFlags.private);
+      if (isFunction && !isKnown && !isHidden) result.push({ target, isImported });
+    }
+  };
+  const string = file.stringOf(name);
+  for (const entity of string === -1 ? [] : file.declared(0, string)) {
+    if (file.kind(entity) !== entityKinds.import) continue;
+    const module = i.program.module(file, file.get(entity, entityFields.listA));
+    const path = file.text(file.get(entity, entityFields.listB));
+    if (module !== null) add(unitOf(module), path.slice(path.lastIndexOf('.') + 1), true);
+  }
+  add(file.facts.unit, name, false);
+  for (const { form, a } of file.exports('*')) {
+    const module = form === exportForms.opens ? i.program.module(file, a) : null;
+    if (module !== null) add(unitOf(module), name, false);
+  }
+  for (const { module } of openedForProject(i, file)) if (module !== null) add(unitOf(module), name, false);
+  return result;
+}
+
+/** The unit that is a module. */
+function unitOf({ path }: FileFacts): string {
+  return path.slice('//'.length);
+}

@@ -1,0 +1,118 @@
+/**
+ * Types from outside of the project to which its files add members (Swift's extensions, Rust's impls). Such a type is an instance of what is
+ * said of it there, of the nearest where that is said in several places.
+ * Invariant: what nothing of the project says of such a type is not the project's.
+ */
+import { entityFields, entityFlags, entityKinds, ops } from '../../model/link-facts.ts';
+import type { FileFacts } from '../program/file-facts.ts';
+import { namedTarget } from '../resolve/names.ts';
+import type { Inference } from '../infer/questions.ts';
+import { lastName } from '../resolve/shared-spaces.ts';
+import { spaces } from '../program/spaces.ts';
+import { entityId, type Target, type Value } from '../infer/values.ts';
+
+/** The type that an extension says more of. */
+export function extended(i: Inference, target: Target): Target | null {
+  const found = extendedName(i, target);
+  if (found === null || found === 'external') return null;
+  const [first] = found.entities;
+  return first === undefined ? null : { file: found.file, entity: first };
+}
+
+/** What the name of that type means. */
+function extendedName(i: Inference, { file, entity }: Target): ReturnType<typeof namedTarget> {
+  const type = file.get(entity, entityFields.type);
+  const name = { path: [file.get(entity, entityFields.name)], scope: file.get(entity, entityFields.scope) };
+  const isNamed = type !== 0 && file.op(type) === ops.named;
+  return namedTarget(
+    i,
+    file,
+    isNamed ? { path: file.list(file.operand(type, 0)), scope: file.operand(type, 1) } : name,
+  );
+}
+
+/** What was found for what says more of a type; it is the same as long as the inference. */
+const known = new WeakMap<Inference, Map<number, boolean>>();
+
+/** Whether an entity says more of a type that no file of the project declares. */
+export function isOutsideType(i: Inference, target: Target): boolean {
+  const { file, entity } = target;
+  if (!file.rules.extendsOutside || !file.has(entity, entityFlags.extension)) return false;
+  let found = known.get(i);
+  if (found === undefined) known.set(i, (found = new Map<number, boolean>()));
+  let isOutside = found.get(entityId(target));
+  if (isOutside === undefined) {
+    const meant = extendedName(i, target);
+    found.set(entityId(target), (isOutside = meant === null || meant === 'external'));
+  }
+  return isOutside;
+}
+
+/** A type's name as it is written where it stands. */
+export interface WrittenType {
+  /** Strings. */
+  path: readonly number[];
+  scope: number;
+}
+
+/** With what it is imported from: types of one name may be others. */
+function fullName(file: FileFacts, { path, scope }: WrittenType): string {
+  const texts = path.map((part) => file.text(part));
+  const [first] = path;
+  if (first === undefined || file.language !== 'rust') return texts.join('.');
+  const [entity] = file.lookUp(scope, first, spaces.any, false);
+  if (entity === undefined || file.kind(entity) !== entityKinds.import) return texts.join('::');
+  const module = file.facts.modules[file.get(entity, entityFields.listA)] ?? '';
+  const name = file.text(file.get(entity, entityFields.listB));
+  return [module, ...(name === '*' ? [] : [name]), ...texts.slice(1)].join('::');
+}
+
+function nameExtended({ file, entity }: Target): string {
+  const type = file.get(entity, entityFields.type);
+  const isNamed = type !== 0 && file.op(type) === ops.named;
+  return isNamed
+    ? fullName(file, { path: file.list(file.operand(type, 0)), scope: file.operand(type, 1) })
+    : file.name(entity);
+}
+
+/** All that says more of an outside type of that name, seen from a file. */
+export function saidOfOutside(i: Inference, file: FileFacts, name: string): Target[] {
+  return i.program.extensions(file, file.facts.unit, name).filter((one) => isOutsideType(i, one));
+}
+
+/** The smaller, the nearer. */
+function distance(from: FileFacts, { file }: Target): number {
+  if (file === from) return 0;
+  return file.facts.unit === from.facts.unit ? 1 : 2;
+}
+
+/** Of some those that are nearest to a file. */
+export function nearest(file: FileFacts, targets: readonly Target[]): Target[] {
+  const least = Math.min(...targets.map((one) => distance(file, one)));
+  return targets.filter((one) => distance(file, one) === least);
+}
+
+/** An outside type where it is named; null for one of which nothing is said. */
+export function outsideType(
+  i: Inference,
+  file: FileFacts,
+  written: WrittenType,
+): (Value & { kind: 'instance' }) | null {
+  const last = written.path.at(-1);
+  if (!file.rules.extendsOutside || last === undefined) return null;
+  const said = saidOfOutside(i, file, lastName(file.text(last)));
+  const name = said.length === 0 ? '' : fullName(file, written);
+  const [first] = nearest(
+    file,
+    said.filter((one) => nameExtended(one) === name),
+  );
+  return first === undefined ? null : { kind: 'instance', ...first, environment: null };
+}
+
+/** What else is said of the outside type of which an entity says something. */
+export function othersSaid(i: Inference, target: Target): Target[] {
+  const name = nameExtended(target);
+  return saidOfOutside(i, target.file, target.file.name(target.entity)).filter(
+    (one) => (one.file !== target.file || one.entity !== target.entity) && nameExtended(one) === name,
+  );
+}

@@ -1,0 +1,189 @@
+/** `this`, `super`, and what classes and interfaces name as their heritage. */
+import { entityFields, entityFlags, entityKinds, heritage, ops, scopeKinds } from '../../model/link-facts.ts';
+import { declaredSelf } from '../infer/this-parameter.ts';
+import type { FileFacts } from '../program/file-facts.ts';
+import { receiverIn } from '../infer/implicit-receivers.ts';
+import { type Inference, entityValue, leanOn, nodeValue, typeValue } from '../infer/questions.ts';
+import { declaredParameters, environmentOf } from '../infer/type-parameters.ts';
+import {
+  type Environment,
+  type Target,
+  type Value,
+  alternatives,
+  entityId,
+  union,
+  eachOf,
+  asKind,
+  inEnvironment,
+} from '../infer/values.ts';
+
+export type Typed = Value & { kind: 'instance' | 'static' };
+
+const nobody: readonly Typed[] = [];
+
+/** How many codes of `heritage` there are. */
+const relations = 4;
+
+export function thisValue(i: Inference, file: FileFacts, from: number): Value | null {
+  for (let scope = from; scope > 0; scope = file.scopeParent(scope)) {
+    const kind = file.scopeKind(scope);
+    const owner = file.scopeOwner(scope);
+    if (kind === scopeKinds.class)
+      return owner === -1 ? null : { kind: 'instance', file, entity: owner, environment: null };
+    const receiver = kind === scopeKinds.arrow ? receiverIn(i, file, scope) : null;
+    if (receiver !== null) return receiver;
+    if (kind !== scopeKinds.function) continue;
+    if (owner === -1) continue;
+    const declared = declaredSelf(i, { file, entity: owner }, null);
+    if (declared !== null) return declared;
+    const parent = file.get(owner, entityFields.parent);
+    const holder = parent >= 0 ? parent : file.get(owner, entityFields.assignedTo);
+    if (holder >= 0) return selfOf(i, { file, entity: holder }, file.has(owner, entityFlags.static));
+    // A function that is called with `new` (JavaScript before classes).
+    if (file.membersIn(owner).length > 0) return { kind: 'instance', file, entity: owner, environment: null };
+    return null;
+  }
+  return null;
+}
+
+/** `this` in a member of `holder`. */
+function selfOf(i: Inference, { file, entity }: Target, isStatic: boolean): Value | null {
+  const kind = file.kind(entity);
+  if (kind === entityKinds.variable || kind === entityKinds.parameter) return entityValue(i, { file, entity });
+  if (isStatic && kind === entityKinds.function) return entityValue(i, { file, entity });
+  return { kind: isStatic && kind !== entityKinds.object ? 'static' : 'instance', file, entity, environment: null };
+}
+
+export function superValue(i: Inference, file: FileFacts, scope: number): Value | null {
+  const self = thisValue(i, file, scope);
+  if (self === null || (self.kind !== 'instance' && self.kind !== 'static')) return null;
+  const bases = union(ancestors(i, self, heritage.extends).map((base): Value => asKind(base, self.kind)));
+  // Every class has one: of the library, where it is none of ours.
+  return bases === null && (file.rules.nominal || hasBase(self)) ? { kind: 'external' } : bases;
+}
+
+/** Whether a class of a language that shares names has a base: one that is none of ours. */
+function hasBase({ file, entity }: Target): boolean {
+  return (
+    file.rules.sharesNames &&
+    file
+      .list(file.get(entity, entityFields.listA))
+      .some((relation, at) => at % 2 === 0 && relation === heritage.extends)
+  );
+}
+
+/** The classes and interfaces that a class or interface names as its heritage, as instances. */
+export function ancestors(i: Inference, value: Typed, relation: number): readonly Typed[] {
+  const { file, entity, environment } = value;
+  const kind = file.kind(entity);
+  if (kind !== entityKinds.class && kind !== entityKinds.interface) return nobody;
+  if (file.count(file.get(entity, entityFields.listA)) === 0) return nobody;
+  if (environment !== null) return findAncestors(i, value, relation);
+  const key = entity * relations + relation;
+  const known = file.bases.get(key);
+  if (known === undefined) return newAncestors(i, value, { relation, key });
+  // As if they were asked for.
+  if (known !== nobody) leanOn(i, file);
+  return known;
+}
+
+function newAncestors(
+  i: Inference,
+  value: Typed,
+  { relation, key }: { relation: number; key: number },
+): readonly Typed[] {
+  const { cut } = i;
+  i.cut = Infinity;
+  const found = findAncestors(i, value, relation);
+  // What leans on an unfinished question is not remembered.
+  if (i.cut === Infinity) value.file.bases.set(key, found);
+  i.cut = Math.min(i.cut, cut);
+  return found;
+}
+
+/** `nobody` where nothing had to be asked. */
+function findAncestors(i: Inference, { file, entity, environment }: Typed, relation: number): readonly Typed[] {
+  const pairs = file.get(entity, entityFields.listA);
+  const count = file.count(pairs);
+  let result: Typed[] | null = null;
+  for (let at = 0; at < count; at += 2) {
+    const node = file.item(pairs, at + 1);
+    if (file.item(pairs, at) !== relation || node === 0) continue;
+    result ??= [];
+    for (const base of alternatives(heritageValue(i, file, node, environment))) {
+      // `impl From<T>`: what the library's own types stand for is implemented by nobody.
+      const isNone = file.language === 'rust' && relation === heritage.implements && !isTrait(base);
+      if ((base.kind === 'static' || base.kind === 'instance') && !isNone)
+        result.push({ kind: 'instance', file: base.file, entity: base.entity, environment: base.environment });
+    }
+  }
+  return result ?? nobody;
+}
+
+function isTrait(base: Value): boolean {
+  return 'entity' in base && base.file.kind(base.entity) === entityKinds.interface;
+}
+
+/** Whether something has to be asked for what a class or interface names as its heritage. */
+export function namesHeritage({ file, entity }: Target, relation: number): boolean {
+  const kind = file.kind(entity);
+  if (kind !== entityKinds.class && kind !== entityKinds.interface) return false;
+  const pairs = file.list(file.get(entity, entityFields.listA));
+  return pairs.some((node, at) => at % 2 === 1 && node !== 0 && pairs[at - 1] === relation);
+}
+
+/** Of what a type's name means: whether it is a type from outside, of which the project's files say something (`outside-types.ts`). */
+export function isSaidOfOutside({ file, entity }: Target): boolean {
+  return file.rules.extendsOutside && file.has(entity, entityFlags.extension);
+}
+
+/** Bases that are followed outside. */
+const maxBases = 16;
+
+/** Whether a class has members from outside of the project, by what it or a base of it extends. */
+export function inheritsOutside(i: Inference, value: Typed, seen: Set<number> = new Set()): boolean {
+  const { file, entity } = value;
+  const key = entityId(value);
+  if (seen.has(key) || seen.size > maxBases || file.kind(entity) !== entityKinds.class) return false;
+  seen.add(key);
+  const pairs = file.list(file.get(entity, entityFields.listA));
+  return pairs.some((node, at) => {
+    if (at % 2 === 0 || node === 0 || pairs[at - 1] !== heritage.extends) return false;
+    return alternatives(heritageValue(i, file, node, value.environment)).some((base) => {
+      if (base.kind === 'external') return true;
+      return (
+        (base.kind === 'static' || base.kind === 'instance') &&
+        (isSaidOfOutside(base) || inheritsOutside(i, base, seen))
+      );
+    });
+  });
+}
+
+function heritageValue(i: Inference, file: FileFacts, node: number, environment: Environment | null): Value | null {
+  const op = file.op(node);
+  if (op >= ops.named) return typeValue(i, file, node, environment);
+  // `extends Base<T>`: a call with type arguments and nothing else.
+  if (op === ops.call && file.operand(node, 1) === 0 && file.operand(node, 2) !== 0) {
+    const args = file.list(file.operand(node, 2)).map((type) => typeValue(i, file, type, environment));
+    return eachOf(nodeValue(i, file, file.operand(node, 0)), (base) =>
+      base.kind === 'static' ? inEnvironment(base, bindParameters(i, base, args)) : base,
+    );
+  }
+  return nodeValue(i, file, node);
+}
+
+/** Type arguments under the names of the type parameters they are for. */
+export function bindParameters(
+  i: Inference,
+  target: Target,
+  args: readonly (Value | null)[],
+  outer: Environment | null = null,
+): Environment | null {
+  const bound = new Map<number, Value>();
+  const parameters = declaredParameters(i, target);
+  for (let position = 0; position < parameters.length; position++) {
+    const value = args[position];
+    if (value !== null && value !== undefined) bound.set(parameters[position]!, value);
+  }
+  return environmentOf(i, target.file, bound, outer);
+}

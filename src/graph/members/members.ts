@@ -1,0 +1,374 @@
+/** Members of values: where they are declared, and what they are. */
+import { entityFields, entityFlags, entityKinds, heritage } from '../../model/link-facts.ts';
+import { builtinMember } from '../infer/builtin-types.ts';
+import type { FileFacts } from '../program/file-facts.ts';
+import { firstFile } from '../program/first-file.ts';
+import { spaces } from '../program/spaces.ts';
+import { embedsOutside } from '../languages/go/types.ts';
+import { isGo } from '../resolve/language-rules.ts';
+import { type Typed, ancestors, isSaidOfOutside } from './heritage.ts';
+import { moduleMembers } from './module-members.ts';
+import { classOrder } from '../languages/python/method-resolution-order.ts';
+import { functionMember, isEcmascript, prototypesOf, valuesOf } from '../languages/ecmascript/values.ts';
+import { exportedValue, meant } from '../resolve/names.ts';
+import { type Attribute, assignedBelow, attributeOf } from '../languages/python/attributes.ts';
+import { isAmbiguous, merged } from './merged-types.ts';
+import { isRuby } from '../languages/ruby/declarations.ts';
+import { rubyMembers } from '../languages/ruby/members.ts';
+import { handedOn } from '../languages/rust/braces.ts';
+import { isRust, rustMembers } from '../languages/rust/types.ts';
+import { isOutsideType } from './external-types.ts';
+import { type Meaning, type Member, nominalMembers, membersFrom, valueOfMember } from './nominal.ts';
+import { isC } from '../resolve/shared-spaces.ts';
+import { type Inference, nodeValue } from '../infer/questions.ts';
+import { type Value, alternatives, entityId, includes, outOf, union, eachOf } from '../infer/values.ts';
+
+/** Members that are not found by writing their name. */
+const signatureNames: ReadonlySet<string> = new Set([
+  '()',
+  'new',
+  '[]',
+  '[key]',
+  '[chan]',
+  'constructor',
+  '__init__',
+  '__call__',
+]);
+
+const maxAncestors = 24;
+
+const noMembers: readonly Member[] = [];
+
+/** Where `value.name` is declared; one for each alternative that has it. Empty when it is not ours or unknown. */
+export function memberTargets(
+  i: Inference,
+  value: Value | null,
+  name: string,
+  meaning: Meaning = name === 'constructor' ? 'function' : 'variable',
+): readonly Member[] {
+  if (value === null) return noMembers;
+  if (value.kind !== 'union') {
+    const members = membersOf(i, value, name, meaning);
+    return members.length < 2 ? members : distinct([members]);
+  }
+  return distinct(value.of.map((part) => membersOf(i, part, name, meaning)));
+}
+
+function distinct(lists: readonly (readonly Member[])[]): Member[] {
+  const found: Member[] = [];
+  for (let list = 0; list < lists.length; list++) {
+    const members = lists[list]!;
+    for (let at = 0; at < members.length; at++) if (!includes(found, members[at]!)) found.push(members[at]!);
+  }
+  return found;
+}
+
+/** @param meaning matters to languages in which functions and variables have names apart */
+function membersOf(i: Inference, value: Value, name: string, meaning: Meaning): readonly Member[] {
+  if (isTyped(value) && value.file.rules.nominal) {
+    const isSignature = signatureNames.has(name) && name !== '[]';
+    return nominalMembers(i, value, { name, meaning: isSignature ? 'function' : meaning });
+  }
+  if (isTyped(value) && isRuby(value.file)) return rubyMembers(i, value, name);
+  switch (value.kind) {
+    case 'instance':
+      return instanceMembers(i, value, { name, self: value, seen: null });
+    case 'static':
+      // Method expressions: `T.Method`.
+      if (
+        isGo(value.file) ||
+        value.file.rules.oneMemberSpace ||
+        (isRust(value.file) && value.file.kind(value.entity) === entityKinds.class)
+      )
+        return instanceMembers(i, value, { name, self: value, seen: null });
+      return staticMembers(i, value, name);
+    case 'function':
+      return functionMembers(i, value, { name, self: value, seen: null });
+    case 'module':
+      return moduleMembers(i, value.file, name, meaning);
+    default:
+      return noMembers;
+  }
+}
+
+interface Wanted {
+  name: string;
+  self: Value;
+  /** Types that were asked already; made when bases are asked. */
+  seen: number[] | null;
+}
+
+function functionMembers(i: Inference, value: Value & { kind: 'function' }, wanted: Wanted): readonly Member[] {
+  const { file, entity } = value;
+  const own = file.members(entity, wanted.name);
+  if (own.length > 0) return membersFrom(file, own, null, null);
+  const inside = isEcmascript(file) ? namespaceMembers(i, file, entity, wanted.name) : noMembers;
+  if (inside.length > 0) return inside;
+  const seen = (wanted.seen ??= []);
+  if (seen.includes(entityId(value)) || seen.length > maxAncestors) return noMembers;
+  seen.push(entityId(value));
+  return inheritedMembers(i, prototypesOf(i, value, true), wanted);
+}
+
+/** Members of the first prototype that has them. */
+function inheritedMembers(i: Inference, prototypes: readonly Value[], wanted: Wanted): readonly Member[] {
+  if (wanted.name === 'constructor') return [];
+  for (const prototype of prototypes) {
+    const found = prototypeMembers(i, prototype, wanted);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+function prototypeMembers(i: Inference, prototype: Value, wanted: Wanted): readonly Member[] {
+  if (prototype.kind === 'instance') return instanceMembers(i, prototype, wanted);
+  if (prototype.kind === 'function') return functionMembers(i, prototype, { ...wanted, self: prototype });
+  return membersOf(i, prototype, wanted.name, 'variable');
+}
+
+function membersNamed(file: FileFacts, entity: number, name: string): readonly number[] {
+  return isRust(file) ? rustMembers(file, entity, name) : file.members(entity, name);
+}
+
+/** Members that instances have: those of a class that are not static. */
+function ofInstances(file: FileFacts, members: readonly number[], isClass: boolean): readonly number[] {
+  if (!isClass) return members;
+  for (const member of members) if (file.has(member, entityFlags.static)) return notStatic(file, members);
+  return members;
+}
+
+function notStatic(file: FileFacts, members: readonly number[]): readonly number[] {
+  return members.filter((member) => !file.has(member, entityFlags.static));
+}
+
+const inheritedFirst = [heritage.extends, heritage.mixesIn, heritage.implements];
+const mixedFirst = [heritage.mixesIn, heritage.extends, heritage.implements];
+
+function noteAsked(wanted: Wanted, type: Typed): void {
+  // A list of one has room for one: what is pushed to an empty list makes room for 17.
+  if (wanted.seen === null) wanted.seen = [entityId(type)];
+  else wanted.seen.push(entityId(type));
+}
+
+function instanceMembers(i: Inference, value: Typed, wanted: Wanted): readonly Member[] {
+  const { file, entity, environment } = value;
+  if (wanted.seen !== null && (wanted.seen.includes(entityId(value)) || wanted.seen.length > maxAncestors))
+    return noMembers;
+  const kind = file.kind(entity);
+  const isClass = kind === entityKinds.class;
+  if (isClass && file.language === 'python') return attributes(i, value, wanted);
+  const own = pick(file, ofInstances(file, membersNamed(file, entity, wanted.name), isClass));
+  if (own.length > 0) {
+    const members = membersFrom(file, own, environment, wanted.self);
+    if (!takesIn(file, entity, wanted.name)) return members;
+    noteAsked(wanted, value);
+    return [...members, ...membersOfBases(i, value, wanted)];
+  }
+  noteAsked(wanted, value);
+  if (kind === entityKinds.object) {
+    const spread = spreadMembers(i, value, wanted);
+    return spread.length > 0 ? spread : inheritedMembers(i, prototypesOf(i, value, false), wanted);
+  }
+  if (kind === entityKinds.function) return inheritedMembers(i, prototypesOf(i, value, false), wanted);
+  if (kind === entityKinds.import || kind === entityKinds.variable) return noMembers;
+  // Other declarations that are merged with this one.
+  const others = merged(i, { file, entity });
+  for (const other of others) {
+    const members = pick(other.file, membersNamed(other.file, other.entity, wanted.name));
+    if (members.length === 0) continue;
+    if (isAmbiguous(file, others, { from: other.file, name: wanted.name })) return noMembers;
+    return membersFrom(other.file, members, environment, wanted.self);
+  }
+  const inherited = membersOfBases(i, value, wanted);
+  if (inherited.length > 0) return inherited;
+  for (const other of others) {
+    const found = membersOfBases(i, { kind: value.kind, file: other.file, entity: other.entity, environment }, wanted);
+    if (found.length > 0) return found;
+  }
+  return noMembers;
+}
+
+/** C++: whether a class has what a base has beside its own of that name (`using Base::f;`). */
+function takesIn(file: FileFacts, type: number, name: string): boolean {
+  const scope = isC(file) ? file.get(type, entityFields.ownScope) : -1;
+  const string = scope > 0 ? file.stringOf(name) : -1;
+  return string !== -1 && file.declared(scope, string).some((one) => file.kind(one) === entityKinds.import);
+}
+
+function membersOfBases(i: Inference, value: Typed, wanted: Wanted): readonly Member[] {
+  const { file, entity } = value;
+  const hasBases = file.count(file.get(entity, entityFields.listA)) > 0;
+  if (!hasBases) return noMembers;
+  const relations = file.rules.mixesInFirst ? mixedFirst : inheritedFirst;
+  for (let at = 0; at < relations.length; at++) {
+    const bases = ancestors(i, value, relations[at]!);
+    for (let place = 0; place < bases.length; place++) {
+      // Which initialiser of such a base is meant, its labels say.
+      if (wanted.name === 'constructor' && isSaidOfOutside(bases[place]!)) continue;
+      const found = instanceMembers(i, bases[place]!, wanted);
+      if (found.length > 0) return isOutsideType(i, value) ? written(found) : found;
+    }
+  }
+  return noMembers;
+}
+
+/** What a protocol only asks for, a type from outside has itself. */
+function written(members: readonly Member[]): readonly Member[] {
+  return members.filter(({ file, entity }) => file.has(entity, entityFlags.implemented));
+}
+
+/** What `super().name` means in Python: in the order of the class around, the next that has it. Null where no class is known. */
+export function nextAttribute(i: Inference, self: Value | null, name: string): Member[] | null {
+  if (self?.kind !== 'instance' && self?.kind !== 'static') return null;
+  for (const { file, entity, environment } of classOrder(i, self).slice(1)) {
+    const found = pick(file, file.members(entity, name));
+    if (found.length > 0) return membersFrom(file, found, environment, self);
+  }
+  return null;
+}
+
+/** Attributes of a class of Python, which its instances have too. */
+function attributes(i: Inference, value: Typed, { name, self }: Pick<Wanted, 'name' | 'self'>): readonly Member[] {
+  const found = attributeOf(i, value, name);
+  return found === null ? noMembers : membersOfAttribute(found, self);
+}
+
+function membersOfAttribute({ owner, members }: Attribute, self: Value | null): Member[] {
+  return membersFrom(owner.file, pick(owner.file, members), owner.environment, self);
+}
+
+/** An attribute with what holds it where a class below that declares it assigns it anew. */
+function withAssigned(i: Inference, part: Typed, name: string, members: readonly Member[]): readonly Member[] {
+  if (members.length !== 1 || part.file.language !== 'python') return members;
+  const below = assignedBelow(i, part, name, members[0]!);
+  return below.length === 0 ? members : [...members, ...below.flatMap((one) => membersOfAttribute(one, part))];
+}
+
+/** Members of what is spread into an object literal; the last one wins. */
+function spreadMembers(i: Inference, { file, entity }: Typed, wanted: Wanted): Member[] {
+  const pairs = file.list(file.get(entity, entityFields.listA));
+  for (let at = pairs.length - 1; at > 0; at -= 2) {
+    const found = alternatives(nodeValue(i, file, pairs[at]!)).flatMap((part) =>
+      part.kind === 'instance' ? instanceMembers(i, part, wanted) : membersOf(i, part, wanted.name, 'any'),
+    );
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** Of several members of one name the one with a body, else all signatures stand for one: the first; a getter before a setter. */
+function pick(file: FileFacts, members: readonly number[]): readonly number[] {
+  return members.length < 2 ? members : pickOne(file, members);
+}
+
+function pickOne(file: FileFacts, members: readonly number[]): readonly number[] {
+  const implemented = members.find((member) => file.has(member, entityFlags.implemented));
+  if (implemented !== undefined) return [implemented];
+  // Call signatures are told apart by whoever calls.
+  if (file.name(members[0]!) === '()' || file.name(members[0]!) === 'new') return members;
+  return [members.find((member) => file.has(member, entityFlags.getter)) ?? members[0]!];
+}
+
+function staticMembers(i: Inference, value: Typed, name: string): readonly Member[] {
+  if (value.file.language === 'python' && value.file.kind(value.entity) === entityKinds.class)
+    return attributes(i, value, { name, self: value });
+  const seen = new Set<number>();
+  for (let at: Typed | undefined = value; at !== undefined; at = ancestors(i, at, heritage.extends)[0]) {
+    const { file, entity } = at;
+    const key = entityId(at);
+    if (seen.has(key) || seen.size > maxAncestors) return [];
+    seen.add(key);
+    const all = file.members(entity, name);
+    const isClass = file.kind(entity) === entityKinds.class;
+    const own = pick(file, isClass ? all.filter((member) => file.has(member, entityFlags.static)) : all);
+    if (own.length > 0) return membersFrom(file, own, at.environment, value);
+    const inside = namespaceMembers(i, file, entity, name);
+    if (inside.length > 0) return inside;
+  }
+  return [];
+}
+
+const noEntities: readonly number[] = [];
+
+/** A namespace's entities, and those of a namespace that is merged with a class, enum or function. */
+function namespaceMembers(i: Inference, file: FileFacts, entity: number, name: string): readonly Member[] {
+  if (file.get(entity, entityFields.parent) !== -1) return noMembers;
+  const same = file.declared(file.get(entity, entityFields.scope), file.get(entity, entityFields.name));
+  for (const declaration of same) {
+    if (file.kind(declaration) !== entityKinds.namespace) continue;
+    const string = file.stringOf(name);
+    const inside = file.get(declaration, entityFields.ownScope);
+    const found = string === -1 ? noEntities : meant(file, file.declared(inside, string));
+    const exported =
+      found.length === 0
+        ? handedOn(i.program, file, declaration, { name, space: spaces.any })
+        : i.program.followEntities(file, found, spaces.any);
+    if (exported === null && found.length === 0) continue;
+    if (exported?.kind !== 'entities') return [];
+    return membersFrom(exported.file, exported.entities, null, null);
+  }
+  return [];
+}
+
+/** What `value.name` is. */
+export function memberValue(i: Inference, value: Value | null, name: string): Value | null {
+  if (value === null) return null;
+  return value.kind === 'union' ? memberOfEach(i, value, name) : memberOfPart(i, value, name);
+}
+
+function memberOfEach(i: Inference, value: Value, name: string): Value | null {
+  return eachOf(value, (part) => memberOfPart(i, part, name));
+}
+
+function memberOfPart(i: Inference, part: Value, name: string): Value | null {
+  if (part.kind === 'external') return outOf(part);
+  if (part.kind === 'module') {
+    const exported = i.program.exported(part.file, name, spaces.any);
+    const called =
+      exported?.kind === 'module' && isRust(part.file) ? i.program.exported(part.file, name, spaces.value) : null;
+    if (exported !== null && called?.kind === 'entities')
+      return union([exportedValue(i, exported), exportedValue(i, called)]);
+    if (exported !== null) return exportedValue(i, exported);
+    return submodule(i, part.file, name);
+  }
+  const builtin = builtinMember(part, name);
+  if (builtin !== undefined) return builtin;
+  const members = membersOf(i, part, name, 'variable');
+  if (members.length === 0 && (part.kind === 'function' || part.kind === 'static')) {
+    const own = functionMember(part, name);
+    if (own !== undefined) return own;
+  }
+  if (members.length === 0 && isTyped(part) && name !== '[]' && isOutsideType(i, part)) return { kind: 'external' };
+  // Where no such property is declared, an index signature says what it is; it says nothing of calls.
+  if (members.length === 0 && part.kind === 'instance' && isGo(part.file))
+    return embedsOutside(i, part) ? { kind: 'external' } : null;
+  const hasSignatures = part.kind === 'instance' && !part.file.rules.nominal && !isRuby(part.file);
+  if (members.length === 0 && hasSignatures && !signatureNames.has(name)) return memberOfPart(i, part, '[]');
+  const held = isTyped(part) ? withAssigned(i, part, name, members) : members;
+  return held.length === 1 ? valueOfMember(i, held[0]!) : valuesOfMembers(i, held);
+}
+
+function isTyped(value: Value): value is Typed {
+  return value.kind === 'instance' || value.kind === 'static';
+}
+
+function valuesOfMembers(i: Inference, members: readonly Member[]): Value | null {
+  return union(members.map((member) => valueOfMember(i, member)));
+}
+
+/** Python: `package.module`, where the module was imported somewhere. */
+function submodule(i: Inference, file: FileFacts, name: string): Value | null {
+  if (!file.path.endsWith('/__init__.py') && file.path !== '__init__.py') return null;
+  const folder = file.path.slice(0, -'__init__.py'.length);
+  const target = firstFile(i.program, file, [`${folder}${name}.py`, `${folder}${name}/__init__.py`]);
+  return target === null ? null : { kind: 'module', file: target };
+}
+
+export function elementOf(i: Inference, value: Value | null): Value | null {
+  return eachOf(value, (part) => {
+    if (part.kind === 'list') return part.of;
+    if (part.kind === 'map') return part.of;
+    if (part.kind === 'instance') return memberValue(i, part, '[]') ?? valuesOf(i, part);
+    return null;
+  });
+}

@@ -1,0 +1,66 @@
+/** Types that are declared in several places: merged declarations, extensions and other stubs, and what these say more of. */
+import { entityFields, entityFlags, entityKinds } from '../../model/link-facts.ts';
+import type { FileFacts } from '../program/file-facts.ts';
+import { byPlatform } from '../languages/go/platforms.ts';
+import { isGo } from '../resolve/language-rules.ts';
+import { extended, othersSaid } from './external-types.ts';
+import type { Inference } from '../infer/questions.ts';
+import type { Target } from '../infer/values.ts';
+
+/** The other declarations of a type: merged ones of its file, and what extends it in its unit. */
+export function merged(i: Inference, target: Target): readonly Target[] {
+  const { merged: known } = target.file;
+  let found = known.get(target.entity);
+  if (found === undefined) known.set(target.entity, (found = findMerged(i, target)));
+  return found;
+}
+
+function findMerged(i: Inference, target: Target): readonly Target[] {
+  const { file, entity } = target;
+  if (file.get(entity, entityFields.parent) !== -1) return [];
+  const kind = file.kind(entity);
+  if (kind !== entityKinds.class && kind !== entityKinds.interface) return [];
+  if (file.has(entity, entityFlags.extension)) {
+    const own = extended(i, target);
+    if (own === null) return file.rules.extendsOutside ? othersSaid(i, target) : [];
+    return othersThan(target, [own, ...merged(i, own)]);
+  }
+  const name = file.get(entity, entityFields.name);
+  const scope = file.get(entity, entityFields.scope);
+  const same = file.declared(scope, name);
+  const extensions = scope === 0 ? i.program.extensions(file, file.facts.unit, file.text(name)) : [];
+  if (same.length < 2 && extensions.length === 0) return [];
+  return othersThan(target, [...typesIn(file, same), ...extensionsOf(i, target, extensions)]);
+}
+
+function othersThan({ file, entity }: Target, declarations: readonly Target[]): readonly Target[] {
+  return declarations.filter((other) => other.file !== file || other.entity !== entity);
+}
+
+function typesIn(file: FileFacts, entities: readonly number[]): Target[] {
+  return entities
+    .filter((entity) => file.kind(entity) === entityKinds.interface || file.kind(entity) === entityKinds.class)
+    .map((entity) => ({ file, entity }));
+}
+
+function extensionsOf(i: Inference, target: Target, extensions: readonly Target[]): readonly Target[] {
+  const own = extensions.filter((other) => isExtensionOf(i, other, target));
+  return isGo(target.file) ? byPlatform(own, ({ file }) => file.path) : own;
+}
+
+function isExtensionOf(i: Inference, extension: Target, { file, entity }: Target): boolean {
+  const own = extended(i, extension);
+  return own !== null && own.file === file && own.entity === entity;
+}
+
+/** Swift: whether extensions in two modules beside the type's own have the member; which of them is imported nobody knows here. */
+export function isAmbiguous(
+  { facts }: FileFacts,
+  extensions: readonly Target[],
+  { from, name }: { from: FileFacts; name: string },
+): boolean {
+  if (from.language !== 'swift' || from.facts.unit === facts.unit) return false;
+  return extensions.some(
+    ({ file, entity }) => file.facts.unit !== from.facts.unit && file.members(entity, name).length > 0,
+  );
+}

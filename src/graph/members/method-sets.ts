@@ -1,0 +1,215 @@
+/**
+ * Which types implement which interfaces where nobody says so (Go): a type implements an interface when it has all of its methods, by name,
+ * number of parameters and results, and what is written of their types.
+ * Only interfaces and types of the project's files count, and only methods that are known: what is embedded from outside adds nothing to a
+ * type, and asks nothing of it. An interface without methods is implemented by everything, and so by nothing here.
+ * Invariant: the answer depends on the files' facts alone, in the order of the files.
+ */
+import { entityFields, entityFlags, entityKinds, heritage, ops } from '../../model/link-facts.ts';
+import type { FileFacts } from '../program/file-facts.ts';
+import type { Implied } from '../links/implicit-links.ts';
+import { typesAtTop } from '../program/file-tables.ts';
+import { spaces } from '../program/spaces.ts';
+import { isGo } from '../resolve/language-rules.ts';
+import { startInference } from '../infer/inference.ts';
+import type { Program } from '../program/program.ts';
+import { type Inference, renew, typeValue } from '../infer/questions.ts';
+import { alternatives, entityId, type Target } from '../infer/values.ts';
+
+export interface Implementation {
+  type: Target;
+  contract: Target;
+  /** The interface's methods with those that run when they are called on the type; what an embedded interface gives is not among them. */
+  methods: readonly Implied[];
+}
+
+interface Method extends Target {
+  parameters: readonly string[];
+  results: readonly string[];
+  isRest: boolean;
+}
+
+type MethodSet = ReadonlyMap<string, Method>;
+
+/** Types that are embedded in each other. */
+const maxEmbedded = 40;
+
+/** What fits every type: type parameters, aliases, types without a name. */
+const anything = '*';
+
+interface Search {
+  i: Inference;
+  /** Names under which the project declares aliases: what is written says nothing of the type then. */
+  aliases: ReadonlySet<string>;
+  sets: Map<number, MethodSet>;
+}
+
+export function implicitImplementations(program: Program): Implementation[] {
+  const files = program.files.filter(isGo);
+  const [types, contracts, aliases] = declarationsOf(files);
+  const search: Search = { i: startInference(program), aliases, sets: new Map() };
+  // With their sets: a type is looked at for many interfaces.
+  const byMethod = new Map<string, { type: Target; has: MethodSet }[]>();
+  for (const type of types) {
+    const candidate = { type, has: methodSet(search, type) };
+    for (const name of candidate.has.keys()) {
+      const same = byMethod.get(name);
+      if (same === undefined) byMethod.set(name, [candidate]);
+      else same.push(candidate);
+    }
+  }
+  return contracts.flatMap((contract) => {
+    const wanted = methodSet(search, contract);
+    let candidates: readonly { type: Target; has: MethodSet }[] | null = null;
+    for (const name of wanted.keys()) {
+      const found = byMethod.get(name) ?? [];
+      if (candidates === null || found.length < candidates.length) candidates = found;
+    }
+    return (candidates ?? []).flatMap(({ type, has }) => match(has, wanted, { type, contract }));
+  });
+}
+
+/** Types that can have methods, interfaces, and names of aliases, of the files' top levels. */
+function declarationsOf(files: readonly FileFacts[]): [types: Target[], contracts: Target[], aliases: Set<string>] {
+  const types: Target[] = [];
+  const contracts: Target[] = [];
+  const aliases = new Set<string>();
+  for (const file of files)
+    for (const declared of typesAtTop(file.facts)) addDeclaration(file, declared, { types, contracts, aliases });
+  return [types, contracts, aliases];
+}
+
+function addDeclaration(
+  file: FileFacts,
+  entity: number,
+  { types, contracts, aliases }: { types: Target[]; contracts: Target[]; aliases: Set<string> },
+): void {
+  const kind = file.kind(entity);
+  if (kind === entityKinds.class) types.push({ file, entity });
+  else if (kind === entityKinds.interface) contracts.push({ file, entity });
+  else if (kind === entityKinds.typeAlias) aliases.add(file.name(entity));
+}
+
+function match(
+  has: MethodSet,
+  wanted: MethodSet,
+  { type, contract }: { type: Target; contract: Target },
+): Implementation[] {
+  const methods: Implied[] = [];
+  for (const [name, declared] of wanted) {
+    const implemented = has.get(name);
+    if (implemented === undefined || !fits(declared, implemented)) return [];
+    // Other packages cannot implement what is not exported.
+    if (!declared.file.has(declared.entity, entityFlags.exported) && unitOf(declared) !== unitOf(implemented))
+      return [];
+    if (ownerKind(implemented) !== entityKinds.interface) {
+      const [from, to] = [declared, implemented].map(({ file, entity }): Target => ({ file, entity }));
+      methods.push({ declared: from!, implemented: to! });
+    }
+  }
+  return [{ type, contract, methods }];
+}
+
+function unitOf({ file }: Target): string {
+  return file.facts.unit;
+}
+
+function ownerKind({ file, entity }: Target): number {
+  const owner = file.get(entity, entityFields.parent);
+  return owner < 0 ? -1 : file.kind(owner);
+}
+
+function fits(a: Method, b: Method): boolean {
+  return a.isRest === b.isRest && sameTypes(a.parameters, b.parameters) && sameTypes(a.results, b.results);
+}
+
+function sameTypes(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((type, at) => type === b[at] || type === anything || b[at] === anything);
+}
+
+/** All methods of a type or interface by name: its own, then those of what it embeds, the nearest first. */
+function methodSet(search: Search, target: Target): MethodSet {
+  const key = entityId(target);
+  let set = search.sets.get(key);
+  if (set === undefined) search.sets.set(key, (set = collectMethods(search, target)));
+  return set;
+}
+
+function collectMethods(search: Search, target: Target): MethodSet {
+  const { i } = search;
+  const found = new Map<string, Method>();
+  const seen = new Set<number>();
+  const queue = [target];
+  for (let at = queue.shift(); at !== undefined && seen.size < maxEmbedded; at = queue.shift()) {
+    const key = entityId(at);
+    if (seen.has(key)) continue;
+    seen.add(key);
+    for (const declaration of [at, ...stubsOf(i, at)]) addMethods(search, declaration, found);
+    queue.push(...embeddedIn(i, at));
+  }
+  return found;
+}
+
+/** What says more of a type in other files of its package. */
+function stubsOf({ program }: Inference, { file, entity }: Target): readonly Target[] {
+  const isTop = file.get(entity, entityFields.scope) === 0 && file.kind(entity) === entityKinds.class;
+  return isTop ? program.extensions(file, file.facts.unit, file.name(entity)) : [];
+}
+
+function addMethods(search: Search, { file, entity }: Target, found: Map<string, Method>): void {
+  for (const members of file.memberTable(entity)?.values() ?? []) {
+    for (const member of members) {
+      const name = file.name(member);
+      if (file.kind(member) !== entityKinds.method || name === '()' || found.has(name)) continue;
+      found.set(name, methodOf(search, file, member));
+    }
+  }
+}
+
+function embeddedIn(i: Inference, { file, entity }: Target): Target[] {
+  const pairs = file.list(file.get(entity, entityFields.listA));
+  const relation = file.kind(entity) === entityKinds.interface ? heritage.extends : heritage.mixesIn;
+  const found: Target[] = [];
+  for (let at = 0; at < pairs.length; at += 2) {
+    if (pairs[at] !== relation) continue;
+    renew(i, file);
+    for (const base of alternatives(typeValue(i, file, pairs[at + 1]!, null)))
+      if (base.kind === 'instance') found.push({ file: base.file, entity: base.entity });
+  }
+  return found;
+}
+
+function methodOf(search: Search, file: FileFacts, entity: number): Method {
+  const parameters = file.list(file.get(entity, entityFields.listA));
+  const last = parameters.at(-1);
+  const result = file.get(entity, entityFields.type);
+  const results = result === 0 ? [] : file.op(result) === ops.tuple ? file.list(file.operand(result, 0)) : [result];
+  return {
+    file,
+    entity,
+    parameters: parameters.map((parameter) => written(search, file, file.get(parameter, entityFields.type))),
+    results: results.map((type) => written(search, file, type)),
+    isRest: last !== undefined && file.has(last, entityFlags.rest),
+  };
+}
+
+/** What is written of a type that is the same in every package. */
+function written(search: Search, file: FileFacts, type: number): string {
+  switch (type === 0 ? ops.none : file.op(type)) {
+    case ops.named: {
+      const path = file.list(file.operand(type, 0));
+      const name = path.at(-1);
+      if (name === undefined || search.aliases.has(file.text(name))) return anything;
+      const own = path.length > 1 ? [] : file.lookUp(file.operand(type, 1), name, spaces.type, false);
+      return own.some((entity) => file.kind(entity) === entityKinds.typeParameter) ? anything : file.text(name);
+    }
+    case ops.arrayOf: {
+      const element = written(search, file, file.operand(type, 0));
+      return element === anything ? anything : `[]${element}`;
+    }
+    case ops.primitiveType:
+      return `#${file.operand(type, 0)}`;
+    default:
+      return anything;
+  }
+}

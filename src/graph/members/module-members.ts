@@ -1,0 +1,31 @@
+/** What a module exports, as its members. */
+import { entityKinds, exportForms } from '../../model/link-facts.ts';
+import type { FileFacts } from '../program/file-facts.ts';
+import { eachMeant } from '../resolve/import-alternatives.ts';
+import { meant } from '../resolve/names.ts';
+import { type Meaning, type Member, membersFrom } from './nominal.ts';
+import type { Exported } from '../program/program.ts';
+import type { Inference } from '../infer/questions.ts';
+import { isRust } from '../languages/rust/types.ts';
+import { spaces } from '../program/spaces.ts';
+
+const none: readonly Member[] = [];
+
+/** @param meaning matters to languages in which functions and variables have names apart */
+export function moduleMembers(i: Inference, module: FileFacts, name: string, meaning: Meaning): readonly Member[] {
+  const space = isRust(module) ? spaces.value : spaces.any;
+  const exported = i.program.exported(module, name, space) ?? i.program.exported(module, name, spaces.any);
+  return exported === null ? none : eachMeant(exported).flatMap((one) => exportedMembers(one, name, meaning));
+}
+
+function exportedMembers(exported: Exported, name: string, meaning: Meaning): readonly Member[] {
+  if (exported.kind !== 'entities') return none;
+  const { file, entities } = exported;
+  const overloads = file.rules.nominal && meaning === 'function' ? functionsExported(file, name) : [];
+  return membersFrom(file, overloads.length > 1 ? overloads : meant(file, entities), null, null);
+}
+
+function functionsExported(file: FileFacts, name: string): number[] {
+  const own = file.exports(name).filter(({ form, a }) => form === exportForms.own && a !== -1);
+  return own.map(({ a }) => a).filter((entity) => file.kind(entity) === entityKinds.function);
+}

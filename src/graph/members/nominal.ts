@@ -1,0 +1,254 @@
+/**
+ * Members in languages where a class's body sees them by their names alone, inherited ones and those of the classes around it too, and
+ * where functions, variables and types have names apart (Java).
+ * Invariant: terminates on any heritage, since ancestors are counted.
+ */
+import {
+  entityFields,
+  entityFlags,
+  entityKinds,
+  heritage,
+  openedValue,
+  ops,
+  scopeKinds,
+} from '../../model/link-facts.ts';
+import type { FileFacts } from '../program/file-facts.ts';
+import { spaces } from '../program/spaces.ts';
+import { type Typed, ancestors } from './heritage.ts';
+import { receiverIn } from '../infer/implicit-receivers.ts';
+import { importedNear } from '../resolve/nearest-declaration.ts';
+import { partsOf } from './partial-types.ts';
+import { type Inference, entityValue, nodeValue, typeValue } from '../infer/questions.ts';
+import { alternatives, entityId, type Environment, type Target, type Value } from '../infer/values.ts';
+
+/** A member with what its owner's type parameters stand for. */
+export interface Member extends Target {
+  environment: Environment | null;
+  self: Value | null;
+}
+
+/** Members of one owner as what they are found by. */
+export function membersFrom(
+  file: FileFacts,
+  entities: readonly number[],
+  environment: Environment | null,
+  self: Value | null,
+): Member[] {
+  // Mostly one: a list that is pushed to begins with room for 17.
+  if (entities.length === 1) return [{ file, entity: entities[0]!, environment, self }];
+  const members: Member[] = [];
+  for (let at = 0; at < entities.length; at++) members.push({ file, entity: entities[at]!, environment, self });
+  return members;
+}
+
+/** Which of the things that share a name is meant. */
+export type Meaning = 'function' | 'variable' | 'type' | 'any';
+
+const maxAncestors = 40;
+
+function fits(file: FileFacts, entity: number, meaning: Meaning): boolean {
+  const kind = file.kind(entity);
+  switch (meaning) {
+    case 'function':
+      return kind === entityKinds.method || kind === entityKinds.function || kind === entityKinds.import;
+    case 'variable':
+      if (kind === entityKinds.typeParameter) return false;
+      // Elsewhere functions and variables share names, and a function is a value.
+      return file.rules.callsByName || (kind !== entityKinds.method && kind !== entityKinds.function);
+    case 'type':
+      return (
+        kind === entityKinds.class ||
+        kind === entityKinds.interface ||
+        kind === entityKinds.typeAlias ||
+        kind === entityKinds.namespace ||
+        kind === entityKinds.typeParameter ||
+        kind === entityKinds.import
+      );
+    case 'any':
+      return true;
+  }
+}
+
+/**
+ * Members of a class and what it inherits. Of functions all of that name, those of the class itself first; of anything else the first.
+ * Where a name means a variable, a type of that name is meant only when there is no variable.
+ */
+export function nominalMembers(
+  i: Inference,
+  value: Typed,
+  { name, meaning }: { name: string; meaning: Meaning },
+): Member[] {
+  const found: Member[] = [];
+  const seen = new Set<number>();
+  const queue: Typed[] = [value];
+  for (let at = queue.shift(); at !== undefined && seen.size < maxAncestors; at = queue.shift()) {
+    const { environment } = at;
+    const key = entityId(at);
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const parts = partsOf(i, at);
+    const members = parts.flatMap((part) =>
+      part.file
+        .members(part.entity, name)
+        .filter((member) => fits(part.file, member, meaning))
+        .map((member) => ({ file: part.file, entity: member, environment, self: value })),
+    );
+    if (members.length > 0) {
+      const isFunction = members.every((member) => member.file.kind(member.entity) === entityKinds.method);
+      if (!isFunction || meaning !== 'function') return [...members.filter(isVariable), ...members].slice(0, 1);
+      found.push(...members);
+      // Constructors are not inherited by a class that has its own.
+      if (name === 'constructor') break;
+    }
+    // A class before interfaces.
+    const bases = (relation: number): Typed[] =>
+      parts.flatMap((part) => ancestors(i, { ...at, file: part.file, entity: part.entity }, relation));
+    queue.unshift(...bases(heritage.extends), ...bases(heritage.mixesIn));
+    queue.push(...bases(heritage.implements));
+  }
+  return found;
+}
+
+function isVariable({ file, entity }: Target): boolean {
+  return file.kind(entity) === entityKinds.property;
+}
+
+export interface SeenName {
+  name: number;
+  scope: number;
+  meaning: Meaning;
+  /** Variables with a type that a test gave them count too. */
+  narrowed?: boolean;
+}
+
+/** What a name means where it stands: declared in a scope of the file, or a member of a class around it. */
+export interface Seen {
+  declared: readonly number[];
+  members: readonly Member[];
+}
+
+export function seenFrom(i: Inference, file: FileFacts, { name, scope, meaning, narrowed = false }: SeenName): Seen {
+  const opened = file.language === 'scala' ? file.stringOf(openedValue) : -1;
+  for (let at = scope; at !== -1; at = file.scopeParent(at)) {
+    const declared = file
+      .declared(at, name)
+      .filter((entity) => fits(file, entity, meaning) && (narrowed || !file.has(entity, entityFlags.narrowed)));
+    if (declared.length > 0) {
+      const imported = importedMembers(i, file, { entity: declared[0]!, meaning });
+      if (imported === null) return { declared: preferred(file, declared, meaning), members: [] };
+      if (imported.length > 0) return { declared: [], members: imported };
+    }
+    const ofOpened = opened === -1 ? [] : openedMembers(i, file, file.declared(at, opened), { name, meaning });
+    if (ofOpened.length > 0) return { declared: [], members: ofOpened };
+    for (const part of alternatives(receiverIn(i, file, at))) {
+      if (part.kind !== 'instance' && part.kind !== 'static') continue;
+      const members = nominalMembers(i, part, { name: file.text(name), meaning });
+      if (members.length > 0) return { declared: [], members };
+    }
+    const owner = file.scopeOwner(at);
+    if (file.scopeKind(at) !== scopeKinds.class || owner === -1) continue;
+    const typed: Typed = { kind: 'instance', file, entity: owner, environment: null };
+    const members = nominalMembers(i, typed, { name: file.text(name), meaning });
+    if (members.length > 0) return { declared: [], members };
+  }
+  return { declared: [], members: [] };
+}
+
+/** A member of a value that is opened; what such a value's own path starts with is asked of those before it alone. */
+function openedMembers(
+  i: Inference,
+  file: FileFacts,
+  opened: readonly number[],
+  { name, meaning }: { name: number; meaning: Meaning },
+): Member[] {
+  const own = opened.findIndex((entity) => file.get(entity, entityFields.listB) === name);
+  for (const entity of own === -1 ? opened : opened.slice(0, own)) {
+    for (const part of alternatives(entityValue(i, { file, entity }))) {
+      if (part.kind !== 'instance' && part.kind !== 'static') continue;
+      const members = nominalMembers(i, part, { name: file.text(name), meaning });
+      if (members.length > 0) return members;
+    }
+  }
+  return [];
+}
+
+/** What an import of a member of a type means (`import static a.b.C.m`): its name is a path; null for any other. */
+function importedMembers(
+  i: Inference,
+  file: FileFacts,
+  { entity, meaning }: { entity: number; meaning: Meaning },
+): readonly Member[] | null {
+  if (file.kind(entity) !== entityKinds.import) return null;
+  const path = file.text(file.get(entity, entityFields.listB));
+  const module = path.includes('.') ? i.program.module(file, file.get(entity, entityFields.listA)) : null;
+  return module === null ? null : membersOnPath(i, file, module, { path, meaning });
+}
+
+/** What a path of names means in a module, type by type; inherited members too. */
+export function membersOnPath(
+  i: Inference,
+  asking: FileFacts,
+  module: FileFacts,
+  { path, meaning }: { path: string; meaning: Meaning },
+): readonly Member[] {
+  const [first = '', ...rest] = path.split('.');
+  const found = i.program.exported(module, first, spaces.any);
+  const exported = importedNear(i.program, asking, module, { name: first, space: spaces.any, first: found });
+  if (exported?.kind !== 'entities') return [];
+  let members: Member[] = exported.entities
+    .slice(0, 1)
+    .map((entity) => ({ file: exported.file, entity, environment: null, self: null }));
+  for (const [index, name] of rest.entries()) {
+    const wanted = index === rest.length - 1 ? meaning : 'type';
+    members = members.flatMap(({ file, entity }) =>
+      nominalMembers(i, { kind: 'static', file, entity, environment: null }, { name, meaning: wanted }),
+    );
+  }
+  return members;
+}
+
+/** Of a local variable and a class of one name the variable, unless a type is meant; the narrowed variable. */
+function preferred(file: FileFacts, declared: readonly number[], meaning: Meaning): readonly number[] {
+  if (meaning !== 'variable' || declared.length < 2) return declared;
+  const narrowed = declared.find((entity) => file.has(entity, entityFlags.narrowed));
+  const variable = declared.find((entity) => file.kind(entity) !== entityKinds.class);
+  const meant = narrowed ?? variable;
+  return meant === undefined ? declared : [meant];
+}
+
+export function isFunction(file: FileFacts, entity: number): boolean {
+  const kind = file.kind(entity);
+  return kind === entityKinds.method || kind === entityKinds.function;
+}
+
+/** What a member is. */
+export function valueOfMember(i: Inference, { file, entity, environment, self }: Member): Value | null {
+  if (isFunction(file, entity)) return { kind: 'function', file, entity, environment, self };
+  const type = file.get(entity, entityFields.type);
+  if (environment !== null && type !== 0) {
+    const declared = typeValue(i, file, type, environment);
+    if (declared !== null) return declared;
+  }
+  if (environment !== null && type === 0 && file.language === 'python') {
+    const held = heldByType(i, file, { entity, environment });
+    if (held !== null) return held;
+  }
+  const value = entityValue(i, { file, entity });
+  return (
+    value ??
+    (file.get(entity, entityFields.value) === 0 ? null : nodeValue(i, file, file.get(entity, entityFields.value)))
+  );
+}
+
+/** Python: what an attribute holds that is given a parameter with a type (`self.x = x`). */
+function heldByType(
+  i: Inference,
+  file: FileFacts,
+  { entity, environment }: { entity: number; environment: Environment },
+): Value | null {
+  const node = file.get(entity, entityFields.value);
+  if (file.op(node) !== ops.name) return null;
+  const [parameter] = file.lookUp(file.operand(node, 1), file.operand(node, 0), spaces.value, false);
+  if (parameter === undefined || file.kind(parameter) !== entityKinds.parameter) return null;
+  return typeValue(i, file, file.get(parameter, entityFields.type), environment);
+}

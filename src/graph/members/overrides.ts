@@ -1,0 +1,73 @@
+/** Which members of bases the members of a file's classes and interfaces stand in for: what carries calls through an interface on. */
+import { entityFields, entityFlags, entityKinds, heritage } from '../../model/link-facts.ts';
+import type { FileFacts } from '../program/file-facts.ts';
+import { definedForDeclared } from '../languages/c/variants.ts';
+import { platformVariants } from '../languages/go/variants.ts';
+import { ancestors, type Typed } from './heritage.ts';
+import { expectedMembers } from '../languages/kotlin/expected-types.ts';
+import { memberTargets } from './members.ts';
+import { overriddenIn } from '../infer/overloads/overloads.ts';
+import { cfgVariants } from '../languages/rust/variants.ts';
+import { renew, type Inference } from '../infer/questions.ts';
+import type { Target } from '../infer/values.ts';
+
+export interface Override {
+  member: number;
+  /** The nearest member of that name in each base. */
+  target: Target;
+}
+
+const constructors: ReadonlySet<string> = new Set(['constructor', '__init__', '()', 'new', '[]', '']);
+
+export function overriddenMembers(i: Inference, file: FileFacts): Override[] {
+  const overrides: Override[] = [
+    ...expectedMembers(i, file),
+    ...platformVariants(i, file),
+    ...definedForDeclared(i, file),
+    ...cfgVariants(i, file),
+  ];
+  for (const entity of file.types) addOverridesOf(i, { file, entity }, overrides);
+  return overrides;
+}
+
+/** Those of a class or interface. */
+function addOverridesOf(i: Inference, type: Target, overrides: Override[]): void {
+  const { file, entity } = type;
+  if (file.count(file.get(entity, entityFields.listA)) === 0) return;
+  const members = file.memberTable(entity);
+  if (members === undefined) return;
+  renew(i, file);
+  const self = { kind: 'instance', file, entity, environment: null } as const;
+  const bases = [heritage.extends, heritage.implements].flatMap((relation) => ancestors(i, self, relation));
+  if (bases.length === 0) return;
+  if (file.rules.nominal) {
+    overrides.push(...nominalOverrides(i, file, { methods: [...members.values()].flat(), bases }));
+    return;
+  }
+  for (const [name, declarations] of members) {
+    const member = declarations.find((one) => file.get(one, entityFields.definition) !== -1);
+    if (member === undefined || file.has(member, entityFlags.static) || constructors.has(file.text(name))) continue;
+    for (const base of bases) addOverridden(i, { file, entity: member }, base, overrides);
+  }
+}
+
+function addOverridden(i: Inference, { file, entity: member }: Target, base: Typed, overrides: Override[]): void {
+  for (const target of memberTargets(i, base, file.name(member)))
+    if (target.file !== file || target.entity !== member) overrides.push({ member, target });
+}
+
+/** Where methods of one name are told apart by what they take. */
+function nominalOverrides(
+  i: Inference,
+  file: FileFacts,
+  { methods, bases }: { methods: readonly number[]; bases: readonly Typed[] },
+): Override[] {
+  return methods
+    .filter((method) => {
+      const isMethod = file.kind(method) === entityKinds.method && !file.has(method, entityFlags.static);
+      return isMethod && file.get(method, entityFields.definition) !== -1 && !constructors.has(file.name(method));
+    })
+    .flatMap((member) =>
+      bases.flatMap((base) => overriddenIn(i, { file, entity: member }, base).map((target) => ({ member, target }))),
+    );
+}

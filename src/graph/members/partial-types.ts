@@ -1,0 +1,47 @@
+/** Types that are declared in several parts (C#'s `partial`): a part has the flag `extension`. */
+import { entityFields, entityFlags, entityKinds } from '../../model/link-facts.ts';
+import type { FileFacts } from '../program/file-facts.ts';
+import type { Inference } from '../infer/questions.ts';
+import type { Target } from '../infer/values.ts';
+
+const maxNesting = 8;
+
+/** The parts that were found, by file and type; they are the same as long as the program. */
+const found = new WeakMap<FileFacts, Map<number, readonly Target[]>>();
+
+/** All parts of a type, itself among them; of a type that is declared at once itself alone. */
+export function partsOf(i: Inference, target: Target, depth = 0): readonly Target[] {
+  const { file, entity } = target;
+  if (file.language !== 'csharp') return [target];
+  let ofFile = found.get(file);
+  if (ofFile === undefined) found.set(file, (ofFile = new Map<number, readonly Target[]>()));
+  let parts = ofFile.get(entity);
+  if (parts === undefined) ofFile.set(entity, (parts = findParts(i, target, depth)));
+  return parts;
+}
+
+function findParts(i: Inference, target: Target, depth: number): readonly Target[] {
+  const { file, entity } = target;
+  const parent = file.get(entity, entityFields.parent);
+  if (parent >= 0) {
+    // A type within a type in parts may have parts too.
+    const around = depth < maxNesting ? partsOf(i, { file, entity: parent }, depth + 1) : [];
+    if (around.length < 2) return [target];
+    const name = file.name(entity);
+    return around.flatMap((part) =>
+      part.file
+        .members(part.entity, name)
+        .filter((member) => isType(part.file.kind(member)))
+        .map((member): Target => ({ file: part.file, entity: member })),
+    );
+  }
+  if (!file.has(entity, entityFlags.extension)) return [target];
+  const all = i.program
+    .extensions(file, file.facts.unit, file.name(entity))
+    .filter((part) => isType(part.file.kind(part.entity)));
+  return all.length === 0 ? [target] : all;
+}
+
+function isType(kind: number): boolean {
+  return kind === entityKinds.class || kind === entityKinds.interface;
+}

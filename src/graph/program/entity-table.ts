@@ -1,0 +1,188 @@
+/**
+ * Entities by their name and an outer number (the scope or the owner that they are in): chains in typed arrays, since there is one table for
+ * each file and most of its entries are never asked for.
+ * Invariant: entities of one key come back in the order of the file.
+ */
+
+import { entityFields, entityFlags, entityKinds, entityWidth, scopeWidth } from '../../model/link-facts.ts';
+import { spaceOfKind } from './spaces.ts';
+
+const nobody: readonly number[] = [];
+
+/** A longer chain is split by outer number when its name is asked for. */
+const maxChain = 16;
+
+/** Which entities a table has, and by what. */
+export interface EntityTableRule {
+  /** Of `entityFields`: an entity's outer number. */
+  outer: number;
+  /** @param at where the entity's record starts */
+  has: (entities: Int32Array, at: number) => boolean;
+}
+
+export class EntityTable {
+  readonly #entities: Int32Array;
+  readonly #rule: EntityTableRule;
+  /** By name: its first entity plus one; 0 for none. */
+  readonly #first: Int32Array;
+  /** By entity: the next one of its name plus one; 0 behind the last. */
+  readonly #next: Int32Array;
+  /** Long chains by name, when they were asked for. */
+  readonly #split = new Map<number, ReadonlyMap<number, readonly number[]>>();
+  /** As `#first` and `#next`, by outer number whatever the name; made when first asked for. */
+  #firstIn: Int32Array | null = null;
+  #nextIn: Int32Array | null = null;
+
+  /**
+   * @param entities of the file's facts
+   * @param names how many strings the facts have
+   */
+  constructor(entities: Int32Array, names: number, rule: EntityTableRule) {
+    this.#entities = entities;
+    this.#rule = rule;
+    this.#first = new Int32Array(names);
+    this.#next = new Int32Array(entities.length / entityWidth);
+    // Each is put in front of its chain.
+    for (let at = entities.length - entityWidth; at >= 0; at -= entityWidth) this.#add(at);
+  }
+
+  #add(at: number): void {
+    const entities = this.#entities;
+    if (!this.#rule.has(entities, at)) return;
+    const name = entities[at + entityFields.name]!;
+    const entity = at / entityWidth;
+    this.#next[entity] = this.#first[name]!;
+    this.#first[name] = entity + 1;
+  }
+
+  /** Whether any entity has a name. */
+  has(name: number): boolean {
+    return this.#first[name]! > 0;
+  }
+
+  /** The innermost of a scope and those around it in which a name has entities; -1 for none. */
+  around(scopes: Int32Array, scope: number, name: number): number {
+    if (!this.has(name)) return -1;
+    const entities = this.#entities;
+    const next = this.#next;
+    const first = this.#first[name]! - 1;
+    const field = this.#rule.outer;
+    for (let at = scope; at !== -1; at = scopes[at * scopeWidth]!) {
+      let steps = 0;
+      for (let entity = first; entity !== -1; entity = next[entity]! - 1) {
+        if (++steps > maxChain) return this.#aroundFar(scopes, at, name);
+        if (entities[entity * entityWidth + field] === at) return at;
+      }
+    }
+    return -1;
+  }
+
+  #aroundFar(scopes: Int32Array, scope: number, name: number): number {
+    const split = this.#splitOf(name);
+    for (let at = scope; at !== -1; at = scopes[at * scopeWidth]!) if (split.has(at)) return at;
+    return -1;
+  }
+
+  find(outer: number, name: number): readonly number[] {
+    if (outer < 0 || !this.has(name)) return nobody;
+    const entities = this.#entities;
+    const next = this.#next;
+    const field = this.#rule.outer;
+    let found: number[] | null = null;
+    let steps = 0;
+    for (let entity = this.#first[name]! - 1; entity !== -1; entity = next[entity]! - 1) {
+      if (++steps > maxChain) return this.#findFar(outer, name);
+      if (entities[entity * entityWidth + field] !== outer) continue;
+      if (found === null) found = [entity];
+      else found.push(entity);
+    }
+    return found ?? nobody;
+  }
+
+  /** The only entity of a key that means something in a space: -1 for none, -2 for one of several, or of a long chain. */
+  findAlone(outer: number, name: number, space: number): number {
+    const entities = this.#entities;
+    const next = this.#next;
+    const field = this.#rule.outer;
+    let found = -1;
+    let steps = 0;
+    for (let entity = this.#first[name]! - 1; entity !== -1; entity = next[entity]! - 1) {
+      if (++steps > maxChain) return -2;
+      const at = entity * entityWidth;
+      if (entities[at + field] !== outer || (spaceOfKind[entities[at + entityFields.kind]!]! & space) === 0) continue;
+      if (found !== -1) return -2;
+      found = entity;
+    }
+    return found;
+  }
+
+  /** In a chain that is long. */
+  #findFar(outer: number, name: number): readonly number[] {
+    return this.#splitOf(name).get(outer) ?? nobody;
+  }
+
+  #splitOf(name: number): ReadonlyMap<number, readonly number[]> {
+    let split = this.#split.get(name);
+    if (split === undefined) this.#split.set(name, (split = this.#splitChain(name)));
+    return split;
+  }
+
+  #splitChain(name: number): ReadonlyMap<number, readonly number[]> {
+    const split = new Map<number, number[]>();
+    for (let entity = this.#first[name]! - 1; entity !== -1; entity = this.#next[entity]! - 1) {
+      const outer = this.#entities[entity * entityWidth + this.#rule.outer]!;
+      const known = split.get(outer);
+      if (known === undefined) split.set(outer, [entity]);
+      else known.push(entity);
+    }
+    return split;
+  }
+
+  /** Entities of an outer number, in order. */
+  within(outer: number): readonly number[] {
+    this.#firstIn ??= this.#chainByOuter();
+    const first = this.#firstIn[outer] ?? 0;
+    if (first === 0) return nobody;
+    const found: number[] = [];
+    for (let entity = first - 1; entity !== -1; entity = this.#nextIn![entity]! - 1) found.push(entity);
+    return found;
+  }
+
+  #chainByOuter(): Int32Array {
+    const entities = this.#entities;
+    const { outer: field, has } = this.#rule;
+    let most = -1;
+    for (let at = field; at < entities.length; at += entityWidth) most = Math.max(most, entities[at]!);
+    const first = new Int32Array(most + 1);
+    const next = new Int32Array(entities.length / entityWidth);
+    for (let at = entities.length - entityWidth; at >= 0; at -= entityWidth) {
+      if (!has(entities, at)) continue;
+      const outer = entities[at + field]!;
+      next[at / entityWidth] = first[outer]!;
+      first[outer] = at / entityWidth + 1;
+    }
+    this.#nextIn = next;
+    return first;
+  }
+}
+
+/** What scopes declare, by scope. */
+export const declaredEntities: EntityTableRule = {
+  outer: entityFields.scope,
+  has: (entities, at) => {
+    const kind = entities[at + entityFields.kind]!;
+    if (entities[at + entityFields.parent] !== -1 && kind !== entityKinds.parameter) return false;
+    if (kind === entityKinds.object || kind === entityKinds.typeLiteral) return false;
+    return (entities[at + entityFields.flags]! & entityFlags.extension) === 0;
+  },
+};
+
+/** Members, by what they belong to. */
+export const memberEntities: EntityTableRule = {
+  outer: entityFields.parent,
+  has: (entities, at) => {
+    if (entities[at + entityFields.parent]! < 0 || entities[at + entityFields.kind] === entityKinds.parameter)
+      return false;
+    return (entities[at + entityFields.flags]! & entityFlags.accessorBody) === 0;
+  },
+};

@@ -1,0 +1,397 @@
+/** One file's link facts with the tables that look-ups need, made when first asked for. */
+import {
+  entityFields,
+  entityFlags,
+  entityKinds,
+  entityWidth,
+  scopeWidth,
+  siteWidth,
+  type LinkFacts,
+} from '../../model/link-facts.ts';
+import { calledEntity, callsByName } from '../infer/calls-by-name.ts';
+import type { ClassOrder } from '../languages/python/method-resolution-order.ts';
+import { EntityTable, declaredEntities, memberEntities } from './entity-table.ts';
+import {
+  bytesOf,
+  classesAndInterfaces,
+  entitiesByName,
+  expectedByCall,
+  exportsByName,
+  extensionsIn,
+  globalsIn,
+  holdersByFunction,
+  type ExportRecord,
+} from './file-tables.ts';
+import type { Callable } from '../infer/callables.ts';
+import { KnownAnswers } from './memo.ts';
+import type { SiteLinks } from '../links/links.ts';
+import type { MemberLinks } from '../links/shared-links.ts';
+import { spaceOfKind } from './spaces.ts';
+import type { Typed } from '../members/heritage.ts';
+import { type LanguageRules, rulesOf } from '../resolve/language-rules.ts';
+import type { Exported } from './program.ts';
+import { StringPlaces } from './string-places.ts';
+import type { Target, Value } from '../infer/values.ts';
+
+const nobody: readonly number[] = [];
+const noExports: readonly ExportRecord[] = [];
+
+/** Keys of an entity in `namedLinks`: what names it can name, call or run it, and mean all of it or its value alone. */
+export const namedLinkKeys = 6;
+
+/** Where a file's facts come from; `load` may be asked again after they were let go. */
+export interface FactsSource {
+  path: string;
+  language: string;
+  load: () => LinkFacts;
+  /** What each module specifier means: an index of a file, or -1. */
+  resolve: (file: FileFacts) => Int32Array;
+  /** Told when the facts are used again; `isNew`: they came into memory. */
+  loaded: (file: FileFacts, isNew: boolean) => void;
+}
+
+export class FileFacts {
+  readonly path: string;
+  readonly language: string;
+  readonly rules: LanguageRules;
+  /** Place among the program's files. */
+  readonly index: number;
+  /** Files that were asked while something of this one was worked out, at any time: what this one's answers can depend on. */
+  readonly reads = new Set<number>();
+  #lastRead = -1;
+  /** Of the facts, when they were last loaded. */
+  bytes = 0;
+  readonly #source: FactsSource;
+  #facts: LinkFacts | null = null;
+  /** Those of the facts, which are asked for more often than anything else. */
+  #nodes: Int32Array | null = null;
+  #entities: Int32Array | null = null;
+  /** Those facts while nothing is worked out from them. */
+  #resting: LinkFacts | null = null;
+  #modules: Int32Array | null = null;
+  #scopes: EntityTable | null = null;
+  #members: EntityTable | null = null;
+  #exports: Map<string, ExportRecord[]> | null = null;
+  #strings: StringPlaces | null = null;
+  #expected: Map<number, number> | null = null;
+  #calls: ReadonlyMap<number, readonly number[]> | null = null;
+  #holders: Map<number, number> | null = null;
+  #extensions: Map<string, number[]> | null = null;
+  #globals: Map<string, number[]> | null = null;
+  #types: readonly number[] | null = null;
+  /** Values of entities and expressions that were inferred (see `Inference`). */
+  readonly entityValues = new KnownAnswers();
+  readonly nodeValues = new KnownAnswers();
+  /** What is expected of the functions and object literals of which several places ask (`contextOf`). */
+  readonly contexts = new Map<number, Value | null>();
+  /** What runs when this file calls an object. */
+  readonly calls = new Map<Value, readonly Callable[]>();
+  /** The other declarations of types (`merged` of members.ts). */
+  readonly merged = new Map<number, readonly Target[]>();
+  /** What classes and interfaces name as their heritage (`ancestors` of heritage.ts). */
+  readonly bases = new Map<number, readonly Typed[]>();
+  /** In which order classes are looked through (`classOrder`). */
+  readonly orders = new Map<number, ClassOrder>();
+  /** Links that sites have in common, by entity (`namedLinkKeys` each) and use, and by the string of a member's name (`linkSite`). */
+  readonly namedLinks = new KnownAnswers<SiteLinks>();
+  readonly memberLinks = new KnownAnswers<MemberLinks[]>();
+  /** What imports mean, by entity and space, and what names of this module are, by name and space (`Program`). */
+  readonly imported = new Map<number, Exported | null>();
+  readonly exported = new Map<string, (Exported | null)[]>();
+  /** What names mean where files share theirs, by scope, space and name (`scopedName`). */
+  readonly scoped = new Map<string, Exported | null>();
+
+  constructor(index: number, source: FactsSource) {
+    this.index = index;
+    this.path = source.path;
+    this.language = source.language;
+    this.rules = rulesOf(source.language);
+    this.#source = source;
+  }
+
+  get facts(): LinkFacts {
+    return this.#facts ?? this.#load();
+  }
+
+  #load(): LinkFacts {
+    const isNew = this.#resting === null;
+    const facts = this.#resting ?? this.#source.load();
+    this.#facts = facts;
+    this.#nodes = facts.nodes;
+    this.#entities = facts.entities;
+    this.nodeValues.expect(facts.nodes.length);
+    this.entityValues.expect(facts.entities.length / entityWidth);
+    this.namedLinks.expect((facts.entities.length / entityWidth) * namedLinkKeys);
+    this.#resting = null;
+    if (isNew) this.bytes = bytesOf(facts);
+    this.#source.loaded(this, isNew);
+    return facts;
+  }
+
+  /** Adds to `reads`; mostly it is the file of the question before. */
+  leanOn(index: number): void {
+    if (index === this.#lastRead) return;
+    this.#lastRead = index;
+    this.reads.add(index);
+  }
+
+  get modules(): Int32Array {
+    return (this.#modules ??= this.#source.resolve(this));
+  }
+
+  get entityCount(): number {
+    return this.facts.entities.length / entityWidth;
+  }
+
+  /** Lets go of all but what identifies the file. No question may be under way. */
+  release(): void {
+    this.rest();
+    this.#resting = null;
+  }
+
+  /** Lets go of all that was worked out from the facts. No question may be under way. */
+  rest(): void {
+    this.#resting ??= this.#facts;
+    this.#facts = null;
+    this.#nodes = null;
+    this.#entities = null;
+    this.#scopes = null;
+    this.#members = null;
+    this.#exports = null;
+    this.#strings = null;
+    this.#expected = null;
+    this.#calls = null;
+    this.#holders = null;
+    this.#extensions = null;
+    this.#globals = null;
+    this.#types = null;
+    const { entityValues, nodeValues, contexts, calls, merged, bases, orders } = this;
+    for (const known of [entityValues, nodeValues, contexts, calls, merged, bases, orders]) known.clear();
+    const { namedLinks, memberLinks, imported, exported, scoped } = this;
+    for (const known of [namedLinks, memberLinks, imported, exported, scoped]) known.clear();
+  }
+
+  get siteCount(): number {
+    return this.facts.sites.length / siteWidth;
+  }
+
+  /** The calls and constructions whose callee's last name is that string, in the order of the text. */
+  callsNamed(name: number): readonly number[] {
+    this.#calls ??= callsByName(this.facts);
+    return this.#calls.get(name) ?? nobody;
+  }
+
+  /** The calls of a function or class where it is written: `(function () {})()`. */
+  callsOfEntity(entity: number): readonly number[] {
+    return this.callsNamed(calledEntity(entity));
+  }
+
+  /** The variable or property that holds a function which is written there; -1 for none. */
+  holderOf(entity: number): number {
+    this.#holders ??= holdersByFunction(this.facts);
+    return this.#holders.get(entity) ?? -1;
+  }
+
+  /** The type that the result of a call has to be; 0 for none. */
+  expected(call: number): number {
+    this.#expected ??= expectedByCall(this.facts);
+    return this.#expected.get(call) ?? 0;
+  }
+
+  get(entity: number, field: number): number {
+    return (this.#entities ?? this.#load().entities)[entity * entityWidth + field]!;
+  }
+
+  /** Index into the file's definitions; -1 for an entity that is none. */
+  definition(entity: number): number {
+    return (this.#entities ?? this.#load().entities)[entity * entityWidth + entityFields.definition]!;
+  }
+
+  kind(entity: number): number {
+    return (this.#entities ?? this.#load().entities)[entity * entityWidth + entityFields.kind]!;
+  }
+
+  has(entity: number, flag: number): boolean {
+    const entities = this.#entities ?? this.#load().entities;
+    return (entities[entity * entityWidth + entityFields.flags]! & flag) !== 0;
+  }
+
+  name(entity: number): string {
+    return this.facts.strings[this.get(entity, entityFields.name)]!;
+  }
+
+  text(string: number): string {
+    return this.facts.strings[string]!;
+  }
+
+  /** -1 when the file has no such string. */
+  stringOf(text: string): number {
+    return (this.#strings ??= new StringPlaces(this.facts.strings)).of(text);
+  }
+
+  op(node: number): number {
+    return (this.#nodes ?? this.#load().nodes)[node]!;
+  }
+
+  operand(node: number, index: number): number {
+    return (this.#nodes ?? this.#load().nodes)[node + 1 + index]!;
+  }
+
+  /** How many numbers a list node has. */
+  count(list: number): number {
+    return list <= 0 ? 0 : (this.#nodes ?? this.#load().nodes)[list + 1]!;
+  }
+
+  /** One number of a list node, which has it. */
+  item(list: number, index: number): number {
+    return (this.#nodes ?? this.#load().nodes)[list + 2 + index]!;
+  }
+
+  /** The numbers of a list node. */
+  list(node: number): readonly number[] {
+    if (node <= 0) return nobody;
+    const nodes = this.#nodes ?? this.#load().nodes;
+    const count = nodes[node + 1]!;
+    const items = new Array<number>(count);
+    for (let at = 0; at < count; at++) items[at] = nodes[node + 2 + at]!;
+    return items;
+  }
+
+  scopeParent(scope: number): number {
+    return this.facts.scopes[scope * scopeWidth]!;
+  }
+
+  scopeKind(scope: number): number {
+    return this.facts.scopes[scope * scopeWidth + 1]!;
+  }
+
+  scopeOwner(scope: number): number {
+    return this.facts.scopes[scope * scopeWidth + 2]!;
+  }
+
+  /** Entities that a scope declares under a name, in order. */
+  declared(scope: number, name: number): readonly number[] {
+    this.#scopes ??= this.#indexScopes();
+    return this.#scopes.find(scope, name);
+  }
+
+  /** Entities that a scope declares, in order. */
+  declaredIn(scope: number): readonly number[] {
+    this.#scopes ??= this.#indexScopes();
+    return this.#scopes.within(scope);
+  }
+
+  /** Classes and interfaces, in order. */
+  get types(): readonly number[] {
+    return (this.#types ??= classesAndInterfaces(this.facts));
+  }
+
+  #indexScopes(): EntityTable {
+    const { entities, strings } = this.facts;
+    return new EntityTable(entities, strings.length, declaredEntities);
+  }
+
+  /** The declarations that `name` means in a scope: the innermost scope that declares it in that space. @param narrowed whether narrowed ones count */
+  lookUp(scope: number, name: number, space: number, narrowed: boolean): readonly number[] {
+    const table = (this.#scopes ??= this.#indexScopes());
+    const { scopes } = this.facts;
+    for (let at = table.around(scopes, scope, name); at !== -1;) {
+      const meant = this.#inSpace(table.find(at, name), space, narrowed);
+      if (meant.length > 0) return meant;
+      at = table.around(scopes, scopes[at * scopeWidth]!, name);
+    }
+    return nobody;
+  }
+
+  /** The declaration that a name means in a scope where it is the only one and not narrowed; else -1. */
+  declaredAlone(scope: number, name: number, space: number): number {
+    const table = (this.#scopes ??= this.#indexScopes());
+    const { scopes } = this.facts;
+    for (let at = table.around(scopes, scope, name); at !== -1;) {
+      const entity = table.findAlone(at, name, space);
+      if (entity !== -1) return entity < 0 || this.has(entity, entityFlags.narrowed) ? -1 : entity;
+      at = table.around(scopes, scopes[at * scopeWidth]!, name);
+    }
+    return -1;
+  }
+
+  /** Mostly all of them. */
+  #inSpace(found: readonly number[], space: number, narrowed: boolean): readonly number[] {
+    let meant: number[] | null = null;
+    for (let at = 0; at < found.length; at++) {
+      const entity = found[at]!;
+      const fits =
+        (spaceOfKind[this.kind(entity)]! & space) !== 0 && (narrowed || !this.has(entity, entityFlags.narrowed));
+      if (fits) meant?.push(entity);
+      else meant ??= found.slice(0, at);
+    }
+    return meant ?? found;
+  }
+
+  /** Members of an entity by name, in order. */
+  members(owner: number, name: string): readonly number[] {
+    const string = this.stringOf(name);
+    if (string === -1) return nobody;
+    this.#members ??= this.#indexMembers();
+    return this.#members.find(owner, string);
+  }
+
+  /** Members of an entity, in order. */
+  membersIn(owner: number): readonly number[] {
+    this.#members ??= this.#indexMembers();
+    return this.#members.within(owner);
+  }
+
+  /** Members of an entity by the string of their name; undefined for an entity that has none. */
+  memberTable(owner: number): ReadonlyMap<number, number[]> | undefined {
+    const members = this.membersIn(owner);
+    return members.length === 0 ? undefined : Map.groupBy(members, (member) => this.get(member, entityFields.name));
+  }
+
+  /** Whether anything has a member of that name. */
+  hasMember(name: string): boolean {
+    const string = this.stringOf(name);
+    return string !== -1 && (this.#members ??= this.#indexMembers()).has(string);
+  }
+
+  #indexMembers(): EntityTable {
+    const { entities, strings } = this.facts;
+    return new EntityTable(entities, strings.length, memberEntities);
+  }
+
+  /** Entities that say more of the type of that name. */
+  extensions(name: string): readonly number[] {
+    return this.allExtensions.get(name) ?? nobody;
+  }
+
+  /** By the type's name. */
+  get allExtensions(): ReadonlyMap<string, readonly number[]> {
+    return (this.#extensions ??= entitiesByName(this.facts, extensionsIn(this.facts)));
+  }
+
+  /** Entities of that name that are declared for the whole program. */
+  globals(name: string): readonly number[] {
+    this.#globals ??= entitiesByName(this.facts, globalsIn(this.facts));
+    return this.#globals.get(name) ?? nobody;
+  }
+
+  /** The first of all declarations of what `entity` is: overloads, merged interfaces, a type and a value of one name are one symbol. */
+  symbol(entity: number): number {
+    const parent = this.get(entity, entityFields.parent);
+    const name = this.get(entity, entityFields.name);
+    // Methods of one name are told apart there, and a field may have a method's name.
+    if (parent >= 0 && this.rules.nominal) return entity;
+    if (parent >= 0 && this.kind(entity) !== entityKinds.parameter) {
+      this.#members ??= this.#indexMembers();
+      return this.#members.find(parent, name)[0] ?? entity;
+    }
+    if (parent !== -1) return entity;
+    const same = this.declared(this.get(entity, entityFields.scope), name);
+    return same.includes(entity) ? same[0]! : entity;
+  }
+
+  exports(name: string): readonly ExportRecord[] {
+    this.#exports ??= exportsByName(this.facts);
+    return this.#exports.get(name) ?? noExports;
+  }
+}

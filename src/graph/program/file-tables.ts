@@ -1,0 +1,102 @@
+/** Tables over one file's facts for what is asked of few files, or seldom. */
+import {
+  entityFields,
+  entityFlags,
+  entityKinds,
+  entityWidth,
+  exportWidth,
+  ops,
+  type LinkFacts,
+} from '../../model/link-facts.ts';
+
+export interface ExportRecord {
+  form: number;
+  a: number;
+  b: number;
+}
+
+/** What a file exports, by name. */
+export function exportsByName({ exports: all, strings }: LinkFacts): Map<string, ExportRecord[]> {
+  const table = new Map<string, ExportRecord[]>();
+  for (let at = 0; at < all.length; at += exportWidth)
+    addTo(table, strings[all[at]!]!, { form: all[at + 1]!, a: all[at + 2]!, b: all[at + 3]! });
+  return table;
+}
+
+/** Some entities of a file by name, in order. */
+export function entitiesByName({ strings, entities }: LinkFacts, some: readonly number[]): Map<string, number[]> {
+  const table = new Map<string, number[]>();
+  for (const entity of some) addTo(table, strings[entities[entity * entityWidth + entityFields.name]!]!, entity);
+  return table;
+}
+
+function addTo<T>(table: Map<string, T[]>, name: string, one: T): void {
+  const known = table.get(name);
+  if (known === undefined) table.set(name, [one]);
+  else known.push(one);
+}
+
+/** The variable or property that holds a function which is written there, by function; of several the last. */
+export function holdersByFunction({ entities, nodes }: LinkFacts): Map<number, number> {
+  const holders = new Map<number, number>();
+  for (let at = 0; at < entities.length; at += entityWidth) {
+    const value = entities[at + entityFields.value]!;
+    if (value !== 0 && nodes[value] === ops.entity) holders.set(nodes[value + 1]!, at / entityWidth);
+  }
+  return holders;
+}
+
+/** The classes and interfaces of a file, in order: most files have few. */
+export function classesAndInterfaces({ entities }: LinkFacts): number[] {
+  const found: number[] = [];
+  for (let at = 0; at < entities.length; at += entityWidth) {
+    const kind = entities[at + entityFields.kind]!;
+    if (kind === entityKinds.class || kind === entityKinds.interface) found.push(at / entityWidth);
+  }
+  return found;
+}
+
+/** Classes, interfaces and aliases at a file's top that say more of no other type, in order. */
+export function typesAtTop({ entities }: LinkFacts): number[] {
+  const found: number[] = [];
+  for (let at = 0; at < entities.length; at += entityWidth) {
+    const kind = entities[at + entityFields.kind]!;
+    if (kind !== entityKinds.class && kind !== entityKinds.interface && kind !== entityKinds.typeAlias) continue;
+    const isTop = entities[at + entityFields.scope] === 0 && entities[at + entityFields.parent] === -1;
+    if (isTop && (entities[at + entityFields.flags]! & entityFlags.extension) === 0) found.push(at / entityWidth);
+  }
+  return found;
+}
+
+/** Entities that say more of a type which is declared elsewhere, in order. */
+export function extensionsIn({ entities }: LinkFacts): number[] {
+  const found: number[] = [];
+  for (let at = 0; at < entities.length; at += entityWidth)
+    if ((entities[at + entityFields.flags]! & entityFlags.extension) !== 0) found.push(at / entityWidth);
+  return found;
+}
+
+/** Entities that are declared for the whole program, in order. */
+export function globalsIn({ entities, global }: LinkFacts): number[] {
+  const found: number[] = [];
+  for (let at = 0; at < entities.length; at += entityWidth) {
+    if (entities[at + entityFields.parent] !== -1) continue;
+    const isFlagged = (entities[at + entityFields.flags]! & entityFlags.global) !== 0;
+    if (isFlagged || (global && entities[at + entityFields.scope] === 0)) found.push(at / entityWidth);
+  }
+  return found;
+}
+
+/** The types that results of calls have to be, by call. */
+export function expectedByCall({ expected }: LinkFacts): Map<number, number> {
+  const types = new Map<number, number>();
+  for (let at = 0; at < expected.length; at += 2) types.set(expected[at]!, expected[at + 1]!);
+  return types;
+}
+
+/** What facts take in memory: four bytes a number, about 32 a string. */
+export function bytesOf(facts: LinkFacts): number {
+  const { strings, nodes, scopes, entities, exports, sites } = facts;
+  const numbers = nodes.length + scopes.length + entities.length + exports.length + sites.length;
+  return numbers * 4 + strings.length * 32;
+}

@@ -1,0 +1,114 @@
+/**
+ * Where the files of a program are, and who of them declares what for more than itself: for the program, for a unit's types, for a unit.
+ * Invariant: places of a name stand in their order, so that answers do not depend on which file was written last.
+ */
+import { byPlatform } from '../languages/go/platforms.ts';
+import { isGo } from '../resolve/language-rules.ts';
+import { unitPath } from '../../model/link-facts.ts';
+import { extensionUnit, type LinkHeader } from '../../model/link-header.ts';
+
+export interface NamedFile {
+  path: string;
+  language: string;
+  header: LinkHeader;
+}
+
+/** Files that say of themselves that they belong together; its place is behind those of all files. */
+export interface ProgramUnit {
+  path: string;
+  language: string;
+  /** Places of its files. */
+  members: readonly number[];
+}
+
+const none: readonly number[] = [];
+
+export class ProgramNames {
+  /** How many files there are. */
+  readonly count: number;
+  readonly units: readonly ProgramUnit[];
+  readonly #places = new Map<string, number>();
+  readonly #unitOf = new Map<number, number>();
+  /** Files that declare something for the whole program, by name. */
+  readonly #globals = new Map<string, number[]>();
+  /** Files that say more of a type, by name, then by unit: most names that are asked for nobody says more of. */
+  readonly #extensions = new Map<string, Map<string, number[]>>();
+
+  constructor(files: readonly NamedFile[]) {
+    this.count = files.length;
+    const units = new Map<string, number[]>();
+    for (const [place, { path, header }] of files.entries()) {
+      this.#places.set(path, place);
+      this.#add(place, header);
+      if (header.unit !== '') addTo(units, header.unit, place);
+    }
+    this.units = [...units].map(([unit, members]) => {
+      const { language } = files[members[0]!]!;
+      const ordered = isGo({ language }) ? byPlatform(members, (place) => files[place]!.path) : members;
+      return { path: unitPath(unit), language, members: ordered };
+    });
+    for (const [at, { path, members }] of this.units.entries()) {
+      this.#places.set(path, this.count + at);
+      for (const member of members) this.#unitOf.set(member, this.count + at);
+    }
+  }
+
+  #add(place: number, { globals, extensions, unit }: LinkHeader): void {
+    for (const name of globals) addTo(this.#globals, name, place);
+    const around = extensionUnit(unit);
+    for (const name of extensions) {
+      let byUnit = this.#extensions.get(name);
+      if (byUnit === undefined) this.#extensions.set(name, (byUnit = new Map<string, number[]>()));
+      addTo(byUnit, around, place);
+    }
+  }
+
+  /** A file says something else of itself; false where that makes other units, for which all has to be gathered anew. */
+  replace(place: number, before: LinkHeader, now: LinkHeader): boolean {
+    if (before.unit !== now.unit) return false;
+    for (const name of before.globals) takeFrom(this.#globals, name, place);
+    const around = extensionUnit(before.unit);
+    for (const name of before.extensions) {
+      const byUnit = this.#extensions.get(name);
+      if (byUnit !== undefined) takeFrom(byUnit, around, place);
+    }
+    this.#add(place, now);
+    return true;
+  }
+
+  /** The place of a file or unit by its path. */
+  place(path: string): number | undefined {
+    return this.#places.get(path);
+  }
+
+  /** The place of the unit that a file belongs to. */
+  unitOf(place: number): number | undefined {
+    return this.#unitOf.get(place);
+  }
+
+  globals(name: string): readonly number[] {
+    return this.#globals.get(name) ?? none;
+  }
+
+  extensions(unit: string, name: string): readonly number[] {
+    return this.#extensions.get(name)?.get(extensionUnit(unit)) ?? none;
+  }
+}
+
+/** Once, and in order. */
+function addTo(places: Map<string, number[]>, name: string, place: number): void {
+  const known = places.get(name);
+  if (known === undefined) {
+    places.set(name, [place]);
+    return;
+  }
+  let at = known.length;
+  while (at > 0 && known[at - 1]! > place) at--;
+  known.splice(at, 0, place);
+}
+
+function takeFrom(places: Map<string, number[]>, name: string, place: number): void {
+  const left = (places.get(name) ?? []).filter((one) => one !== place);
+  if (left.length === 0) places.delete(name);
+  else places.set(name, left);
+}

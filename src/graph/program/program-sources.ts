@@ -1,0 +1,60 @@
+/** What a program is made of: files, their facts, and what modules mean. */
+import type { OpenedModule } from '../../languages/language.ts';
+import type { LinkFacts } from '../../model/link-facts.ts';
+import { linkHeader } from '../../model/link-header.ts';
+import { type NamedFile, ProgramNames } from './program-names.ts';
+
+/** The file that a specifier means, or null. `required`: by `require`. */
+export type ResolveModule = (
+  from: { path: string; language: string },
+  specifier: string,
+  required: boolean,
+) => string | null;
+
+export interface Modules {
+  resolve: ResolveModule;
+  /** What settings open for a file. Default: nothing. */
+  opened?: (file: { path: string; language: string }) => readonly OpenedModule[];
+}
+
+/** The files that specifiers in a file mean; a `\0` before one says that it is required. */
+export function resolveEach(
+  resolve: ResolveModule,
+  from: { path: string; language: string },
+  specifiers: readonly string[],
+): (string | null)[] {
+  return specifiers.map((written) => {
+    const required = written.startsWith('\0');
+    return resolve(from, required ? written.slice(1) : written, required);
+  });
+}
+
+/** A file with its facts at hand. */
+export interface FactsFile extends NamedFile {
+  facts: LinkFacts;
+}
+
+export function fileWithFacts(path: string, language: string, facts: LinkFacts): FactsFile {
+  return { path, language, header: linkHeader(path, facts), facts };
+}
+
+export interface ProgramSources {
+  files: readonly Pick<NamedFile, 'path' | 'language'>[];
+  names: ProgramNames;
+  /** Asked by place when a file's facts are first needed, and again after `shrink`. */
+  load: (place: number) => LinkFacts;
+  /** What the specifiers of the file at a place mean (`resolveEach`). */
+  resolve: (place: number, specifiers: readonly string[]) => readonly (string | null)[];
+  /** What settings open for the file at a place. */
+  opened: (place: number) => readonly OpenedModule[];
+}
+
+export function sourcesInMemory(files: readonly FactsFile[], modules: Modules): ProgramSources {
+  return {
+    files,
+    names: new ProgramNames(files),
+    load: (place) => files[place]!.facts,
+    resolve: (place, specifiers) => resolveEach((...asked) => modules.resolve(...asked), files[place]!, specifiers),
+    opened: (place) => modules.opened?.(files[place]!) ?? [],
+  };
+}

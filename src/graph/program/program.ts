@@ -1,0 +1,397 @@
+/**
+ * The files that are linked together, and what modules export.
+ * Invariant: answers depend on the files' facts alone, never on the order of questions.
+ */
+import { entityFields, exportForms, ops, type LinkFacts } from '../../model/link-facts.ts';
+import { addedExport } from '../members/added-members.ts';
+import { FileFacts } from './file-facts.ts';
+import type { ExportRecord } from './file-tables.ts';
+import { isEcmascript, linkedAs } from '../languages/ecmascript/values.ts';
+import { Hops } from '../resolve/re-export-path.ts';
+import { insideOf } from '../members/exported-object-members.ts';
+import { eachMeant, isMeantByImports, meantByImports, meantByStars, oneOf } from '../resolve/import-alternatives.ts';
+import { ModuleExports, type Wanted } from '../resolve/module-exports.ts';
+import { importedNear } from '../resolve/nearest-declaration.ts';
+import { declaredFirst, withScripts } from '../resolve/script-globals.ts';
+import type { NamedFile, ProgramNames } from './program-names.ts';
+import { sourcesInMemory, type FactsFile, type Modules, type ProgramSources } from './program-sources.ts';
+import { fitsSpace, spaces } from './spaces.ts';
+import { unitFacts } from './unit-facts.ts';
+import { UsedFacts } from './used-facts.ts';
+import { givesByStar } from '../languages/python/star-imports.ts';
+import { openedInBraces } from '../languages/rust/braces.ts';
+import { familyOf } from '../resolve/shared-spaces.ts';
+import type { Target } from '../infer/values.ts';
+
+/**
+ * What a name of a module is: entities, a module, an expression of a file (`export default f()`), or something outside. `others`: what it is
+ * where the module is loaded otherwise (`import-alternatives.ts`).
+ */
+export type Exported =
+  | { kind: 'entities'; file: FileFacts; entities: readonly number[]; others?: readonly Exported[] }
+  | { kind: 'module'; file: FileFacts; others?: readonly Exported[] }
+  | { kind: 'expression'; file: FileFacts; node: number }
+  | { kind: 'external' };
+
+/** Fewer modules whose names a file passes on are looked through as they stand. */
+const fewStars = 8;
+
+export class Program {
+  readonly #sources: ProgramSources;
+  readonly #names: ProgramNames;
+  /** By place: those that were asked for. */
+  readonly #made: (FileFacts | undefined)[];
+  /** By place of a unit, or of a file that passes on the names of many modules. */
+  readonly #moduleExports = new Map<number, ModuleExports>();
+  readonly #used = new UsedFacts();
+
+  constructor(sources: ProgramSources) {
+    this.#sources = sources;
+    this.#names = sources.names;
+    this.#made = new Array<FileFacts | undefined>(sources.names.count + sources.names.units.length);
+  }
+
+  /** Of files whose facts are in memory already. */
+  static of(files: readonly FactsFile[], modules: Modules): Program {
+    return new Program(sourcesInMemory(files, modules));
+  }
+
+  readonly #resolveAll = (file: FileFacts): Int32Array =>
+    Int32Array.from(
+      this.#sources.resolve(file.index, file.facts.modules),
+      (path) => (path === null ? undefined : this.#names.place(path)) ?? -1,
+    );
+
+  /** Most files of a large project are asked nothing when one has changed. */
+  #make(place: number): FileFacts {
+    const source = this.#sources.files[place];
+    const file = source === undefined ? this.#makeUnit(place) : this.#makeFile(place, source);
+    this.#made[place] = file;
+    return file;
+  }
+
+  #makeFile(place: number, { path, language: written }: Pick<NamedFile, 'path' | 'language'>): FileFacts {
+    const load = (): LinkFacts => this.#sources.load(place);
+    const language = linkedAs(written);
+    return new FileFacts(place, { path, language, load, loaded: this.#used.add, resolve: this.#resolveAll });
+  }
+
+  #makeUnit(place: number): FileFacts {
+    const { path, language, members } = this.#names.units[place - this.#names.count]!;
+    const load = (): LinkFacts => unitFacts(members.length);
+    const resolve = (): Int32Array => Int32Array.from(members);
+    return new FileFacts(place, { path, language, load, loaded: this.#used.add, resolve });
+  }
+
+  get files(): readonly FileFacts[] {
+    return this.#sources.files.map((_, place) => this.at(place));
+  }
+
+  /** Those files and units that something was asked of. */
+  asked(): FileFacts[] {
+    return this.#made.filter((file) => file !== undefined);
+  }
+
+  /** Lets go of all that was worked out. No question may be under way; a new `Inference` has to follow. */
+  rest(): void {
+    // All, not only those with facts: where facts were missing, a question was left open.
+    for (const file of this.asked()) file.rest();
+    this.#used.rest();
+  }
+
+  /**
+   * Lets go of what was worked out from the facts that were used first, until it is that of no more than so many bytes of facts: it takes about
+   * twice as much as they do. The facts themselves stay while all of them take no more than `held` bytes. No question may be under way.
+   */
+  shrink(bytes: number, held: number): void {
+    this.#used.shrink(bytes, held);
+  }
+
+  /** Bytes of facts from which something may have been worked out. */
+  get bytes(): number {
+    return this.#used.bytes;
+  }
+
+  file(path: string): FileFacts | undefined {
+    const place = this.#names.place(path);
+    return place === undefined ? undefined : this.at(place);
+  }
+
+  /** A file or unit by its index. */
+  at(index: number): FileFacts {
+    return this.#made[index] ?? this.#make(index);
+  }
+
+  /** The unit that a file belongs to, as a module. */
+  unit(file: FileFacts): FileFacts | null {
+    const unit = this.#names.unitOf(file.index);
+    if (unit === undefined) return null;
+    file.reads.add(unit);
+    return this.at(unit);
+  }
+
+  /** What a name that is declared for the whole program means to `asking`. */
+  globals(asking: FileFacts, name: string): readonly Target[] {
+    const places = this.#names.globals(name);
+    return places.length === 0 ? [] : this.#globalsIn(places, asking, name);
+  }
+
+  #globalsIn(places: readonly number[], asking: FileFacts, name: string): readonly Target[] {
+    const found: Target[] = [];
+    for (const place of places) {
+      const file = this.at(place);
+      if (file.language !== asking.language && familyOf(file.language) !== familyOf(asking.language)) continue;
+      asking.reads.add(file.index);
+      for (const entity of file.globals(name)) found.push({ file, entity });
+    }
+    return withScripts(asking, found.length < 2 ? found : declaredFirst(found));
+  }
+
+  /** Files that declare a name for the whole program; whoever goes on with one of them asks it for more. */
+  declarers(name: string): readonly FileFacts[] {
+    return this.#names.globals(name).map((place) => this.at(place));
+  }
+
+  /** The entities that say more of a type of that name in a unit. */
+  extensions(file: FileFacts, unit: string, name: string): readonly Target[] {
+    return this.extending(file, unit, name).flatMap((other) =>
+      other.extensions(name).map((entity): Target => ({ file: other, entity })),
+    );
+  }
+
+  /** The files that do, and those that say something of that name of a type that may be from outside. */
+  extending(file: FileFacts, unit: string, name: string): readonly FileFacts[] {
+    return this.#names.extensions(unit, name).map((place) => {
+      file.reads.add(place);
+      return this.at(place);
+    });
+  }
+
+  /** The file that module `index` of a file means. */
+  module(file: FileFacts, index: number): FileFacts | null {
+    const target = file.modules[index] ?? -1;
+    if (target === -1) return null;
+    file.reads.add(target);
+    return this.at(target);
+  }
+
+  /** What the project's settings open for a file. */
+  readonly opened = ({ index }: FileFacts): ReturnType<ProgramSources['opened']> => this.#sources.opened(index);
+
+  /** What `file` exports under a name; null when it exports no such thing. */
+  exported(file: FileFacts, name: string, space: number): Exported | null {
+    const records = file.exports(name);
+    if (records.length === 1) {
+      const { form, a } = records[0]!;
+      if (form === exportForms.own && a !== -1) return { kind: 'entities', file, entities: [a] };
+    }
+    let bySpace = file.exported.get(name);
+    if (bySpace === undefined) file.exported.set(name, (bySpace = []));
+    const known = bySpace[space];
+    return known === undefined ? (bySpace[space] = this.#findExport({ file, name, space }, new Hops())) : known;
+  }
+
+  #findExport(wanted: Wanted, seen: Hops): Exported | null {
+    if (!seen.enter(wanted.file.index, wanted.name)) return null;
+    const found = this.#searchExport(wanted, seen);
+    seen.leave();
+    return found;
+  }
+
+  #searchExport(wanted: Wanted, seen: Hops): Exported | null {
+    const { file, name, space } = wanted;
+    let outside: Exported | null = null;
+    for (const record of file.exports(name)) {
+      const found = this.#follow(wanted, record, seen);
+      if (found?.kind === 'external') outside = found;
+      else if (found !== null) return found;
+    }
+    if (outside !== null) return outside;
+    // `import x from` a module with `module.exports = …` or `export =`.
+    if (name === 'default') return this.#followWhole(wanted, seen);
+    if (name === '=') return { kind: 'module', file };
+    if (file.index >= this.#names.count) return this.#findInUnit(wanted, seen);
+    const inWhole = addedExport(wanted) ?? this.#memberOfWhole(wanted, seen);
+    if (inWhole !== null) return inWhole;
+    const inBraces = openedInBraces(wanted);
+    const inner = inBraces === null ? null : this.#findByStars(inBraces.wanted, seen, inBraces.opened);
+    if (inner !== null && inner.kind !== 'external') return inner;
+    const passedOn = this.#findByStars(wanted, seen, file.exports('*'));
+    if (passedOn !== null && passedOn.kind !== 'external') return passedOn;
+    if (file.language === 'python') {
+      const string = file.stringOf(name);
+      const own = string === -1 ? [] : file.lookUp(0, string, space, false);
+      if (own.length > 0) return this.followEntities(file, own, space, seen);
+    }
+    return passedOn;
+  }
+
+  /** What the first module that a file passes on the names of (`export *`) has under a name. */
+  #findByStars({ file, name, space }: Wanted, seen: Hops, opened: readonly ExportRecord[]): Exported | null {
+    if (opened.length === 0) return null;
+    const stars = opened.filter(({ form }) => form === exportForms.all);
+    const known = stars.length > fewStars && isEcmascript(file) ? this.#exportsOf(file, stars) : null;
+    let external = false;
+    const find = ({ a }: Pick<ExportRecord, 'a'>): Exported | null => {
+      const next = this.module(file, a);
+      external ||= next === null;
+      return next === null || !givesByStar(this, next, name)
+        ? null
+        : this.#findExport({ file: next, name, space }, seen);
+    };
+    if (file.language === 'python') return meantByStars(stars, find) ?? (external ? { kind: 'external' } : null);
+    for (let at = 0; at < stars.length; at++) {
+      if (known !== null) at = known.next(name, at);
+      if (at === -1) break;
+      const found = find(stars[at]!);
+      if (found !== null && found.kind !== 'external') return found;
+    }
+    // Modules are added to those that are known as they are looked through.
+    return external || known?.outside === true ? { kind: 'external' } : null;
+  }
+
+  /** What some modules export: those of a unit, or those that a file passes on. */
+  #exportsOf(file: FileFacts, modules: readonly Pick<ExportRecord, 'a'>[]): ModuleExports {
+    let known = this.#moduleExports.get(file.index);
+    if (known === undefined) {
+      const places = modules.map(({ a }) => a);
+      known = new ModuleExports(places.length, (place) => this.module(file, places[place]!));
+      this.#moduleExports.set(file.index, known);
+    }
+    return known;
+  }
+
+  /** What the first module of a unit that has the name exports under it; where a value or a type is asked for, the first that exports one. */
+  #findInUnit({ file, name, space }: Wanted, seen: Hops): Exported | null {
+    const known = this.#exportsOf(file, file.exports('*'));
+    let other: Exported | null = null;
+    for (let at = known.next(name, 0); at !== -1; at = known.next(name, at + 1)) {
+      const next = this.module(file, at);
+      const found = next === null ? null : this.#findExport({ file: next, name, space }, seen);
+      if (found !== null && found.kind !== 'external') {
+        if (fitsSpace(found, space)) return found;
+        other ??= found;
+      }
+    }
+    return other;
+  }
+
+  #follow(wanted: { file: FileFacts; space: number }, record: ExportRecord, seen: Hops): Exported | null {
+    const { file, space } = wanted;
+    switch (record.form) {
+      case exportForms.own:
+        if (record.a === -1) return this.#expression(file, record.b, wanted.space, seen);
+        return { kind: 'entities', file, entities: [record.a] };
+      case exportForms.local: {
+        const found = file.lookUp(0, record.a, space, false);
+        return found.length === 0 ? null : this.followEntities(file, found, space, seen);
+      }
+      case exportForms.from: {
+        const next = this.module(file, record.a);
+        if (next === null) return { kind: 'external' };
+        const name = file.text(record.b);
+        if (name === '*') return { kind: 'module', file: next };
+        return this.#findExport({ file: next, name, space }, seen);
+      }
+      default:
+        return null;
+    }
+  }
+
+  /** `export default f()`; `module.exports = require('m')` is what that module exports. */
+  #expression(file: FileFacts, node: number, space: number, seen: Hops): Exported | null {
+    if (file.op(node) === ops.either) {
+      const each = file.list(file.operand(node, 0)).map((one) => this.#expression(file, one, space, seen));
+      if (each.every((one) => one?.kind !== 'expression')) return oneOf(each);
+    }
+    if (file.op(node) !== ops.module) return { kind: 'expression', file, node };
+    const target = this.module(file, file.operand(node, 0));
+    return target === null ? { kind: 'external' } : this.#whole(target, space, seen);
+  }
+
+  /** What `require` gives. */
+  #whole(file: FileFacts, space: number, seen: Hops): Exported | null {
+    if (file.exports('=').length === 0 || !seen.enter(file.index, '=')) return { kind: 'module', file };
+    const found = this.#followWhole({ file, space }, seen);
+    seen.leave();
+    return found;
+  }
+
+  /** The one value that a module exports; several where it does in branches. */
+  #followWhole(wanted: { file: FileFacts; space: number }, seen: Hops): Exported | null {
+    const [whole, ...others] = wanted.file.exports('=');
+    if (whole === undefined) return null;
+    const first = this.#follow(wanted, whole, seen);
+    return others.length === 0 ? first : oneOf([first, ...others.map((one) => this.#follow(wanted, one, seen))]);
+  }
+
+  /** A name of a module that exports one value: what the value has under that name. */
+  #memberOfWhole(wanted: Wanted, seen: Hops): Exported | null {
+    const whole = wanted.file.exports('=').length === 0 ? null : this.#whole(wanted.file, wanted.space, seen);
+    return whole === null ? null : oneOf(eachMeant(whole).map((one) => this.#memberOf(one, wanted, seen)));
+  }
+
+  #memberOf(whole: Exported, { file, name, space }: Wanted, seen: Hops): Exported | null {
+    if (whole.kind === 'module')
+      return whole.file === file ? null : this.#findExport({ file: whole.file, name, space }, seen);
+    if (whole.kind !== 'entities') return whole.kind === 'external' ? whole : null;
+    return insideOf(whole, name, {
+      follow: (entities) => this.followEntities(whole.file, entities, space, seen),
+      find: (module) => {
+        const target = this.module(whole.file, module);
+        return target === null ? null : this.#findExport({ file: target, name, space }, seen);
+      },
+    });
+  }
+
+  /** Entities as they are, imports as what they import. */
+  followEntities(file: FileFacts, entities: readonly number[], space: number, seen?: Hops): Exported | null {
+    if (entities.length === 0) return null;
+    // The closure is made where it is needed: what a closure sees is set aside wherever its function is entered.
+    return isMeantByImports(file, entities)
+      ? this.#followImports(file, entities, space, seen)
+      : { kind: 'entities', file, entities };
+  }
+
+  #followImports(file: FileFacts, entities: readonly number[], space: number, seen: Hops | undefined): Exported | null {
+    if (entities.length === 1) return this.#followImport(file, entities[0]!, space, seen);
+    const follow = (entity: number): Exported | null => this.#followImport(file, entity, space, seen);
+    return meantByImports(file, entities, { space, follow });
+  }
+
+  #followImport(file: FileFacts, entity: number, space: number, seen: Hops | undefined): Exported | null {
+    return seen === undefined ? this.#known(file, entity, space) : this.#imported(file, entity, space, seen);
+  }
+
+  /** What an import means, worked out once: it is asked for wherever the name stands. */
+  #known(file: FileFacts, entity: number, space: number): Exported | null {
+    const key = entity * (spaces.any + 1) + space;
+    let known = file.imported.get(key);
+    if (known === undefined) file.imported.set(key, (known = this.#imported(file, entity, space)));
+    return known;
+  }
+
+  /** The module that an import means when what it imports from has no such name (Python). */
+  #submodule(file: FileFacts, entity: number): Exported | null {
+    const node = file.get(entity, entityFields.value);
+    const target = file.op(node) === ops.module ? this.module(file, file.operand(node, 0)) : null;
+    return target === null ? null : { kind: 'module', file: target };
+  }
+
+  /** @param seen absent where it is asked for itself: what a module exports then is worked out once */
+  #imported(file: FileFacts, entity: number, space: number, seen?: Hops): Exported | null {
+    const target = this.module(file, file.get(entity, entityFields.listA));
+    if (target === null) return this.#submodule(file, entity) ?? { kind: 'external' };
+    const name = file.text(file.get(entity, entityFields.listB));
+    if (name === '*') return { kind: 'module', file: target };
+    if (name === '=') return this.#whole(target, space, seen ?? new Hops());
+    const first =
+      seen === undefined ? this.exported(target, name, space) : this.#findExport({ file: target, name, space }, seen);
+    const found = importedNear(this, file, target, { name, space, first });
+    if (found === null || found.kind === 'external') {
+      const inside = this.#submodule(file, entity);
+      if (inside !== null) return inside;
+    }
+    return found;
+  }
+}

@@ -1,0 +1,41 @@
+/** Module resolution of a whole project: one resolver for each family of languages, made when it is first asked. */
+import type { Language, ModuleProject, ModuleResolver, OpenedModule } from '../../languages/language.ts';
+import { resolveEach } from './program-sources.ts';
+
+export class ProjectModules {
+  readonly #project: ModuleProject;
+  readonly #languages: ReadonlyMap<string, Language>;
+  readonly #resolvers = new Map<(project: ModuleProject) => ModuleResolver, ModuleResolver>();
+
+  constructor(project: ModuleProject, languages: ReadonlyMap<string, Language>) {
+    this.#project = project;
+    this.#languages = languages;
+  }
+
+  resolve(from: { path: string; language: string }, specifier: string, required: boolean): string | null {
+    return this.#resolverOf(from.language)?.resolve(from.path, specifier, required) ?? null;
+  }
+
+  /** What settings open for a file. */
+  opened(from: { path: string; language: string }): readonly OpenedModule[] {
+    return this.#resolverOf(from.language)?.opened?.(from.path) ?? [];
+  }
+
+  #resolverOf(language: string): ModuleResolver | undefined {
+    const make = this.#languages.get(language)?.modules;
+    if (make === undefined) return undefined;
+    let resolver = this.#resolvers.get(make);
+    if (resolver === undefined) this.#resolvers.set(make, (resolver = make(this.#project)));
+    return resolver;
+  }
+
+  /** The files whose content answers depended on so far. */
+  get configPaths(): string[] {
+    return [...new Set([...this.#resolvers.values()].flatMap((resolver) => resolver.configPaths))].sort();
+  }
+
+  /** The files that a file's modules mean. */
+  resolveAll(from: { path: string; language: string }, modules: readonly string[]): (string | null)[] {
+    return resolveEach((...asked) => this.resolve(...asked), from, modules);
+  }
+}

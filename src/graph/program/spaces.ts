@@ -1,0 +1,32 @@
+/** What a name can mean, and what each kind of entity is named as. */
+import { entityKinds } from '../../model/link-facts.ts';
+import type { Exported } from './program.ts';
+
+/** A name can mean a value, a type, or both. */
+export const spaces = { value: 1, type: 2, any: 3 } as const;
+
+const kindSpaces: Readonly<Record<number, number>> = {
+  [entityKinds.variable]: spaces.value,
+  [entityKinds.parameter]: spaces.value,
+  [entityKinds.function]: spaces.value,
+  [entityKinds.class]: spaces.any,
+  [entityKinds.interface]: spaces.type,
+  [entityKinds.typeAlias]: spaces.type,
+  [entityKinds.enum]: spaces.any,
+  [entityKinds.namespace]: spaces.any,
+  [entityKinds.import]: spaces.any,
+  [entityKinds.typeParameter]: spaces.type,
+};
+
+/** By kind of entity. */
+export const spaceOfKind: readonly number[] = Object.values(entityKinds).reduce<number[]>((all, kind) => {
+  all[kind] = kindSpaces[kind] ?? spaces.value;
+  return all;
+}, []);
+
+/** Whether something of an export is a value, or a type, where that is asked for. */
+export function fitsSpace(exported: Exported, space: number): boolean {
+  if (exported.kind !== 'entities' || space === spaces.any) return true;
+  const { file, entities } = exported;
+  return entities.some((entity) => (spaceOfKind[file.kind(entity)]! & space) !== 0);
+}

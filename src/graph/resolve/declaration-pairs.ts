@@ -1,0 +1,185 @@
+/**
+ * What JavaScript defines of what a declaration file beside it says (`lib.d.ts` of `lib.js`). An import means the declarations, as it does to the
+ * compiler, so that what is written would have no callers at all; it stands in for what is declared, as a method does for that of an interface.
+ * What is defined may be in any file that the JavaScript leads to, and what is declared in any that the declarations do.
+ * Invariant: the answer depends on the files' facts alone, in the order of the twins.
+ */
+import { entityKinds, exportWidth, heritage } from '../../model/link-facts.ts';
+import { functionResult } from '../infer/callables.ts';
+import { isDeclarationFile } from './declaration-files.ts';
+import type { FileFacts } from '../program/file-facts.ts';
+import { ancestors } from '../members/heritage.ts';
+import type { Implied } from '../links/implicit-links.ts';
+import { memberTargets } from '../members/members.ts';
+import { exportedValue, meant } from './names.ts';
+import type { Exported } from '../program/program.ts';
+import { entityValue, renew, type Inference } from '../infer/questions.ts';
+import { spaces } from '../program/spaces.ts';
+import { alternatives, entityId, instancesOf, union, type Target, type Value } from '../infer/values.ts';
+
+/** Places of a declaration file and of the code that it declares. */
+export interface Twins {
+  declarations: number;
+  code: number;
+}
+
+/** Endings of code by those of declarations, the first that there is. */
+const codeEndings: readonly (readonly [declarations: string, code: readonly string[]])[] = [
+  ['.d.ts', ['.js', '.jsx']],
+  ['.d.mts', ['.mjs']],
+  ['.d.cts', ['.cjs']],
+];
+
+/** More of them are output of a compiler that was committed. */
+const maxTwins = 200;
+/** From a module's names: what a function gives, its members, and what these give. */
+const maxDepth = 4;
+/** Of one module. */
+const maxPairs = 4000;
+const maxBases = 40;
+
+const signatures: ReadonlySet<string> = new Set(['()', 'new', '[]', 'constructor', '__proto__']);
+
+/** All of a project's files; the ones nearest to the root, where there are too many. */
+export function twinsOf(files: readonly { path: string }[]): Twins[] {
+  const declarations = files.flatMap(({ path }, place) => {
+    const endings = path.includes('.d.') ? codeEndings.find(([ending]) => path.endsWith(ending)) : undefined;
+    return endings === undefined ? [] : [{ place, stem: path.slice(0, -endings[0].length), code: endings[1] }];
+  });
+  if (declarations.length === 0) return [];
+  const places = new Map(files.map(({ path }, place) => [path, place]));
+  const twins = declarations.flatMap(({ place, stem, code }) => {
+    const beside = code.map((ending) => places.get(stem + ending)).find((found) => found !== undefined);
+    return beside === undefined ? [] : [{ declarations: place, code: beside }];
+  });
+  if (twins.length <= maxTwins) return twins;
+  const depth = ({ declarations: place }: Twins): number => files[place]!.path.split('/').length;
+  return twins.sort((a, b) => depth(a) - depth(b) || a.declarations - b.declarations).slice(0, maxTwins);
+}
+
+export function declaredByTwins(i: Inference, twins: readonly Twins[]): Implied[] {
+  return twins.flatMap(({ declarations, code }) => new Pairing(i).ofModules(declarations, code));
+}
+
+/** Goes through what two modules export, side by side. */
+class Pairing {
+  readonly #i: Inference;
+  readonly #found: Implied[] = [];
+  readonly #known = new Set<string>();
+  /** What is defined, and was gone into: once is enough, since that has no end where a method gives its object. */
+  readonly #entered = new Set<number>();
+
+  constructor(i: Inference) {
+    this.#i = i;
+  }
+
+  ofModules(declarations: number, code: number): readonly Implied[] {
+    const { program } = this.#i;
+    const [declaring, defining] = [program.at(declarations), program.at(code)];
+    for (const name of exportedNames(declaring, defining)) {
+      renew(this.#i, declaring);
+      const declared = program.exported(declaring, name, spaces.value);
+      const defined = program.exported(defining, name, spaces.value);
+      if (declared === null || defined === null) continue;
+      const said = targetOf(declared);
+      const written = targetOf(defined);
+      if (said !== null && written !== null) this.#pair(said, written, 0);
+      else if (said !== null) this.#values(said, this.#valueOf(said), exportedValue(this.#i, defined), 0);
+      else this.#members(exportedValue(this.#i, declared), exportedValue(this.#i, defined), 0);
+    }
+    return this.#found;
+  }
+
+  #valueOf(target: Target): Value | null {
+    return entityValue(this.#i, target);
+  }
+
+  #pair(declared: Target, defined: Target, depth: number): void {
+    this.#add(declared, defined);
+    const id = entityId(defined);
+    if (this.#entered.has(id)) return;
+    this.#entered.add(id);
+    this.#values(declared, this.#valueOf(declared), this.#valueOf(defined), depth);
+  }
+
+  #add(declared: Target, implemented: Target): void {
+    if (implemented.file === declared.file || isDeclarationFile(implemented.file)) return;
+    const id = `${entityId(declared)} ${entityId(implemented)}`;
+    if (this.#known.has(id) || this.#found.length >= maxPairs) return;
+    this.#known.add(id);
+    this.#found.push({ declared, implemented });
+  }
+
+  /** What a name holds: the functions and classes themselves, what they give, and what all of that has. */
+  #values(declared: Target, said: Value | null, written: Value | null, depth: number): void {
+    if (depth >= maxDepth) return;
+    for (const part of alternatives(written)) {
+      if (part.kind !== 'function' && part.kind !== 'static') continue;
+      this.#add(declared, { file: part.file, entity: part.entity });
+      this.#members(made(this.#i, said), instancesOf(part), depth + 1);
+      if (part.kind === 'function')
+        this.#members(functionResult(this.#i, said), functionResult(this.#i, part), depth + 1);
+    }
+    this.#members(said, written, depth + 1);
+  }
+
+  #members(said: Value | null, written: Value | null, depth: number): void {
+    if (written === null || depth > maxDepth) return;
+    for (const part of alternatives(said)) {
+      for (const owner of withBases(this.#i, part)) {
+        for (const name of memberNames(owner)) {
+          const [declared] = memberTargets(this.#i, owner, name);
+          if (declared === undefined) continue;
+          for (const defined of memberTargets(this.#i, written, name)) this.#pair(declared, defined, depth);
+        }
+      }
+    }
+  }
+}
+
+/** Of both: either may pass on names of other modules. */
+function exportedNames(...files: FileFacts[]): string[] {
+  const names = new Set<string>();
+  for (const file of files) {
+    const { exports } = file.facts;
+    for (let at = 0; at < exports.length; at += exportWidth) {
+      const name = file.text(exports[at]!);
+      // One value of a module is found by both.
+      if (name !== '*') names.add(name === '=' ? 'default' : name);
+    }
+  }
+  return [...names];
+}
+
+function targetOf(exported: Exported): Target | null {
+  if (exported.kind !== 'entities') return null;
+  const { file, entities } = exported;
+  const entity = meant(file, entities)[0] ?? entities[0];
+  return entity === undefined ? null : { file, entity };
+}
+
+/** What `new` makes of a value: instances of a class, or what a signature says. */
+function made(i: Inference, said: Value | null): Value | null {
+  const parts = alternatives(said);
+  const signatures = parts.filter(({ kind }) => kind === 'instance').flatMap((part) => memberTargets(i, part, 'new'));
+  return union([instancesOf(said), ...signatures.map((target) => functionResult(i, entityValue(i, target)))]);
+}
+
+/** A type with those that it names as its heritage. */
+function withBases(i: Inference, part: Value): Value[] {
+  const all = [part];
+  for (const one of all) {
+    if (all.length > maxBases) break;
+    if (one.kind !== 'instance') continue;
+    for (const relation of [heritage.extends, heritage.implements]) all.push(...ancestors(i, one, relation));
+  }
+  return all;
+}
+
+function memberNames(owner: Value): string[] {
+  if (owner.kind === 'module') return exportedNames(owner.file);
+  if (!('entity' in owner) || owner.file.kind(owner.entity) === entityKinds.enum) return [];
+  const table = owner.file.memberTable(owner.entity);
+  const names = [...(table?.keys() ?? [])].map((name) => owner.file.text(name));
+  return names.filter((name) => !signatures.has(name));
+}

@@ -1,0 +1,99 @@
+/**
+ * Names that several imports bind. In Python these are mostly branches of which one runs, by the platform or by what is installed, and any of
+ * them may be meant; elsewhere the first that is ours is.
+ */
+import { entityFlags, entityKinds } from '../../model/link-facts.ts';
+import type { FileFacts } from '../program/file-facts.ts';
+import type { ExportRecord } from '../program/file-tables.ts';
+import type { Exported } from '../program/program.ts';
+import { spaces } from '../program/spaces.ts';
+
+/** Whether what a name means has to be asked of what is imported. */
+export function isMeantByImports(file: FileFacts, entities: readonly number[]): boolean {
+  if (file.kind(entities[0]!) === entityKinds.import) return true;
+  // Written in Python, and in another language where that was built.
+  return entities.length > 1 && file.language === 'python' && entities.some((one) => isImported(file, one));
+}
+
+function isImported(file: FileFacts, entity: number): boolean {
+  return file.kind(entity) === entityKinds.import;
+}
+
+/**
+ * @param entities several of one name, one of them an import
+ * @param space as what it is asked for, one of `spaces`
+ * @param follow gives what an import means
+ */
+export function meantByImports(
+  file: FileFacts,
+  entities: readonly number[],
+  { space, follow }: { space: number; follow: (entity: number) => Exported | null },
+): Exported | null {
+  const isPython = file.language === 'python';
+  let found: Exported[] = [];
+  let outside: Exported | null = null;
+  let module: Exported | null = null;
+  for (const entity of entities) {
+    const isImport = isImported(file, entity);
+    const isInBranch = file.has(entity, entityFlags.branch);
+    // A variable, or what an import replaces: something that stands for what is not there.
+    if (!isImport && !isInBranch && found.length > 0) break;
+    const one: Exported | null = isImport ? follow(entity) : { kind: 'entities', file, entities: [entity] };
+    if (one === null || one.kind === 'external') outside = one;
+    // Rust: `mod run; use run::run;`.
+    else if (one.kind === 'module' && space === spaces.value && file.language === 'rust') module ??= one;
+    else if (!isPython) return one;
+    // Whatever it was before.
+    else if (isImport && !isInBranch) found = [one];
+    else found.push(one);
+  }
+  // Declared here, and replaced from outside.
+  if (outside !== null && found.length === 1 && !isImported(file, entities[0]!))
+    return { kind: 'entities', file, entities };
+  return oneOf(found) ?? module ?? outside;
+}
+
+/** What the last of a file's stars that has a name gives, and those before it while any of them may be passed over. */
+export function meantByStars(
+  stars: readonly ExportRecord[],
+  find: (star: ExportRecord) => Exported | null,
+): Exported | null {
+  const found: Exported[] = [];
+  for (let at = stars.length - 1; at >= 0; at--) {
+    const one = find(stars[at]!);
+    if (one === null || one.kind === 'external') continue;
+    found.unshift(one);
+    if (stars[at]!.b === 0) break;
+  }
+  return oneOf(found);
+}
+
+/** The first that is ours, with the others beside it. */
+export function oneOf(found: readonly (Exported | null)[]): Exported | null {
+  if (found.length === 1) return found[0]!;
+  const all = found.filter((one) => one !== null);
+  const ours = distinct(all.filter(({ kind }) => kind !== 'external').flatMap(eachMeant));
+  const [first = all[0] ?? null, ...others] = ours;
+  return others.length === 0 ? first : withOthers(first!, others);
+}
+
+/** All that a name may be, each without the others. */
+export function eachMeant(exported: Exported): readonly Exported[] {
+  if (!('others' in exported) || exported.others === undefined) return [exported];
+  const { others, ...first } = exported;
+  return [first, ...others];
+}
+
+function withOthers(first: Exported, others: readonly Exported[]): Exported {
+  return first.kind === 'entities' || first.kind === 'module' ? { ...first, others } : first;
+}
+
+function distinct(all: readonly Exported[]): Exported[] {
+  return all.filter((one, at) => all.findIndex((other) => isSame(one, other)) === at);
+}
+
+function isSame(one: Exported, other: Exported): boolean {
+  if (one.kind === 'entities' && other.kind === 'entities')
+    return one.file === other.file && one.entities[0] === other.entities[0];
+  return one.kind === 'module' && other.kind === 'module' && one.file === other.file;
+}

@@ -1,0 +1,40 @@
+/** The entities that a link to what a name means leads to. */
+import { entityKinds } from '../../model/link-facts.ts';
+import type { FileFacts } from '../program/file-facts.ts';
+import { eachMeant } from './import-alternatives.ts';
+import { meant, type NamedEntities } from './names.ts';
+import type { Exported } from '../program/program.ts';
+import type { Target } from '../infer/values.ts';
+
+/** Null for what is outside of the project, none for a module. */
+export function exportedTargets(exported: Exported | null): readonly Target[] | null {
+  if (exported === null || exported.kind === 'external') return null;
+  if ('others' in exported) return eachMeant(exported).flatMap((one) => exportedTargets(one) ?? []);
+  if (exported.kind !== 'entities') return [];
+  return entityTargets(exported.file, exported.entities);
+}
+
+/** Of declarations of one name. */
+export function entityTargets(file: FileFacts, entities: readonly number[]): readonly Target[] {
+  return entities.length === 1 ? [{ file, entity: entities[0]! }] : meantTargets(file, entities);
+}
+
+function meantTargets(file: FileFacts, entities: readonly number[]): Target[] {
+  const values = meant(file, entities);
+  return (values.length > 0 ? values : entities.slice(0, 1)).map((entity) => ({ file, entity }));
+}
+
+/** Of several declarations of one name the first that is a type; merged ones stand for one. */
+export function typeTargets(named: NamedEntities): Target[] {
+  if (!('others' in named)) return firstType(named);
+  return eachMeant(named).flatMap((one) => (one.kind === 'entities' ? firstType(one) : []));
+}
+
+function firstType({ file, entities }: NamedEntities): Target[] {
+  for (const entity of entities) {
+    const kind = file.kind(entity);
+    if (kind !== entityKinds.variable && kind !== entityKinds.function) return [{ file, entity }];
+  }
+  const [first] = entities;
+  return first === undefined ? [] : [{ file, entity: first }];
+}

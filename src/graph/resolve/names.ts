@@ -1,0 +1,282 @@
+/** What names mean: in a scope, in a module, on a path of namespaces. */
+import { importedWithAdded } from '../members/added-members.ts';
+import { entityFields, entityFlags, entityKinds } from '../../model/link-facts.ts';
+import type { FileFacts } from '../program/file-facts.ts';
+import type { ExportRecord } from '../program/file-tables.ts';
+import { spaces } from '../program/spaces.ts';
+import { aliasForProject, inNamespace, inOpenedPart, openedForProject } from '../languages/csharp/namespaces.ts';
+import { isEcmascript } from '../languages/ecmascript/values.ts';
+import { eachMeant, meantByStars, isMeantByImports } from './import-alternatives.ts';
+import { kotlinFile } from '../languages/kotlin/files.ts';
+import { type Member, membersOnPath, nominalMembers, seenFrom, valueOfMember } from '../members/nominal.ts';
+import { mayBeGlobal, seenGlobals } from '../languages/lua/objects.ts';
+import { exportedNear, isFarFrom, isOfJava, nearerOf, ofNearest } from './nearest-declaration.ts';
+import type { Exported } from '../program/program.ts';
+import { givesByStar } from '../languages/python/star-imports.ts';
+import { type Inference, entityValue, nodeValue } from '../infer/questions.ts';
+import { handedOn } from '../languages/rust/braces.ts';
+import { isRust } from '../languages/rust/types.ts';
+import { type Target, type Value, union } from '../infer/values.ts';
+
+export function nameValue(i: Inference, file: FileFacts, name: number, scope: number): Value | null {
+  if (file.rules.sharesNames) {
+    const scoped = i.solvers.name(i, file, { name: file.text(name), scope, space: spaces.value });
+    if (scoped !== null) return exportedValue(i, scoped);
+  }
+  const ofKotlin = kotlinFile(i, file, name);
+  if (ofKotlin !== null) return { kind: 'module', file: ofKotlin };
+  const seen = file.rules.nominal ? seenFrom(i, file, { name, scope, meaning: 'variable', narrowed: true }) : null;
+  if (seen !== null && seen.members.length > 0) return memberValues(i, seen.members);
+  const found = seen?.declared ?? file.lookUp(scope, name, spaces.value, true);
+  if (found.length > 0 && !isGivenUp(i, file, found)) {
+    if (!isMeantByImports(file, found)) return entitiesValue(i, file, found);
+    const exported = i.program.followEntities(file, found, spaces.value);
+    const meant = exported === null ? null : withModule(i, file, { found, exported });
+    return isEcmascript(file) ? importedWithAdded(i, { file, entity: found[0]! }, meant) : meant;
+  }
+  const viaStar = starImport(i, file, name);
+  if (viaStar !== null) return exportedValue(i, viaStar);
+  const globals = i.program.globals(file, file.text(name));
+  if (globals.length > 0) return entityValues(i, seenGlobals(file, globals));
+  // CommonJS: the module itself.
+  if (file.language !== 'python' && file.text(name) === 'exports') return { kind: 'module', file };
+  return mayBeGlobal(file, file.text(name)) ? null : { kind: 'external' };
+}
+
+/** Rust: modules have names apart from functions (`mod run; use run::run;`): as a value of that name both are meant. */
+function withModule(
+  i: Inference,
+  file: FileFacts,
+  { found, exported }: { found: readonly number[]; exported: Exported },
+): Value | null {
+  const meant = exportedValue(i, exported);
+  const isImport = exported.kind === 'entities' && file.kind(found[0]!) === entityKinds.import;
+  if (!isImport || !isRust(file)) return meant;
+  const module = i.program.followEntities(file, found, spaces.any);
+  return module?.kind === 'module' ? union([meant, { kind: 'module', file: module.file }]) : meant;
+}
+
+function memberValues(i: Inference, members: readonly Member[]): Value | null {
+  return union(members.map((member) => valueOfMember(i, member)));
+}
+
+function entityValues(i: Inference, targets: readonly Target[]): Value | null {
+  return union(targets.map((target) => entityValue(i, target)));
+}
+
+/** Whether all that is known of a name here is an assignment without a declaration, which declares nothing where the program does, or types are checked. */
+export function isGivenUp(i: Inference, file: FileFacts, found: readonly number[]): boolean {
+  if (found.length !== 1) return false;
+  const entity = found[0]!;
+  if (!file.has(entity, entityFlags.assigned)) return false;
+  return file.language === 'typescript' || i.program.globals(file, file.name(entity)).length > 0;
+}
+
+/** A name of a module that is opened here (`from m import *`, `import a.b.*`), or of another file of the unit. */
+export function starImport(i: Inference, file: FileFacts, name: number, space: number = spaces.any): Exported | null {
+  return isEcmascript(file) ? null : openedHere(i, file, { name: file.text(name), space });
+}
+
+function openedHere(i: Inference, file: FileFacts, wanted: { name: string; space: number }): Exported | null {
+  // A crate's files share the impls of types, not their names.
+  const unit = isRust(file) ? null : i.program.unit(file);
+  const ofUnit = unit === null ? null : exportedNear(i, file, unit, wanted);
+  const isOfUnit = ofUnit !== null && ofUnit.kind !== 'external';
+  // In another part of the project there may be another package of that name.
+  if (isOfUnit && !(isOfJava(file) && isFarFrom(file, ofUnit))) return ofUnit;
+  const stars = file.exports('*');
+  if (file.language === 'python') return meantByStars(stars, (star) => ofPythonStar(i, file, star, wanted));
+  let best: Exported | null = isOfUnit ? ofUnit : null;
+  for (const { a, b } of stars) {
+    const target = i.program.module(file, a);
+    const found = target === null ? null : openedName(i, target, { asking: file, path: file.text(b), ...wanted });
+    if (found === null || found.kind === 'external') continue;
+    if (!isOfJava(file)) return found;
+    // What is built with this file has but one.
+    best = best === null ? found : nearerOf(file, best, found);
+  }
+  return best ?? openedElsewhere(i, file, wanted) ?? inOpenedPart(i, file, wanted.name);
+}
+
+function ofPythonStar(
+  i: Inference,
+  file: FileFacts,
+  { a }: ExportRecord,
+  { name, space }: { name: string; space: number },
+): Exported | null {
+  const target = i.program.module(file, a);
+  const isClosed = target === null || !givesByStar(i.program, target, name);
+  return isClosed ? null : exportedNear(i, file, target, { name, space });
+}
+
+/** A name of what another file of the project opens for all. */
+function openedElsewhere(i: Inference, file: FileFacts, wanted: { name: string; space: number }): Exported | null {
+  for (const { module, path } of openedForProject(i, file)) {
+    const found = module === null ? null : openedName(i, module, { asking: file, path, ...wanted });
+    if (found !== null && found.kind !== 'external') return found;
+  }
+  return aliasForProject(i, file, wanted.name);
+}
+
+/** A name of a module, or of a type in it whose members are opened (`import static a.b.C.*`): the string of its path there. */
+function openedName(
+  i: Inference,
+  module: FileFacts,
+  { asking, path, name, space }: { asking: FileFacts; path: string; name: string; space: number },
+): Exported | null {
+  if (path === '*' || !module.rules.nominal) return exportedNear(i, asking, module, { name, space });
+  const [member] = membersOnPath(i, asking, module, { path: `${path}.${name}`, meaning: 'any' });
+  if (member === undefined) return null;
+  const { file } = member;
+  return { kind: 'entities', file, entities: file.members(file.get(member.entity, entityFields.parent), name) };
+}
+
+export function exportedValue(i: Inference, exported: Exported): Value | null {
+  if ('others' in exported) return union(eachMeant(exported).map((one) => exportedValue(i, one)));
+  switch (exported.kind) {
+    case 'module':
+      return { kind: 'module', file: exported.file };
+    case 'external':
+      return { kind: 'external' };
+    case 'expression':
+      return nodeValue(i, exported.file, exported.node);
+    case 'entities':
+      return entitiesValue(i, exported.file, exported.entities);
+  }
+}
+
+/** The value of declarations of one name. */
+function entitiesValue(i: Inference, file: FileFacts, entities: readonly number[]): Value | null {
+  if (entities.length === 1) return entityValue(i, { file, entity: entities[0]! });
+  return entityValues(i, targetsIn(file, meant(file, entities)));
+}
+
+function targetsIn(file: FileFacts, entities: readonly number[]): Target[] {
+  return entities.map((entity) => ({ file, entity }));
+}
+
+/** Of several declarations of one name those that are values: the one with a body or initial value, else the first. */
+export function meant(file: FileFacts, entities: readonly number[]): readonly number[] {
+  return entities.length < 2 ? entities : meantOf(file, entities);
+}
+
+function meantOf(file: FileFacts, entities: readonly number[]): readonly number[] {
+  const values = entities.filter((entity) => {
+    const kind = file.kind(entity);
+    return kind !== entityKinds.interface && kind !== entityKinds.typeAlias && kind !== entityKinds.typeParameter;
+  });
+  const narrowed = values.filter((entity) => file.has(entity, entityFlags.narrowed));
+  if (narrowed.length > 0) return [narrowed[narrowed.length - 1]!];
+  const implemented = values.find((entity) => file.has(entity, entityFlags.implemented));
+  return implemented === undefined ? values.slice(0, 1) : [implemented];
+}
+
+export interface NamedType {
+  path: readonly number[];
+  scope: number;
+  args: readonly number[];
+}
+
+export type NamedEntities = Exported & { kind: 'entities' };
+
+/** The entities that a path of names means as a type; `external` for those of a package. */
+export function namedTarget(
+  i: Inference,
+  file: FileFacts,
+  { path, scope }: Pick<NamedType, 'path' | 'scope'>,
+): NamedEntities | 'external' | null {
+  if (file.rules.sharesNames) {
+    const scoped = i.solvers.name(i, file, { name: file.text(path[0]!), scope, space: spaces.type });
+    if (scoped !== null) return scoped.kind === 'entities' ? scoped : 'external';
+  }
+  const last = path.length - 1;
+  const space = last === 0 ? spaces.type : spaces.any;
+  const seen = file.rules.nominal ? seenFrom(i, file, { name: path[0]!, scope, meaning: 'type' }) : null;
+  const member = seen?.members[0];
+  let found = seen?.declared ?? file.lookUp(scope, path[0]!, space, false);
+  if (found.length === 0 && file.language === 'python') found = file.lookUp(scope, path[0]!, spaces.any, false);
+  let at: Exported | null = null;
+  let next = 1;
+  if (member !== undefined) at = { kind: 'entities', file: member.file, entities: [member.entity] };
+  else if (found.length > 0) at = followedAsType(i, file, found, space);
+  else {
+    at = openedAsType(i, file, path[0]!, space) ?? globalType(i, file, path[0]!);
+    const inside = at === null ? inNamespace(i, file, textsOf(file, path)) : null;
+    if (inside !== null) ({ found: at, next } = inside);
+    if (at === null) return null;
+  }
+  for (let part = next; part <= last && at !== null; part++)
+    at = stepAsType(i, file, at, { name: file.text(path[part]!), space: part === last ? spaces.type : spaces.any });
+  return at?.kind === 'entities' ? at : 'external';
+}
+
+// Three functions: one that is handed what to ask would need a closure each time, and most names of types are asked here.
+function followedAsType(i: Inference, file: FileFacts, found: readonly number[], space: number): Exported | null {
+  const first = i.program.followEntities(file, found, space);
+  return first === null && mayHoldTypes(file, space) ? i.program.followEntities(file, found, spaces.any) : first;
+}
+
+function openedAsType(i: Inference, file: FileFacts, name: number, space: number): Exported | null {
+  const first = starImport(i, file, name, space);
+  return first === null && mayHoldTypes(file, space) ? starImport(i, file, name, spaces.any) : first;
+}
+
+function stepAsType(
+  i: Inference,
+  file: FileFacts,
+  from: Exported,
+  { name, space }: { name: string; space: number },
+): Exported | null {
+  const first = step(i, file, from, { name, space });
+  return first === null && mayHoldTypes(file, space) ? step(i, file, from, { name, space: spaces.any }) : first;
+}
+
+/** In Python any variable may hold a type. */
+function mayHoldTypes(file: FileFacts, space: number): boolean {
+  return space === spaces.type && file.language === 'python';
+}
+
+/** The entities that declare a name for the whole program, of the first file that does. */
+function globalType(i: Inference, file: FileFacts, name: number): Exported | null {
+  const globals = i.program.globals(file, file.text(name));
+  const [first] = globals;
+  if (first === undefined) return null;
+  const same = globals.filter((target) => target.file === first.file).map(({ entity }) => entity);
+  return { kind: 'entities', file: first.file, entities: same };
+}
+
+function textsOf(file: FileFacts, strings: readonly number[]): string[] {
+  return strings.map((string) => file.text(string));
+}
+
+/** A name inside a module, namespace or enum. */
+export function step(
+  i: Inference,
+  asking: FileFacts,
+  from: Exported,
+  { name, space }: { name: string; space: number },
+): Exported | null {
+  if (from.kind === 'module')
+    return ofNearest(i, asking, from.file, name) ?? i.program.exported(from.file, name, space);
+  if (from.kind !== 'entities') return from;
+  for (const entity of from.entities) {
+    const { file } = from;
+    const string = file.stringOf(name);
+    const inside = file.get(entity, entityFields.ownScope);
+    if (file.kind(entity) === entityKinds.namespace && string !== -1 && inside !== -1) {
+      const found = file.declared(inside, string);
+      if (found.length > 0) return i.program.followEntities(file, found, space);
+    }
+    const passedOn =
+      file.kind(entity) === entityKinds.namespace ? handedOn(i.program, file, entity, { name, space }) : null;
+    if (passedOn !== null) return passedOn;
+    const members = file.rules.nominal
+      ? nominalMembers(i, { kind: 'static', file, entity, environment: null }, { name, meaning: 'type' })
+      : [];
+    const [inherited] = members;
+    if (inherited !== undefined) return { kind: 'entities', file: inherited.file, entities: [inherited.entity] };
+    const own = file.members(entity, name);
+    if (own.length > 0) return { kind: 'entities', file, entities: own };
+  }
+  return null;
+}

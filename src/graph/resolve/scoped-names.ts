@@ -1,0 +1,70 @@
+/**
+ * Names in languages whose files share names without naming each other's files one by one: what a name means is told by how each language
+ * looks for it, among all files that declare it for the program.
+ * Invariant: a name that fits several definitions means none of them.
+ */
+import { cName, definedElsewhere } from '../languages/c/names.ts';
+import { elixirName } from '../languages/elixir/names.ts';
+import type { FileFacts } from '../program/file-facts.ts';
+import { phpName } from '../languages/php/names.ts';
+import type { Exported } from '../program/program.ts';
+import { takeBack, type Inference, type ScopedName } from '../infer/questions.ts';
+import { isRuby } from '../languages/ruby/declarations.ts';
+import { rubyName } from '../languages/ruby/names.ts';
+import { swiftName } from '../languages/swift/names.ts';
+import { isC } from './shared-spaces.ts';
+import type { Target } from '../infer/values.ts';
+
+/**
+ * Names that are being looked up, each with its place among the unfinished questions (half a level above those that it asks): members of a
+ * type that a name means may be asked for by what the name means.
+ */
+const underWay = new WeakMap<Inference, Map<string, number>>();
+
+/** What a name means; null for files of other languages. */
+export function scopedName(i: Inference, file: FileFacts, wanted: ScopedName): Exported | null {
+  if (!file.rules.sharesNames) return null;
+  const name = `${wanted.scope} ${wanted.space} ${wanted.name}`;
+  // What is asked for another file makes that one lean on what is looked at.
+  const isOwn = i.at === file;
+  const before = isOwn ? file.scoped.get(name) : undefined;
+  if (before !== undefined) return before;
+  let open = underWay.get(i);
+  if (open === undefined) underWay.set(i, (open = new Map<string, number>()));
+  const key = `${file.index} ${name}`;
+  const known = open.get(key);
+  if (known !== undefined) {
+    // What leans on this is remembered until the name is found only.
+    i.cut = Math.min(i.cut, known);
+    return { kind: 'entities', file, entities: [] };
+  }
+  const level = i.depth - 0.5;
+  const { cut } = i;
+  const { length } = i.provisional;
+  i.cut = Infinity;
+  open.set(key, level);
+  try {
+    const found = lookUp(i, file, wanted);
+    // What leans on an unfinished question is not remembered.
+    if (isOwn && i.cut === Infinity) file.scoped.set(name, found);
+    if (i.cut >= level) {
+      takeBack(i, length);
+      i.cut = cut;
+    } else i.cut = Math.min(i.cut, cut);
+    return found;
+  } finally {
+    open.delete(key);
+  }
+}
+
+function lookUp(i: Inference, file: FileFacts, wanted: ScopedName): Exported | null {
+  if (isC(file)) return cName(i, file, wanted);
+  if (file.language === 'php') return phpName(i, file, wanted);
+  if (file.language === 'elixir') return elixirName(i, file, wanted);
+  return isRuby(file) ? rubyName(i, file, wanted) : swiftName(i, file, wanted);
+}
+
+/** Where a member that is only declared is defined. */
+export function defined(i: Inference, target: Target): readonly Target[] {
+  return isC(target.file) ? definedElsewhere(i, target) : [target];
+}

@@ -1,0 +1,50 @@
+/**
+ * JavaScript and TypeScript: what scripts that a page loads one after the other declare for each other. Modules do not see it, and which scripts
+ * a page loads nobody knows: the nearest that declare a name are meant.
+ */
+import { entityFlags } from '../../model/link-facts.ts';
+import { isScript } from '../../model/link-header.ts';
+import { isDeclarationFile } from './declaration-files.ts';
+import type { FileFacts } from '../program/file-facts.ts';
+import { nearestTargets, sharedFolders } from './shared-folders.ts';
+import type { Target } from '../infer/values.ts';
+
+/** Pages of one folder that each have such a name: of more nobody can tell. */
+const maxMeant = 4;
+
+/** What declares a name says more than what only gives it to the program. */
+export function declaredFirst(targets: readonly Target[]): readonly Target[] {
+  const given = ({ file, entity }: Target): number => Number(file.has(entity, entityFlags.assigned));
+  return targets.toSorted((a, b) => given(a) - given(b));
+}
+
+/** What a name that is declared for the program means to a file, what scripts declare last. */
+export function withScripts(asking: FileFacts, targets: readonly Target[]): readonly Target[] {
+  return targets.some(isOfScript) ? withSeenScripts(asking, targets) : targets;
+}
+
+function withSeenScripts(asking: FileFacts, targets: readonly Target[]): readonly Target[] {
+  const scripts = targets.filter(isOfScript);
+  const others = targets.filter((one) => !scripts.includes(one));
+  const isSeen = isScript(asking.path, asking.facts);
+  const near = scripts.filter((one) => !one.file.has(one.entity, entityFlags.assigned) && isNear(asking, one.file));
+  const nearest = isSeen && others.length === 0 ? nearestTargets(asking, near) : [];
+  return nearest.length > maxMeant ? others : [...others, ...nearest];
+}
+
+/** Whether a script declares it as its own. */
+export function isOfScript({ file, entity }: Target): boolean {
+  if (file.language !== 'javascript' && file.language !== 'typescript') return false;
+  return !isDeclarationFile(file) && !file.has(entity, entityFlags.global);
+}
+
+/** What lies there is read one by one. */
+const ofTests = /(?:^|\/)(?:__)?(?:fixtures?|tests?|specs?|testdata|examples?|samples?)(?:__)?\//i;
+
+/** Whether a page may load both: they lie in one folder, or in folders side by side. */
+function isNear(asking: FileFacts, { path }: FileFacts): boolean {
+  const shared = sharedFolders(asking.path, path);
+  const [up, down] = [asking.path, path].map((one) => one.split('/').length - 1 - shared);
+  if (up === 0 && down === 0) return true;
+  return up! <= 1 && down! <= 2 && !ofTests.test(asking.path) && !ofTests.test(path);
+}

@@ -1,0 +1,35 @@
+/**
+ * Files whose links could not be worked out, by a defect of ours: what they name is linked by name alone, which nobody would notice.
+ * The index keeps which these are until they are linked again.
+ */
+import type { Store } from '../../store/store.ts';
+import type { LinkReport } from './link-run-options.ts';
+import type { LinkedProject } from './linked-project.ts';
+
+async function failedFiles(store: Store): Promise<string[]> {
+  const kept = await store.getMeta('linksFailed');
+  return kept === null ? [] : (JSON.parse(kept) as string[]);
+}
+
+/** Keeps what a run failed of, and of earlier ones what it did not link again. */
+export async function keepFailed(
+  store: Store,
+  { files }: LinkedProject,
+  { failed, places }: LinkReport,
+): Promise<void> {
+  const before = await failedFiles(store);
+  if (before.length + failed.length === 0) return;
+  const linked = new Set(places.map((place) => files[place]!.path));
+  const paths = new Set(files.map(({ path }) => path));
+  const left = before.filter((path) => paths.has(path) && !linked.has(path));
+  const all = [...new Set([...left, ...failed])].sort();
+  await store.setMeta('linksFailed', all.length === 0 ? null : JSON.stringify(all));
+}
+
+/** What the status says of them; null where there are none. */
+export async function failedLinksNote(store: Store): Promise<string | null> {
+  const [first, ...more] = await failedFiles(store);
+  if (first === undefined) return null;
+  const others = more.length === 0 ? '' : ` and ${more.length} more`;
+  return `Links of ${first}${others} could not be worked out and are by name alone: this is a defect, please report it`;
+}

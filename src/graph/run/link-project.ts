@@ -1,0 +1,124 @@
+/**
+ * Brings the links of the index up to date with its files: links what was written since, and whatever leans on what changed.
+ * Invariants: the links equal those of a project that is linked from scratch; a run that is broken off leaves a mark, and the next one
+ * links everything anew; memory is bounded by `maxFactsBytes` and `maxHeldBytes` of `LinkRun`, not by what is worked out.
+ */
+import type { Language, LanguageEntry } from '../../languages/language.ts';
+import type { DocumentTable, Store } from '../../store/store.ts';
+import { lowerBound } from '../../util/lower-bound.ts';
+import { keepFailed } from './failed-links.ts';
+import type { LinkReport, LinkRunOptions } from './link-run-options.ts';
+import type { KeptProject, LinkSession } from './link-session.ts';
+import { LinkedProject } from './linked-project.ts';
+import { PreciseSources } from '../links/precise-sources.ts';
+import { ProjectModules } from '../program/project-modules.ts';
+
+export type { LinkReport } from './link-run-options.ts';
+
+export interface LinkOptions extends LinkRunOptions {
+  languages: readonly LanguageEntry[];
+  /** The text of a configuration file as it is on disk; null when it cannot be read. */
+  read: (path: string) => string | null;
+  /** Names what linking gives; links made by another version are made anew. */
+  version: string;
+  /** Told before the first change, where there is one to make; what it throws ends the run with the links as they were. */
+  onWork?: () => void;
+  /** What an earlier run of this thread knew, and this one leaves for the next. */
+  session?: LinkSession;
+}
+
+export async function linkProject(options: LinkOptions): Promise<LinkReport> {
+  const { store, version, session } = options;
+  const sound = (await store.getMeta('linkingVersion')) === version;
+  const nothing = { linked: 0, dependents: 0, failed: [], places: [] };
+  if (sound && session === undefined && (await isSettled(store))) return nothing;
+  const languages = new Map(options.languages.map((language) => [language.id, language]));
+  const documents = await store.documents();
+  const kept = (await session?.take(store)) ?? null;
+  const project = await projectNow(documents, { store, languages, kept: sound ? kept : null, sound });
+  const configs = await store.getMeta('linkedConfigs');
+  const isOther = project !== kept?.project;
+  const configsChanged = configs !== null && configsOf(pathsOf(configs), documents, project) !== configs;
+  if (sound && project.changed.length + project.removed.length === 0 && !configsChanged) {
+    await session?.keep(store, { project, modules: isOther ? null : (kept?.modules ?? null) });
+    // A short cut for the next run, which an index that cannot be written does without.
+    if (session === undefined) await store.setMeta('linksSettled', await generationOf(store)).catch(() => {});
+    return nothing;
+  }
+  options.onWork?.();
+  // Most runs find nothing to link.
+  const { LinkRun } = await import('./link-run.ts');
+  const loaded = await languagesOf(documents, languages);
+  await store.setMeta('linkingVersion', null);
+  const known = isOther || configsChanged ? null : (kept?.modules ?? null);
+  const modules = known ?? new ProjectModules({ paths: documents.paths, read: options.read }, loaded);
+  const precise = await PreciseSources.open(store, project);
+  const run = new LinkRun(
+    session === undefined ? options : { ...options, mentions: session.mentions },
+    project,
+    modules,
+    precise,
+  );
+  const report = await run.run(configsChanged);
+  const before = configs === null ? [] : pathsOf(configs);
+  const asked = [...new Set([...before, ...modules.configPaths])].sort();
+  await keepFailed(store, project, report);
+  await store.setMeta('linkedConfigs', configsOf(asked, documents, project));
+  await store.setMeta('linkingVersion', version);
+  project.settle(run.written.rows());
+  await session?.keep(store, { project, modules });
+  return report;
+}
+
+/** Every write changes it. */
+async function generationOf(store: Store): Promise<string> {
+  return String((await store.vectors.state()).generation);
+}
+
+/** Nothing was written since there was nothing to link: what a project is linked by stands in its index. */
+async function isSettled(store: Store): Promise<boolean> {
+  return (await store.getMeta('linksSettled')) === (await generationOf(store));
+}
+
+/** Those of the project's files that are linked, by id. */
+async function languagesOf(
+  documents: DocumentTable,
+  languages: ReadonlyMap<string, LanguageEntry>,
+): Promise<ReadonlyMap<string, Language>> {
+  const used = [...new Set(documents.languages)].flatMap((id) => languages.get(id) ?? []);
+  const linked = used.filter(({ isLinked }) => isLinked);
+  return new Map(await Promise.all(linked.map(async (entry) => [entry.id, await entry.load()] as const)));
+}
+
+interface ProjectSources {
+  store: Store;
+  languages: ReadonlyMap<string, LanguageEntry>;
+  kept: KeptProject | null;
+  /** Whether the links are of this version, and whole. */
+  sound: boolean;
+}
+
+async function projectNow(
+  documents: DocumentTable,
+  { store, languages, kept, sound }: ProjectSources,
+): Promise<LinkedProject> {
+  if (kept?.project.advance(documents) === true) return kept.project;
+  const rows =
+    kept?.project.rows() ??
+    new Map((await store.linkedFiles()).map((row) => [row.path, sound ? row : { ...row, fileId: 0 }]));
+  return new LinkedProject(documents, rows, languages);
+}
+
+/** Configuration files with the content that was seen, and which files there are that could be such. */
+function configsOf(paths: readonly string[], documents: DocumentTable, { dataFiles }: LinkedProject): string {
+  const id = (path: string): number => {
+    const row = lowerBound(documents.paths, path);
+    return documents.paths[row] === path ? documents.ids[row]! : 0;
+  };
+  return JSON.stringify([dataFiles, ...paths.map((path) => [path, id(path)])]);
+}
+
+function pathsOf(configs: string): string[] {
+  const [, ...paths] = JSON.parse(configs) as [string, ...[string, number][]];
+  return paths.map(([path]) => path);
+}

@@ -1,0 +1,206 @@
+/**
+ * What linking knows of a project: its files compared with those whose links are there, and who among them declares and leans on what.
+ * Kept from run to run of one thread, so that an edit costs what it changes and not what there is.
+ * A file is linked when its language has a collector (it has facts) or references that can be linked by name.
+ * Invariants: files stand in the order of their paths; between two runs everything here says what the index says.
+ */
+import type { LanguageTraits } from '../../languages/language.ts';
+import { unitPath } from '../../model/link-facts.ts';
+import type { LinkHeader } from '../../model/link-header.ts';
+import type { LinkedFile } from '../../store/link-store.ts';
+import type { DocumentTable, Store } from '../../store/store.ts';
+import { lowerBound } from '../../util/lower-bound.ts';
+import { readersOf, type Readers } from '../incremental/dependents.ts';
+import { Digest } from '../../util/running-digest.ts';
+import { ProgramNames } from '../program/program-names.ts';
+
+export const noHeader: LinkHeader = { unit: '', globals: [], extensions: [] };
+
+export interface LinkFile {
+  readonly path: string;
+  readonly language: string;
+  /** `FileRecord.id` */
+  readonly fileId: number;
+  /** The row of the last time; null for a new file. */
+  readonly row: LinkedFile | null;
+}
+
+type Languages = ReadonlyMap<string, Pick<LanguageTraits, 'nature'>>;
+
+export class LinkedProject {
+  readonly #files: { -readonly [Key in keyof LinkFile]: LinkFile[Key] }[] = [];
+  /** Rows of units, by path. */
+  readonly #units: Map<string, LinkedFile>;
+  #documents: DocumentTable;
+  /** By row of the documents; -1 for what is not linked. */
+  readonly #placeOfRow: Int32Array;
+  /** Names the files of data: one that nobody asked for can be a configuration once it is there. */
+  readonly dataFiles: string;
+  #changed: number[];
+  #removed: LinkedFile[];
+  #names: ProgramNames | null = null;
+  #ids: number[] = [];
+  #placeOfId = new Map<number, number>();
+  #readers: Map<number, number[]> | null = null;
+
+  /** @param linked rows by path */
+  constructor(documents: DocumentTable, linked: ReadonlyMap<string, LinkedFile>, languages: Languages) {
+    this.#documents = documents;
+    this.#placeOfRow = new Int32Array(documents.count).fill(-1);
+    this.#units = new Map([...linked].filter(([path]) => path.startsWith('//')));
+    const gone = new Map(linked);
+    const digest = new Digest();
+    for (let at = 0; at < documents.count; at++) {
+      const [path, language] = [documents.paths[at]!, documents.languages[at]!];
+      const nature = languages.get(language)?.nature;
+      if (nature === 'data') digest.text(path);
+      if (nature !== 'code') continue;
+      this.#placeOfRow[at] = this.#files.length;
+      this.#files.push({ path, language, fileId: documents.ids[at]!, row: linked.get(path) ?? null });
+      gone.delete(path);
+    }
+    this.dataFiles = digest.toString();
+    this.#changed = this.#files.flatMap(({ row, fileId }, place) => (row?.fileId === fileId ? [] : [place]));
+    this.#removed = [...gone.values()].filter(({ path }) => !this.#units.has(path));
+  }
+
+  /** Brings in what was written since; false where there are other files now, so that all is to be compared anew. */
+  advance(documents: DocumentTable): boolean {
+    const before = this.#documents;
+    if (documents.count !== before.count) return false;
+    const changed: number[] = [];
+    for (let at = 0; at < documents.count; at++) {
+      if (documents.ids[at] === before.ids[at]) continue;
+      if (documents.paths[at] !== before.paths[at] || documents.languages[at] !== before.languages[at]) return false;
+      const place = this.#placeOfRow[at]!;
+      if (place === -1) continue;
+      this.#files[place]!.fileId = documents.ids[at]!;
+      changed.push(place);
+    }
+    this.#documents = documents;
+    this.#changed = changed;
+    return true;
+  }
+
+  /** All files that can have links. */
+  get files(): readonly LinkFile[] {
+    return this.#files;
+  }
+
+  /** Places of those whose content is not what their links were made from, ascending. */
+  get changed(): readonly number[] {
+    return this.#changed;
+  }
+
+  /** Rows of files that are gone. */
+  get removed(): readonly LinkedFile[] {
+    return this.#removed;
+  }
+
+  /** Whether there are other files than those that were linked. */
+  get pathsChanged(): boolean {
+    return this.#removed.length > 0 || this.#changed.some((place) => this.#files[place]!.row === null);
+  }
+
+  /** All rows by path. */
+  rows(): Map<string, LinkedFile> {
+    const rows = this.#files.flatMap(({ row }) => (row === null ? [] : [row]));
+    return new Map([...rows, ...this.#units.values()].map((row) => [row.path, row]));
+  }
+
+  unit(path: string): LinkedFile | undefined {
+    return this.#units.get(path);
+  }
+
+  /** -1 for what is not linked. */
+  placeOf(path: string): number {
+    const row = lowerBound(this.#documents.paths, path);
+    return this.#documents.paths[row] === path ? this.#placeOfRow[row]! : -1;
+  }
+
+  /** The file or, behind the files, unit of an id. */
+  placeOfId(id: number): number | undefined {
+    return this.#placeOfId.get(id);
+  }
+
+  idOf(place: number): number {
+    return this.#ids[place]!;
+  }
+
+  get names(): ProgramNames {
+    if (this.#names === null) throw new Error('the project was not opened');
+    return this.#names;
+  }
+
+  /**
+   * Takes in what the changed files say of themselves, and gives every file and unit its id.
+   * @returns the new ids of units by path
+   */
+  async open(store: Store, headerOf: (place: number) => LinkHeader): Promise<ReadonlyMap<string, number>> {
+    const known = this.#names;
+    const fits = this.#changed.every(
+      (place) => known?.replace(place, this.#files[place]!.row?.header ?? noHeader, headerOf(place)) === true,
+    );
+    if (known !== null && fits) return new Map();
+    this.#readers = null;
+    const files = this.#files.map(({ path, language }, place) => ({ path, language, header: headerOf(place) }));
+    const names = (this.#names = new ProgramNames(files));
+    const paths = [...files.map(({ path }) => path), ...names.units.map(({ path }) => path)];
+    const ids = paths.map((path, place) => (this.#files[place]?.row ?? this.#units.get(path))?.id);
+    const given = await store.linkIds(paths.filter((_, place) => ids[place] === undefined));
+    this.#ids = ids.map((id, place) => id ?? given.get(paths[place]!)!);
+    this.#placeOfId = new Map(this.#ids.map((id, place) => [id, place]));
+    return new Map([...given].filter(([path]) => path.startsWith('//')));
+  }
+
+  /** Who leaned on whom last time, by id. */
+  get readers(): Readers {
+    return (this.#readers ??= readersOf(this.#reads()));
+  }
+
+  *#reads(): Iterable<readonly [number, readonly number[]]> {
+    const members = new Map<string, number[]>();
+    for (const { row } of this.#files) {
+      if (row === null) continue;
+      yield [row.id, row.reads];
+      const { unit } = row.header;
+      if (unit === '') continue;
+      const known = members.get(unit);
+      if (known === undefined) members.set(unit, [row.id]);
+      else known.push(row.id);
+    }
+    for (const [unit, ids] of members) {
+      const row = this.#units.get(unitPath(unit));
+      if (row !== undefined) yield [row.id, ids];
+    }
+  }
+
+  /** The links are written: what was changed is no more. */
+  settle(written: Iterable<LinkedFile>): void {
+    for (const row of written) {
+      const place = this.#placeOfId.get(row.id);
+      const file = place === undefined ? undefined : this.#files[place];
+      // Who belongs to which unit is another matter than who reads whom: it is gathered anew.
+      if (file?.row?.header.unit !== row.header.unit) this.#readers = null;
+      if (file === undefined) this.#units.set(row.path, row);
+      else {
+        this.#readOtherwise(row.id, file.row?.reads ?? [], row.reads);
+        file.row = row;
+      }
+    }
+    this.#changed = [];
+    this.#removed = [];
+  }
+
+  #readOtherwise(id: number, before: readonly number[], now: readonly number[]): void {
+    const readers = this.#readers;
+    if (readers === null || (before.length === now.length && before.every((read, at) => read === now[at]))) return;
+    const [old, fresh] = [new Set(before), new Set(now)];
+    for (const read of old.difference(fresh))
+      readers.set(
+        read,
+        (readers.get(read) ?? []).filter((reader) => reader !== id),
+      );
+    for (const read of fresh.difference(old)) readers.set(read, [...(readers.get(read) ?? []), id]);
+  }
+}

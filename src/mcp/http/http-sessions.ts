@@ -1,0 +1,90 @@
+/**
+ * Sessions of the older revisions over HTTP.
+ * Invariants: a session's id cannot be guessed; there are never more than `limit`; one that is at work or listened to is never ended for
+ * another; none outlives half an hour in which nothing was asked.
+ */
+import { randomUUID } from 'node:crypto';
+import type { McpServer } from '@modelcontextprotocol/server';
+import { createGate, type Gate } from './gate.ts';
+import { HttpWire } from './http-wire.ts';
+import { clockMs } from '../../util/clock.ts';
+
+export interface Session {
+  id: string;
+  gate: Gate;
+  wire: HttpWire;
+  mcp: McpServer;
+  /** Milliseconds of `clockMs()`. */
+  usedAt: number;
+}
+
+export interface SessionLimits {
+  most: number;
+  idleMs: number;
+}
+
+const usualLimits: SessionLimits = { most: 1000, idleMs: 30 * 60_000 };
+
+function isQuiet({ wire }: Session): boolean {
+  return wire.openRequests === 0 && !wire.hasListener;
+}
+
+export class HttpSessions {
+  readonly #byId = new Map<string, Session>();
+  readonly #limits: SessionLimits;
+  readonly #sweeper: NodeJS.Timeout;
+
+  constructor(limits: SessionLimits = usualLimits) {
+    this.#limits = limits;
+    this.#sweeper = setInterval(() => this.#sweep(), Math.min(60_000, limits.idleMs));
+    this.#sweeper.unref();
+  }
+
+  get count(): number {
+    return this.#byId.size;
+  }
+
+  /** Null when there is no such session; else it counts as used now. */
+  find(id: string): Session | null {
+    const session = this.#byId.get(id) ?? null;
+    if (session !== null) session.usedAt = clockMs();
+    return session;
+  }
+
+  /** Not yet found by its id: `keep` makes it so. */
+  async open(mcp: McpServer): Promise<Session> {
+    const wire = new HttpWire({ sharedByClients: false });
+    await mcp.connect(wire);
+    return { id: randomUUID(), gate: createGate(), wire, mcp, usedAt: clockMs() };
+  }
+
+  /** False when there are too many sessions that are all at work. */
+  keep(session: Session): boolean {
+    if (this.#byId.size >= this.#limits.most && !this.#endQuietest()) return false;
+    this.#byId.set(session.id, session);
+    return true;
+  }
+
+  async end(session: Session): Promise<void> {
+    this.#byId.delete(session.id);
+    await session.mcp.close();
+  }
+
+  #endQuietest(): boolean {
+    const quiet = [...this.#byId.values()].filter(isQuiet);
+    const [first] = quiet.toSorted((a, b) => a.usedAt - b.usedAt);
+    if (first === undefined) return false;
+    void this.end(first);
+    return true;
+  }
+
+  #sweep(): void {
+    const oldest = clockMs() - this.#limits.idleMs;
+    for (const session of this.#byId.values()) if (isQuiet(session) && session.usedAt < oldest) void this.end(session);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#sweeper);
+    await Promise.allSettled([...this.#byId.values()].map((session) => this.end(session)));
+  }
+}

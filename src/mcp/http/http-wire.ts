@@ -1,0 +1,188 @@
+/**
+ * The older revisions over HTTP as a transport of the SDK: one wire for a session, one for all requests without a session.
+ * Invariants: each posted request is answered in its own exchange and nowhere else, whatever ids clients choose, since the SDK sees ids
+ * of the wire; an exchange is one JSON body unless something is to be told before the answer; when its client goes away, its requests
+ * are cancelled.
+ */
+import type { JSONRPCMessage, MessageExtraInfo, Transport, TransportSendOptions } from '@modelcontextprotocol/server';
+import { jsonReply, type HttpReply } from '../../util/http-message.ts';
+import {
+  errorReply,
+  isRequest,
+  rpcCodes,
+  type IncomingMessage,
+  type RequestId,
+  type RequestMessage,
+} from '../envelope.ts';
+import { eventStream, type EventStream } from './event-stream.ts';
+import { corrected } from '../reply-corrections.ts';
+
+export interface Post {
+  messages: readonly IncomingMessage[];
+  /** Answers known before the SDK is asked: refusals of single messages of a batch. */
+  known: readonly object[];
+  batch: boolean;
+  /** The client takes a stream of events. */
+  takesEvents: boolean;
+  signal: AbortSignal;
+}
+
+interface Exchange {
+  post: Post;
+  /** By the wire's id. */
+  open: Map<number, RequestMessage>;
+  answers: object[];
+  stream: EventStream | null;
+  reply: (reply: HttpReply) => void;
+}
+
+export class HttpWire implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: <T extends JSONRPCMessage>(message: T, extra?: MessageExtraInfo) => void;
+  readonly #exchanges = new Map<number, Exchange>();
+  readonly #sharedByClients: boolean;
+  #nextId = 1;
+  #listener: EventStream | null = null;
+  #closed = false;
+
+  /** @param sharedByClients the ids that a client names in notifications are not known to be its own */
+  constructor({ sharedByClients }: { sharedByClients: boolean }) {
+    this.#sharedByClients = sharedByClients;
+  }
+
+  /** Requests that are not answered yet. */
+  get openRequests(): number {
+    return this.#exchanges.size;
+  }
+
+  get hasListener(): boolean {
+    return this.#listener !== null;
+  }
+
+  start(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /** The reply to one POST. Resolves when it is known how it begins. */
+  post(post: Post): Promise<HttpReply> {
+    return new Promise((reply) => {
+      const exchange: Exchange = { post, open: new Map(), answers: [...post.known], stream: null, reply };
+      const deliveries = post.messages.flatMap((message) => this.#enter(exchange, message));
+      if (exchange.open.size === 0) this.#finish(exchange);
+      else post.signal.addEventListener('abort', () => this.#abandon(exchange), { once: true });
+      for (const message of deliveries) this.onmessage?.(message as JSONRPCMessage);
+    });
+  }
+
+  /** What the SDK is to get: requests under ids of the wire, cancellations for them. */
+  #enter(exchange: Exchange, message: IncomingMessage): object[] {
+    if (isRequest(message)) {
+      const id = this.#nextId++;
+      exchange.open.set(id, message);
+      this.#exchanges.set(id, exchange);
+      return [{ ...message, id }];
+    }
+    if (!('method' in message) || message.method !== 'notifications/cancelled') return [message];
+    const requestId = message.params?.['requestId'];
+    return this.#sharedByClients ? [] : this.#cancellations(requestId as RequestId);
+  }
+
+  #cancellations(wanted: RequestId): object[] {
+    const found: object[] = [];
+    for (const [id, exchange] of this.#exchanges) {
+      if (exchange.open.get(id)?.id !== wanted) continue;
+      found.push({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } });
+      // The SDK never answers a cancelled request.
+      this.#settle(id, exchange);
+    }
+    return found;
+  }
+
+  #settle(id: number, exchange: Exchange): void {
+    this.#exchanges.delete(id);
+    exchange.open.delete(id);
+    if (exchange.open.size === 0) this.#finish(exchange);
+  }
+
+  #finish({ post, answers, stream, reply }: Exchange): void {
+    if (stream !== null) stream.end();
+    else if (answers.length === 0) reply({ status: 202 });
+    else reply(jsonReply(200, post.batch ? answers : answers[0]));
+  }
+
+  #abandon(exchange: Exchange): void {
+    for (const id of exchange.open.keys()) {
+      this.#exchanges.delete(id);
+      this.onmessage?.({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } });
+    }
+    exchange.open.clear();
+    exchange.answers = [];
+    this.#finish(exchange);
+  }
+
+  send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
+    if (this.#closed) return Promise.reject(new Error('The connection is closed'));
+    if ('method' in message) this.#tell(message, options?.relatedRequestId);
+    else this.#answer(message);
+    return Promise.resolve();
+  }
+
+  #answer(message: Exclude<JSONRPCMessage, { method: string }>): void {
+    const id = message.id as number;
+    const exchange = this.#exchanges.get(id);
+    const request = exchange?.open.get(id);
+    if (exchange === undefined || request === undefined) return;
+    const answer = { ...corrected(message, { method: request.method, older: true }), id: request.id };
+    if (exchange.stream === null) exchange.answers.push(answer);
+    else exchange.stream.send(answer);
+    this.#settle(id, exchange);
+  }
+
+  /** A notification about a request goes with its answer, any other to whoever listens; nobody may. */
+  #tell(message: JSONRPCMessage, about: RequestId | undefined): void {
+    if (about === undefined) {
+      this.#listener?.send(message);
+      return;
+    }
+    const exchange = this.#exchanges.get(about as number);
+    if (exchange === undefined || !exchange.post.takesEvents) return;
+    if (exchange.stream === null) {
+      const stream = eventStream(() => this.#abandon(exchange));
+      exchange.stream = stream;
+      exchange.reply(stream.reply);
+      for (const answer of exchange.answers.splice(0)) stream.send(answer);
+    }
+    exchange.stream.send(message);
+  }
+
+  /** The stream of what the server has to say besides answers; null while there is one already. */
+  listen(): HttpReply | null {
+    if (this.#listener !== null || this.#closed) return null;
+    const stream = eventStream(() => {
+      if (this.#listener === stream) this.#listener = null;
+    });
+    this.#listener = stream;
+    return { ...stream.reply, idle: true };
+  }
+
+  /** Who still waits is told that nothing will come. */
+  #cutOff(exchange: Exchange): void {
+    const message = 'The server or the session ended before the call did';
+    const { answers, stream, reply, open } = exchange;
+    const ends = [...open.values()].map(({ id }) => errorReply(id, rpcCodes.serverError, message));
+    if (stream === null) reply(jsonReply(503, exchange.post.batch ? [...answers, ...ends] : ends[0]));
+    else for (const end of ends) stream.send(end);
+    this.#abandon(exchange);
+  }
+
+  close(): Promise<void> {
+    if (this.#closed) return Promise.resolve();
+    this.#closed = true;
+    this.#listener?.end();
+    this.#listener = null;
+    for (const exchange of new Set(this.#exchanges.values())) this.#cutOff(exchange);
+    this.onclose?.();
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,255 @@
+/**
+ * The protocol's endpoint over HTTP: 2026-07-28 by its own headers, the older revisions in a session or without one.
+ * Invariants: a call without a session is served, and leaves nothing behind; both eras run the same tools; who may ask, and how much, is
+ * for the listener to decide.
+ */
+import { classifyInboundRequest, createMcpHandler, type ServerEventBus } from '@modelcontextprotocol/server';
+import { headerOf, jsonReply, type HttpHandler, type HttpReply, type HttpRequest } from '../../util/http-message.ts';
+import {
+  errorReply,
+  isObject,
+  isRequest,
+  readLine,
+  readMessage,
+  rpcCodes,
+  type ErrorReply,
+  type IncomingMessage,
+} from '../envelope.ts';
+import { olderVersions } from './gate.ts';
+import { HttpSessions, type Session, type SessionLimits } from './http-sessions.ts';
+import { HttpWire } from './http-wire.ts';
+import { paramsFault } from '../params.ts';
+import { corrected } from '../reply-corrections.ts';
+import { createServer, type ServerHost } from '../server.ts';
+
+export interface McpEndpointHost extends ServerHost {
+  /** Hears of what goes wrong beside an answer. */
+  onError: (error: Error) => void;
+  sessionLimits?: SessionLimits;
+}
+
+export interface McpEndpoint {
+  /** POST, GET and DELETE of `/mcp` and `/`. */
+  handle: HttpHandler;
+  readonly sessions: number;
+  /** Ends all sessions and streams, and cancels what is under way. */
+  close(): Promise<void>;
+}
+
+const batchLimit = 100;
+const sessionHeader = 'mcp-session-id';
+const sessionNotFound = -32001;
+
+function refuse(status: number, message: string, code: number = rpcCodes.serverError): HttpReply {
+  return jsonReply(status, errorReply(null, code, message));
+}
+
+function accepts(request: HttpRequest, type: string): boolean {
+  const accept = headerOf(request, 'accept');
+  return accept !== undefined && accept.toLowerCase().includes(type);
+}
+
+function isJson(request: HttpRequest): boolean {
+  return /^application\/json\s*(?:;|$)/i.test(headerOf(request, 'content-type')?.trim() ?? '');
+}
+
+/** An older revision's header, if it is there, must name one of them. */
+function versionFault(request: HttpRequest): HttpReply | null {
+  const version = headerOf(request, 'mcp-protocol-version');
+  if (version === undefined || olderVersions.includes(version)) return null;
+  const known = olderVersions.join(', ');
+  return refuse(400, `Unsupported protocol version: ${version.slice(0, 40)}; with sessions these are served: ${known}`);
+}
+
+/** A web response as a reply; errors in the words of all our wires. */
+async function fromResponse(response: Response, method: string | undefined): Promise<HttpReply> {
+  const { status, body } = response;
+  const headers = Object.fromEntries(response.headers);
+  if (body === null) return { status, headers };
+  if (headers['content-type']?.includes('json') !== true) {
+    return { status, headers, body, ...(method === 'subscriptions/listen' ? { idle: true } : {}) };
+  }
+  const text = await response.text();
+  if (!text.includes('"error"')) return { status, headers, body: text };
+  const message = JSON.parse(text) as Parameters<typeof corrected>[0];
+  return { status, headers, body: JSON.stringify(corrected(message, { method, older: false })) };
+}
+
+/** Of which stream wants which resource the SDK does not tell: all of ours are watched while there is one. */
+function watchingBus({ feed, watch }: ServerHost): ServerEventBus {
+  return {
+    publish: (event) => feed.publish(event),
+    subscribe(listener) {
+      const releases = watch.uris.map((uri) => watch.want(uri));
+      const stop = feed.subscribe(listener);
+      return () => {
+        stop();
+        for (const release of releases) release?.();
+      };
+    },
+  };
+}
+
+class Endpoint implements McpEndpoint {
+  readonly #host: McpEndpointHost;
+  readonly #sessions: HttpSessions;
+  readonly #modern: ReturnType<typeof createMcpHandler>;
+  /** Serves all requests of the older revisions that come without a session. */
+  #shared: Promise<HttpWire> | null = null;
+
+  constructor(host: McpEndpointHost) {
+    this.#host = host;
+    this.#sessions = new HttpSessions(host.sessionLimits);
+    this.#modern = createMcpHandler(() => createServer(host, 'modern'), {
+      legacy: 'reject',
+      onerror: host.onError,
+      bus: watchingBus(host),
+    });
+  }
+
+  get sessions(): number {
+    return this.#sessions.count;
+  }
+
+  readonly handle = async (request: HttpRequest): Promise<HttpReply> => {
+    if (request.method === 'POST') return this.#post(request);
+    const fault = versionFault(request);
+    if (fault !== null) return fault;
+    const id = headerOf(request, sessionHeader);
+    if (id === undefined) {
+      const message = `${request.method} needs the ${sessionHeader} of a session; send messages with POST`;
+      return { ...refuse(405, message), headers: { 'content-type': 'application/json', allow: 'POST' } };
+    }
+    const session = this.#sessions.find(id);
+    if (session === null) return this.#noSession();
+    if (request.method === 'DELETE') {
+      await this.#sessions.end(session);
+      return { status: 200 };
+    }
+    if (!accepts(request, 'text/event-stream')) return refuse(406, 'The client must accept text/event-stream');
+    return session.wire.listen() ?? refuse(409, 'The session has a stream already; one is allowed');
+  };
+
+  #noSession(): HttpReply {
+    return refuse(404, 'Session not found: it ended, or was idle for long; send initialize again', sessionNotFound);
+  }
+
+  #post(request: HttpRequest): Promise<HttpReply> | HttpReply {
+    if (!isJson(request)) return refuse(415, 'Content-Type must be application/json');
+    if (request.body.length === 0) {
+      return refuse(400, 'Parse error: the body is empty; send a JSON-RPC message', rpcCodes.parseError);
+    }
+    const read = readLine(request.body);
+    if ('reply' in read) return jsonReply(400, read.reply);
+    if ('nothing' in read) return { status: 202 };
+    if ('batch' in read) return this.#postBatch(request, read.batch);
+    const { message } = read;
+    const { kind } = classifyInboundRequest({
+      httpMethod: 'POST',
+      protocolVersionHeader: headerOf(request, 'mcp-protocol-version'),
+      mcpMethodHeader: headerOf(request, 'mcp-method'),
+      mcpNameHeader: headerOf(request, 'mcp-name'),
+      body: message,
+    });
+    return kind === 'legacy' ? this.#postOlder(request, [message], null) : this.#postModern(request, message);
+  }
+
+  async #postModern(request: HttpRequest, message: IncomingMessage): Promise<HttpReply> {
+    const headers = new Headers();
+    for (const name of Object.keys(request.headers)) headers.set(name, headerOf(request, name) ?? '');
+    const { signal } = request;
+    const web = new Request('http://localhost/mcp', { method: 'POST', headers, signal });
+    const response = await this.#modern.fetch(web, { parsedBody: message });
+    return fromResponse(response, 'method' in message ? message.method : undefined);
+  }
+
+  /** Batches exist in 2025-03-26 only, which is also what a request without a version is taken for. */
+  #postBatch(request: HttpRequest, values: readonly unknown[]): Promise<HttpReply> | HttpReply {
+    const id = headerOf(request, sessionHeader);
+    const version =
+      id === undefined ? headerOf(request, 'mcp-protocol-version') : this.#sessions.find(id)?.gate.legacyVersion;
+    if (id !== undefined && version === undefined) return this.#noSession();
+    let why: string | null = null;
+    if (version !== undefined && version !== '2025-03-26') why = 'batches are not part of this protocol revision';
+    else if (values.length === 0) why = 'a batch must not be empty';
+    else if (values.length > batchLimit) why = `a batch must not have more than ${batchLimit} messages`;
+    if (why !== null) return refuse(400, `Invalid request: ${why}`, rpcCodes.invalidRequest);
+    const reads = values.map(readMessage);
+    const messages = reads.flatMap((read) => ('message' in read ? [read.message] : []));
+    const replies = reads.flatMap((read) => ('reply' in read ? [read.reply] : []));
+    return this.#postOlder(request, messages, replies);
+  }
+
+  /** @param replies to the messages of a batch that are none; null when it is no batch */
+  async #postOlder(
+    request: HttpRequest,
+    messages: readonly IncomingMessage[],
+    replies: readonly ErrorReply[] | null,
+  ): Promise<HttpReply> {
+    const fault = versionFault(request);
+    if (fault !== null) return fault;
+    const id = headerOf(request, sessionHeader);
+    const session = id === undefined ? null : this.#sessions.find(id);
+    if (id !== undefined && session === null) return this.#noSession();
+    const opening = messages.some((message) => 'method' in message && message.method === 'initialize');
+    if (session === null && opening) {
+      if (replies === null) return this.#initialize(request, messages[0] as IncomingMessage);
+      return refuse(400, 'Invalid request: initialize must stand alone', rpcCodes.invalidRequest);
+    }
+    const wire = session?.wire ?? (await (this.#shared ??= this.#openShared()));
+    const admitted: IncomingMessage[] = [];
+    const known: object[] = [...(replies ?? [])];
+    for (const message of messages) {
+      const passage = session === null ? this.#admitShared(message) : session.gate.admit(message);
+      if (typeof passage === 'object') known.push(passage.reply);
+      else if (passage === 'deliver') admitted.push(message);
+    }
+    const takesEvents = accepts(request, 'text/event-stream');
+    return wire.post({ messages: admitted, known, batch: replies !== null, takesEvents, signal: request.signal });
+  }
+
+  /** Nothing but requests has a meaning where nobody is known. */
+  #admitShared(message: IncomingMessage): 'deliver' | 'drop' | { reply: ErrorReply } {
+    if (!isRequest(message)) return 'drop';
+    const fault = paramsFault(message.method, message.params);
+    return fault === null
+      ? 'deliver'
+      : { reply: errorReply(message.id, rpcCodes.invalidParams, `Invalid params: ${fault}`) };
+  }
+
+  async #openShared(): Promise<HttpWire> {
+    const wire = new HttpWire({ sharedByClients: true });
+    await createServer(this.#host, 'shared').connect(wire);
+    return wire;
+  }
+
+  async #initialize(request: HttpRequest, message: IncomingMessage): Promise<HttpReply> {
+    const session = await this.#sessions.open(createServer(this.#host, 'older'));
+    const passage = session.gate.admit(message);
+    if (typeof passage === 'object') return jsonReply(200, passage.reply);
+    const { signal } = request;
+    const reply = await session.wire.post({ messages: [message], known: [], batch: false, takesEvents: false, signal });
+    const answer: unknown = typeof reply.body === 'string' ? JSON.parse(reply.body) : null;
+    if (!isObject(answer) || !('result' in answer)) {
+      await session.mcp.close();
+      return reply;
+    }
+    return this.#keep(session, reply);
+  }
+
+  async #keep(session: Session, reply: HttpReply): Promise<HttpReply> {
+    if (this.#sessions.keep(session)) return { ...reply, headers: { ...reply.headers, [sessionHeader]: session.id } };
+    await session.mcp.close();
+    const message = 'Too many sessions are open and at work; end one with DELETE, or call without a session';
+    return { ...refuse(503, message), headers: { 'content-type': 'application/json', 'retry-after': '5' } };
+  }
+
+  async close(): Promise<void> {
+    const shared = await this.#shared;
+    await Promise.allSettled([this.#modern.close(), this.#sessions.close(), shared?.close()]);
+  }
+}
+
+export function createMcpEndpoint(host: McpEndpointHost): McpEndpoint {
+  return new Endpoint(host);
+}

@@ -1,0 +1,156 @@
+/**
+ * The stdio server: one process, one client, standard input and output.
+ * Invariants: the handshake is answered before anything of the index is loaded; the process ends within a second of its input's end, of
+ * SIGINT or of SIGTERM, whatever is under way.
+ */
+import type { McpServer } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { callLog } from '../../tools/call-log.ts';
+import { atMost } from '../../util/at-most.ts';
+import { heldProcess } from '../../util/held-process.ts';
+import { createLogger, type Logger } from '../../util/json-log.ts';
+import { writeError } from '../../util/error-output.ts';
+import { onlyClientRoot } from '../client-roots.ts';
+import { EnginePool, type NamedProject, type ProjectSettings } from '../engine-pool.ts';
+import { engineSource, indexOwnProjects } from '../engine-source.ts';
+import type { ServedTools } from '../served-tools.ts';
+import { ResourceWatch } from '../resource-watch.ts';
+import { ServerFeed } from '../server-feed.ts';
+import { createServer, type ServerHost } from '../server.ts';
+import { guardStdout } from './stdout-guard.ts';
+import { StdioWire } from './stdio-wire.ts';
+
+export interface StdioServerOptions {
+  /** Absolute path of the folder where the project is looked for; it need not be the root itself. */
+  start: string;
+  /**
+   * What gave `start`. `flag` (--root): it is the project itself where none is around it. `environment` (CLAUDE_PROJECT_DIR): only a
+   * real project. `current directory`: the client's single root, if it has one, goes before it.
+   */
+  origin: 'flag' | 'environment' | 'current directory';
+  /** Several projects, which are served instead of the one at `start`. */
+  projects?: readonly [NamedProject, ...NamedProject[]];
+  tools: ServedTools;
+  /** Settings of a project by its root: that of `start`, the client's, or one that a tool's `path` names. Throws `AppError('ConfigurationError')`. */
+  settingsFor: (root: string) => ProjectSettings | Promise<ProjectSettings>;
+  /** The process is somebody else's: it gets no handlers of signals, and goes on when the server has ended. */
+  embedded?: boolean;
+}
+
+export interface StdioServer {
+  /** Settles when the server has ended; without `embedded` the process does then. */
+  ended: Promise<void>;
+  close(): Promise<void>;
+}
+
+/** How long the answers under way at the end of input may take (ms), and the closing of the index after them. */
+const lastAnswersMs = 400;
+const closingMs = 300;
+/** Loading the engine keeps the thread busy: the lists that every client asks for after its handshake go first (ms). */
+const warmUpDelayMs = 50;
+/** The project is followed once the questions of the start are answered, or after so long (ms). */
+const questionsFirstMs = 500;
+
+interface ProjectChoice {
+  /** Settles when the client is not being asked for its roots. */
+  known(): Promise<void>;
+  askClient(mcp: McpServer): void;
+  /** Loads the engine and brings the project's index up to date in the background. */
+  warmUp(): void;
+}
+
+/** @param answered settles when what is asked now is answered */
+function createProjectChoice(pool: EnginePool, logger: Logger, answered: () => Promise<unknown>): ProjectChoice {
+  let asking: Promise<void> = Promise.resolve();
+
+  const ask = async (mcp: McpServer): Promise<void> => {
+    const folder = await onlyClientRoot(mcp.server);
+    if (folder !== null) pool.setStart({ folder, named: false });
+  };
+  const warmUp = (): void => void indexOwnProjects(pool, logger, answered);
+  return {
+    known: () => asking,
+    askClient: (mcp) => {
+      asking = ask(mcp);
+      void asking.then(warmUp);
+    },
+    warmUp,
+  };
+}
+
+type BuildServer = (connection: { era: 'legacy' | 'modern' }) => McpServer;
+
+function serverBuilder(host: ServerHost, choice: ProjectChoice, asksClient: () => boolean): BuildServer {
+  return ({ era }) => {
+    const mcp = createServer(host, era === 'legacy' ? 'older' : 'pipe');
+    if (era === 'legacy') {
+      mcp.server.oninitialized = () => {
+        if (asksClient()) choice.askClient(mcp);
+      };
+      mcp.server.setNotificationHandler('notifications/roots/list_changed', () => {
+        if (asksClient()) choice.askClient(mcp);
+      });
+    }
+    return mcp;
+  };
+}
+
+/** Serves until the input ends, then ends the process. Resolves once the server listens. */
+export function startStdioServer(options: StdioServerOptions): Promise<StdioServer> {
+  const { embedded = false } = options;
+  const { write, release } = guardStdout();
+  const logger = createLogger('warn', writeError);
+  const start = { folder: options.start, named: options.origin === 'flag' };
+  const feed = new ServerFeed();
+  const pool = new EnginePool(engineSource(options.settingsFor, logger, feed), options.projects ?? start);
+  const choice = createProjectChoice(pool, logger, () => atMost(questionsFirstMs, wire.answered()));
+  const watch = new ResourceWatch(pool, (uri) => feed.publish({ kind: 'resource_updated', uri }));
+  const observe = callLog(logger, 'MCP');
+  const host: ServerHost = { pool, tools: options.tools, feed, watch, observe, projectKnown: () => choice.known() };
+  const asksClient = (): boolean =>
+    options.origin === 'current directory' && wire.gate.clientCapabilities?.['roots'] !== undefined;
+  const ended = Promise.withResolvers<void>();
+  let ending = false;
+
+  const end = async (reason: string, graceMs: number): Promise<void> => {
+    if (ending) return;
+    ending = true;
+    logger.write('debug', 'MCP', { message: `Ending: ${reason}` });
+    if (graceMs > 0) await atMost(graceMs, wire.answered());
+    const closed = Promise.all([handle.close(), pool.close()]);
+    if (embedded) {
+      await heldProcess(closed).catch(() => {});
+      release();
+      ended.resolve();
+      return;
+    }
+    await atMost(closingMs, closed);
+    process.exit(0);
+  };
+  const wire = new StdioWire(
+    { input: process.stdin, output: process.stdout, write },
+    {
+      onFirstAnswer: () => {
+        // With roots the client is asked first, once it has said that it is ready.
+        if (!asksClient()) setTimeout(() => choice.warmUp(), warmUpDelayMs);
+      },
+      onListen: () => {
+        // To the end of the connection: which resources are meant only the SDK knows.
+        for (const uri of watch.uris) watch.want(uri);
+      },
+      onEnd: (reason) => void end(reason, reason === 'end of input' ? lastAnswersMs : 0),
+    },
+  );
+  const build = serverBuilder(host, choice, asksClient);
+  const handle = serveStdio(build, {
+    transport: wire,
+    onerror: (error) => logger.write('debug', 'MCP', { message: error.message.slice(0, 500) }),
+  });
+  const signals = embedded ? [] : (['SIGINT', 'SIGTERM', 'SIGHUP'] as const);
+  for (const signal of signals) process.on(signal, () => void end(signal, 0));
+  const close = async (): Promise<void> => {
+    void end('close', 0);
+    await heldProcess(ended.promise);
+  };
+  return Promise.resolve({ ended: ended.promise, close });
+}

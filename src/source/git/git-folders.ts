@@ -1,0 +1,102 @@
+/**
+ * The folders of git behind a work tree, by the files that say where they are.
+ * Invariant: a file of a project names such a folder only as far as that looks like one.
+ */
+import { lstatSync, readdirSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { readSmallFile } from '../read/open-file.ts';
+
+const maxPointerSize = 4096;
+
+export interface Repository {
+  /** The folder that holds `.git`. */
+  top: string;
+  /** This work tree's git folder, and the one that all work trees share. */
+  own: string;
+  common: string;
+}
+
+/** Whether a folder from there upwards has a `.git`, whatever that is: where none has, git need not be asked. */
+export function hasGitAbove(root: string): boolean {
+  for (let folder = realpathSync(root); ; folder = dirname(folder)) {
+    if (statsAt(join(folder, '.git')) !== undefined) return true;
+    if (folder === dirname(folder)) return false;
+  }
+}
+
+/** The repository that a folder is in; null for none. */
+export function findRepository(root: string): Repository | null {
+  for (let top = root; ; top = dirname(top)) {
+    const own = gitFolder(top);
+    if (own !== null) return { top, own, common: commonFolder(own) };
+    if (top === dirname(top)) return null;
+  }
+}
+
+function gitFolder(top: string): string | null {
+  const location = join(top, '.git');
+  const stats = statsAt(location);
+  if (stats === undefined) return null;
+  if (stats.isDirectory()) return statsAt(join(location, 'HEAD')) === undefined ? null : location;
+  const target = /^gitdir: (.+)/.exec(readSmallFile(location, maxPointerSize)?.toString('utf8') ?? '')?.[1];
+  if (target === undefined) return null;
+  const folder = resolve(top, target.trimEnd());
+  // A file of the project names it: only what looks like a git folder is watched.
+  const hasHead = statsAt(join(folder, 'HEAD'))?.isFile() === true;
+  const isOne = ['objects', 'commondir'].some((name) => statsAt(join(folder, name)) !== undefined);
+  return hasHead && isOne ? folder : null;
+}
+
+function commonFolder(own: string): string {
+  const target = readSmallFile(join(own, 'commondir'), maxPointerSize)?.toString('utf8').trimEnd();
+  return target === undefined || target === '' ? own : resolve(own, target);
+}
+
+function statsAt(location: string): ReturnType<typeof lstatSync> {
+  try {
+    return lstatSync(location, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The tops of the other work trees of the repository at `root` (`git worktree add`), the main one first; none where `root` is not the top
+ * of a work tree itself. Both sides have to say so: a file that names somebody else's repository leads nowhere.
+ */
+export function otherWorktrees(root: string): string[] {
+  const place = findRepository(root);
+  if (place === null || place.top !== root) return [];
+  const { own, common } = place;
+  if (own !== common && !isTopOf(root, own)) return [];
+  const main = dirname(common);
+  const tops = basename(common) === '.git' && gitFolder(main) === common ? [main] : [];
+  for (const name of listNames(join(common, 'worktrees'))) {
+    const top = topOf(join(common, 'worktrees', name));
+    if (top !== null && gitFolder(top) === join(common, 'worktrees', name)) tops.push(top);
+  }
+  return tops.filter((top) => top !== root);
+}
+
+/** The work tree that a git folder of a linked one speaks of. */
+function topOf(own: string): string | null {
+  const location = readSmallFile(join(own, 'gitdir'), maxPointerSize)?.toString('utf8').trimEnd();
+  return location === undefined || location === '' ? null : dirname(resolve(own, location));
+}
+
+function isTopOf(root: string, own: string): boolean {
+  try {
+    const top = topOf(own);
+    return top !== null && realpathSync(top) === realpathSync(root);
+  } catch {
+    return false;
+  }
+}
+
+function listNames(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
+}

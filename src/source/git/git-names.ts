@@ -1,0 +1,89 @@
+/**
+ * Asks git for the names below a folder of a work tree: tracked and untracked files, what it ignores, what it could not read.
+ * Invariant: all or nothing: where git fails in any part, or speaks of another folder than the one that was asked about, the answer
+ * is null.
+ */
+import { isUtf8 } from 'node:buffer';
+import type { LeftOut } from '../../model/file.ts';
+import { displayPath } from '../../util/path-bytes.ts';
+import type { GitCommand } from './find-git.ts';
+import { runGit, type GitOutput } from './git-command.ts';
+
+/** Paths as they are shown, relative to the folder, sorted. Git's word only: nothing has been looked at. */
+export interface GitNames {
+  /** With doubles where there are merge conflicts; a submodule is a name like a file's; an untracked repository ends in `/`. */
+  files: string[];
+  /** Folders end in `/`; one that has others below it is not itself ignored. */
+  ignored: string[];
+  /** Folders, ending in `/`. */
+  unreadable: LeftOut[];
+}
+
+export async function nameFiles(
+  git: GitCommand,
+  folder: string,
+  signal: AbortSignal | undefined,
+): Promise<GitNames | null> {
+  const answers = await askAll(git, folder, signal, [
+    ['ls-files', '-z', '--exclude-standard', '--cached', '--others'],
+    ['ls-files', '-z', '--exclude-standard', '--others', '--ignored', '--directory'],
+    ['rev-parse', '--is-inside-work-tree', '--show-prefix'],
+  ]);
+  if (answers === null) return null;
+  const [files, ignored, place] = answers as [GitOutput, GitOutput, GitOutput];
+  // A repository can declare another folder its work tree; git then names the files of that one.
+  const [inside, ...prefix] = place.stdout.toString('latin1').split('\n');
+  if (inside !== 'true') return null;
+  return {
+    files: readNames(files.stdout),
+    ignored: readNames(ignored.stdout),
+    unreadable: readWarnings(files.stderr, prefix.slice(0, -1).join('\n')),
+  };
+}
+
+/** Runs the commands side by side; the first that fails ends the others. */
+async function askAll(
+  git: GitCommand,
+  folder: string,
+  signal: AbortSignal | undefined,
+  commands: readonly string[][],
+): Promise<GitOutput[] | null> {
+  const failed = new AbortController();
+  const either = signal === undefined ? failed.signal : AbortSignal.any([signal, failed.signal]);
+  const running = commands.map(async (args) => {
+    const output = await runGit(git, { folder, signal: either, args });
+    if (output === null) failed.abort();
+    return output;
+  });
+  const answers: GitOutput[] = [];
+  for (const result of await Promise.allSettled(running)) {
+    if (result.status === 'fulfilled' && result.value !== null) answers.push(result.value);
+  }
+  return answers.length === commands.length ? answers : null;
+}
+
+/** NUL-terminated names as shown paths, sorted. */
+function readNames(output: Buffer): string[] {
+  let names: string[];
+  if (isUtf8(output) && !output.includes('\\x')) {
+    names = output.toString('utf8').split('\0');
+    names.pop();
+  } else {
+    names = [];
+    for (let from = 0, end = 0; (end = output.indexOf(0, from)) !== -1; from = end + 1) {
+      names.push(displayPath(output.subarray(from, end)).path);
+    }
+  }
+  return names.sort();
+}
+
+/** Git passes over a folder that it cannot read with a warning, which names it from the top of the repository. */
+function readWarnings(errors: string, prefix: string): LeftOut[] {
+  const found: LeftOut[] = [];
+  for (const [, name = '', detail = ''] of errors.matchAll(/^warning: could not open directory '(.+?)\/?': (.+)$/gm)) {
+    if (!name.startsWith(prefix)) continue;
+    const path = displayPath(Buffer.from(name.slice(prefix.length), 'latin1')).path;
+    found.push({ path: `${path}/`, reason: 'unreadable', detail });
+  }
+  return found;
+}

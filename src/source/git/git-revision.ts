@@ -1,0 +1,216 @@
+/**
+ * What is to be compared: the working tree, a commit with its first parent, or the two ends of a range, as commits of the repository.
+ * Invariant: git is never given a word of the caller's that it could take for an option, and a word that it does not know is an error that
+ * says what to do.
+ */
+import { AppError } from '../../model/error.ts';
+import { nearest } from '../../util/nearest.ts';
+import type { GitCommand } from './find-git.ts';
+import { runGit } from './git-command.ts';
+
+export interface ComparisonRequest {
+  /** A commit, `a..b` or `a...b`; undefined: the working tree. */
+  revision?: string | undefined;
+  /** With the working tree: the commit that it is compared with, instead of HEAD. */
+  base?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+export interface Comparison {
+  kind: 'workingTree' | 'commit' | 'range';
+  /** Full id of the older commit; null for nothing at all (a first commit, or none yet). */
+  from: string | null;
+  /** Full id of the newer commit; null for the files on disk. */
+  to: string | null;
+  /** First line of the commit's message, where one commit is asked for. */
+  subject: string | null;
+  /** There are several parents, of which the first is compared. */
+  isMerge: boolean;
+}
+
+/** Where git is asked. */
+export interface GitPlace {
+  git: GitCommand;
+  root: string;
+  signal?: AbortSignal | undefined;
+}
+
+const timeoutMs = 20_000;
+const longestRevision = 500;
+const knownRefs = 2000;
+
+/** Runs git in the project; what it wrote, and null where it failed. */
+export async function askGit(
+  { git, root, signal }: GitPlace,
+  args: readonly string[],
+  input?: Buffer,
+): Promise<Buffer | null> {
+  const output = await runGit(git, {
+    folder: root,
+    args,
+    timeoutMs,
+    signal,
+    ...(input === undefined ? {} : { input }),
+  });
+  return output?.stdout ?? null;
+}
+
+async function line(place: GitPlace, args: readonly string[]): Promise<string | null> {
+  const first = (await askGit(place, args))?.toString('utf8').split('\n')[0]?.trim();
+  return first === undefined || first === '' ? null : first;
+}
+
+/** Rejects with an `AppError` where there is no repository, or no such revision in it. */
+export async function resolveComparison(place: GitPlace, request: ComparisonRequest): Promise<Comparison> {
+  const { revision, base } = request;
+  if (base !== undefined && revision !== undefined) throw bothGiven();
+  const isInside = line(place, ['rev-parse', '--is-inside-work-tree']);
+  const compared = compare(place, request);
+  // It is waited for first: of no repository nothing else is to be said.
+  compared.catch(() => {});
+  if ((await isInside) !== 'true') throw noRepository(place.root);
+  return compared;
+}
+
+async function compare(place: GitPlace, { revision, base }: ComparisonRequest): Promise<Comparison> {
+  const working = { kind: 'workingTree', to: null, subject: null, isMerge: false } as const;
+  if (base !== undefined) return { ...working, from: (await commitOf(place, base, 'base')).id };
+  if (revision === undefined) return { ...working, from: (await commits(place, ['HEAD']))[0]?.id ?? null };
+  const ends = /^(.*?)(\.\.\.?)(.*)$/s.exec(revision);
+  return ends === null ? oneCommit(place, revision) : range(place, ends as unknown as [string, string, string, string]);
+}
+
+async function range(
+  place: GitPlace,
+  [, left, dots, right]: readonly [string, string, string, string],
+): Promise<Comparison> {
+  const [start, to] = await Promise.all(
+    [left, right].map(async (end) => (await commitOf(place, end === '' ? 'HEAD' : end, 'revision')).id),
+  );
+  const from = dots === '..' ? start! : await line(place, ['merge-base', start!, to!]);
+  if (from !== null) return { kind: 'range', from, to: to!, subject: null, isMerge: false };
+  throw invalid('revision', `${left}${dots}${right}`, 'The two ends of the range have no common ancestor here', {
+    expected: 'two commits with a common ancestor',
+    hint: `${await shallowHint(place)}Compare the ends themselves with two dots.`,
+  });
+}
+
+async function oneCommit(place: GitPlace, revision: string): Promise<Comparison> {
+  const { id: to, text, parent } = await commitOf(place, revision, 'revision');
+  // The object itself says them all: a shallow clone hides the parents that it does not have.
+  const end = text.indexOf('\n\n');
+  const parents = text.slice(0, end === -1 ? undefined : end).match(/^parent [0-9a-f]+$/gm)?.length ?? 0;
+  const subject =
+    end === -1
+      ? null
+      : (text
+          .slice(end + 2)
+          .split('\n')[0]
+          ?.trim() ?? null);
+  if (parents === 0) return { kind: 'commit', from: null, to, subject, isMerge: false };
+  if (parent !== null) return { kind: 'commit', from: parent, to, subject, isMerge: parents > 1 };
+  throw new AppError('NotFoundError', `The parent of commit ${to.slice(0, 12)} is not in this clone`, {
+    hint: `${await shallowHint(place)}Or ask for a later commit.`,
+    details: { field: 'revision', expected: 'a commit whose parent is here', received: to },
+  });
+}
+
+interface Commit {
+  id: string;
+  /** The object. */
+  text: string;
+  /** The first of its parents that is here. */
+  parent: string | null;
+}
+
+/** The commits that words mean, in their order; null for none. The words come in by standard input, where none of them is an option. */
+async function commits(place: GitPlace, revisions: readonly string[]): Promise<(Commit | null)[]> {
+  const names = revisions.flatMap((revision) => [`${revision}^{commit}`, `${revision}^{commit}^1^{commit}`]);
+  const output = await askGit(place, ['cat-file', '--batch'], Buffer.from(`${names.join('\n')}\n`));
+  const objects = output === null ? [] : parseObjects(output);
+  return revisions.map((_, at) => {
+    const [own, parent] = [objects[2 * at], objects[2 * at + 1]];
+    return own === undefined || own === null ? null : { ...own, parent: parent?.id ?? null };
+  });
+}
+
+/** `id commit size LF`, so many bytes, `LF`; anything else on the first line is a word that means none. */
+function parseObjects(output: Buffer): ({ id: string; text: string } | null)[] {
+  const found: ({ id: string; text: string } | null)[] = [];
+  for (let at = 0; at < output.length;) {
+    const end = output.indexOf(10, at);
+    if (end === -1) break;
+    const [, id, size] = /^([0-9a-f]{40,64}) commit (\d+)$/.exec(output.toString('latin1', at, end)) ?? [];
+    at = end + 1;
+    if (id === undefined) {
+      found.push(null);
+      continue;
+    }
+    found.push({ id, text: output.toString('utf8', at, at + Number(size)) });
+    at += Number(size) + 1;
+  }
+  return found;
+}
+
+async function commitOf(place: GitPlace, given: string, field: string): Promise<Commit> {
+  const revision = given.trim();
+  const expected = 'a commit, a branch, a tag, or a range of two (main..HEAD)';
+  if (revision === '' || revision.length > longestRevision || /[\0-\u001f\u007f]/.test(revision))
+    throw invalid(field, given, 'Not the name of a commit', { expected, hint: `Give ${expected}.` });
+  if (revision.startsWith('-'))
+    throw invalid(field, given, `Not the name of a commit: ${shown(given)}`, {
+      expected,
+      hint: `A revision does not begin with a dash. Give ${expected}.`,
+    });
+  const [commit] = await commits(place, [revision]);
+  if (commit !== undefined && commit !== null) return commit;
+  throw new AppError('NotFoundError', `Unknown revision: ${shown(revision)}`, {
+    hint: await unknownHint(place, revision),
+    details: { field, expected, received: shown(revision) },
+  });
+}
+
+async function unknownHint(place: GitPlace, revision: string): Promise<string> {
+  const [name = ''] = revision.split(/[~^@:]/);
+  const [head, known] = await commits(place, ['HEAD', name === '' ? 'HEAD' : name]);
+  if (head === null) return 'This repository has no commit yet: leave it out to see all files.';
+  if (name !== '' && name !== revision && known !== null)
+    return `${await shallowHint(place)}${shown(name)} is known, but has no such ancestor or entry.`;
+  const format = ['--format=%(refname:short)', `--count=${knownRefs}`, '--sort=-committerdate'];
+  const refs = await askGit(place, ['for-each-ref', ...format, 'refs/heads', 'refs/tags', 'refs/remotes']);
+  const near = nearest(name, refs?.toString('utf8').split('\n') ?? []);
+  const guess = near === null ? '' : `Did you mean ${shown(near)}? `;
+  return `${guess}${await shallowHint(place)}Branches and tags: git branch -a, git tag; commits: git log --oneline. For the files that are not committed, leave it out.`;
+}
+
+async function shallowHint(place: GitPlace): Promise<string> {
+  const isShallow = (await line(place, ['rev-parse', '--is-shallow-repository'])) === 'true';
+  return isShallow ? 'This clone is shallow: git fetch --unshallow brings the rest of its history. ' : '';
+}
+
+function noRepository(root: string): AppError {
+  return new AppError('ValidationError', `No git work tree: ${root}`, {
+    hint: 'What has changed is known only in a git repository that git accepts as yours (git status says why not). Ask get_impact for a symbol instead.',
+  });
+}
+
+function bothGiven(): AppError {
+  return invalid('base', '', 'Both revision and base are given', {
+    expected: 'one of revision and base',
+    hint: 'base is for the working tree; for two commits give revision as base..commit.',
+  });
+}
+
+function invalid(
+  field: string,
+  received: string,
+  message: string,
+  { expected, hint }: { expected: string; hint: string },
+): AppError {
+  return new AppError('ValidationError', message, { hint, details: { field, expected, received: shown(received) } });
+}
+
+/** On one line, whatever is in the name. */
+function shown(text: string): string {
+  return JSON.stringify(text.slice(0, 200)).slice(1, -1);
+}

@@ -1,0 +1,190 @@
+/**
+ * Whether single paths are ignored, without a walk: by the rules of `.gitignore`, `.code-scoutignore` and the configured patterns on the way
+ * to them, and by git itself where these do not settle it (a tracked file that a rule matches; the user's global rules).
+ * Invariant: for a path that exists the answer is that of the walk.
+ */
+import { lstatSync, type Stats } from 'node:fs';
+import { dirname } from 'node:path';
+import { displayPath, fileSystemPath, pathBytes } from '../../util/path-bytes.ts';
+import { findGit, type GitCommand } from '../git/find-git.ts';
+import { runGit } from '../git/git-command.ts';
+import { ignoredByGit } from './git-verdicts.ts';
+import { ignoredBy, type IgnoreScope } from './ignore-rules.ts';
+import { scoutIgnoreName, startListing, withIgnoreFile, type Listing } from '../walk/listing.ts';
+import { isInternalName } from '../walk/skipped-names.ts';
+import { readSmallFile } from '../read/open-file.ts';
+import type { WalkOptions } from '../source.ts';
+
+export interface PathToJudge {
+  /** Below the root; a folder's without a final slash. */
+  path: string;
+  isFolder: boolean;
+  /** The index has it, or something below it: then no global rule of the user ignores it. */
+  isIndexed: boolean;
+}
+
+/** The rules that hold in a folder. */
+interface FolderRules {
+  git: IgnoreScope | null;
+  scout: IgnoreScope | null;
+  /** Folders that are repositories, outermost first, each `` or ending in `/`: the last one is this folder's. Empty where none is known. */
+  repositories: string[];
+}
+
+export interface JudgeRequest {
+  root: string;
+  options: WalkOptions;
+  signal?: AbortSignal | undefined;
+}
+
+/** For each path, all in one folder (`` or ending in `/`), the rule that ignores it or a folder above it, or null. */
+export async function ignoredPaths(
+  folder: string,
+  paths: readonly PathToJudge[],
+  request: JudgeRequest,
+): Promise<(string | null)[]> {
+  const listing = startListing(request.root, request.options, request.signal);
+  const steps = foldersTo(folder);
+  let rules: FolderRules = { git: null, scout: listing.configured, repositories: [] };
+  for (const [index, step] of steps.entries()) {
+    if (index > 0) {
+      // Git is asked about the paths themselves later, and then looks at the folders above them as well.
+      const above = { path: step.slice(0, -1), isFolder: true, isIndexed: true };
+      const [rule = null] = await judge([above], rules, { ...request, listing });
+      if (rule !== null) return paths.map(() => rule);
+    }
+    rules = enter(listing, rules, step);
+  }
+  return judge(paths, rules, { ...request, listing });
+}
+
+/** `a/b/` as ``, `a/`, `a/b/`. */
+function foldersTo(folder: string): string[] {
+  const steps = [''];
+  for (let slash = folder.indexOf('/'); slash !== -1; slash = folder.indexOf('/', slash + 1)) {
+    steps.push(folder.slice(0, slash + 1));
+  }
+  return steps;
+}
+
+/** The path as the ignore rules see it. */
+function byteString(path: string): string {
+  return Buffer.from(pathBytes(path)).toString('latin1');
+}
+
+function enter(listing: Listing, above: FolderRules, folder: string): FolderRules {
+  const inside = { ...above };
+  const bytes = byteString(folder);
+  if (isRepository(listing, folder)) {
+    // Every repository has rules of its own.
+    inside.git = withIgnoreFile(listing, null, bytes, '.git/info/exclude');
+    inside.repositories = [...above.repositories, folder];
+  }
+  inside.git = withIgnoreFile(listing, inside.git, bytes, '.gitignore');
+  inside.scout = withIgnoreFile(listing, inside.scout, bytes, scoutIgnoreName);
+  return inside;
+}
+
+export function isRepository({ root }: Listing, folder: string): boolean {
+  const locate = (name: string): string | Buffer => {
+    const bytes = Buffer.from(byteString(folder) + name, 'latin1');
+    const shown = displayPath(bytes);
+    return fileSystemPath(root, shown.path, shown.rawPath);
+  };
+  const stats = statsOf(locate('.git'));
+  if (stats === null) return false;
+  if (stats.isDirectory()) return statsOf(locate('.git/HEAD')) !== null;
+  return readSmallFile(locate('.git'), 4096)?.toString('latin1').startsWith('gitdir:') ?? false;
+}
+
+function statsOf(location: string | Buffer): Stats | null {
+  try {
+    return lstatSync(location);
+  } catch {
+    return null;
+  }
+}
+
+async function judge(
+  paths: readonly PathToJudge[],
+  rules: FolderRules,
+  request: JudgeRequest & { listing: Listing },
+): Promise<(string | null)[]> {
+  const { slices } = request.listing;
+  const verdicts: (string | null)[] = [];
+  /** What a rule of git's matches may be tracked all the same; what none matches may be ignored by a file outside of the project. */
+  const open = new Map<string, number>();
+  for (const [index, { path, isFolder, isIndexed }] of paths.entries()) {
+    if (slices.isOver()) await slices.rest();
+    const bytes = byteString(path);
+    const ours = isInternalName(path.slice(path.lastIndexOf('/') + 1))
+      ? 'not part of the project'
+      : ignoredBy(rules.scout, bytes, isFolder);
+    const gits = ours === null ? ignoredBy(rules.git, bytes, isFolder) : null;
+    verdicts.push(ours ?? gits);
+    if (ours === null && (gits !== null || !isIndexed)) open.set(path, index);
+  }
+  const ignored = open.size === 0 ? null : await askGit([...open.keys()], rules, request);
+  if (ignored === null) return verdicts;
+  for (const [path, index] of open) verdicts[index] = ignored.has(path) ? (verdicts[index] ?? 'rules of git') : null;
+  return verdicts;
+}
+
+/** Those that git ignores; null where git has nothing to say. */
+async function askGit(
+  paths: readonly string[],
+  { repositories }: FolderRules,
+  { root, options, signal }: JudgeRequest,
+): Promise<Set<string> | null> {
+  const folder = repositories.at(-1) ?? (hasRepositoryAbove(root) ? '' : null);
+  if (folder === null) return null;
+  const git = findGit(root, options.gitEnvironment);
+  if (git === null) return null;
+  const start = fileSystemPath(root, folder, null);
+  // A working directory cannot be given as bytes.
+  if (!Buffer.from(byteString(folder), 'latin1').equals(Buffer.from(folder))) return null;
+  const place = { git, start: String(start), signal };
+  const names = paths.map((path) => path.slice(folder.length));
+  const inside = names[0]!.slice(0, names[0]!.lastIndexOf('/') + 1);
+  const rules = foldersTo(inside).map((step) => `${step}.gitignore`);
+  const ignored =
+    repositories.length === 0
+      ? await checkIgnore(place, names)
+      : await ignoredByGit({ repository: place.start, folder: inside, rules }, names, (some) =>
+          checkIgnore(place, some),
+        );
+  if (ignored === null) return null;
+  // A root that its repository ignores as a whole: whoever names such a folder wants to see what is in it.
+  if (folder === '' && ignored.size > 0 && repositories.length === 0 && (await checkIgnore(place, ['']))?.has(''))
+    return null;
+  return new Set([...ignored].map((path) => folder + path));
+}
+
+export interface GitPlace {
+  git: GitCommand;
+  start: string;
+  signal: AbortSignal | undefined;
+}
+
+/** A path that starts with `./` has no magic; an exit code of 1 says that none is ignored. */
+export async function checkIgnore(
+  { git, start, signal }: GitPlace,
+  paths: readonly string[],
+): Promise<Set<string> | null> {
+  const input = Buffer.concat(paths.flatMap((path) => [Buffer.from('./'), pathBytes(path), Buffer.from('\0')]));
+  const args = ['check-ignore', '-z', '--stdin'];
+  const output = await runGit(git, { folder: start, args, signal, input, accepts: [1], timeoutMs: 10_000 });
+  if (output === null) return null;
+  const found = new Set<string>();
+  for (let from = 0, end = 0; (end = output.stdout.indexOf(0, from)) !== -1; from = end + 1) {
+    found.add(displayPath(output.stdout.subarray(from + 2, end)).path);
+  }
+  return found;
+}
+
+function hasRepositoryAbove(root: string): boolean {
+  for (let folder = root; ; folder = dirname(folder)) {
+    if (statsOf(`${folder}/.git`) !== null) return true;
+    if (folder === dirname(folder)) return false;
+  }
+}

@@ -1,0 +1,261 @@
+/**
+ * Opens a file or a folder below the root for a caller that may have been talked into asking for another.
+ * Invariants: what is handed out is a regular file or a folder whose real place is below the root, known from what was opened and not
+ * from its name; a link is followed only to a place below the root, which is then judged like any other; a device, a pipe or a socket
+ * is never opened; whether something outside exists cannot be told from the refusal.
+ *
+ * Names are resolved first, the real path is opened without following links, and the system is then asked where the open file lies
+ * (`/proc/self/fd` on Linux; elsewhere the path is resolved again, and both looks must show the same file). So a link that takes a
+ * folder's place in between is seen.
+ */
+import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, realpathSync, statfsSync } from 'node:fs';
+import type { BigIntStats, Stats } from 'node:fs';
+import { sep } from 'node:path';
+import { AppError } from '../../model/error.ts';
+import { displayPath } from '../../util/path-bytes.ts';
+import { rootIn } from '../../util/root-names.ts';
+import { closedPath, confinedBytes, confinedPath, shownPath, type FilePermissions } from './confined-path.ts';
+import { specialKind } from '../walk/listing.ts';
+import { errorCode } from './open-file.ts';
+
+export interface Opened {
+  /** Where it really is, below the root, as the index writes paths; `` is the root. */
+  path: string;
+  bytes: Buffer;
+  /** The path that was asked for, where a link led here; else null. */
+  via: string | null;
+  isFolder: boolean;
+  descriptor: number;
+  stats: BigIntStats;
+  /** A path for `fs` that leads to what was opened, whatever has happened to its name (on Linux; elsewhere its name). */
+  location: string | Buffer;
+}
+
+export interface OpenRequest {
+  root: string;
+  field: string;
+  permissions: FilePermissions;
+  platform?: NodeJS.Platform;
+}
+
+/** Why nothing was opened. `absent` is not thrown: the caller knows what is near. */
+export type OpenResult = { opened: Opened } | { absent: string };
+
+const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+/** Times that opening starts again because the tree changed underneath. */
+const maxRounds = 4;
+/** File systems of the kernel's own: procfs, sysfs, debugfs, tracefs, securityfs, bpf, cgroup and cgroup2, devpts, efivars, configfs. */
+const kernelFileSystems = new Set([
+  ...[0x9fa0, 0x62656572, 0x64626720, 0x74726163, 0x73636673, 0xcafe4a11, 0x27e0eb, 0x63677270, 0x1cd1, 0xde5e81e4],
+  0x62656570,
+]);
+
+/** The caller closes `opened.descriptor`. Throws `AppError` for what is refused. */
+export function openConfined(given: string, request: OpenRequest): OpenResult {
+  const root = realRoot(request.root);
+  const named = rootIn(given, root);
+  const roots = [...new Set([request.root, root, ...(named === null ? [] : [named])])];
+  const path = confinedPath(given, { roots, field: request.field });
+  requireOpen(path, request);
+  for (let round = 0; ; round++) {
+    const result = tryOpen(root, path, request);
+    if (result !== null) return result;
+    if (round === maxRounds) throw changing(path);
+  }
+}
+
+function realRoot(root: string): string {
+  try {
+    return realpathSync.native(root);
+  } catch (error) {
+    throw new AppError('FileSystemError', `The project's root cannot be opened (${errorCode(error)})`, {
+      cause: error,
+    });
+  }
+}
+
+/** Throws for what is closed by its names. */
+function requireOpen(path: string, { permissions, field }: OpenRequest): void {
+  const closed = closedPath(path, permissions);
+  if (closed === null) return;
+  if (closed === 'index') {
+    throw new AppError('ValidationError', `Files of the index are not read: ${shownPath(path)}`, {
+      hint: 'Do without it: code-scout_status says what the index holds.',
+      details: { field, expected: 'a path that is open to agents', received: shownPath(path) },
+    });
+  }
+  const [what, flag] =
+    closed === 'secret'
+      ? ['Files of this name hold secrets and are not read', '--allow-secrets']
+      : ['Files of version control are not read', '--allow-ignored'];
+  throw new AppError('ValidationError', `${what}: ${shownPath(path)}`, {
+    hint: `Do without it, or ask the user: only they can open it, by starting the server with ${flag}.`,
+    details: { field, expected: 'a path that is open to agents', received: shownPath(path) },
+  });
+}
+
+/** Null when the tree changed underneath. */
+function tryOpen(root: string, path: string, request: OpenRequest): OpenResult | null {
+  const place = realPlace(root, path);
+  if ('absent' in place) return { absent: path };
+  const via = place.path === path ? null : path;
+  if (via !== null) requireOpen(place.path, request);
+  const before = lstatOrNull(place.location);
+  if (before === null || before.isSymbolicLink()) return null;
+  if (!before.isFile() && !before.isDirectory()) {
+    throw new AppError(
+      'FileSystemError',
+      `Neither a file nor a folder, but a ${specialKind(before)}: ${shownPath(path)}`,
+      {
+        hint: 'Name another file; list_directory shows what can be read.',
+      },
+    );
+  }
+  const descriptor = openOrNull(place.location, path);
+  if (descriptor === null) return null;
+  try {
+    const stats = fstatSync(descriptor, { bigint: true });
+    const isFolder = stats.isDirectory();
+    const location = verified(root, place.location, { descriptor, stats, onLinux: isLinux(request) });
+    if (location === null || (!isFolder && !stats.isFile())) {
+      closeSync(descriptor);
+      return null;
+    }
+    if (isLinux(request)) refuseKernelFiles(root, path, stats, location);
+    return { opened: { path: place.path, bytes: place.bytes, via, isFolder, descriptor, stats, location } };
+  } catch (error) {
+    closeSync(descriptor);
+    throw error;
+  }
+}
+
+function isLinux({ platform = process.platform }: OpenRequest): boolean {
+  return platform === 'linux';
+}
+
+interface Place {
+  path: string;
+  bytes: Buffer;
+  location: Buffer;
+}
+
+/** Where a path really leads, below the root. Throws when that is nowhere or elsewhere. */
+function realPlace(root: string, path: string): Place | { absent: true } {
+  const named = join(root, confinedBytes(path));
+  let real: Buffer;
+  try {
+    real = realpathSync.native(named, { encoding: 'buffer' });
+  } catch (error) {
+    const code = errorCode(error);
+    if (hasLink(root, path)) throw leadsOut(path);
+    if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(code)) return { absent: true };
+    throw unreadable(path, code);
+  }
+  const bytes = below(root, real);
+  if (bytes === null) throw leadsOut(path);
+  return { path: displayPath(bytes).path, bytes, location: real };
+}
+
+/** The part below the root; null when it lies elsewhere. */
+function below(root: string, real: Buffer): Buffer | null {
+  const top = Buffer.from(root);
+  if (real.equals(top)) return Buffer.alloc(0);
+  const prefix = root.endsWith(sep) ? top : Buffer.from(root + sep);
+  if (!real.subarray(0, prefix.length).equals(prefix)) return null;
+  const rest = real.subarray(prefix.length);
+  return sep === '/' ? rest : Buffer.from(rest.toString().replaceAll(sep, '/'));
+}
+
+function join(root: string, bytes: Buffer): Buffer {
+  return bytes.length === 0 ? Buffer.from(root) : Buffer.concat([Buffer.from(`${root}/`), bytes]);
+}
+
+/** Whether a link stands on the way: then what is not there may be outside. */
+function hasLink(root: string, path: string): boolean {
+  const parts = path.split('/');
+  for (let count = 1; count <= parts.length; count++) {
+    const stats = lstatOrNull(join(root, confinedBytes(parts.slice(0, count).join('/'))));
+    if (stats === null) return false;
+    if (stats.isSymbolicLink()) return true;
+  }
+  return false;
+}
+
+function lstatOrNull(location: Buffer): Stats | null {
+  try {
+    return lstatSync(location);
+  } catch {
+    return null;
+  }
+}
+
+/** Null when it is not there any more, or a link now. */
+function openOrNull(location: Buffer, path: string): number | null {
+  try {
+    return openSync(location, flags);
+  } catch (error) {
+    const code = errorCode(error);
+    if (['ENOENT', 'ENOTDIR', 'ELOOP', 'EMLINK', 'ENXIO'].includes(code)) return null;
+    throw unreadable(path, code);
+  }
+}
+
+interface Look {
+  descriptor: number;
+  stats: BigIntStats;
+  onLinux: boolean;
+}
+
+/** A path that leads to what was opened, when that is where it was asked for; null when something else is. */
+function verified(root: string, expected: Buffer, { descriptor, stats, onLinux }: Look): string | Buffer | null {
+  if (onLinux) {
+    const link = `/proc/self/fd/${descriptor}`;
+    const actual = readlinkOrNull(link);
+    // A machine without procfs is treated like other systems.
+    if (actual !== null) return actual.equals(expected) ? link : null;
+  }
+  let again: Buffer;
+  try {
+    again = realpathSync.native(expected, { encoding: 'buffer' });
+  } catch {
+    return null;
+  }
+  const named = lstatSync(again, { bigint: true, throwIfNoEntry: false });
+  const same = again.equals(expected) && below(root, again) !== null;
+  return same && named?.dev === stats.dev && named.ino === stats.ino ? expected : null;
+}
+
+function readlinkOrNull(link: string): Buffer | null {
+  try {
+    return readlinkSync(link, { encoding: 'buffer' });
+  } catch {
+    return null;
+  }
+}
+
+/** A kernel's file system that is mounted below the root says "regular file" of what is none. */
+function refuseKernelFiles(root: string, path: string, stats: BigIntStats, location: string | Buffer): void {
+  if (stats.dev === lstatSync(root, { bigint: true }).dev) return;
+  if (!kernelFileSystems.has(statfsSync(location).type)) return;
+  throw new AppError('FileSystemError', `A file of the system, not of the project: ${shownPath(path)}`, {
+    hint: 'Name another file; list_directory shows what can be read.',
+  });
+}
+
+function leadsOut(path: string): AppError {
+  return new AppError('FileSystemError', `A link that leads out of the project, or nowhere: ${shownPath(path)}`, {
+    hint: 'Links are followed only to places below the root; name the file there, or another one.',
+  });
+}
+
+function unreadable(path: string, code: string): AppError {
+  return new AppError('FileSystemError', `${shownPath(path)} cannot be opened (${code})`, {
+    hint: 'Its permissions do not allow it; name another file.',
+  });
+}
+
+function changing(path: string): AppError {
+  return new AppError('FileSystemError', `The path changes while it is opened: ${shownPath(path)}`, {
+    hint: 'Call again when it is written.',
+  });
+}

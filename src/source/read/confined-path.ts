@@ -1,0 +1,165 @@
+/**
+ * From a path that an agent gave to a path below the root, by its words alone: nothing on disk is looked at.
+ * Invariants: what is handed out never leads out of the root, on any platform and file system; what could lead out, or to a place that
+ * is closed, on a file system or behind a program that reads names more loosely (case, Unicode, escapes, other separators, streams,
+ * short names) is refused as well.
+ */
+import { isUtf8 } from 'node:buffer';
+import { AppError } from '../../model/error.ts';
+import { displayPath, pathBytes } from '../../util/path-bytes.ts';
+import { isInternalName, judgeName } from '../walk/skipped-names.ts';
+
+export interface ConfinedRequest {
+  /** Paths of the root that a caller may write before a path: as it was named, and its real one. */
+  roots: readonly string[];
+  /** Argument's name, for errors. */
+  field: string;
+  windows?: boolean;
+}
+
+/** What the user may open (`files.allowIgnored`, `files.allowSecrets`). */
+export interface FilePermissions {
+  allowIgnored: boolean;
+  allowSecrets: boolean;
+}
+
+/** On one line and not too long, whatever is in the name. */
+export function shownPath(path: string): string {
+  const line = JSON.stringify(path.length > 300 ? `${path.slice(0, 300)}…` : path).slice(1, -1);
+  return line.replaceAll(/[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+}
+
+/** The path below the root as the index writes paths (`/` between parts, bytes that are not UTF-8 as `\xHH`); `` is the root itself. */
+export function confinedPath(given: string, request: ConfinedRequest): string {
+  const { windows = process.platform === 'win32' } = request;
+  if (given.includes('\0')) throw refusedPath(given, request, 'it has a NUL character');
+  if (!given.isWellFormed()) throw refusedPath(given, request, 'it has half a character (a lone surrogate)');
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(given)) throw refusedPath(given, request, 'it is a URL');
+  const below = belowRoot(windows ? given.replaceAll('\\', '/') : given, request, windows);
+  if (below === null) throw refusedPath(given, request, 'it lies outside of the project');
+  const parts: string[] = [];
+  for (const part of below.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') parts.push(part);
+    else if (parts.pop() === undefined) throw refusedPath(given, request, 'it leads out of the project');
+  }
+  const path = parts.join('/');
+  const trick = trickOf(path, parts, windows);
+  if (trick !== null) throw refusedPath(given, request, trick);
+  return path;
+}
+
+/** The bytes of a path; an escape that no listing would have written stands for itself. */
+export function confinedBytes(path: string): Buffer {
+  const bytes = Buffer.from(pathBytes(path));
+  return displayPath(bytes).path === path ? bytes : Buffer.from(path);
+}
+
+/** What follows the root; null for an absolute path elsewhere. */
+function belowRoot(given: string, { roots }: ConfinedRequest, windows: boolean): string | null {
+  const isAbsolute = given.startsWith('/') || /^[a-z]:[\\/]/i.test(given) || (windows && /^[a-z]:/i.test(given));
+  if (!isAbsolute) return given;
+  const fold = (text: string): string => (windows ? text.replaceAll('\\', '/').toLowerCase() : text);
+  for (const root of roots) {
+    if (fold(given) === fold(root)) return '';
+    const prefix = root.endsWith('/') ? root : `${root}/`;
+    if (fold(given).startsWith(fold(prefix))) return given.slice(prefix.length);
+  }
+  return null;
+}
+
+/** What a looser reader of the path would make of it, where that is out of the project; null when all is well. */
+function trickOf(path: string, parts: readonly string[], windows: boolean): string | null {
+  for (const text of looseReadings(path)) {
+    if (text.includes('\0')) return 'it has an escaped NUL character';
+    const loose = text.split('/').map((part) => part.trimEnd());
+    if (loose.includes('..')) return 'with escapes or other separators resolved it holds ..';
+    if (text.startsWith('/') || /^[a-z]:\//i.test(text))
+      return 'with escapes or other separators resolved it is absolute';
+  }
+  if (!windows) return null;
+  for (const part of parts) {
+    if (part.includes(':')) return 'it names a stream or a drive';
+    if (/[. ]$/.test(part)) return 'a name in it ends in a dot or a space';
+    if (deviceName.test(part)) return 'it names a device';
+  }
+  return null;
+}
+
+/** DOS devices, with any extension. */
+const deviceName = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])\s*(?:\.|$)/i;
+
+/** Rounds of escapes in escapes. */
+const maxRounds = 4;
+
+/** The path with escapes resolved, once and again, each with all kinds of separators and dots made plain. Without those that change nothing. */
+function looseReadings(path: string): string[] {
+  const readings = new Set<string>();
+  let text = path;
+  for (let round = 0; round < maxRounds; round++) {
+    readings.add(plain(text));
+    const next = unescaped(text);
+    if (next === text) break;
+    text = next;
+  }
+  readings.add(plain(text));
+  return [...readings];
+}
+
+/** Bytes that are escaped in the ways of URLs, of JSON and of our own listings. */
+function unescaped(text: string): string {
+  return text
+    .replaceAll(/[%\\]u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replaceAll(/(?:(?:%|\\x)[0-9a-f]{2})+/gi, (run) => bytesText(Buffer.from(run.replaceAll(/%|\\x/gi, ''), 'hex')));
+}
+
+/** As UTF-8; where it is none, overlong sequences for what they stand for. */
+function bytesText(bytes: Buffer): string {
+  if (isUtf8(bytes)) return bytes.toString('utf8');
+  return bytes
+    .toString('latin1')
+    .replaceAll(/\u00c0([\u0080-\u00bf])|\u00e0\u0080([\u0080-\u00bf])/g, (_, two?: string, three?: string) =>
+      String.fromCharCode(((two ?? three) as string).charCodeAt(0) & 0x3f),
+    );
+}
+
+/** Slashes and backslashes of all kinds that compatibility forms do not make plain. */
+const slashes = /[\\\u2044\u2215\u2216\u29f5\u29f8\u29f9\ufe68\uff0f\uff3c]/g;
+
+function plain(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replaceAll(slashes, '/');
+}
+
+/**
+ * Why a path below the root is closed, by its names; null when it is open. Not yet: whether it is ignored. The index is closed to everybody:
+ * a process that opens and closes one of its files loses the locks that it holds on it, which keep the index whole.
+ */
+export function closedPath(
+  path: string,
+  { allowIgnored, allowSecrets }: FilePermissions,
+): 'index' | 'internal' | 'secret' | null {
+  for (const text of [path, ...looseReadings(path)]) {
+    // A stream (`.env::$DATA`), and dots and spaces at the end, mean the file itself on some systems.
+    const parts = text.split('/').map((part) => part.replace(/(?<=.):.*$/s, '').replace(/(?<=[^. ])[. ]+$/, ''));
+    if (parts.some((part) => part.toLowerCase() === '.code-scout')) return 'index';
+    if (!allowIgnored && parts.some((part) => isInternalName(part.toLowerCase()) || /^\.?git~[0-9]+$/i.test(part))) {
+      return 'internal';
+    }
+    if (allowSecrets) continue;
+    if (judgeName(text) === 'secret' || judgeName(parts.join('/')) === 'secret') return 'secret';
+  }
+  return null;
+}
+
+/** @param reason a half-sentence */
+function refusedPath(given: string, { field }: ConfinedRequest, reason: string): AppError {
+  return new AppError('ValidationError', `Not a path of the project: ${shownPath(given)}: ${reason}`, {
+    hint: "Give a path from the project's root, such as src/app.ts; list_directory shows what is there.",
+    details: { field, expected: 'a path below the root', received: shownPath(given) },
+  });
+}

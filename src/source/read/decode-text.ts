@@ -1,0 +1,118 @@
+/**
+ * Bytes to text, or the finding that they are none.
+ * Invariant: total and in linear time: any bytes give a text or null, never an exception (but for texts longer than a string can be).
+ */
+import { isAscii, isUtf8 } from 'node:buffer';
+import type { SourceContent } from '../source.ts';
+
+export interface DecodedText {
+  text: string;
+  encoding: NonNullable<SourceContent['encoding']>;
+}
+
+/** A NUL among so many first bytes makes a file binary, as it does for git. */
+const nulWindow = 8000;
+/** Bytes looked at to tell UTF-16 without a mark, and to tell text from other bytes. */
+const sampleSize = 8192;
+/** Random bytes have one control character in ten; a text has a stray one here and there. */
+const maxAlienShare = 0.02;
+
+/** Null for binary content. A byte order mark is not part of the text. */
+export function decodeText(bytes: Buffer): DecodedText | null {
+  if (bytes.length === 0) return { text: '', encoding: 'utf-8' };
+  if (bytes.length >= 2 && !startsWith(bytes, 0xff, 0xfe, 0, 0)) {
+    if (startsWith(bytes, 0xff, 0xfe)) return decodeUtf16(bytes.subarray(2), false);
+    if (startsWith(bytes, 0xfe, 0xff)) return decodeUtf16(bytes.subarray(2), true);
+  }
+  if (bytes.subarray(0, nulWindow).includes(0)) return decodeUnmarkedUtf16(bytes);
+  if (isAscii(bytes)) return { text: bytes.toString('latin1'), encoding: 'utf-8' };
+  const start = startsWith(bytes, 0xef, 0xbb, 0xbf) ? 3 : 0;
+  if (start === 3 || isUtf8(bytes) || isMostlyUtf8(bytes)) {
+    return { text: bytes.toString('utf8', start), encoding: 'utf-8' };
+  }
+  return looksLikeText(bytes) ? { text: decodeWindows1252(bytes), encoding: 'windows-1252' } : null;
+}
+
+function startsWith(bytes: Buffer, ...start: number[]): boolean {
+  return start.every((byte, index) => bytes[index] === byte);
+}
+
+/** Without a mark, most of the units must be ASCII: then every second byte is NUL, which no other text encoding does. */
+const minAsciiShare = 0.6;
+
+function decodeUnmarkedUtf16(bytes: Buffer): DecodedText | null {
+  if (bytes.length % 2 !== 0) return null;
+  const bigEndian = bytes[0] === 0;
+  const decoded = decodeUtf16(bytes, bigEndian);
+  if (decoded === null) return null;
+  const sample = decoded.text.slice(0, sampleSize);
+  const ascii = sample.match(/[\t-\r\x1b -~]/g)?.length ?? 0;
+  return sample.includes('\0') || ascii < sample.length * minAsciiShare ? null : decoded;
+}
+
+/** Null when too many of the units are none of a text's: controls, noncharacters. */
+function decodeUtf16(bytes: Buffer, bigEndian: boolean): DecodedText | null {
+  const whole = bytes.subarray(0, bytes.length - (bytes.length % 2));
+  const text = (bigEndian ? Buffer.from(whole).swap16() : whole).toString('utf16le');
+  const sample = text.slice(0, sampleSize);
+  const alien = sample.match(/[\0-\x06\x0e-\x1a\x1c-\x1f\ufdd0-\ufdef\ufffe\uffff]/g)?.length ?? 0;
+  if (alien > sample.length * maxAlienShare) return null;
+  return { text: text.toWellFormed(), encoding: bigEndian ? 'utf-16be' : 'utf-16le' };
+}
+
+/**
+ * Whether bytes with invalid ones among them are UTF-8 with a few faults, not another encoding: more sequences of several bytes are
+ * whole (encoded surrogates, which JavaScript and Windows programs write, included) than bytes are out of place. In windows-1252 a
+ * letter above ASCII hardly ever stands before one that could go on a sequence.
+ */
+function isMostlyUtf8(bytes: Buffer): boolean {
+  let whole = 0;
+  let stray = 0;
+  for (let at = 0; at < bytes.length;) {
+    const lead = bytes[at] as number;
+    if (lead < 0x80) {
+      at++;
+      continue;
+    }
+    const length =
+      lead >= 0xc2 && lead < 0xe0 ? 2 : lead >= 0xe0 && lead < 0xf0 ? 3 : lead >= 0xf0 && lead < 0xf5 ? 4 : 0;
+    if (length > 0 && continues(bytes, at + 1, length - 1)) {
+      whole++;
+      at += length;
+    } else {
+      // A sequence that is cut is one fault, not one for each of its bytes.
+      stray++;
+      at++;
+      if (length > 0) while (continues(bytes, at, 1)) at++;
+    }
+  }
+  return whole > stray;
+}
+
+function continues(bytes: Buffer, from: number, count: number): boolean {
+  for (let at = from; at < from + count; at++) {
+    if (((bytes[at] ?? 0) & 0xc0) !== 0x80) return false;
+  }
+  return true;
+}
+
+/** At the start, in the middle and at the end: a drawing or document may begin with pages of plain text, and go on with compressed bytes. */
+function looksLikeText(bytes: Buffer): boolean {
+  const last = Math.max(0, bytes.length - sampleSize);
+  return [0, last >> 1, last].every((start) => {
+    const sample = bytes.toString('latin1', start, start + sampleSize);
+    const controls = sample.match(/[\0-\x06\x0e-\x1a\x1c-\x1f\x7f]/g)?.length ?? 0;
+    return controls <= sample.length * maxAlienShare;
+  });
+}
+
+/** What 0x80 to 0x9f are in windows-1252 (five of them are nothing and stay as they are). */
+const windowsCharacters =
+  '\u20ac\x81\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\x8d\u017d\x8f' +
+  '\x90\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\x9d\u017e\u0178';
+
+/** By hand: Node's own decoder of that name gives Latin-1 in some versions. */
+export function decodeWindows1252(bytes: Buffer): string {
+  const latin1 = bytes.toString('latin1');
+  return latin1.replace(/[\x80-\x9f]/g, (char) => windowsCharacters[char.charCodeAt(0) - 0x80] as string);
+}

@@ -1,0 +1,318 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { displayPath } from '../../util/path-bytes.ts';
+import { readAgain, readSource, type StampedSource } from './read-source.ts';
+
+const options = { maxFileSize: 1000, ignorePatterns: [] };
+let top: string;
+let root: string;
+beforeEach(() => {
+  top = mkdtempSync(join(tmpdir(), 'code-scout-read-'));
+  root = join(top, 'root');
+  mkdirSync(root);
+});
+afterEach(() => rmSync(top, { recursive: true, force: true }));
+
+function write(path: string, content: string | Buffer): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), content);
+}
+
+const read = (path: string): ReturnType<typeof readSource> => readSource(root, { path, rawPath: null }, options);
+
+test('a text with its size, time and hash', () => {
+  write('src/a.ts', '\ufeffconst é = 1;\n');
+  utimesSync(join(root, 'src/a.ts'), 1_700_000_000.123, 1_700_000_000.123);
+  const before = Date.now();
+  const content = read('src/a.ts');
+  expect(content).toEqual({
+    size: 17,
+    mtimeMs: statSync(join(root, 'src/a.ts')).mtimeMs,
+    hash: createHash('sha256').update('\ufeffconst é = 1;\n').digest('hex'),
+    text: 'const é = 1;\n',
+    encoding: 'utf-8',
+    leftOut: null,
+    readAtMs: expect.any(Number),
+  });
+  expect(content.readAtMs).toBeGreaterThanOrEqual(before);
+  expect(content.readAtMs).toBeLessThanOrEqual(Date.now());
+});
+
+describe('a file that was read before', () => {
+  const again = (before: StampedSource | null, path = 'a.ts'): StampedSource =>
+    readAgain(root, { path, rawPath: null }, options, before);
+  beforeEach(() => {
+    write('a.ts', 'const a = 1;\n');
+    vi.useFakeTimers({ toFake: ['Date'] });
+    vi.setSystemTime(Date.now() + 10_000);
+  });
+  afterEach(() => vi.useRealTimers());
+
+  test('is given as it was read while it looks the same', () => {
+    const before = again(null);
+    expect(before.content.text).toBe('const a = 1;\n');
+    expect(again(before)).toBe(before);
+  });
+
+  test('is read again where it was written, with its size and time as they were', () => {
+    const before = again(null);
+    const { atime, mtime } = statSync(join(root, 'a.ts'));
+    write('a.ts', 'const b = 2;\n');
+    utimesSync(join(root, 'a.ts'), atime, mtime);
+    expect(again(before).content.text).toBe('const b = 2;\n');
+  });
+
+  test('is read again where another has its place, and left out where none has', () => {
+    const before = again(null);
+    write('b.ts', 'const c = 3;\n');
+    renameSync(join(root, 'b.ts'), join(root, 'a.ts'));
+    expect(again(before).content.text).toBe('const c = 3;\n');
+    rmSync(join(root, 'a.ts'));
+    symlinkSync(join(top, 'outside.ts'), join(root, 'a.ts'));
+    expect(again(before).content.leftOut).toMatchObject({ reason: 'symlink' });
+    rmSync(join(root, 'a.ts'));
+    expect(again(before).content.leftOut).toMatchObject({ reason: 'vanished' });
+  });
+
+  test('is read again where it was written just before it was read', () => {
+    vi.useRealTimers();
+    write('a.ts', 'const d = 4;\n');
+    const before = again(null);
+    expect(before.stamp).toBe(null);
+    expect(again(before)).not.toBe(before);
+  });
+});
+
+test('an empty file', () => {
+  write('empty.ts', '');
+  expect(read('empty.ts')).toMatchObject({ size: 0, text: '', encoding: 'utf-8', leftOut: null });
+  expect(read('empty.ts').hash).toBe(createHash('sha256').digest('hex'));
+});
+
+test.each([
+  ['latin-1', Buffer.from('# caf\xe9', 'latin1'), '# café', 'windows-1252'],
+  ['UTF-16', Buffer.from('\ufeffclass A {}', 'utf16le'), 'class A {}', 'utf-16le'],
+])('%s', (_name, bytes, text, encoding) => {
+  write('a.txt', bytes);
+  expect(read('a.txt')).toMatchObject({ text, encoding, size: bytes.length });
+});
+
+test('sizes around the memory that is kept between files, one after the other', () => {
+  const large = { maxFileSize: 10_000_000, ignorePatterns: [] };
+  for (const size of [262_143, 10, 262_144, 262_145, 3_000_000, 1]) {
+    const text = 'abcdefg\n'.repeat(size / 8 + 1).slice(0, size);
+    write('a.txt', text);
+    expect(readSource(root, { path: 'a.txt', rawPath: null }, large).text === text).toBe(true);
+  }
+});
+
+describe('left out', () => {
+  test('binary content, with its hash', () => {
+    write('a.ts', 'a\0b');
+    const content = read('a.ts');
+    expect(content).toMatchObject({ text: null, encoding: null, size: 3 });
+    expect(content.leftOut).toEqual({ path: 'a.ts', reason: 'binary', detail: null });
+    expect(content.hash).toBe(createHash('sha256').update('a\0b').digest('hex'));
+  });
+
+  test('what grew over the limit since the walk', () => {
+    write('a.ts', 'x'.repeat(1001));
+    expect(read('a.ts')).toMatchObject({ hash: '', text: null, size: 1001 });
+    expect(read('a.ts').leftOut).toEqual({ path: 'a.ts', reason: 'tooLarge', detail: '1001 B, limit 1000 B' });
+    truncateSync(join(root, 'a.ts'), 1000);
+    expect(read('a.ts').leftOut).toBe(null);
+  });
+
+  test('what is gone, or a folder by now, or below a file', () => {
+    write('folder/a.ts', '');
+    expect(read('b.ts').leftOut).toEqual({ path: 'b.ts', reason: 'vanished', detail: null });
+    expect(read('folder').leftOut).toEqual({ path: 'folder', reason: 'vanished', detail: 'a folder now' });
+    expect(read('folder/a.ts/b.ts').leftOut).toEqual({ path: 'folder/a.ts/b.ts', reason: 'vanished', detail: null });
+  });
+
+  test('a link in place of the file or of a folder, wherever it leads', () => {
+    writeFileSync(join(top, 'outside.ts'), 'secret');
+    write('src/deep/a.ts', 'mine');
+    symlinkSync('../outside.ts', join(root, 'link.ts'));
+    symlinkSync('src', join(root, 'alias'));
+    symlinkSync('loop', join(root, 'loop'));
+    expect(read('link.ts').leftOut).toEqual({ path: 'link.ts', reason: 'symlink', detail: '../outside.ts' });
+    expect(read('alias/deep/a.ts').leftOut).toEqual({
+      path: 'alias/deep/a.ts',
+      reason: 'symlink',
+      detail: 'alias is a link',
+    });
+    expect(read('loop/a.ts')).toMatchObject({ text: null, leftOut: { reason: 'symlink' } });
+    expect(read('src/deep/a.ts').text).toBe('mine');
+    // The folder is moved away and a link to the outside takes its place.
+    mkdirSync(join(top, 'elsewhere'));
+    writeFileSync(join(top, 'elsewhere/a.ts'), 'secret');
+    renameSync(join(root, 'src/deep'), join(root, 'src/away'));
+    symlinkSync('../../elsewhere', join(root, 'src/deep'));
+    expect(read('src/deep/a.ts')).toMatchObject({
+      text: null,
+      hash: '',
+      leftOut: { reason: 'symlink', detail: 'src/deep is a link' },
+    });
+  });
+
+  test('pipes, sockets and devices, without waiting for them', async () => {
+    execFileSync('mkfifo', [join(root, 'pipe.ts')]);
+    expect(read('pipe.ts').leftOut).toEqual({ path: 'pipe.ts', reason: 'special', detail: 'named pipe' });
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(join(root, 'socket.ts'), resolve));
+    expect(read('socket.ts').leftOut).toEqual({ path: 'socket.ts', reason: 'special', detail: 'socket' });
+    await new Promise((resolve) => server.close(resolve));
+    expect(readSource('/dev', { path: 'zero', rawPath: null }, options).leftOut).toEqual({
+      path: 'zero',
+      reason: 'special',
+      detail: 'device',
+    });
+  });
+
+  test.each([
+    '../outside.ts',
+    'a/../../outside.ts',
+    '/etc/passwd',
+    '.git/config',
+    'sub/.git/config',
+    '.code-scout/x',
+    '',
+  ])('a path that no walk gives: %j', (path) => {
+    writeFileSync(join(top, 'outside.ts'), 'secret');
+    write('.git/config', 'token');
+    expect(read(path)).toMatchObject({ text: null, hash: '' });
+    expect(read(path).leftOut).toEqual({ path, reason: 'unreadable', detail: 'not a file of the project' });
+  });
+
+  test('secrets', () => {
+    write('.env', 'TOKEN=1');
+    expect(read('.env')).toMatchObject({ text: null, hash: '', leftOut: { reason: 'secret' } });
+  });
+
+  test('a file that may not be read', () => {
+    write('a.ts', 'x');
+    chmodSync(join(root, 'a.ts'), 0);
+    const content = read('a.ts');
+    // The superuser may read anything.
+    if (process.getuid?.() === 0) expect(content).toMatchObject({ text: 'x', leftOut: null });
+    else expect(content.leftOut).toEqual({ path: 'a.ts', reason: 'unreadable', detail: 'EACCES' });
+  });
+});
+
+test('names of any bytes', () => {
+  const name = Buffer.concat([
+    Buffer.from('d'),
+    Buffer.from([0xe9]),
+    Buffer.from('/bad'),
+    Buffer.from([0xff, 0xfe]),
+    Buffer.from('.ts'),
+  ]);
+  const folder = Buffer.concat([Buffer.from(`${root}/d`), Buffer.from([0xe9])]);
+  mkdirSync(folder);
+  writeFileSync(Buffer.concat([Buffer.from(`${root}/`), name]), 'here');
+  expect(readSource(root, displayPath(name), options)).toMatchObject({ text: 'here', leftOut: null });
+  for (const odd of [
+    'new\nline',
+    ' ',
+    '-rf',
+    'back\\slash',
+    'quote\'"',
+    '__proto__',
+    '日本 😀',
+    'a:12',
+    '$HOME;`x`',
+    'n'.repeat(240),
+  ]) {
+    write(`${odd}/${odd}.ts`, odd);
+    expect(read(`${odd}/${odd}.ts`).text).toBe(odd);
+  }
+});
+
+test('a file that changes all the time is never given with a time newer than its bytes', async () => {
+  write('a.ts', '');
+  // Writes the file anew as fast as it can: the same digit all over, growing and shrinking.
+  const writer = new Worker(
+    `const { writeFileSync } = require('node:fs'); const { workerData, parentPort } = require('node:worker_threads');
+     let n = 0; const until = Date.now() + 600;
+     while (Date.now() < until) { n++; writeFileSync(workerData, String(n % 10).repeat(200000 + (n % 7) * 100000)); }
+     parentPort.postMessage(n);`,
+    { eval: true, workerData: join(root, 'a.ts') },
+  );
+  const ended = new Promise<number>((resolve) => writer.once('message', resolve));
+  let done = false;
+  void ended.then(() => (done = true));
+  const large = { maxFileSize: 10_000_000, ignorePatterns: [] };
+  let reads = 0;
+  while (!done) {
+    const content = readSource(root, { path: 'a.ts', rawPath: null }, large);
+    expect(content.leftOut).toBe(null);
+    expect(content.text).toHaveLength(content.size);
+    expect(content.mtimeMs).toBeLessThanOrEqual(statSync(join(root, 'a.ts')).mtimeMs);
+    reads++;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(await ended).toBeGreaterThan(1);
+  expect(reads).toBeGreaterThan(1);
+  // At rest, what was written last is what is read.
+  const last = readSource(root, { path: 'a.ts', rawPath: null }, large);
+  expect(new Set(last.text).size).toBe(1);
+});
+
+test('a file that changes while it is read is read again', async () => {
+  // Large, so that the reading lasts, but without blocks on disk.
+  const size = 64 * 1024 * 1024;
+  const location = join(root, 'a.dat');
+  writeFileSync(location, '');
+  const gate = new Int32Array(new SharedArrayBuffer(4));
+  // Waits for the gate, lets the reading begin, and writes the last byte; tells when it did.
+  const writer = `const { openSync, writeSync, closeSync } = require('node:fs'); const { workerData, parentPort } = require('node:worker_threads');
+    const file = openSync(workerData.location, 'r+'); parentPort.postMessage('ready');
+    Atomics.wait(workerData.gate, 0, 0); Atomics.wait(workerData.gate, 0, 1, 8);
+    const at = Date.now(); writeSync(file, 'b', workerData.size - 1); closeSync(file); parentPort.postMessage(at);`;
+  const hashes = ['\0', 'b'].map((end) =>
+    createHash('sha256')
+      .update(Buffer.alloc(size - 1))
+      .update(end)
+      .digest('hex'),
+  );
+  let seen = false;
+  for (let attempt = 0; attempt < 10 && !seen; attempt++) {
+    Atomics.store(gate, 0, 0);
+    truncateSync(location, 0);
+    truncateSync(location, size);
+    utimesSync(location, 1_700_000_000, 1_700_000_000);
+    const worker = new Worker(writer, { eval: true, workerData: { location, size, gate } });
+    await new Promise((resolve) => worker.once('message', resolve));
+    const written = new Promise<number>((resolve) => worker.once('message', resolve));
+    const started = Date.now();
+    Atomics.store(gate, 0, 1);
+    Atomics.notify(gate, 0);
+    const content = readSource(root, { path: 'a.dat', rawPath: null }, { maxFileSize: size, ignorePatterns: [] });
+    const writtenAt = await written;
+    // Where the write fell into the first reading there was a second, and that has the new byte and the new time.
+    seen = writtenAt >= started + 4 && content.readAtMs >= writtenAt;
+    const isNew = content.mtimeMs !== 1_700_000_000_000;
+    expect(content.mtimeMs).toBe(isNew ? statSync(location).mtimeMs : 1_700_000_000_000);
+    if (isNew) expect(content.hash).toBe(hashes[1]);
+    else expect(hashes).toContain(content.hash);
+  }
+  expect(seen).toBe(true);
+});

@@ -1,0 +1,204 @@
+/**
+ * Reads and decodes one file, for parse workers.
+ * Invariants: only a regular file below the root is read, whatever took its place since the walk; what cannot be read is a `LeftOut`;
+ * size and time are never newer than the bytes, so that a change in between is seen by the next walk.
+ *
+ * The walk looked at every folder on the way, but may be long past when a file is read (a queue of thousands, a query's look at a file
+ * behind an answer), so the folders are looked at again, after the file is open: a link that was put in a folder's place has to be
+ * gone again within microseconds to go unseen. That costs one lstat a folder, a hundredth of parsing the file. Who can win that race
+ * can write to the project, and could as well have copied the outside file into it. Linux is asked where the open file is instead, which
+ * nobody can win against and which costs one look.
+ */
+import { constants as bufferConstants } from 'node:buffer';
+import { closeSync, fstatSync, lstatSync, readlinkSync, readSync, type Stats } from 'node:fs';
+import type { LeftOut } from '../../model/file.ts';
+import { fileSystemPath, rawPathOf } from '../../util/path-bytes.ts';
+import { sha256 } from '../../util/digest.ts';
+import { decodeText } from './decode-text.ts';
+import { specialKind, symlinkLeftOut } from '../walk/listing.ts';
+import { errorCode, openWithoutFollowing, type OpenFile } from './open-file.ts';
+import type { ReadSource, SourceContent, WalkOptions } from '../source.ts';
+import { isForeignPath, judgeName, tooLargeDetail } from '../walk/skipped-names.ts';
+import { clockStepMs } from '../watch/watch-stamp.ts';
+
+const maxReads = 3;
+/** Kept between files, so that most reads allocate nothing. */
+const scratch = Buffer.allocUnsafeSlow(256 * 1024);
+
+/** How a file looked when it was read: while it looks the same, its content is. */
+type SourceStamp = Pick<Stats, 'dev' | 'ino' | 'size' | 'mtimeMs' | 'ctimeMs'>;
+
+/** What was read of a file. */
+export interface StampedSource {
+  content: SourceContent;
+  /** Null where it was written so shortly before that a later change may not show. */
+  stamp: SourceStamp | null;
+}
+
+export const readSource: ReadSource = (root, file, options) => readAgain(root, file, options, null).content;
+
+/** @param before what was read of the file before, which is given again where it looks as it did then: it is opened all the same */
+export function readAgain(
+  root: string,
+  file: Parameters<ReadSource>[1],
+  options: WalkOptions,
+  before: StampedSource | null,
+): StampedSource {
+  const readAtMs = Date.now();
+  const { path } = file;
+  // The walk names no such file; a caller that got its paths elsewhere is held to the same rules.
+  const verdict = isForeignPath(path) ? 'unreadable' : judgeName(path);
+  if (verdict !== null) {
+    const detail = verdict === 'unreadable' ? 'not a file of the project' : null;
+    return unstamped(nothing({ path, reason: verdict, detail }, readAtMs, null));
+  }
+  const location = fileSystemPath(root, path, file.rawPath);
+  let opened: OpenFile;
+  try {
+    opened = openWithoutFollowing(location);
+  } catch (error) {
+    return unstamped(nothing(leftOutByError(path, location, errorCode(error)), readAtMs, null));
+  }
+  try {
+    const refusal = refuse(root, path, { ...opened, location });
+    if (refusal !== null) return unstamped(nothing(refusal, readAtMs, null));
+    const { stats } = opened;
+    if (before !== null && before.stamp !== null && looksAlike(before.stamp, stats)) return before;
+    return stamped(readOpen(path, opened, options), stats);
+  } catch (error) {
+    return unstamped(nothing(leftOutByError(path, location, errorCode(error)), readAtMs, null));
+  } finally {
+    closeSync(opened.descriptor);
+  }
+}
+
+function unstamped(content: SourceContent): StampedSource {
+  return { content, stamp: null };
+}
+
+/** @param stats of before it was read */
+function stamped(content: SourceContent, stats: Stats): StampedSource {
+  const { dev, ino, size, mtimeMs, ctimeMs } = stats;
+  const isSettled = content.readAtMs - Math.max(mtimeMs, ctimeMs) >= clockStepMs;
+  return { content, stamp: isSettled ? { dev, ino, size, mtimeMs, ctimeMs } : null };
+}
+
+function looksAlike(stamp: SourceStamp, stats: Stats): boolean {
+  return (
+    stats.ino === stamp.ino &&
+    stats.dev === stamp.dev &&
+    stats.size === stamp.size &&
+    stats.mtimeMs === stamp.mtimeMs &&
+    // What sets a time back leaves its mark here.
+    stats.ctimeMs === stamp.ctimeMs
+  );
+}
+
+/** What may be gone the next moment: too many files are open, somebody holds it, a server is slow. */
+const passingCodes = new Set([
+  'EMFILE',
+  'ENFILE',
+  'EAGAIN',
+  'EBUSY',
+  'EINTR',
+  'ENOMEM',
+  'ENOBUFS',
+  'ESTALE',
+  'ETIMEDOUT',
+]);
+
+/** Left out for a reason that passes by itself. */
+export function isPassing({ reason, detail }: LeftOut): boolean {
+  return reason === 'unreadable' && detail !== null && passingCodes.has(detail);
+}
+
+function nothing(leftOut: LeftOut, readAtMs: number, stats: Stats | null): SourceContent {
+  const { size, mtimeMs } = stats ?? { size: 0, mtimeMs: 0 };
+  return { size, mtimeMs, hash: '', text: null, encoding: null, leftOut, readAtMs };
+}
+
+function leftOutByError(path: string, location: string | Buffer, code: string): LeftOut {
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return { path, reason: 'vanished', detail: null };
+    case 'ELOOP':
+    case 'EMLINK':
+      return symlinkLeftOut(path, location);
+    case 'ENXIO':
+      return { path, reason: 'special', detail: 'socket' };
+    default:
+      return { path, reason: 'unreadable', detail: code };
+  }
+}
+
+/** Why what was opened is not to be read; null when it is. */
+function refuse(root: string, path: string, file: OpenFile & { location: string | Buffer }): LeftOut | null {
+  const { stats } = file;
+  if (stats.isDirectory()) return { path, reason: 'vanished', detail: 'a folder now' };
+  if (!stats.isFile()) return { path, reason: 'special', detail: specialKind(stats) };
+  const link = isWhereAsked(file) ? null : findLinkedFolder(root, path);
+  return link === null ? null : { path, reason: 'symlink', detail: `${link} is a link` };
+}
+
+/** Whether the system says so; false where it says nothing, and where the root is reached by a link. */
+function isWhereAsked({ descriptor, location }: { descriptor: number; location: string | Buffer }): boolean {
+  if (process.platform !== 'linux' || typeof location !== 'string') return false;
+  try {
+    return readlinkSync(`/proc/self/fd/${descriptor}`) === location;
+  } catch {
+    return false;
+  }
+}
+
+/** The first folder on the way that is none (a link), or null. */
+function findLinkedFolder(root: string, path: string): string | null {
+  for (let slash = path.indexOf('/'); slash !== -1; slash = path.indexOf('/', slash + 1)) {
+    const folder = path.slice(0, slash);
+    if (!lstatSync(fileSystemPath(root, folder, rawPathOf(folder))).isDirectory()) return folder;
+  }
+  return null;
+}
+
+/** Reads until two looks at the file agree, three times at most. */
+function readOpen(path: string, file: OpenFile, options: WalkOptions): SourceContent {
+  const limit = Math.min(options.maxFileSize, bufferConstants.MAX_STRING_LENGTH);
+  let before = file.stats;
+  for (let attempt = 1; ; attempt++) {
+    const readAtMs = Date.now();
+    const bytes = before.size > limit ? null : readWhole(file.descriptor, before.size, limit);
+    const after = fstatSync(file.descriptor);
+    const changed = after.mtimeMs !== before.mtimeMs || after.size !== before.size;
+    if (changed && attempt < maxReads) {
+      before = after;
+      continue;
+    }
+    if (bytes === null) {
+      const size = Math.max(before.size, after.size);
+      return nothing({ path, reason: 'tooLarge', detail: tooLargeDetail(size, limit) }, readAtMs, before);
+    }
+    return decode(path, bytes, before, readAtMs);
+  }
+}
+
+/** The whole content, in memory that the next call uses again; null when there is more than `limit`. */
+function readWhole(descriptor: number, size: number, limit: number): Buffer | null {
+  // One byte more than expected tells a file that grew from one that did not without another call.
+  let target: Buffer = size < scratch.length ? scratch : Buffer.allocUnsafeSlow(size + 1);
+  for (let length = 0; ;) {
+    const read = readSync(descriptor, target, length, target.length - length, length);
+    length += read;
+    if (length > limit) return null;
+    if (read === 0 || (length === size && length < target.length)) return target.subarray(0, length);
+    if (length === target.length) target = Buffer.concat([target], target.length * 2);
+  }
+}
+
+function decode(path: string, bytes: Buffer, stats: Stats, readAtMs: number): SourceContent {
+  const { mtimeMs } = stats;
+  const decoded = decodeText(bytes);
+  const leftOut: LeftOut | null = decoded === null ? { path, reason: 'binary', detail: null } : null;
+  const digest = sha256(bytes);
+  const { text, encoding } = decoded ?? { text: null, encoding: null };
+  return { size: bytes.length, mtimeMs, hash: digest, text, encoding, leftOut, readAtMs };
+}

@@ -1,0 +1,134 @@
+/**
+ * What a file is by its path and its text: a test, an example, documentation, generated, minified, data.
+ * Invariants: pure; case of a letter matters only where a convention has it; cost does not grow with the text beyond a sample.
+ */
+import { fileTraits } from '../../model/file.ts';
+import { isMinified, saysGenerated } from './text-traits.ts';
+import {
+  benchmarkFolders,
+  builtExtensions,
+  dataExtensions,
+  documentExtensions,
+  documentName,
+  folderPatterns,
+  folderTraits,
+  lockNames,
+  namePatterns,
+  type NamePattern,
+  productFolders,
+  settingsName,
+  specExtensions,
+  topFolderTraits,
+} from './path-traits.ts';
+
+const { test, example, documentation, generated, data, minified } = fileTraits;
+
+/** What a folder says of a file with some ending. */
+interface FolderTraits {
+  traits: number;
+  /** Null outside of source sets. */
+  role: SourceSet['role'] | null;
+}
+
+/** By ending and folder: files stand in folders with others of their kind. */
+const known = new Map<string, FolderTraits>();
+const mostKnown = 4096;
+
+/** Bits of `fileTraits` that a path (relative to the root) tells: all but `exports`. */
+export function classifyPath(path: string): number {
+  const slash = path.lastIndexOf('/');
+  const folder = slash === -1 ? '' : path.slice(0, slash);
+  const name = path.slice(slash + 1);
+  const lower = name.toLowerCase();
+  const dot = lower.lastIndexOf('.');
+  const extension = dot === -1 ? '' : lower.slice(dot + 1);
+  const byName = traitsOfName(name, lower, extension);
+  const { traits, role } = traitsOfFolders(folder, extension);
+  if (role === null) return traits | byName;
+  // In the main source set lies the product, whatever its classes are called.
+  if (role === 'main') return traits | (byName & ~(test | example));
+  return traits | byName | (role === 'test' ? test : 0);
+}
+
+function traitsOfFolders(folder: string, extension: string): FolderTraits {
+  const key = `${extension}/${folder}`;
+  let found = known.get(key);
+  if (found === undefined) {
+    if (known.size >= mostKnown) known.clear();
+    known.set(key, (found = readFolders(folder === '' ? [] : folder.split('/'), extension)));
+  }
+  return found;
+}
+
+function readFolders(parts: readonly string[], extension: string): FolderTraits {
+  const sourceSet = findSourceSet(parts);
+  const depth = sourceSet === null ? parts.length : sourceSet.end;
+  let traits = 0;
+  for (let index = 0; index < depth; index++) traits |= traitsOfFolder(parts, index, extension);
+  return { traits, role: sourceSet?.role ?? null };
+}
+
+/** Bits that the text tells: `generated` and `minified`. */
+export function classifyText(path: string, text: string): number {
+  return (saysGenerated(text) ? generated : 0) | (isMinified(path, text) ? minified : 0);
+}
+
+interface SourceSet {
+  role: 'main' | 'test' | 'other';
+  /** How many parts come before `src`. */
+  end: number;
+}
+
+const sourceSetContent = /^(java|kotlin|scala(-.+)?|groovy|clojure|resources|proto)$/;
+
+/** Maven's and Gradle's layout `src/<set>/<language>/`: what follows are packages (`com/example/test`), not conventions. */
+function findSourceSet(parts: readonly string[]): SourceSet | null {
+  for (let index = parts.length - 3; index >= 0; index--) {
+    if (parts[index] !== 'src' || !sourceSetContent.test(parts[index + 2] ?? '')) continue;
+    const name = parts[index + 1] ?? '';
+    const role = /^(main|[A-Za-z0-9]+Main)$/.test(name)
+      ? 'main'
+      : /^(test|it|jmh|testFixtures|.*Tests?|.*Benchmarks?)$/.test(name)
+        ? 'test'
+        : 'other';
+    return { role, end: index };
+  }
+  return null;
+}
+
+function traitsOfFolder(parts: readonly string[], index: number, extension: string): number {
+  const part = parts[index] as string;
+  const folder = part.toLowerCase();
+  // Java's reserved domain is a package's name, not an example.
+  if (folder === 'example' && /^(com|org|net)$/.test(parts[index - 1] ?? '')) return 0;
+  let traits = folderTraits.get(folder) ?? 0;
+  const isOfProduct = (): boolean => parts.slice(0, index).some((outer) => productFolders.has(outer));
+  if (benchmarkFolders.has(folder) && !isOfProduct()) traits |= test;
+  if (index === 0) traits |= topFolderTraits.get(folder) ?? 0;
+  if ((folder === 'spec' || folder === 'specs') && specExtensions.has(extension)) traits |= test;
+  if (folder === 'dist' && builtExtensions.has(extension)) traits |= generated;
+  for (const [pattern, found] of folderPatterns) if (pattern.test(part)) traits |= found;
+  return traits;
+}
+
+/** By ending: each name is tried by a few of the patterns. */
+const patternsByEnding = new Map<string, readonly NamePattern[]>();
+
+function patternsOf(ending: string): readonly NamePattern[] {
+  let found = patternsByEnding.get(ending);
+  if (found === undefined) {
+    if (patternsByEnding.size >= mostKnown) patternsByEnding.clear();
+    found = namePatterns.filter(([, , endings]) => endings === null || endings.includes(ending));
+    patternsByEnding.set(ending, found);
+  }
+  return found;
+}
+
+function traitsOfName(name: string, lower: string, extension: string): number {
+  if (lockNames.has(lower)) return generated | data;
+  let traits = 0;
+  for (const [pattern, found] of patternsOf(extension)) if (pattern.test(name)) traits |= found;
+  if (documentExtensions.has(extension) || documentName.test(lower)) traits |= documentation;
+  if (dataExtensions.has(extension) && !settingsName.test(lower)) traits |= data;
+  return traits;
+}

@@ -1,0 +1,145 @@
+/**
+ * Walks folders where git cannot name the files: `.gitignore` and `.code-scoutignore` at every level, hidden files included.
+ * Names are byte strings (`latin1`) inside, so that every name survives. Invariants: no link is followed, so loops cannot be; an
+ * ignored folder is not entered; a folder that cannot be read is one entry of what is left out.
+ */
+import { lstatSync, readdirSync } from 'node:fs';
+import { AppError } from '../../model/error.ts';
+import { displayPath, fileSystemPath, pathBytes } from '../../util/path-bytes.ts';
+import { ignoredBy, type IgnoreScope } from '../ignore/ignore-rules.ts';
+import { addEntry, scoutIgnoreName, withIgnoreFile, type Listing } from './listing.ts';
+import { errorCode, readSmallFile } from '../read/open-file.ts';
+import { isInternalName } from './skipped-names.ts';
+
+interface Folder {
+  /** Below the root, as bytes: `` or ending in `/`. */
+  bytes: string;
+  /** The same as it is shown. */
+  path: string;
+  /** Whether `path` does not encode back to the bytes. */
+  raw: boolean;
+  git: IgnoreScope | null;
+  scout: IgnoreScope | null;
+  /** Whether a repository encloses it (below the walk's start): then further ones inside are not part of it. */
+  inRepository: boolean;
+}
+
+interface Entry {
+  name: string;
+  isFolder: boolean;
+}
+
+/** Walks from a folder (shown path: `` or ending in `/`) with the scout rules that hold there. */
+export async function walkFolders(listing: Listing, start: string, scout: IgnoreScope | null): Promise<void> {
+  const bytes = Buffer.from(pathBytes(start)).toString('latin1');
+  const raw = displayPath(Buffer.from(bytes, 'latin1')).rawPath !== null;
+  const pending: Folder[] = [{ bytes, path: start, raw, git: null, scout, inRepository: false }];
+  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+    const entries = readFolder(listing, folder);
+    const inside = entries === null ? null : enterFolder(listing, folder, entries, folder.bytes === bytes);
+    if (entries === null || inside === null) continue;
+    for (const { name, isFolder } of entries) {
+      if (listing.slices.isOver()) await listing.slices.standBack();
+      if (isInternalName(name)) continue;
+      const end = isFolder ? '/' : '';
+      const below = inside.bytes + name + end;
+      const shown = needsEscape.test(name) ? displayPath(Buffer.from(name, 'latin1')) : null;
+      const path = inside.path + (shown?.path ?? name) + end;
+      const raw = inside.raw || (shown !== null && shown.rawPath !== null);
+      const rule = ignoringRule(inside, inside.bytes + name, isFolder);
+      if (rule !== null) listing.leftOut.push({ path, reason: 'ignored', detail: rule });
+      else if (isFolder) pending.push({ ...inside, bytes: below, path, raw });
+      else addEntry(listing, path, raw ? new Uint8Array(Buffer.from(below, 'latin1')) : null);
+    }
+  }
+}
+
+/** Names that are not shown as the bytes they are. */
+const needsEscape = /[\x80-\xff]|\\x/;
+
+function ignoringRule(folder: Folder, path: string, isFolder: boolean): string | null {
+  return ignoredBy(folder.git, path, isFolder) ?? ignoredBy(folder.scout, path, isFolder);
+}
+
+function readFolder(listing: Listing, folder: Folder): Entry[] | null {
+  try {
+    return readEntries(locate(listing, folder, ''));
+  } catch (error) {
+    const code = errorCode(error);
+    // Without a free descriptor every folder seems unreadable: their files must not be taken for gone.
+    const isStarved = code === 'EMFILE' || code === 'ENFILE';
+    if (folder.path === '' || isStarved) {
+      const hint = isStarved
+        ? 'Too many files are open: raise the limit (`ulimit -n 1024`) and try again.'
+        : 'Check that it is there and that you may read it.';
+      const path = folder.path === '' ? listing.root : folder.path;
+      throw new AppError('FileSystemError', `Cannot read the folder ${path} (${code})`, { hint, cause: error });
+    }
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') {
+      listing.leftOut.push({ path: folder.path, reason: 'unreadable', detail: code });
+    }
+    return null;
+  }
+}
+
+function readEntries(location: string | Buffer): Entry[] {
+  try {
+    const entries = readdirSync(location, { encoding: 'latin1', withFileTypes: true });
+    return entries.map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }));
+  } catch {
+    // A file system that gives no types makes Node look each name up itself, which fails for names that are not ASCII in `latin1`.
+    return readdirSync(location, { encoding: 'latin1' }).map((name) => {
+      const path = Buffer.concat([Buffer.from(location), Buffer.from('/'), Buffer.from(name, 'latin1')]);
+      return { name, isFolder: lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false };
+    });
+  }
+}
+
+/** The folder with the rules written in it, or null when it is a repository of its own inside another. */
+function enterFolder(listing: Listing, folder: Folder, entries: readonly Entry[], isStart: boolean): Folder | null {
+  const inside = { ...folder };
+  const dotGit = entries.find((entry) => entry.name === '.git');
+  const repository = dotGit === undefined ? null : repositoryKind(listing, folder, dotGit.isFolder);
+  if (repository !== null) {
+    if (folder.inRepository && repository !== 'submodule' && !isStart) {
+      listing.leftOut.push({ path: folder.path, reason: 'nestedRepository', detail: null });
+      return null;
+    }
+    // Every repository has rules of its own.
+    const hasExclude = isRealFolder(locate(listing, folder, '.git/info'));
+    inside.git = hasExclude ? withIgnoreFile(listing, null, folder.bytes, '.git/info/exclude') : null;
+    inside.inRepository = true;
+  }
+  for (const { name, isFolder } of entries) {
+    if (isFolder) continue;
+    if (name === '.gitignore') inside.git = withIgnoreFile(listing, inside.git, folder.bytes, name);
+    else if (name === scoutIgnoreName) inside.scout = withIgnoreFile(listing, inside.scout, folder.bytes, name);
+  }
+  return inside;
+}
+
+/** What the `.git` of a folder makes of it: git's own layout tells a submodule's from a clone's or another work tree's. */
+function repositoryKind(listing: Listing, folder: Folder, isFolder: boolean): 'repository' | 'submodule' | null {
+  const content = readSmallFile(locate(listing, folder, isFolder ? '.git/HEAD' : '.git'), 4096);
+  if (isFolder) return content === null ? null : 'repository';
+  const text = content?.toString('latin1') ?? '';
+  if (!text.startsWith('gitdir:')) return null;
+  return text.includes('/modules/') ? 'submodule' : 'repository';
+}
+
+function isRealFolder(location: string | Buffer): boolean {
+  try {
+    return lstatSync(location).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** Where a name (ASCII) in a folder is, for `fs`. */
+function locate(listing: Listing, folder: Folder, name: string): string | Buffer {
+  return fileSystemPath(
+    listing.root,
+    folder.path + name,
+    folder.raw ? Buffer.from(folder.bytes + name, 'latin1') : null,
+  );
+}

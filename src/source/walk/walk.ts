@@ -1,0 +1,52 @@
+/**
+ * Lists a project's files: git names them in a work tree, a walk by the same ignore rules does elsewhere and where git cannot
+ * (no git, a broken or foreign repository, a root that its repository ignores).
+ * Invariants: as in source.ts; and the listing is the same every time for the same tree, sorted, each path once.
+ */
+import { statSync } from 'node:fs';
+import type { LeftOut } from '../../model/file.ts';
+import { AppError } from '../../model/error.ts';
+import { walkFolders } from './folder-walk.ts';
+import { findGit } from '../git/find-git.ts';
+import { hasGitAbove } from '../git/git-folders.ts';
+import { walkWithGit } from './git-walk.ts';
+import { startListing } from './listing.ts';
+import { errorCode } from '../read/open-file.ts';
+import type { Walk } from '../source.ts';
+
+export const walk: Walk = async (root, options, signal) => {
+  requireFolder(root);
+  const listing = startListing(root, options, signal);
+  listing.slices.throwIfCancelled();
+  const git = hasGitAbove(root) ? findGit(root, options.gitEnvironment) : null;
+  const usedGit = git !== null && (await walkWithGit(listing, git, signal));
+  if (!usedGit) await walkFolders(listing, '', listing.configured);
+  listing.slices.throwIfCancelled();
+  const files = listing.files.sort(byPath).filter((file, index, all) => file.path !== all[index - 1]?.path);
+  return { files, leftOut: withoutDoubles(listing.leftOut.sort(byPath)), usedGit };
+};
+
+function requireFolder(root: string): void {
+  let problem = 'is not a folder';
+  try {
+    if (statSync(root).isDirectory()) return;
+  } catch (error) {
+    problem = `cannot be opened (${errorCode(error)})`;
+  }
+  throw new AppError('FileSystemError', `${root} ${problem}`, { hint: 'Give the path of a folder that can be read.' });
+}
+
+function byPath(a: { path: string }, b: { path: string }): number {
+  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+}
+
+/** A path may be left out on two grounds (git's rules and ours, a link that is named and leads on): the more telling one is kept. */
+function withoutDoubles(sorted: readonly LeftOut[]): LeftOut[] {
+  const kept: LeftOut[] = [];
+  for (const entry of sorted) {
+    const last = kept[kept.length - 1];
+    if (last?.path !== entry.path) kept.push(entry);
+    else if (last.detail === null && entry.detail !== null) kept[kept.length - 1] = entry;
+  }
+  return kept;
+}

@@ -1,0 +1,163 @@
+/**
+ * What marks mean: which files came, went or changed, with folders that came or went taken into the watched tree or out of it.
+ * Invariants: a file that came, went or changed since it was last told is told or leads to a rescan; no path is told that an ignore
+ * rule leaves out.
+ */
+import type { Stats } from 'node:fs';
+import { isInternalName } from '../walk/skipped-names.ts';
+import type { Mark } from './watch-gather.ts';
+import { isRuleFile } from './watch-rules.ts';
+import { identityOf } from './watch-stamp.ts';
+import type { FolderNode, WatchedTree } from './watch-tree.ts';
+
+export interface Changes {
+  /** Files by path, there or gone. */
+  paths: Set<string>;
+  /** Why the project has to be listed anew; null where the paths say all. */
+  rescan: string | null;
+}
+
+interface Work {
+  tree: WatchedTree;
+  told: Set<string>;
+  /** What is there and was not known, to be judged. */
+  newFiles: Set<string>;
+  newFolders: Set<string>;
+  /** Whether a folder is one, with no link in its place or on the way. */
+  plain: Map<string, boolean>;
+  /** Folders that are taken out of the tree. */
+  dropped: Set<string>;
+}
+
+export async function readMarks(tree: WatchedTree, marks: ReadonlyMap<string, Mark>): Promise<Changes> {
+  const work: Work = {
+    tree,
+    told: new Set(),
+    newFiles: new Set(),
+    newFolders: new Set(),
+    plain: new Map([['', true]]),
+    dropped: new Set(),
+  };
+  for (const [path, mark] of marks) {
+    if (tree.slices.isOver()) await tree.slices.rest();
+    const place = placeOf(tree, path, mark);
+    if (place === null) continue;
+    const rescan = readMark(work, place);
+    if (rescan !== null) return { paths: new Set(), rescan };
+  }
+  return judge(work);
+}
+
+interface Place {
+  node: FolderNode;
+  name: string;
+  path: string;
+  mark: Mark;
+}
+
+/** Null where the folder is not watched (any more). */
+function placeOf(tree: WatchedTree, marked: string, given: Mark): Place | null {
+  let path = marked;
+  let mark = given;
+  for (;;) {
+    const slash = path.lastIndexOf('/') + 1;
+    const node = tree.nodes.get(path.slice(0, slash));
+    if (node !== undefined) return { node, name: path.slice(slash), path, mark };
+    if (!tree.options.handles.isDeep || slash === 0) return null;
+    // Something deep in a folder that has just come, or that is ignored.
+    path = path.slice(0, slash - 1);
+    mark = 'edited';
+  }
+}
+
+/** Reads one mark into the work; a reason for a rescan ends it. */
+function readMark(work: Work, place: Place): string | null {
+  const { tree, told, newFiles, newFolders } = work;
+  const { node, name, path, mark } = place;
+  if (name === '.git')
+    return tree.repositoryAt(node) === node.repository ? null : 'a repository was made or taken away';
+  if (node.isSealed || isInternalName(name) || name === '') return null;
+  const stats = tree.look(path);
+  if (!isPlain(work, node.path)) {
+    // The folder is gone, and what stands in its place leads elsewhere.
+    const wasFolder = node.folders.has(name) || work.dropped.has(path);
+    if (stats === null && !wasFolder && tree.letsThrough(node, path, false)) told.add(path);
+    const above = placeOf(tree, node.path.slice(0, -1), 'moved');
+    return above === null ? null : readMark(work, above);
+  }
+  if (isRuleFile(name)) return 'the ignore rules changed';
+  const child = node.folders.get(name);
+  if (stats?.isDirectory() === true && child !== undefined && mark === 'edited' && isAsKnown(tree, child, stats)) {
+    return null;
+  }
+  if (child !== undefined) {
+    work.dropped.add(path);
+    for (const file of tree.drop(`${path}/`)) told.add(file);
+  }
+  const isKnown = node.files.has(name);
+  if (isKnown) told.add(path);
+  if (stats === null || stats.isDirectory()) {
+    node.files.delete(name);
+    if (stats !== null) newFolders.add(path);
+    // It may have been there for long enough to be seen by others.
+    else if (!work.dropped.has(path) && tree.letsThrough(node, path, false)) told.add(path);
+  } else if (isKnown) tree.know(node, name, stats);
+  else newFiles.add(path);
+  return null;
+}
+
+function isPlain(work: Work, folder: string): boolean {
+  let known = work.plain.get(folder);
+  if (known === undefined) {
+    const path = folder.slice(0, -1);
+    known = isPlain(work, path.slice(0, path.lastIndexOf('/') + 1)) && work.tree.look(path)?.isDirectory() === true;
+    work.plain.set(folder, known);
+  }
+  return known;
+}
+
+function isAsKnown(tree: WatchedTree, child: FolderNode, stats: Stats): boolean {
+  // Numbers are not to be relied upon where files are far away; there every file is looked at in any case.
+  const isSame = tree.options.isPolled || identityOf(stats) === child.identity;
+  return isSame && tree.isReadable(child.path) === child.isReadable;
+}
+
+/** Lets the ignore rules decide about what is new. */
+async function judge({ tree, told, newFiles, newFolders }: Work): Promise<Changes> {
+  const candidates = withRules(tree, newFiles, false);
+  const folders = withRules(tree, newFolders, true);
+  const ignored = await tree.askGit([...candidates, ...folders]);
+  const inFolders: string[] = [];
+  for (const path of folders) {
+    if (ignored.has(path)) continue;
+    const { files, rescan } = await tree.adopt(path);
+    if (rescan !== null) return { paths: new Set(), rescan };
+    inFolders.push(...files);
+  }
+  const ignoredBelow = await askBelow(tree, inFolders);
+  for (const path of [...candidates, ...inFolders]) {
+    if (ignored.has(path) || ignoredBelow.has(path)) continue;
+    const slash = path.lastIndexOf('/') + 1;
+    const node = tree.nodes.get(path.slice(0, slash));
+    const stats = tree.look(path);
+    told.add(path);
+    if (node !== undefined && stats !== null && !stats.isDirectory()) tree.know(node, path.slice(slash), stats);
+  }
+  return { paths: told, rescan: null };
+}
+
+/** Git about files of new folders and about the folders themselves: those that it ignores are not watched. */
+async function askBelow(tree: WatchedTree, files: readonly string[]): Promise<Set<string>> {
+  const ignored = await tree.askGit(files);
+  const folders = new Set([...ignored].map((path) => path.slice(0, path.lastIndexOf('/'))));
+  // A folder all of whose files are ignored may be ignored itself.
+  for (const folder of await tree.askGit([...folders].filter((path) => path !== ''))) tree.drop(`${folder}/`);
+  return ignored;
+}
+
+function withRules(tree: WatchedTree, paths: ReadonlySet<string>, isFolder: boolean): string[] {
+  return [...paths].filter((path) => {
+    const node = tree.nodes.get(path.slice(0, path.lastIndexOf('/') + 1));
+    return node !== undefined && tree.letsThrough(node, path, isFolder);
+  });
+}

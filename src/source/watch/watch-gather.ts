@@ -1,0 +1,201 @@
+/**
+ * When changes are told: a path that is written again and again once it has been quiet for so long, many paths together, a lone one
+ * without waiting for others.
+ * Invariant: what was marked is handed over, as a path or as a reason to look at everything, within `latestMs` and the time that the
+ * batch before it takes.
+ */
+import { clockMs } from '../../util/clock.ts';
+
+/** `moved`: the name was made, taken away or given to something else; `edited`: what bears it was written to or given other rights. */
+export type Mark = 'moved' | 'edited';
+
+export interface Batch {
+  /** By path below the root. Empty where there is a rescan. */
+  marks: ReadonlyMap<string, Mark>;
+  /** Why everything has to be looked at; null where the marks say all. */
+  rescan: string | null;
+}
+
+export interface GatherOptions {
+  debounceMs: number;
+  batchMs: number;
+  /** More marks than these become a rescan. */
+  maxMarks: number;
+  /** The first path of a batch that is to come. */
+  onFirst?: () => void;
+  /** Awaited before the next batch. */
+  onBatch: (batch: Batch) => Promise<void>;
+}
+
+/** After a rescan the next one waits for so many times as long as that took. */
+const restShare = 2;
+
+interface Pending {
+  mark: Mark;
+  firstMs: number;
+  lastMs: number;
+}
+
+interface PendingRescan {
+  reason: string;
+  firstMs: number;
+  lastMs: number;
+}
+
+interface Taken {
+  batch: Batch | null;
+  /** When to look again; null where nothing is pending. */
+  nextMs: number | null;
+}
+
+export class ChangeGatherer {
+  readonly #options: GatherOptions;
+  readonly #latestMs: number;
+  #pending = new Map<string, Pending>();
+  #rescan: PendingRescan | null = null;
+  /** Since when something that is due waits for the rest of its batch. */
+  #batchSinceMs: number | null = null;
+  /** No rescan before: what changes all the time must not keep everything busy with it. */
+  #restUntilMs = 0;
+  #timer: NodeJS.Timeout | null = null;
+  #handing: Batch | null = null;
+  /** Resolves when the last one is handed over. */
+  #batch: Promise<void> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(options: GatherOptions) {
+    this.#options = options;
+    this.#latestMs = Math.max(3 * options.batchMs, 2 * options.debounceMs);
+  }
+
+  mark(path: string, mark: Mark): void {
+    const nowMs = clockMs();
+    if (this.#rescan !== null) {
+      this.#rescan.lastMs = nowMs;
+      return;
+    }
+    const known = this.#pending.get(path);
+    if (known !== undefined) {
+      known.lastMs = nowMs;
+      if (mark === 'moved') known.mark = mark;
+      return;
+    }
+    if (!this.isPending) this.#options.onFirst?.();
+    this.#pending.set(path, { mark, firstMs: nowMs, lastMs: nowMs });
+    if (this.#pending.size > this.#options.maxMarks) this.rescan('many changes at once');
+    else this.#wakeIn(this.#options.debounceMs);
+  }
+
+  /** Everything is to be looked at once it is quiet. */
+  rescan(reason: string): void {
+    const nowMs = clockMs();
+    this.#pending.clear();
+    this.#rescan ??= { reason, firstMs: nowMs, lastMs: nowMs };
+    this.#wakeIn(this.#options.debounceMs);
+  }
+
+  /** Paths that are not handed over whole; more than can be counted where everything has to be looked at. */
+  get pendingCount(): number {
+    return this.isRescanPending ? Infinity : this.#pending.size + (this.#handing?.marks.size ?? 0);
+  }
+
+  /** Something was marked that has not been handed over whole. */
+  get isPending(): boolean {
+    return this.#pending.size > 0 || this.#rescan !== null || this.#handing !== null;
+  }
+
+  /** Everything is to be looked at, and nobody knows it yet. */
+  get isRescanPending(): boolean {
+    return this.#rescan !== null || (this.#handing !== null && this.#handing.rescan !== null);
+  }
+
+  /** Hands over at once what was marked before the call; a rescan only when the last one is long enough ago. Resolves when it is handed over. */
+  async hurry(): Promise<void> {
+    await this.#batch;
+    if (this.#isClosed) return;
+    const rescan = this.#rescan?.reason;
+    if (rescan !== undefined) {
+      if (clockMs() < this.#restUntilMs) return;
+      this.clear();
+      return this.#hand({ marks: new Map(), rescan });
+    }
+    if (this.#pending.size === 0) return;
+    const marks = new Map([...this.#pending].map(([path, { mark }]) => [path, mark]));
+    this.clear();
+    await this.#hand({ marks, rescan: null });
+  }
+
+  /** Forgets what is pending: a look at everything has just begun. */
+  clear(): void {
+    this.#pending.clear();
+    this.#rescan = null;
+    this.#batchSinceMs = null;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.clear();
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+
+  #wakeIn(delayMs: number): void {
+    if (this.#timer !== null || this.#handing !== null || this.#isClosed) return;
+    this.#timer = setTimeout(() => this.#wake(), Math.max(1, Math.ceil(delayMs))).unref();
+  }
+
+  #wake(): void {
+    this.#timer = null;
+    const nowMs = clockMs();
+    const { batch, nextMs } = this.#rescan === null ? this.#takeDue(nowMs) : this.#takeRescan(this.#rescan, nowMs);
+    if (batch === null) {
+      if (nextMs !== null) this.#wakeIn(nextMs - nowMs);
+      return;
+    }
+    this.#batchSinceMs = null;
+    void this.#hand(batch);
+  }
+
+  #hand(batch: Batch): Promise<void> {
+    const startMs = clockMs();
+    this.#handing = batch;
+    this.#batch = this.#options.onBatch(batch).finally(() => {
+      this.#handing = null;
+      const endMs = clockMs();
+      if (batch.rescan !== null) this.#restUntilMs = endMs + restShare * (endMs - startMs);
+      if (this.#rescan !== null || this.#pending.size > 0) this.#wakeIn(1);
+    });
+    return this.#batch;
+  }
+
+  #takeRescan({ reason, firstMs, lastMs }: PendingRescan, nowMs: number): Taken {
+    const dueMs = Math.min(lastMs + this.#options.debounceMs, firstMs + this.#latestMs);
+    const nextMs = Math.max(dueMs, this.#restUntilMs);
+    if (nowMs < nextMs) return { batch: null, nextMs };
+    this.clear();
+    return { batch: { marks: new Map(), rescan: reason }, nextMs: null };
+  }
+
+  #takeDue(nowMs: number): Taken {
+    const { debounceMs, batchMs } = this.#options;
+    const due = new Map<string, Mark>();
+    let nextMs = Infinity;
+    let othersCome = false;
+    for (const [path, { mark, firstMs, lastMs }] of this.#pending) {
+      const dueMs = Math.min(lastMs + debounceMs, firstMs + this.#latestMs);
+      if (dueMs <= nowMs) {
+        due.set(path, mark);
+        continue;
+      }
+      nextMs = Math.min(nextMs, dueMs);
+      // One that has been pending for longer is written again and again: nobody waits for it.
+      if (nowMs - firstMs < debounceMs) othersCome = true;
+    }
+    if (due.size === 0) return { batch: null, nextMs: nextMs === Infinity ? null : nextMs };
+    this.#batchSinceMs ??= nowMs;
+    const batchEndMs = this.#batchSinceMs + batchMs;
+    if (othersCome && nowMs < batchEndMs) return { batch: null, nextMs: Math.min(nextMs, batchEndMs) };
+    for (const path of due.keys()) this.#pending.delete(path);
+    return { batch: { marks: due, rescan: null }, nextMs: null };
+  }
+}

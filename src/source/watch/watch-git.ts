@@ -1,0 +1,109 @@
+/**
+ * The few files of git that say which files a project has: HEAD, the index, `info/exclude`, and the rules of folders above the root.
+ * Invariant: of a git folder nothing else is watched, and of what it holds only HEAD is read.
+ */
+import { dirname, join } from 'node:path';
+import { findRepository } from '../git/git-folders.ts';
+import { readSmallFile } from '../read/open-file.ts';
+import type { Obstacle } from './watch-filesystem.ts';
+import { systemHandles, type FolderHandles, type HandleRequest } from './watch-handles.ts';
+import { trackedBehindRules } from './watch-tracked.ts';
+import type { WatchedTree } from './watch-tree.ts';
+
+/** What a change of a file of git means; these stand for paths among the marks. */
+export const gitMarks = { head: '.git/HEAD', index: '.git/index', rules: '.git/info/exclude' } as const;
+export type GitMark = (typeof gitMarks)[keyof typeof gitMarks];
+
+interface GitFile {
+  /** Absolute. */
+  location: string;
+  path: GitMark;
+}
+
+const maxHeadSize = 4096;
+
+export class GitWatch {
+  readonly #files = new Map<string, GitMark>();
+  readonly #folders: FolderHandles[] = [];
+  #head: string;
+  readonly #headLocation: string | null;
+
+  constructor(root: string) {
+    const place = findRepository(root);
+    this.#headLocation = place === null ? null : join(place.own, 'HEAD');
+    if (place !== null) {
+      this.#files.set(join(place.own, 'HEAD'), gitMarks.head);
+      this.#files.set(join(place.own, 'index'), gitMarks.index);
+      this.#files.set(join(place.common, 'info', 'exclude'), gitMarks.rules);
+      for (let folder = root; folder !== place.top && folder !== dirname(folder);) {
+        folder = dirname(folder);
+        this.#files.set(join(folder, '.gitignore'), gitMarks.rules);
+      }
+    }
+    this.#head = this.#readHead();
+  }
+
+  files(): GitFile[] {
+    return [...this.#files].map(([location, path]) => ({ location, path }));
+  }
+
+  /** Watches the folders of these files. Gives what stands in the way. */
+  watch(mark: (path: GitMark) => void, open: HandleRequest['open']): Obstacle | null {
+    const folders = new Set([...this.#files.keys()].map((location) => dirname(location)));
+    for (const folder of folders) {
+      const listener = {
+        mark: (name: string) => {
+          const path = this.#files.get(join(folder, name));
+          if (path !== undefined) mark(path);
+        },
+        lost: () => mark(gitMarks.rules),
+      };
+      const handles = systemHandles({ root: folder, listener, isDeep: false, open });
+      // Where there is no `info` yet, the slow reconciliation finds it.
+      handles.add('');
+      this.#folders.push(handles);
+      if (handles.obstacle !== null) return handles.obstacle;
+    }
+    this.#head = this.#readHead();
+    return null;
+  }
+
+  /** Whether HEAD says something else than when this was last asked. */
+  hasSwitched(): boolean {
+    const before = this.#head;
+    this.#head = this.#readHead();
+    return before !== this.#head;
+  }
+
+  close(): void {
+    for (const handles of this.#folders) handles.close();
+    this.#folders.length = 0;
+  }
+
+  #readHead(): string {
+    if (this.#headLocation === null) return '';
+    return readSmallFile(this.#headLocation, maxHeadSize)?.toString('latin1') ?? '';
+  }
+}
+
+/** Whether the index now tracks other files behind ignore rules than the tree knows; of those that are not there it takes note. */
+export async function tracksOthers(tree: WatchedTree, signal: AbortSignal): Promise<boolean> {
+  if (!tree.usesGit) return false;
+  const now = await trackedBehindRules(tree.root, tree.options.gitEnvironment, signal);
+  if (now === null) return false;
+  const isThere = (path: string): boolean => tree.look(path)?.isFile() === true;
+  const repository = tree.nodes.get('')?.rules.repository;
+  for (const path of tree.tracked) {
+    if (now.has(path)) continue;
+    // Submodules have an index of their own.
+    const node = tree.nodes.get(path.slice(0, path.lastIndexOf('/') + 1));
+    if (node !== undefined && node.rules.repository !== repository) continue;
+    if (isThere(path)) return true;
+    tree.tracked.delete(path);
+  }
+  for (const path of now) {
+    if (!tree.tracked.has(path) && isThere(path)) return true;
+    tree.tracked.add(path);
+  }
+  return false;
+}

@@ -1,0 +1,161 @@
+/**
+ * What the operating system tells of folders. On Linux one handle a folder, so that ignored folders have none; on macOS and Windows,
+ * where one handle takes a whole tree, one for the root.
+ * Invariant: no handle keeps the process running; a limit of the system is an `obstacle`, never an exception.
+ */
+import { readFileSync, watch, type FSWatcher } from 'node:fs';
+import { displayPath, fileSystemPath, rawPathOf } from '../../util/path-bytes.ts';
+import { errorCode } from '../read/open-file.ts';
+import type { Mark } from './watch-gather.ts';
+import type { Obstacle } from './watch-filesystem.ts';
+
+export interface HandleListener {
+  /** Path below the root of what has changed. */
+  mark: (path: string, mark: Mark) => void;
+  /** Events were dropped by the system. */
+  lost: () => void;
+}
+
+/** Opens one handle as `fs.watch` does. */
+export type OpenHandle = (
+  location: string | Buffer,
+  options: { recursive: boolean },
+  listener: (event: string, name: Buffer | string | null) => void,
+) => FSWatcher;
+
+export interface FolderHandles {
+  /** Events may name what is deep below a folder that has a handle. */
+  readonly isDeep: boolean;
+  /** What the system refused; no more handles are opened then. */
+  readonly obstacle: Obstacle | null;
+  /** Watches a folder (`` or ending in `/`) anew. False where it cannot be read or is not there. */
+  add: (folder: string) => boolean;
+  remove: (folder: string) => void;
+  close: () => void;
+}
+
+/** The errors of inotify_add_watch, inotify_init and open that say that there are no more. */
+const limits = new Set(['ENOSPC', 'EMFILE', 'ENFILE', 'ENOMEM']);
+
+const openHandle: OpenHandle = (location, options, listener) =>
+  watch(location, { ...options, persistent: false, encoding: 'buffer' }, listener);
+
+export interface HandleRequest {
+  root: string;
+  listener: HandleListener;
+  /** Absent: as the platform does best. */
+  isDeep?: boolean | undefined;
+  /** Absent: `fs.watch`. */
+  open?: OpenHandle | undefined;
+}
+
+export function systemHandles(request: HandleRequest): FolderHandles {
+  return new SystemHandles(request);
+}
+
+/** For polling: no handle at all. */
+export function noHandles(): FolderHandles {
+  return { isDeep: false, obstacle: null, add: () => true, remove: () => {}, close: () => {} };
+}
+
+class SystemHandles implements FolderHandles {
+  readonly isDeep: boolean;
+  readonly #root: string;
+  readonly #listener: HandleListener;
+  readonly #open: OpenHandle;
+  readonly #handles = new Map<string, FSWatcher>();
+  /** libuv says nothing of an overflow: so many events in one turn of the loop are taken for one. */
+  readonly #overflowAt = Math.max(256, Math.floor(queueLength() / 2));
+  #eventsThisTurn = 0;
+  #obstacle: Obstacle | null = null;
+
+  constructor({ root, listener, isDeep, open }: HandleRequest) {
+    this.#root = root;
+    this.#listener = listener;
+    this.isDeep = isDeep ?? (process.platform === 'darwin' || process.platform === 'win32');
+    this.#open = open ?? openHandle;
+  }
+
+  get obstacle(): Obstacle | null {
+    return this.#obstacle;
+  }
+
+  add(folder: string): boolean {
+    if (this.#obstacle !== null) return false;
+    if (this.isDeep && folder !== '') return true;
+    const before = this.#handles.get(folder);
+    try {
+      const location = folder === '' ? this.#root : fileSystemPath(this.#root, folder, rawPathOf(folder));
+      const handle = this.#open(location, { recursive: this.isDeep }, (event, name) =>
+        this.#onEvent(folder, event, name),
+      );
+      handle.on('error', () => this.#onError(folder));
+      this.#handles.set(folder, handle);
+    } catch (error) {
+      this.#handles.delete(folder);
+      if (limits.has(errorCode(error))) this.#obstacle = limitReached(errorCode(error));
+      return false;
+    } finally {
+      // Only now: where it is the same folder, nothing is missed in between.
+      before?.close();
+    }
+    return true;
+  }
+
+  remove(folder: string): void {
+    this.#handles.get(folder)?.close();
+    this.#handles.delete(folder);
+  }
+
+  close(): void {
+    for (const handle of this.#handles.values()) handle.close();
+    this.#handles.clear();
+  }
+
+  #onEvent(folder: string, event: string, name: Buffer | string | null): void {
+    this.#countEvent();
+    if (name === null) return this.#listener.lost();
+    const bytes = typeof name === 'string' ? Buffer.from(name) : name;
+    const shown = displayPath(bytes).path;
+    const below = process.platform === 'win32' ? shown.replaceAll('\\', '/') : shown;
+    this.#listener.mark(folder + below, event === 'change' ? 'edited' : 'moved');
+  }
+
+  /** Windows says so of a folder that is gone. */
+  #onError(folder: string): void {
+    this.remove(folder);
+    if (folder === '') this.#listener.lost();
+    else this.#listener.mark(folder.slice(0, -1), 'moved');
+  }
+
+  #countEvent(): void {
+    if (this.#eventsThisTurn++ === 0) setImmediate(() => (this.#eventsThisTurn = 0));
+    if (this.#eventsThisTurn === this.#overflowAt) this.#listener.lost();
+  }
+}
+
+function queueLength(): number {
+  return readSetting('max_queued_events') ?? 16_384;
+}
+
+function readSetting(name: string): number | null {
+  try {
+    return Number(readFileSync(`/proc/sys/fs/inotify/${name}`, 'latin1')) || null;
+  } catch {
+    return null;
+  }
+}
+
+function limitReached(code: string): Obstacle {
+  const [setting, what] =
+    code === 'ENOSPC' ? ['max_user_watches', 'watched folders'] : ['max_user_instances', 'watchers or open files'];
+  const now = readSetting(setting);
+  const limit = now === null ? '' : ` (fs.inotify.${setting} is ${now})`;
+  return {
+    reason: `the system allows no more ${what}: ${code}${limit}`,
+    hint:
+      process.platform === 'linux'
+        ? `Raise the limit with \`sudo sysctl fs.inotify.${setting}=${code === 'ENOSPC' ? 1_048_576 : 1024}\`, or let large folders be ignored.`
+        : 'Close other programs that watch files, or raise the limit of open files.',
+  };
+}

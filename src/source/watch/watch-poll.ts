@@ -1,0 +1,89 @@
+/**
+ * Changes found by looking: sizes and times of all folders and files of the watched tree, compared with those of the look before.
+ * Invariant: what was changed after a look is marked by the next one, also where the file system's clock is too coarse to show it.
+ */
+import { lstatSync, type Stats } from 'node:fs';
+import { isRuleFile } from './watch-rules.ts';
+import { isInternalName } from '../walk/skipped-names.ts';
+import type { Mark } from './watch-gather.ts';
+import type { GitWatch } from './watch-git.ts';
+import { isSameStamp, stampOf, type Stamp } from './watch-stamp.ts';
+import type { FolderNode, WatchedTree } from './watch-tree.ts';
+import { clockMs } from '../../util/clock.ts';
+
+/** Of one look at everything: how long it kept the thread busy (ms). */
+export async function lookForChanges(
+  tree: WatchedTree,
+  mark: (path: string, mark: Mark) => void,
+): Promise<{ busyMs: number }> {
+  let busyMs = 0;
+  let startedMs = clockMs();
+  const pause = async (): Promise<void> => {
+    busyMs += clockMs() - startedMs;
+    await tree.slices.rest();
+    startedMs = clockMs();
+  };
+  for (const node of tree.nodes.values()) {
+    if (tree.slices.isOver()) await pause();
+    lookAtFolder(tree, node, mark);
+    if (node.isSealed) continue;
+    for (const [name, stamp] of node.files) {
+      if (tree.slices.isOver()) await pause();
+      const path = node.path + name;
+      const stats = tree.look(path);
+      const now = stats === null ? null : stampOf(stats);
+      if (now === null || hasChanged(stamp, now, !isRuleFile(name))) mark(path, 'edited');
+      // What is gone is forgotten when the mark is read.
+      if (now !== null) node.files.set(name, now);
+    }
+  }
+  return { busyMs: busyMs + clockMs() - startedMs };
+}
+
+/** A first look tells nothing. In doubt a file is told, which costs little; what leads to a rescan is not. */
+function hasChanged(before: Stamp | null, now: Stamp, inDoubt = true): boolean {
+  return before !== null && ((inDoubt && before.isFresh) || !isSameStamp(before, now));
+}
+
+function lookAtFolder(tree: WatchedTree, node: FolderNode, mark: (path: string, mark: Mark) => void): void {
+  const stats = node.path === '' ? tree.look('') : tree.look(node.path.slice(0, -1));
+  const name = node.path.slice(0, -1);
+  if (stats === null || !stats.isDirectory()) {
+    if (name !== '') mark(name, 'moved');
+    return;
+  }
+  const now = stampOf(stats);
+  if (!hasChanged(node.stamp, now)) return;
+  node.stamp = now;
+  if (name !== '') mark(name, 'edited');
+  const entries = tree.readNames(node.path) ?? [];
+  if (entries.some((entry) => entry.name === '.git') !== (node.repository !== '')) mark(`${node.path}.git`, 'edited');
+  if (node.isSealed) return;
+  for (const entry of entries) {
+    if (isInternalName(entry.name)) continue;
+    const isKnown = entry.isFolder ? node.folders.has(entry.name) : node.files.has(entry.name);
+    if (!isKnown) mark(node.path + entry.name, 'edited');
+  }
+}
+
+/** The same for the files that git keeps: states by location, as they were at the look before. */
+export function lookAtGit(git: GitWatch, before: Map<string, Stamp | null>, mark: (path: string) => void): void {
+  for (const { location, path } of git.files()) {
+    const now = stampAt(location);
+    const known = before.get(location);
+    before.set(location, now);
+    if (known === undefined) continue;
+    const isSame = known === null || now === null ? known === now : isSameStamp(known, now);
+    if (!isSame) mark(path);
+  }
+}
+
+function stampAt(location: string): Stamp | null {
+  let stats: Stats | undefined;
+  try {
+    stats = lstatSync(location, { throwIfNoEntry: false });
+  } catch {
+    return null;
+  }
+  return stats === undefined ? null : stampOf(stats);
+}

@@ -1,0 +1,22 @@
+/** Files that git tracks though an ignore rule matches them, there or not. */
+import { displayPath } from '../../util/path-bytes.ts';
+import { findGit, type GitEnvironment } from '../git/find-git.ts';
+import { runGit } from '../git/git-command.ts';
+
+/** Paths below the root, without those of submodules; null where git cannot say. */
+export async function trackedBehindRules(
+  root: string,
+  environment: GitEnvironment | undefined,
+  signal: AbortSignal,
+): Promise<Set<string> | null> {
+  const git = findGit(root, environment);
+  if (git === null) return null;
+  const args = ['ls-files', '-z', '--cached', '--ignored', '--exclude-standard'];
+  const output = await runGit(git, { folder: root, args, signal });
+  if (output === null) return null;
+  const paths = new Set<string>();
+  for (let from = 0, end = 0; (end = output.stdout.indexOf(0, from)) !== -1; from = end + 1) {
+    paths.add(displayPath(output.stdout.subarray(from, end)).path);
+  }
+  return paths;
+}

@@ -1,0 +1,36 @@
+/** What a walk found, as the watched tree asks for it. */
+import type { WalkResult } from '../source.ts';
+
+export class WalkView {
+  /** Let through by the rules, for whatever other reason they are left out. */
+  readonly files = new Set<string>();
+  readonly withFiles = new Set<string>();
+  readonly ignored = new Set<string>();
+  readonly nested = new Set<string>();
+
+  readonly usedGit: boolean;
+
+  constructor({ files, leftOut, usedGit }: WalkResult) {
+    this.usedGit = usedGit;
+    for (const { path } of files) this.#add(path);
+    for (const { path, reason } of leftOut) {
+      if (reason === 'ignored') this.ignored.add(path);
+      else if (reason === 'nestedRepository') this.nested.add(path);
+      else if (!path.endsWith('/')) this.#add(path);
+    }
+  }
+
+  knows(path: string): boolean {
+    return this.files.has(path) || this.ignored.has(path);
+  }
+
+  #add(path: string): void {
+    this.files.add(path);
+    for (let slash = path.lastIndexOf('/'); slash !== -1; slash = path.lastIndexOf('/', slash - 1)) {
+      const folder = path.slice(0, slash + 1);
+      if (this.withFiles.has(folder)) return;
+      this.withFiles.add(folder);
+      if (slash === 0) return;
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { byteSink, writeBytes } from '../../util/varint.ts';
+import { deflated, inflated } from './deflated.ts';
+
+function packed(bytes: Uint8Array): Uint8Array {
+  const sink = byteSink();
+  writeBytes(sink, bytes);
+  return deflated(sink);
+}
+
+const long = Uint8Array.from({ length: 5_000 }, (_, at) => at % 7);
+
+describe('deflated bytes', () => {
+  it('come back as they were', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 5_000 }), (bytes) => {
+        expect(Buffer.from(inflated(packed(bytes)))).toEqual(Buffer.from(bytes));
+      }),
+    );
+  });
+
+  it('are small where that pays, and have a buffer of their own', () => {
+    expect(packed(long).length).toBeLessThan(100);
+    expect(packed(long.subarray(0, 20))).toHaveLength(21);
+    expect(packed(long).byteLength).toBe(packed(long).buffer.byteLength);
+  });
+
+  it('are refused when they are cut short, longer than they say, or of no form', () => {
+    const bytes = packed(long);
+    for (let length = 0; length < bytes.length; length++)
+      expect(() => inflated(bytes.subarray(0, length))).toThrow(RangeError);
+    expect(() => inflated(Uint8Array.from([1, 3, ...bytes.subarray(3)]))).toThrow(RangeError);
+    expect(() => inflated(Uint8Array.of(2, 0))).toThrow(/start with 2/);
+  });
+});

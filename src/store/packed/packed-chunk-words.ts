@@ -1,0 +1,202 @@
+/**
+ * The words of a file's chunks as one compact blob: a sixth of the text for most.
+ * Layout: how many chunks there are; for each its length, its kinds as bits and its names; then each term: by how much its hash is greater
+ * than the one before, and where it stands. A term that one chunk has: four times the chunk, plus one and the count unless that is 1. Else: four times the bytes that
+ * follow, plus two, and for each chunk twice the difference to the one before, plus one and the count unless that is 1.
+ * Invariant: `unpackChunkWords(packChunkWords(x))` equals `x`.
+ */
+import type { ChunkKind } from '../../model/chunk.ts';
+import { termTable, type ChunkWords, type ChunkWordsEntry, type NameWords } from '../../model/chunk-words.ts';
+import type { DefinitionKind } from '../../model/definition.ts';
+import {
+  byteSink,
+  byteSource,
+  emptied,
+  readByte,
+  readVarint,
+  sinkBytes,
+  writeByte,
+  writeBytes,
+  writeVarint,
+} from '../../util/varint.ts';
+import type { ByteSink, ByteSource } from '../../util/varint.ts';
+import { chunkKindCodes } from './packed-chunks.ts';
+import { packingKernel } from '../packing-kernel.ts';
+import { definitionKindCodes } from './word-codes.ts';
+
+const firstDefinitionBit = 8;
+
+/** By bit. */
+const kindsByBit = new Map<number, ChunkKind | DefinitionKind>([
+  ...Object.entries(chunkKindCodes.of).map(([kind, code]) => [code, kind as ChunkKind] as const),
+  ...Object.entries(definitionKindCodes.of).map(
+    ([kind, code]) => [code + firstDefinitionBit, kind as DefinitionKind] as const,
+  ),
+]);
+const bitsByKind = new Map([...kindsByBit].map(([bit, kind]) => [kind, bit]));
+
+/** Kinds as the bits that packed chunks have of them. */
+export function kindBits(kinds: Iterable<ChunkKind | DefinitionKind>): number {
+  let bits = 0;
+  for (const kind of kinds) bits |= 1 << bitsByKind.get(kind)!;
+  return bits;
+}
+
+/** What `kindBits` had, in the order of their bits. */
+export function kindsOfBits(bits: number): (ChunkKind | DefinitionKind)[] {
+  return [...kindsByBit].flatMap(([bit, kind]) => ((bits & (1 << bit)) === 0 ? [] : [kind]));
+}
+
+/** Serves one file of the thread after the other. */
+const scratch = byteSink();
+
+/** No chunks give no bytes. */
+export function packChunkWords({ chunks, terms }: ChunkWords): Uint8Array {
+  if (chunks.length === 0) return new Uint8Array(0);
+  const sink = emptied(scratch);
+  writeVarint(sink, chunks.length);
+  for (const { length, kinds, names } of chunks) {
+    writeVarint(sink, length);
+    writeVarint(sink, kindBits(kinds));
+    writeVarint(sink, names.length);
+    for (const name of names) writeName(sink, name);
+  }
+  writeBytes(sink, packingKernel().packTerms(terms));
+  return sinkBytes(sink);
+}
+
+function writeName(sink: ByteSink, { written, isTop, parts, whole }: NameWords): void {
+  writeVarint(sink, parts.length * 4 + (whole === null ? 0 : 2) + (isTop ? 1 : 0));
+  writeHash(sink, written);
+  for (const part of parts) writeHash(sink, part);
+  if (whole !== null) writeHash(sink, whole);
+}
+
+function writeHash(sink: ByteSink, hash: number): void {
+  writeByte(sink, hash >>> 16);
+  writeByte(sink, (hash >>> 8) & 255);
+  writeByte(sink, hash & 255);
+}
+
+/** Throws a `RangeError` on bytes that `packChunkWords` did not make. */
+export function unpackChunkWords(bytes: Uint8Array): ChunkWords {
+  const terms: { hash: number; chunks: number[]; counts: number[] }[] = [];
+  const chunks: ChunkWordsEntry[] = [];
+  const names: NameWords[][] = [];
+  visitChunkWords(bytes, {
+    filter: Uint8Array.of(1),
+    chunk: (length, bits) => {
+      const kinds = kindsOfBits(bits);
+      const own: NameWords[] = [];
+      names.push(own);
+      chunks.push({ length, kinds, names: own });
+    },
+    name: (name) => names.at(-1)!.push(name),
+    wants: (hash) => terms.push({ hash, chunks: [], counts: [] }) > 0,
+    place: (chunk, count) => {
+      terms.at(-1)!.chunks.push(chunk);
+      terms.at(-1)!.counts.push(count);
+    },
+  });
+  return { chunks, terms: termTable(terms) };
+}
+
+function readName(source: ByteSource): NameWords {
+  const head = readVarint(source);
+  const written = readHash(source);
+  const parts: number[] = [];
+  for (let left = head >>> 2; left > 0; left--) parts.push(readHash(source));
+  return { written, isTop: (head & 1) !== 0, parts, whole: (head & 2) === 0 ? null : readHash(source) };
+}
+
+function readHash(source: ByteSource): number {
+  return (readByte(source) << 16) | (readByte(source) << 8) | readByte(source);
+}
+
+/** What a question takes of packed words. */
+export interface ChunkWordsVisitor {
+  /** By the lower bits of a hash (`hash % filter.length`, a power of 2 up to 2^16): 0 for hashes of which nothing is wanted. */
+  filter: Uint8Array;
+  /** The next chunk. */
+  chunk: (length: number, kinds: number) => void;
+  /** A name in the last chunk that may be wanted: of those without any hash that is, nothing is told. */
+  name: (name: NameWords) => void;
+  /** Whether the places of a term are to be visited. */
+  wants: (hash: number) => boolean;
+  /** A place of the term that was wanted last. */
+  place: (chunk: number, count: number) => void;
+}
+
+/** Goes through packed words; runs for every word of every file that a question looks at. */
+export function visitChunkWords(bytes: Uint8Array, visitor: ChunkWordsVisitor): void {
+  const source = byteSource(bytes);
+  if (source.at === source.end) return;
+  for (let left = readVarint(source); left > 0; left--) {
+    const length = readVarint(source);
+    visitor.chunk(length, readVarint(source));
+    visitNames(source, visitor);
+  }
+  visitTerms(source, visitor);
+}
+
+function visitNames(source: ByteSource, { filter, name }: ChunkWordsVisitor): void {
+  const { bytes } = source;
+  const mask = filter.length - 1;
+  for (let left = readVarint(source); left > 0; left--) {
+    const start = source.at;
+    const head = readVarint(source);
+    const end = source.at + 3 * ((head >>> 2) + 1 + ((head >>> 1) & 1));
+    if (end > source.end) throw new RangeError('a name runs past the end of its bytes');
+    let isWanted = false;
+    for (let at = source.at; at < end && !isWanted; at += 3)
+      isWanted = filter[((bytes[at + 1]! << 8) | bytes[at + 2]!) & mask] !== 0;
+    source.at = end;
+    if (isWanted) {
+      source.at = start;
+      name(readName(source));
+    }
+  }
+}
+
+function visitTerms(source: ByteSource, { filter, wants, place }: ChunkWordsVisitor): void {
+  const { bytes, end } = source;
+  const mask = filter.length - 1;
+  let at = source.at;
+  let hash = 0;
+  while (at < end) {
+    // Most differences take two bytes, and most heads one.
+    let byte = bytes[at++]!;
+    hash += byte & 127;
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = bytes[at++]!;
+      hash += (byte & 127) << shift;
+    }
+    byte = bytes[at++]!;
+    let head = byte & 127;
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = bytes[at++]!;
+      head += (byte & 127) << shift;
+    }
+    const isWanted = filter[hash & mask] !== 0 && wants(hash);
+    source.at = at;
+    if ((head & 2) === 0) {
+      const count = (head & 1) === 0 ? 1 : readVarint(source);
+      if (isWanted) place(head >>> 2, count);
+    } else {
+      const placesEnd = at + (head >>> 2);
+      if (placesEnd > end) throw new RangeError('the places of a term run past the end of their bytes');
+      if (isWanted) visitPlaces(source, placesEnd, place);
+      else source.at = placesEnd;
+    }
+    at = source.at;
+  }
+  if (at > end) throw new RangeError('a term runs past the end of its bytes');
+}
+
+function visitPlaces(source: ByteSource, end: number, place: ChunkWordsVisitor['place']): void {
+  for (let chunk = 0; source.at < end;) {
+    const head = readVarint(source);
+    chunk += head >>> 1;
+    place(chunk, head % 2 === 0 ? 1 : readVarint(source));
+  }
+}

@@ -1,0 +1,325 @@
+/**
+ * A file's definitions as one compact blob, made where the file is parsed: a third of the bytes of rows of a table, and nothing to copy
+ * or insert one by one on the thread that writes.
+ * Layout: the outline behind its length, plain, since questions read it of many files: a table of the texts that repeat (names and
+ * containers, in order of first use), then the definitions one after another, places as differences from the places before, with their
+ * signatures. Behind it, deflated, what is shown alone: docstrings and decorators, in the same order; nothing where there are none.
+ * Invariant: `unpackDefinitions(packDefinitions(x))` equals `x`.
+ */
+import type { Definition } from '../../model/definition.ts';
+import type { DefinitionChoice, OutlineEntry } from '../store.ts';
+import {
+  byteSink,
+  byteSource,
+  emptied,
+  readByte,
+  readSignedVarint,
+  readVarint,
+  sinkBytes,
+  writeByte,
+  writeBytes,
+  writeSignedVarint,
+  writeVarint,
+} from '../../util/varint.ts';
+import type { ByteSink, ByteSource } from '../../util/varint.ts';
+import { deflated, inflated } from './deflated.ts';
+import {
+  expectEnd,
+  packedSource,
+  readText,
+  readTexts,
+  skipText,
+  textAt,
+  textNumber,
+  writeText,
+  writeTexts,
+} from './packed-texts.ts';
+import type { PackedSource, TextTable } from './packed-texts.ts';
+import { definitionKindCodes } from './word-codes.ts';
+
+/** A definition's first byte: the code of its kind, and these. */
+export const flags = { exported: 16, signature: 32, docstring: 64, decorators: 128 } as const;
+const kindMask = 15;
+/** Something of it is shown alone. */
+const isShown = flags.docstring | flags.decorators;
+
+/** They serve one file of the thread after the other: buffers of their own are much to collect. */
+const [bodyScratch, shownScratch, outlineScratch, wholeScratch] = [byteSink(), byteSink(), byteSink(), byteSink()];
+
+/** Any order survives; an empty list gives no bytes. Numbers are integers. */
+export function packDefinitions(definitions: readonly Definition[]): Uint8Array {
+  if (definitions.length === 0) return new Uint8Array(0);
+  const texts: TextTable = new Map();
+  const body = emptied(bodyScratch);
+  const shown = emptied(shownScratch);
+  let line = 0;
+  let column = 0;
+  for (const definition of definitions) {
+    const { container, signature, docstring, decorators } = definition;
+    const head =
+      definitionKindCodes.of[definition.kind] |
+      (definition.exported ? flags.exported : 0) |
+      (signature === null ? 0 : flags.signature) |
+      (docstring === null ? 0 : flags.docstring) |
+      (decorators.length === 0 ? 0 : flags.decorators);
+    writeByte(body, head);
+    writeVarint(body, textNumber(texts, definition.name));
+    writeVarint(body, container === null ? 0 : textNumber(texts, container) + 1);
+    writePlace(body, definition, line, column);
+    line = definition.startLine;
+    column = definition.startColumn;
+    if (signature !== null) writeText(body, signature);
+    if (docstring !== null) writeText(shown, docstring);
+    if (decorators.length === 0) continue;
+    writeVarint(shown, decorators.length);
+    for (const decorator of decorators) writeText(shown, decorator);
+  }
+  return joined({ texts, count: definitions.length, body }, shown);
+}
+
+/** The outline behind its length, and what is shown alone. */
+function joined(
+  { texts, count, body }: { texts: TextTable; count: number; body: ByteSink },
+  shown: ByteSink,
+): Uint8Array {
+  const outline = emptied(outlineScratch);
+  writeTexts(outline, texts);
+  writeVarint(outline, count);
+  writeBytes(outline, body.bytes, 0, body.length);
+  const rest = shown.length === 0 ? new Uint8Array(0) : deflated(shown);
+  const sink = emptied(wholeScratch);
+  writeVarint(sink, outline.length);
+  writeBytes(sink, outline.bytes, 0, outline.length);
+  writeBytes(sink, rest);
+  return sinkBytes(sink);
+}
+
+/** `line` and `column`: where the definition before starts. */
+function writePlace(sink: ByteSink, definition: Definition, line: number, column: number): void {
+  const { startLine, startColumn } = definition;
+  writeSignedVarint(sink, startLine - line);
+  writeSignedVarint(sink, startColumn - column);
+  writeSignedVarint(sink, definition.line - startLine);
+  writeSignedVarint(sink, definition.column - startColumn);
+  writeSignedVarint(sink, definition.endLine - definition.line);
+  writeSignedVarint(sink, definition.endColumn - startColumn);
+}
+
+/** Throws a `RangeError` on bytes that `packDefinitions` did not make. */
+export function unpackDefinitions(bytes: Uint8Array): Definition[] {
+  const definitions: Definition[] = [];
+  unpack(bytes, null, (definition) => definitions.push(definition));
+  return definitions;
+}
+
+/** The definitions with one of these names, each with its place in the list; the texts of others are passed over. */
+export function unpackDefinitionsNamed(
+  bytes: Uint8Array,
+  names: ReadonlySet<string>,
+): { index: number; definition: Definition }[] {
+  const found: { index: number; definition: Definition }[] = [];
+  unpack(bytes, names, (definition, index) => found.push({ index, definition }));
+  return found;
+}
+
+/** The outline, and where what is shown alone begins. */
+function outlineOf(bytes: Uint8Array): { source: PackedSource; shownAt: number } {
+  const outline = outlineBytes(bytes);
+  return { source: packedSource(outline), shownAt: outline.byteOffset - bytes.byteOffset + outline.length };
+}
+
+export function outlineBytes(bytes: Uint8Array): Uint8Array {
+  const head = byteSource(bytes);
+  const end = readVarint(head) + head.at;
+  if (end > bytes.length) throw new RangeError('an outline runs past the end of its bytes');
+  return bytes.subarray(head.at, end);
+}
+
+/** Without docstrings and decorators, which are not looked at. Throws a `RangeError` on bytes that `packDefinitions` did not make. */
+export function unpackOutline(bytes: Uint8Array): OutlineEntry[] {
+  const entries: OutlineEntry[] = [];
+  if (bytes.length === 0) return entries;
+  const { source } = outlineOf(bytes);
+  const texts = readTexts(source);
+  let startLine = 0;
+  let startColumn = 0;
+  for (let left = readVarint(source); left > 0; left--) {
+    const head = readByte(source);
+    const name = textAt(texts, readVarint(source));
+    const container = containerAt(texts, readVarint(source));
+    // As `readPlace`, without an object for it: a file can have thousands.
+    startLine += readSignedVarint(source);
+    startColumn += readSignedVarint(source);
+    const line = startLine + readSignedVarint(source);
+    const column = startColumn + readSignedVarint(source);
+    const endLine = line + readSignedVarint(source);
+    const endColumn = startColumn + readSignedVarint(source);
+    const signature = (head & flags.signature) === 0 ? null : readText(source);
+    const exported = (head & flags.exported) !== 0;
+    const kind = definitionKindCodes.word(head & kindMask);
+    entries.push({ name, container, kind, line, column, startLine, startColumn, endLine, endColumn, exported, signature }); // prettier-ignore
+  }
+  expectEnd(source);
+  return entries;
+}
+
+/** Of `unpackOutline`, those that come first, best first; of equals in their order. No others are made. */
+export function unpackChosen(bytes: Uint8Array, choice: DefinitionChoice): OutlineEntry[] {
+  if (bytes.length === 0) return [];
+  const { most, behind } = choice;
+  const { source } = outlineOf(bytes);
+  const table = textStarts(source);
+  const scores = new Int32Array(table.length).fill(-1);
+  let kindsBehind = 0;
+  for (const kind of behind) kindsBehind |= 1 << definitionKindCodes.of[kind];
+  const chosen: { rank: number; at: number; startLine: number; startColumn: number }[] = [];
+  let [startLine, startColumn] = [0, 0];
+  for (let left = readVarint(source); left > 0; left--) {
+    const at = source.at;
+    const head = readByte(source);
+    const name = readVarint(source);
+    if (scores[name] === -1) scores[name] = nameScore(source, table[name]!, choice);
+    const rank = 2 * (scores[name] ?? 0) + ((kindsBehind >>> (head & kindMask)) & 1 ? 0 : 1);
+    const isChosen = chosen.length < most || rank > chosen[most - 1]!.rank;
+    if (isChosen) {
+      let place = chosen.length;
+      while (place > 0 && chosen[place - 1]!.rank < rank) place--;
+      chosen.splice(place, 0, { rank, at, startLine, startColumn });
+      if (chosen.length > most) chosen.pop();
+    }
+    readVarint(source);
+    startLine += readSignedVarint(source);
+    startColumn += readSignedVarint(source);
+    for (let others = 4; others > 0; others--) readVarint(source);
+    if ((head & flags.signature) !== 0) skipText(source);
+  }
+  expectEnd(source);
+  return chosen.map(({ at, ...before }) => {
+    source.at = at;
+    return readEntry(source, (text) => textStartingAt(source, table, text), before);
+  });
+}
+
+/** Leaves the source where it is. */
+function nameScore(source: PackedSource, start: number, { scoreOf, mayScore }: DefinitionChoice): number {
+  const { at } = source;
+  source.at = start;
+  const head = readVarint(source);
+  const from = source.at;
+  let score = 0;
+  if (head % 2 !== 0 || mayScore(source.bytes, from, from + head / 2)) {
+    source.at = start;
+    score = scoreOf(readText(source));
+  }
+  source.at = at;
+  return score;
+}
+
+/** Where each text of a table stands. */
+export function textStarts(source: ByteSource): Uint32Array {
+  const starts = new Uint32Array(Math.min(readVarint(source), source.end));
+  for (let text = 0; text < starts.length; text++) {
+    starts[text] = source.at;
+    skipText(source);
+  }
+  return starts;
+}
+
+/** Leaves the source where it is. */
+function textStartingAt(source: PackedSource, starts: Uint32Array, text: number): string {
+  const start = starts[text];
+  if (start === undefined) throw new RangeError(`packed bytes name text ${text} of ${starts.length}`);
+  const { at } = source;
+  source.at = start;
+  const found = readText(source);
+  source.at = at;
+  return found;
+}
+
+/** @param before where the definition before starts */
+function readEntry(
+  source: PackedSource,
+  textOf: (text: number) => string,
+  before: { startLine: number; startColumn: number },
+): OutlineEntry {
+  const head = readByte(source);
+  const name = textOf(readVarint(source));
+  const container = readVarint(source);
+  const place = readPlace(source, { line: before.startLine, column: before.startColumn });
+  return {
+    name,
+    container: container === 0 ? null : textOf(container - 1),
+    kind: definitionKindCodes.word(head & kindMask),
+    ...place,
+    exported: (head & flags.exported) !== 0,
+    signature: (head & flags.signature) === 0 ? null : readText(source),
+  };
+}
+
+/** `names`: those that are wanted; null for all. */
+function unpack(
+  bytes: Uint8Array,
+  names: ReadonlySet<string> | null,
+  take: (definition: Definition, index: number) => void,
+): void {
+  if (bytes.length === 0) return;
+  const { source, shownAt } = outlineOf(bytes);
+  // Of files that have none of the names nothing is inflated.
+  const shown: { source: PackedSource | null } = { source: null };
+  const shownTexts = (): PackedSource => (shown.source ??= packedSource(inflated(bytes.subarray(shownAt))));
+  const skipped: number[] = [];
+  const texts = readTexts(source);
+  const count = readVarint(source);
+  let start = { line: 0, column: 0 };
+  for (let index = 0; index < count; index++) {
+    const head = readByte(source);
+    const name = textAt(texts, readVarint(source));
+    const container = readVarint(source);
+    const place = readPlace(source, start);
+    start = { line: place.startLine, column: place.startColumn };
+    if (names !== null && !names.has(name)) {
+      if ((head & flags.signature) !== 0) skipText(source);
+      if ((head & isShown) !== 0) skipped.push(head);
+      continue;
+    }
+    const signature = (head & flags.signature) === 0 ? null : readText(source);
+    if ((head & isShown) !== 0) for (const before of skipped.splice(0)) skipShown(shownTexts(), before);
+    const definition: Definition = {
+      name,
+      kind: definitionKindCodes.word(head & kindMask),
+      container: containerAt(texts, container),
+      ...place,
+      exported: (head & flags.exported) !== 0,
+      signature,
+      docstring: (head & flags.docstring) === 0 ? null : readText(shownTexts()),
+      decorators: (head & flags.decorators) === 0 ? [] : readTexts(shownTexts()),
+    };
+    take(definition, index);
+  }
+  expectEnd(source);
+  if (names !== null) return;
+  if (shown.source !== null) expectEnd(shown.source);
+  else if (shownAt !== bytes.length) throw new RangeError(`${bytes.length - shownAt} packed bytes are left over`);
+}
+
+type Place = Pick<Definition, 'line' | 'column' | 'startLine' | 'startColumn' | 'endLine' | 'endColumn'>;
+
+/** @param before where the definition before starts */
+function readPlace(source: PackedSource, before: { line: number; column: number }): Place {
+  const startLine = before.line + readSignedVarint(source);
+  const startColumn = before.column + readSignedVarint(source);
+  const line = startLine + readSignedVarint(source);
+  const column = startColumn + readSignedVarint(source);
+  const endLine = line + readSignedVarint(source);
+  return { line, column, startLine, startColumn, endLine, endColumn: startColumn + readSignedVarint(source) };
+}
+
+function containerAt(texts: readonly string[], number: number): string | null {
+  return number === 0 ? null : textAt(texts, number - 1);
+}
+
+function skipShown(source: PackedSource, head: number): void {
+  if ((head & flags.docstring) !== 0) skipText(source);
+  if ((head & flags.decorators) === 0) return;
+  for (let left = readVarint(source); left > 0; left--) skipText(source);
+}

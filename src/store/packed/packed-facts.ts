@@ -1,0 +1,207 @@
+/**
+ * A file's link facts as one blob: in front what linking has to know of every file (`LinkHeader`, the modules it names), then, compressed,
+ * the tables, column by column, mostly as differences, and the names of the definitions, from which the keys of their symbols follow.
+ * Invariant: `unpackFacts(packFacts(x))` equals `x`.
+ */
+import type { LinkFacts } from '../../model/link-facts.ts';
+import type { Definition } from '../../model/definition.ts';
+import type { LinkHeader } from '../../model/link-header.ts';
+import { noPath, pathHash, pathKey, qualifiedName, type PathHash } from '../../model/link.ts';
+import {
+  byteSink,
+  byteSource,
+  emptied,
+  readSignedVarint,
+  readVarint,
+  sinkBytes,
+  writeBytes,
+} from '../../util/varint.ts';
+import type { ByteSource } from '../../util/varint.ts';
+import { frameContent, zstdFrame } from '../../util/zstd.ts';
+import { expectEnd, packedSource, readTexts, skipText, textAt, textNumber, writeTextList } from './packed-texts.ts';
+import type { PackedSource, TextTable } from './packed-texts.ts';
+import { packingKernel } from '../packing-kernel.ts';
+
+export interface FileFactsContent {
+  header: LinkHeader;
+  facts: LinkFacts;
+}
+
+/** What a definition's symbol is named by. */
+export type DefinitionName = Pick<Definition, 'name' | 'container'>;
+
+export interface UnpackedFacts extends FileFactsContent {
+  /** `symbolKey` of each of the file's definitions. */
+  keys: readonly number[];
+}
+
+export interface FactsFront {
+  header: LinkHeader;
+  /** `LinkFacts.modules`. */
+  modules: string[];
+}
+
+/** The unit, names for the program, extensions and modules. */
+const frontLists = 4;
+
+/** Serves one file of the thread after the other: buffers of their own are much to collect. */
+const scratch = byteSink();
+
+/** Packed facts before the second part is compressed. */
+export interface OpenFacts {
+  front: Uint8Array;
+  tables: Uint8Array;
+}
+
+/** @param definitions those of the file */
+export function packFacts(content: FileFactsContent, definitions: readonly DefinitionName[]): Uint8Array {
+  return sealFacts(encodeFacts(content, definitions));
+}
+
+/** @param definitions those of the file */
+export function encodeFacts({ header, facts }: FileFactsContent, definitions: readonly DefinitionName[]): OpenFacts {
+  const table = textTable(facts.strings);
+  const names = numberedNames(table, definitions);
+  const tables = packingKernel().packFacts(facts, [...table.keys()], names);
+  const front = emptied(scratch);
+  writeTextList(front, [header.unit]);
+  writeTextList(front, header.globals);
+  writeTextList(front, header.extensions);
+  writeTextList(front, facts.modules);
+  // The kernel writes over its own.
+  return { front: sinkBytes(front), tables: new Uint8Array(tables) };
+}
+
+export function sealFacts({ front, tables }: OpenFacts): Uint8Array {
+  const packed = emptied(scratch);
+  writeBytes(packed, front);
+  writeBytes(packed, zstdFrame(tables));
+  return sinkBytes(packed);
+}
+
+/** What stands in front of the compressed part. */
+export function unpackFactsFront(bytes: Uint8Array): FactsFront {
+  return readFront(frontSource(bytes));
+}
+
+/** What stands in front alone: all that is behind it would be made a string for nothing. */
+function frontSource(bytes: Uint8Array): PackedSource {
+  const source = { ...byteSource(bytes), latin1: '' };
+  for (let list = 0; list < frontLists; list++) for (let left = readVarint(source); left > 0; left--) skipText(source);
+  return packedSource(bytes.subarray(0, source.at));
+}
+
+export const pathMarks = /::|[\\.]/;
+
+/** Those of some names that are among the texts of a file's facts, alone or as a part of a path. */
+export function mentionedIn(bytes: Uint8Array, names: ReadonlySet<string>): Set<string> {
+  const front = frontSource(bytes);
+  readFront(front);
+  const source = packedSource(frameContent(bytes.subarray(front.at)));
+  const mentioned = new Set<string>();
+  // Texts are read only where one of the names can be: most files have none.
+  if (![...names].some((name) => /[^\0-\x7f]/.test(name) || source.latin1.includes(name))) return mentioned;
+  for (const text of readStrings(source)) {
+    if (names.has(text)) mentioned.add(text);
+    if (pathMarks.test(text)) for (const part of text.split(pathMarks)) if (names.has(part)) mentioned.add(part);
+  }
+  return mentioned;
+}
+
+/** All texts of a file's facts: what it declares and mentions. */
+export function unpackFactsStrings(bytes: Uint8Array): string[] {
+  const front = frontSource(bytes);
+  readFront(front);
+  return readStrings(packedSource(frameContent(bytes.subarray(front.at))));
+}
+
+/** The facts' own texts; behind them stand some that only the names of definitions need. */
+function readStrings(source: PackedSource): string[] {
+  const count = readVarint(source);
+  return readTexts(source).slice(0, count);
+}
+
+/** Throws on bytes that `packFacts` did not make. */
+export function unpackFacts(bytes: Uint8Array): UnpackedFacts {
+  const front = frontSource(bytes);
+  return decode(front, () => frameContent(bytes.subarray(front.at)));
+}
+
+/** Throws on bytes that `encodeFacts` did not make. */
+export function decodeFacts({ front, tables }: OpenFacts): UnpackedFacts {
+  return decode(packedSource(front), () => tables);
+}
+
+/** @param tablesOf is asked when the front was read */
+function decode(front: PackedSource, tablesOf: () => Uint8Array): UnpackedFacts {
+  const { header, modules } = readFront(front);
+  const content = tablesOf();
+  const { numbers, textsEnd, end } = packingKernel().readFacts(content);
+  const source = packedSource(content, textsEnd);
+  const stringCount = readVarint(source);
+  const texts = readTexts(source);
+  const keys = readKeys(source, texts);
+  // What only the names of definitions need stands behind.
+  texts.length = Math.min(texts.length, stringCount);
+  source.at = end;
+  const global = readVarint(source) === 1;
+  expectEnd(source);
+  return { header, facts: { strings: texts, ...numbers, modules, global, unit: header.unit }, keys };
+}
+
+function readFront(source: PackedSource): FactsFront {
+  const [unit = ''] = readTexts(source);
+  const globals = readTexts(source);
+  const extensions = readTexts(source);
+  return { header: { unit, globals, extensions }, modules: readTexts(source) };
+}
+
+function textTable(texts: readonly string[]): TextTable {
+  const table: TextTable = new Map();
+  for (const text of texts) textNumber(table, text);
+  return table;
+}
+
+/**
+ * Two numbers for each name: that of its text, and for its container, where it has one, twice how far back that is defined, or, where it is not,
+ * one more than twice the number of its text. Adds texts to the table.
+ */
+function numberedNames(texts: TextTable, definitions: readonly DefinitionName[]): number[] {
+  const places = new Map<string, number>();
+  const numbers: number[] = [];
+  for (let index = 0; index < definitions.length; index++) {
+    const definition = definitions[index]!;
+    const { name, container } = definition;
+    numbers.push(textNumber(texts, name));
+    const place = container === null ? undefined : places.get(container);
+    if (container === null) numbers.push(0);
+    else numbers.push(place === undefined ? textNumber(texts, container) * 2 + 1 : (index - place) * 2);
+    places.set(qualifiedName(definition), index);
+  }
+  return numbers;
+}
+
+/** `symbolKey` of each definition; the hash of a container's path goes on into those of its members. */
+function readKeys(source: ByteSource, texts: readonly string[]): number[] {
+  const count = readVarint(source);
+  const keys: number[] = [];
+  const paths: PathHash[] = [];
+  let before = 0;
+  for (let index = 0; index < count; index++) {
+    const name = textAt(texts, (before += readSignedVarint(source)));
+    const path = pathHash(name, readContainer(source, texts, paths));
+    paths.push(path);
+    keys.push(pathKey(path));
+  }
+  return keys;
+}
+
+/** The path in front of a name. */
+function readContainer(source: ByteSource, texts: readonly string[], paths: readonly PathHash[]): PathHash {
+  const written = readVarint(source);
+  if (written === 0) return noPath;
+  if (written % 2 === 1) return pathHash('.', pathHash(textAt(texts, (written - 1) / 2), noPath));
+  const container = paths[paths.length - written / 2];
+  if (container === undefined) throw new RangeError('a container stands before the first definition');
+  return pathHash('.', container);
+}

@@ -1,0 +1,220 @@
+/**
+ * Links between two files, and the open sites of a name in a file, as compact blobs.
+ * Layout of links: by target, each target's key and count, then its places (line as difference, column, container, kind and resolution).
+ * Invariant: unpacking gives what was packed, links by target, line, column, kind.
+ */
+import { linkKinds, type Link, type LinkKind, type LinkResolution, type OpenSite } from '../../model/link.ts';
+import {
+  byteSink,
+  byteSource,
+  emptied,
+  readSignedVarint,
+  readVarint,
+  sinkBytes,
+  writeSignedVarint,
+  writeVarint,
+} from '../../util/varint.ts';
+import type { ByteSource } from '../../util/varint.ts';
+import { linkKindCodes, linkResolutionCodes } from './word-codes.ts';
+
+/** A code's kind is what is left of it by this. */
+export const kindLimit = 16;
+
+function inOrder(a: Link, b: Link): number {
+  return a.target - b.target || a.line - b.line || a.column - b.column || order(a) - order(b);
+}
+
+function order({ kind, resolution }: Link): number {
+  return linkKindCodes.of[kind] + kindLimit * linkResolutionCodes.of[resolution];
+}
+
+/** Serves one blob of the thread after the other. */
+const scratch = byteSink();
+
+/** Whether each comes behind the one before: mostly so, for links to one symbol and for sites, which come in the order of the text. */
+function areInOrder<T>(items: readonly T[], compare: (a: T, b: T) => number): boolean {
+  for (let at = 1; at < items.length; at++) if (compare(items[at - 1]!, items[at]!) >= 0) return false;
+  return true;
+}
+
+function distinctInOrder(links: readonly Link[]): readonly Link[] {
+  if (areInOrder(links, inOrder)) return links;
+  return links.toSorted(inOrder).filter((link, at, all) => at === 0 || inOrder(all[at - 1]!, link) !== 0);
+}
+
+/** Links that are there twice are one. */
+export function packLinks(links: readonly Link[]): Uint8Array {
+  const sorted = distinctInOrder(links);
+  const sink = emptied(scratch);
+  let target = 0;
+  for (let at = 0; at < sorted.length;) {
+    const first = sorted[at]!;
+    let end = at;
+    while (end < sorted.length && sorted[end]!.target === first.target) end++;
+    writeVarint(sink, first.target - target);
+    target = first.target;
+    writeVarint(sink, end - at);
+    let line = 0;
+    for (; at < end; at++) {
+      const link = sorted[at]!;
+      writeVarint(sink, link.line - line);
+      writeVarint(sink, link.column);
+      writeVarint(sink, link.container + 1);
+      writeVarint(sink, order(link));
+      line = link.line;
+    }
+  }
+  return sinkBytes(sink);
+}
+
+/** Those of some targets and kinds, or all. Throws a `RangeError` on bytes that `packLinks` did not make. */
+export function unpackLinks(
+  bytes: Uint8Array,
+  wanted?: ReadonlySet<number>,
+  accepts?: (kind: LinkKind) => boolean,
+): Link[] {
+  const source = byteSource(bytes);
+  const links: Link[] = [];
+  let target = 0;
+  while (source.at < source.end) {
+    target += readVarint(source);
+    const count = readVarint(source);
+    if (wanted?.has(target) === false) skipLinks(source, count);
+    else readLinks(source, { target, count, accepts }, links);
+  }
+  return links;
+}
+
+interface LinksOfTarget {
+  target: number;
+  count: number;
+  accepts: ((kind: LinkKind) => boolean) | undefined;
+}
+
+function readLinks(source: ByteSource, { target, count, accepts }: LinksOfTarget, links: Link[]): void {
+  let line = 0;
+  for (let left = count; left > 0; left--) {
+    line += readVarint(source);
+    const column = readVarint(source);
+    const container = readVarint(source) - 1;
+    const code = readVarint(source);
+    const kind = linkKindOf(code);
+    if (accepts?.(kind) === false) continue;
+    links.push({ target, kind, resolution: linkResolutionOf(code), line, column, container });
+  }
+}
+
+/** Whether one of the links is of a kind. Throws a `RangeError` on bytes that `packLinks` did not make. */
+export function holdsKind(bytes: Uint8Array, kind: LinkKind): boolean {
+  const source = byteSource(bytes);
+  const code = linkKindCodes.of[kind];
+  while (source.at < source.end) {
+    readVarint(source);
+    for (let left = readVarint(source); left > 0; left--) {
+      readVarint(source);
+      readVarint(source);
+      readVarint(source);
+      if (readVarint(source) % kindLimit === code) return true;
+    }
+  }
+  return false;
+}
+
+/** Links of several blobs in columns, for who reads them more than once. */
+export interface LinkColumns {
+  /** `linkWidth` numbers a link: line, column, container, and the code that `linkKindOf` and `linkResolutionOf` read. */
+  links: Int32Array;
+  /** By target, three numbers for each blob that has links to it: the blob's place in the list, and the first and last of the links (exclusive). */
+  byTarget: ReadonlyMap<number, readonly number[]>;
+}
+
+export const linkWidth = 4;
+
+/** The links in the order of the blobs, in each by target. Throws a `RangeError` on bytes that `packLinks` did not make. */
+export function linkColumns(blobs: readonly Uint8Array[]): LinkColumns {
+  const links = new Int32Array(blobs.reduce((sum, { length }) => sum + length, 0));
+  const byTarget = new Map<number, number[]>();
+  let at = 0;
+  for (const [blob, bytes] of blobs.entries()) {
+    const source = byteSource(bytes);
+    let target = 0;
+    while (source.at < source.end) {
+      target += readVarint(source);
+      const first = at / linkWidth;
+      let line = 0;
+      for (let left = readVarint(source); left > 0; left--) {
+        line += readVarint(source);
+        links[at++] = line;
+        links[at++] = readVarint(source);
+        links[at++] = readVarint(source) - 1;
+        links[at++] = readVarint(source);
+      }
+      const known = byTarget.get(target);
+      if (known === undefined) byTarget.set(target, [blob, first, at / linkWidth]);
+      else known.push(blob, first, at / linkWidth);
+    }
+  }
+  return { links: links.slice(0, at), byTarget };
+}
+
+/** Which kinds are accepted, by their code. */
+export function kindCodes(accepts: (kind: LinkKind) => boolean): readonly boolean[] {
+  const codes = new Array<boolean>(kindLimit).fill(false);
+  for (const kind of linkKinds) codes[linkKindCodes.of[kind]] = accepts(kind);
+  return codes;
+}
+
+export function linkKindOf(code: number): LinkKind {
+  return linkKindCodes.word(code % kindLimit);
+}
+
+export function linkResolutionOf(code: number): LinkResolution {
+  return linkResolutionCodes.word(Math.floor(code / kindLimit));
+}
+
+/** Four numbers a link; the last byte of a number is below 128. */
+function skipLinks(source: ByteSource, count: number): void {
+  const { bytes, end } = source;
+  let left = count * 4;
+  let { at } = source;
+  while (left > 0) {
+    if (at >= end) throw new RangeError('links run past the end of their bytes');
+    if (bytes[at++]! < 128) left--;
+  }
+  source.at = at;
+}
+
+type Place = Pick<OpenSite, 'line' | 'column'>;
+
+function inText(a: Place, b: Place): number {
+  return a.line - b.line || a.column - b.column;
+}
+
+/** Places of one name in one file. */
+export function packOpenSites(sites: readonly Omit<OpenSite, 'name'>[]): Uint8Array {
+  const sink = emptied(scratch);
+  let line = 0;
+  const sorted = areInOrder(sites, inText) ? sites : sites.toSorted(inText);
+  for (let at = 0; at < sorted.length; at++) {
+    const site = sorted[at]!;
+    writeVarint(sink, site.line - line);
+    writeVarint(sink, site.column);
+    writeSignedVarint(sink, site.container);
+    writeVarint(sink, linkKindCodes.of[site.kind]);
+    line = site.line;
+  }
+  return sinkBytes(sink);
+}
+
+export function unpackOpenSites(name: string, bytes: Uint8Array): OpenSite[] {
+  const source = byteSource(bytes);
+  const sites: OpenSite[] = [];
+  let line = 0;
+  while (source.at < source.end) {
+    line += readVarint(source);
+    const column = readVarint(source);
+    const container = readSignedVarint(source);
+    sites.push({ name, line, column, container, kind: linkKindCodes.word(readVarint(source)) });
+  }
+  return sites;
+}

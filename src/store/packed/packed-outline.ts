@@ -1,0 +1,106 @@
+/**
+ * A file's outline as it is kept, for who asks for a few of its definitions: places are read once, texts where they are asked for.
+ * Invariant: what it gives of a definition is what `unpackOutline` does.
+ */
+import type { OutlinedDefinition } from '../../model/chunk.ts';
+import { readCodeUnits } from '../../util/code-units.ts';
+import { byteSource, readByte, readSignedVarint, readVarint } from '../../util/varint.ts';
+import { flags, outlineBytes, textStarts, unpackOutline } from './packed-definitions.ts';
+import { expectEnd, skipText } from './packed-texts.ts';
+import type { OutlineEntry } from '../store.ts';
+
+/** A span of lines, and the line behind which it names what is defined: that before its first, or the end of the span before. */
+export interface OutlineSpan {
+  after: number;
+  startLine: number;
+  endLine: number;
+}
+
+/** Numbers of a definition in `places`: its lines, its name, and its container or -1, as texts by where they stand. */
+const width = 5;
+
+interface OutlineColumns {
+  bytes: Buffer;
+  places: Int32Array;
+}
+
+export class PackedOutline {
+  readonly #packed: Uint8Array;
+  #columns: OutlineColumns | null = null;
+
+  /** @param packed of `packDefinitions` */
+  constructor(packed: Uint8Array) {
+    this.#packed = packed;
+  }
+
+  /** What it takes in memory, about. */
+  get bytes(): number {
+    return this.#packed.length + (this.#columns?.places.byteLength ?? 0);
+  }
+
+  /** Throws a `RangeError` on bytes that `packDefinitions` did not make. */
+  all(): OutlineEntry[] {
+    return unpackOutline(this.#packed);
+  }
+
+  /** Those that are named in a span, and those that begin before it and reach into it, in their order. Throws as `all`. */
+  around({ after, startLine, endLine }: OutlineSpan): OutlinedDefinition[] {
+    const { bytes, places } = (this.#columns ??= columnsOf(this.#packed));
+    const found: OutlinedDefinition[] = [];
+    for (let at = 0; at < places.length; at += width) {
+      const line = places[at]!;
+      const start = places[at + 1]!;
+      const end = places[at + 2]!;
+      if (!((line > after && line <= endLine) || (start < startLine && end >= startLine))) continue;
+      const container = places[at + 4]!;
+      found.push({
+        name: textOf(bytes, places[at + 3]!),
+        container: container === -1 ? null : textOf(bytes, container),
+        ...{ line, startLine: start, endLine: end },
+      });
+    }
+    return found;
+  }
+}
+
+function columnsOf(packed: Uint8Array): OutlineColumns {
+  if (packed.length === 0) return { bytes: Buffer.alloc(0), places: new Int32Array(0) };
+  const outline = outlineBytes(packed);
+  const source = byteSource(outline);
+  const texts = textStarts(source);
+  const startOf = (text: number): number => {
+    const start = texts[text];
+    if (start === undefined) throw new RangeError(`packed bytes name text ${text} of ${texts.length}`);
+    return start;
+  };
+  const count = readVarint(source);
+  if (count > source.end) throw new RangeError('an outline runs past the end of its bytes');
+  const places = new Int32Array(count * width);
+  let startLine = 0;
+  for (let at = 0; at < places.length; at += width) {
+    const head = readByte(source);
+    const name = readVarint(source);
+    const container = readVarint(source);
+    startLine += readSignedVarint(source);
+    readVarint(source);
+    const line = startLine + readSignedVarint(source);
+    readVarint(source);
+    places[at] = line;
+    places[at + 1] = startLine;
+    places[at + 2] = line + readSignedVarint(source);
+    places[at + 3] = startOf(name);
+    places[at + 4] = container === 0 ? -1 : startOf(container - 1);
+    readVarint(source);
+    if ((head & flags.signature) !== 0) skipText(source);
+  }
+  expectEnd(source);
+  return { bytes: Buffer.from(outline.buffer, outline.byteOffset, outline.length), places };
+}
+
+/** The text that stands there. */
+function textOf(bytes: Buffer, start: number): string {
+  const source = { bytes, at: start, end: bytes.length };
+  const head = readVarint(source);
+  const end = source.at + Math.floor(head / 2);
+  return head % 2 === 0 ? bytes.toString('latin1', source.at, end) : readCodeUnits(bytes, source.at, end);
+}

@@ -1,0 +1,209 @@
+/** A seat: its role, what it does for others and has done by them, and what it does where there is no lock. */
+import { closeSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../model/error.ts';
+import type { TakenRequest } from './index-requests.ts';
+import { openWriterSeat, readWriter } from '../registry.ts';
+import { openIndexRequests } from '../sqlite/processes/index-requests.ts';
+import { openWriterLock } from '../sqlite/processes/writer-lock.ts';
+import { databasePath, directory, isWriter, kill, run, seats, sit, stays, until, useSeats } from '../testing/seats.ts';
+import type { SeatRole, WriterSeat } from './writer-seat.ts';
+
+useSeats();
+
+describe('a seat', () => {
+  it('tells its role in a later turn, once, and hands over at once when it is closed', async () => {
+    const roles: SeatRole['is'][] = [];
+    const first = sit({ onRole: ({ is }) => roles.push(is) });
+    expect([first.role.is, roles]).toEqual(['writer', []]);
+    const second = sit();
+    await until(() => readWriter(databasePath)?.note.what === 'command');
+    expect([second.role.is, roles]).toEqual(['reader', ['writer']]);
+    expect([first.writer(), second.writer()?.note.pid]).toEqual([null, process.pid]);
+    first.close();
+    first.close();
+    expect([openWriterLock(databasePath).isTaken(), readWriter(databasePath)]).toEqual([false, null]);
+    await until(() => second.role.is === 'writer', 5000);
+    second.close();
+    expect(readdirSync(join(directory, '.code-scout')).toSorted()).toEqual(['requests.db', 'writer.lock']);
+  });
+
+  it('asks itself too, for what was asked before it became the writer', async () => {
+    const requests = openIndexRequests(databasePath);
+    await requests.ask({ kind: 'files', paths: ['before'] });
+    requests.close();
+    const served: TakenRequest[] = [];
+    const seat = sit({
+      serve: (taken) => {
+        served.push(...taken);
+        return Promise.resolve('report');
+      },
+    });
+    expect(await seat.ask({ kind: 'run', force: true })).toBe('report');
+    expect(served.map(({ work }) => work)).toEqual([
+      { kind: 'files', paths: ['before'] },
+      { kind: 'run', force: true },
+    ]);
+  });
+
+  it('passes errors on as they are, and goes on', async () => {
+    let calls = 0;
+    sit({
+      serve: () => {
+        if (++calls > 1) return Promise.resolve(null);
+        return Promise.reject(new AppError('FileSystemError', 'It is full.', { hint: 'Make room.' }));
+      },
+    });
+    const asker = sit();
+    const asking = asker.ask({ kind: 'run', force: false });
+    await expect(asking).rejects.toMatchObject({ code: 'FileSystemError', message: 'It is full.', hint: 'Make room.' });
+    expect(await asker.ask({ kind: 'run', force: false })).toBeNull();
+  });
+
+  it('shows its progress to who asks and to who looks', async () => {
+    let end = (): void => {};
+    const writer = sit({ serve: () => new Promise((resolve) => (end = () => resolve(null))) });
+    const asker = sit();
+    const seen: string[] = [];
+    const asked = asker.ask(
+      { kind: 'run', force: false },
+      { onProgress: ({ phase, done }) => seen.push(phase + done) },
+    );
+    await until(() => asker.writer() !== null);
+    writer.setProgress({ phase: 'indexing', done: 0, total: 9 });
+    writer.setProgress({ phase: 'indexing', done: 4, total: 9 });
+    await until(() => seen.includes('indexing4'));
+    expect(seen).not.toContain('indexing0');
+    expect(readWriter(databasePath)?.progress).toEqual({ phase: 'indexing', done: 4, total: 9 });
+    writer.setProgress(null);
+    await until(() => asker.writer()?.progress === null);
+    end();
+    expect(await asked).toBeNull();
+  });
+
+  it('shows no progress any more when the asker is told of the end', async () => {
+    const shown: unknown[] = [];
+    const writer: WriterSeat = sit({
+      serve: async () => {
+        writer.setProgress({ phase: 'linking', done: 4, total: 4 });
+        await until(() => readWriter(databasePath)?.progress !== null);
+        writer.setProgress({ phase: 'done', done: 4, total: 4 });
+        writer.setProgress(null);
+        return null;
+      },
+    });
+    const other = sit();
+    for (let round = 0; round < 3; round++) {
+      await other.ask({ kind: 'run', force: false });
+      shown.push(other.writer()?.progress);
+    }
+    expect(shown).toEqual([null, null, null]);
+  });
+
+  it('is waited for while it works, however long', async () => {
+    let end = (): void => {};
+    sit({ serve: () => new Promise((resolve) => (end = () => resolve('long'))) });
+    const asked = sit().ask({ kind: 'run', force: false }, { silenceMs: 3000 });
+    await sleep(4500);
+    end();
+    expect(await asked).toBe('long');
+  });
+
+  it('ends its waiting when it is cancelled or closed', async () => {
+    let served = 0;
+    sit({ serve: () => new Promise(() => served++) });
+    const asker = sit();
+    const abort = new AbortController();
+    const cancelled = asker.ask({ kind: 'run', force: false }, { signal: abort.signal });
+    const closed = asker.ask({ kind: 'run', force: false });
+    const ends = Promise.allSettled([cancelled, closed]);
+    await until(() => served > 0);
+    abort.abort();
+    await expect(cancelled).rejects.toMatchObject({ code: 'CancelledError' });
+    asker.close();
+    await expect(closed).rejects.toMatchObject({ code: 'CancelledError' });
+    await ends;
+    await expect(asker.ask({ kind: 'run', force: false })).rejects.toMatchObject({ code: 'CancelledError' });
+    const again = sit().ask({ kind: 'run', force: false }, { signal: abort.signal });
+    await expect(again).rejects.toMatchObject({ code: 'CancelledError' });
+  });
+
+  it('says why there is no lock, refuses to ask then, and takes it when it can be had', async () => {
+    mkdirSync(join(directory, '.code-scout', 'writer.lock'));
+    const roles: SeatRole[] = [];
+    const seat = sit({ onRole: (role) => roles.push(role) });
+    await until(() => roles.length > 0);
+    expect(roles[0]).toMatchObject({
+      is: 'independent',
+      reason: expect.stringMatching(/plain file/),
+      hint: expect.any(String),
+    });
+    await expect(seat.ask({ kind: 'run', force: false })).rejects.toMatchObject({ code: 'DatabaseError' });
+    rmSync(join(directory, '.code-scout', 'writer.lock'), { recursive: true });
+    await until(() => roles.length > 1);
+    expect(roles.map(({ is }) => is)).toEqual(['independent', 'writer']);
+  });
+
+  it('is the writer also where nothing can be asked', async () => {
+    mkdirSync(join(directory, '.code-scout', 'requests.db'));
+    const seat = sit();
+    const other = sit();
+    expect([seat.role.is, other.role.is, other.writer()]).toEqual(['writer', 'reader', null]);
+    await expect(other.ask({ kind: 'run', force: false })).rejects.toMatchObject({ code: 'DatabaseError' });
+    rmSync(join(directory, '.code-scout', 'requests.db'), { recursive: true });
+    expect(await other.ask({ kind: 'run', force: false })).toBeNull();
+  });
+
+  it('goes on when the folder is emptied under it', async () => {
+    const seat = sit();
+    await until(() => readWriter(databasePath) !== null);
+    for (const name of readdirSync(join(directory, '.code-scout'))) rmSync(join(directory, '.code-scout', name));
+    await until(() => readWriter(databasePath)?.note.pid === process.pid);
+    expect(seat.role.is).toBe('writer');
+    expect(await sit().ask({ kind: 'run', force: false })).toBeNull();
+  });
+
+  it('steps down when another one turns out to hold the lock too', async () => {
+    const roles: SeatRole[] = [];
+    const seat = sit({ onRole: (role) => roles.push(role) });
+    await until(() => readWriter(databasePath) !== null);
+    // As a second holder on a file system that pretends to lock would do: its process lives, it is that of the tests' runner.
+    const requests = openIndexRequests(databasePath);
+    const second = { pid: process.ppid, host: readWriter(databasePath)!.note.host, version: '3', startedAtMs: 1 };
+    await requests.begin('second', { ...second, what: 'server' });
+    await until(() => seat.role.is === 'independent');
+    expect(roles.at(-1)).toMatchObject({ is: 'independent', reason: expect.stringContaining(String(process.ppid)) });
+    expect(openWriterLock(databasePath).isTaken()).toBe(false);
+    expect(requests.writer()?.token).toBe('second');
+    // Once it has gone, the lock is worth something again.
+    requests.end('second');
+    requests.close();
+    await until(() => seat.role.is === 'writer');
+  });
+
+  it.skipIf(process.platform === 'win32')('leaves the place to who took the lock that it lost', async () => {
+    const seat = sit();
+    await until(() => readWriter(databasePath) !== null);
+    // The system takes a process's locks on a file away when the process closes it, however it came to be open.
+    closeSync(openSync(join(directory, '.code-scout', 'writer.lock'), 'r'));
+    const other = run(stays);
+    await until(() => isWriter(other));
+    await until(() => seat.role.is === 'reader');
+    expect(seat.writer()?.note.pid).toBe(other.pid);
+    expect(await seat.ask({ kind: 'run', force: false })).toBe(String(other.pid));
+    await kill(other);
+    await until(() => seat.role.is === 'writer');
+  });
+
+  it('is alone with an index in memory', async () => {
+    const [a, b] = [':memory:', ':memory:'].map((path) => {
+      const seat = openWriterSeat(path, { what: 'command', version: '1', serve: () => Promise.resolve('mine') });
+      seats.push(seat);
+      return seat;
+    });
+    expect([a?.role.is, b?.role.is]).toEqual(['writer', 'writer']);
+    expect(await a?.ask({ kind: 'run', force: false })).toBe('mine');
+  });
+});

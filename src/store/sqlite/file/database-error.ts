@@ -1,0 +1,90 @@
+/** What SQLite reports, as the project's one error with what to do about it. */
+import { AppError } from '../../../model/error.ts';
+
+/** Primary result codes of SQLite (https://www.sqlite.org/rescode.html). */
+export const resultCodes = {
+  busy: 5,
+  locked: 6,
+  readOnly: 8,
+  ioError: 10,
+  corrupt: 11,
+  full: 13,
+  cantOpen: 14,
+  notADatabase: 26,
+} as const;
+
+const rebuildHint = 'Run `code-scout index --force` to rebuild the index, or `code-scout doctor` to see what is wrong.';
+const freeSpaceHint = 'The disk is full: free some space, or put the index elsewhere with `--db PATH`.';
+const permissionHint =
+  'The index or its folder cannot be written: check its permissions, or put the index elsewhere with `--db PATH`.';
+
+const readOnlyHint =
+  'The file system is read-only: put the index elsewhere with `--db PATH`, or keep it in memory with `--db :memory:`.';
+
+const hints = new Map<number, string>([
+  [resultCodes.busy, 'Another process is writing the index: wait until it is done and try again.'],
+  [resultCodes.locked, 'Another process is writing the index: wait until it is done and try again.'],
+  [resultCodes.readOnly, permissionHint],
+  [resultCodes.ioError, 'The disk or the file system reported a fault: check it (and its free space), then try again.'],
+  [resultCodes.corrupt, rebuildHint],
+  [resultCodes.full, freeSpaceHint],
+  [resultCodes.cantOpen, permissionHint],
+  [resultCodes.notADatabase, rebuildHint],
+]);
+
+/** SQLITE_IOERR_SHMSIZE: there was no room for the memory that processes share beside the log. */
+const noRoomToShare = 4874;
+
+const systemHints = new Map<string, string>([
+  ['EACCES', permissionHint],
+  ['EPERM', permissionHint],
+  ['EROFS', readOnlyHint],
+  ['ENOSPC', freeSpaceHint],
+  ['EDQUOT', freeSpaceHint],
+]);
+
+/** SQLite's primary result code behind an error (wrapped or not); null when it has none. */
+export function resultCode(error: unknown): number | null {
+  const source = error instanceof AppError ? error.cause : error;
+  if (!(source instanceof Error) || !('errcode' in source) || typeof source.errcode !== 'number') return null;
+  return source.errcode & 0xff;
+}
+
+export function isBusy(error: unknown): boolean {
+  const code = resultCode(error);
+  return code === resultCodes.busy || code === resultCodes.locked;
+}
+
+/** There was no room on the disk. */
+export function isFull(error: unknown): boolean {
+  const source = error instanceof AppError ? error.cause : error;
+  const extended = source instanceof Error && 'errcode' in source ? source.errcode : null;
+  return resultCode(error) === resultCodes.full || extended === noRoomToShare;
+}
+
+/** The file's content is at fault, not the moment or the permissions. */
+export function isUnusable(error: unknown): boolean {
+  const code = resultCode(error);
+  return code === resultCodes.corrupt || code === resultCodes.notADatabase;
+}
+
+/** An error of the driver or of the file system below it as `DatabaseError`; an `AppError` stays what it is. */
+export function databaseError(error: unknown, location: string): AppError {
+  if (error instanceof AppError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  const code = resultCode(error);
+  const systemCode = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const known = isFull(error) ? freeSpaceHint : code === null ? systemHints.get(systemCode) : hints.get(code);
+  const hint = known ?? 'Run `code-scout doctor` to see what is wrong.';
+  return new AppError('DatabaseError', `The index at ${location} failed: ${message}`, { hint, cause: error });
+}
+
+/** Bytes in the database that this program cannot have written. */
+export function corruptContent(location: string, what: string): AppError {
+  return new AppError('DatabaseError', `The index at ${location} is damaged: ${what}`, { hint: rebuildHint });
+}
+
+/** What our own decoding throws means that the bytes were not ours; anything else stays what it is. */
+export function decodingError(error: unknown, location: string): unknown {
+  return error instanceof RangeError || error instanceof SyntaxError ? corruptContent(location, error.message) : error;
+}

@@ -1,0 +1,154 @@
+/** What goes wrong while a store is open. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sampleFile } from '../../testing/conformance-samples.ts';
+import { openStore } from '../../registry.ts';
+import type { Store } from '../../store.ts';
+import { Database } from './driver.ts';
+import { openDatabase } from './open-database.ts';
+import { SqliteStore } from '../sqlite-store.ts';
+
+let directory = '';
+let path = '';
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'code-scout-faults-'));
+  path = join(directory, 'database.db');
+});
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+async function writeMany(store: Store, count: number, from = 0): Promise<void> {
+  const definitions = Array.from({ length: 30 }, (_, n) => ({ name: `name${n}`, docstring: 'words '.repeat(30) }));
+  const files = Array.from({ length: count }, (_, n) => {
+    const terms = new Map([
+      ['shared', { symbols: 1 }],
+      [`own${from + n}`, { comments: 1 }],
+    ]);
+    return sampleFile({ path: `f${from + n}`, definitions, terms, imports: [{ module: 'm' }] });
+  });
+  await store.write({ files, touched: [], removed: [] });
+}
+
+describe('a disk that is full', () => {
+  it('refuses the write, says so, and leaves what was there', async () => {
+    const opened = await openDatabase({ path });
+    const store = new SqliteStore(opened);
+    await writeMany(store, 3);
+    opened.database.exec('PRAGMA max_page_count = 40');
+    await expect(writeMany(store, 2_000, 3)).rejects.toMatchObject({
+      code: 'DatabaseError',
+      hint: expect.stringMatching(/disk is full/),
+    });
+    expect((await store.documents()).count).toBe(3);
+    expect(await store.check()).toEqual([]);
+    opened.database.exec('PRAGMA max_page_count = 4000000000');
+    await writeMany(store, 20, 3);
+    expect((await store.documents()).count).toBe(23);
+    await store.close();
+  });
+});
+
+describe('another process that is writing', () => {
+  it('is waited for without holding up anything else', async () => {
+    const store = await openStore({ path });
+    const other = new Database(path);
+    other.exec('BEGIN IMMEDIATE');
+    let written = false;
+    const write = writeMany(store, 1).then(() => (written = true));
+    const started = performance.now();
+    for (let n = 0; n < 10; n++) {
+      await sleep(10);
+      expect((await store.documents()).count).toBe(0);
+    }
+    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(written).toBe(false);
+    other.exec('COMMIT');
+    await write;
+    expect((await store.documents()).count).toBe(1);
+    other.close();
+    await store.close();
+  });
+});
+
+describe('pages that were damaged', () => {
+  const reads: [string, (store: Store, ids: number[]) => Promise<unknown>][] = [
+    ['documents', (store) => store.documents()],
+    ['postings', (store) => store.postings(['shared'])],
+    ['termsWithPrefix', (store) => store.termsWithPrefix('own', 5)],
+    ['definitions', (store, ids) => store.definitions(ids)],
+    ['imports', (store, ids) => store.imports(ids)],
+    ['fileStates', (store) => store.fileStates()],
+    ['statistics', (store) => store.statistics()],
+    ['write', (store) => writeMany(store, 5)],
+  ];
+
+  it.each(reads)('show in %s as an error with a way out', async (_, read) => {
+    const store = await openStore({ path });
+    await writeMany(store, 150);
+    const ids = [...(await store.documents()).ids];
+    await store.close();
+    const content = readFileSync(path);
+    // Behind the schema and the tables' first pages.
+    for (let page = 24; page * 8_192 < content.length; page++) content.fill(0xa5, page * 8_192, page * 8_192 + 4_000);
+    writeFileSync(path, content);
+    const damaged = await openStore({ path });
+    expect(damaged.notice).toBeNull();
+    const error: unknown = await read(damaged, ids).then(
+      () => null,
+      (reason: unknown) => reason,
+    );
+    expect(error).toMatchObject({ code: 'DatabaseError', hint: expect.stringMatching(/index --force/) });
+    expect((await damaged.check()).length).toBeGreaterThan(0);
+    await damaged.close();
+  });
+});
+
+describe('check', () => {
+  const faults: [string, string, RegExp][] = [
+    ['a definition too few', 'UPDATE files SET definition_count = 31', /f0 has 30 definitions instead of 31/],
+    ['an import too few', 'UPDATE contents SET imports = NULL', /f0 has 0 imports instead of 1/],
+    ['contents that are missing', 'DELETE FROM contents', /0 definitions instead of 30[^]*0 imports instead of 1/],
+    [
+      'definitions that are cut short',
+      'UPDATE contents SET definitions = substr(definitions, 1, length(definitions) - 1)',
+      /definitions of f0 cannot be read/,
+    ],
+    ['unreadable imports', "UPDATE contents SET imports = x'0104'", /imports of f0 cannot be read/],
+    ['unreadable references', "UPDATE contents SET refs = x'00'", /references of f1 cannot be read/],
+    ['a name too many', 'UPDATE files SET term_count = term_count - 1', /f0 has 30 names of definitions instead of 31/],
+    [
+      'contents of no file',
+      'PRAGMA foreign_keys = OFF; INSERT INTO contents (file_id) VALUES (900)',
+      /belongs to a row of files/,
+    ],
+    ['references that are missing', 'UPDATE files SET reference_count = 3', /f0 has 0 references instead of 3/],
+    ['unreadable field lengths', "UPDATE files SET field_lengths = x'80'", /field lengths of f0/],
+    ['a segment that is missing', 'UPDATE segments SET state = 2', /f0 stands under 0 terms and names instead of 32/],
+    ['terms of no segment', 'DELETE FROM segments', /segment 1, which is not there/],
+    [
+      'a wrong number of postings',
+      'UPDATE segments SET postings = postings + 1, dead_postings = 1',
+      /64 postings instead of 65/,
+    ],
+    ['a wrong number of dead postings', 'UPDATE segments SET dead_postings = 1', /64 live postings instead of 63/],
+    ['blocks that are cut short', 'UPDATE terms SET data = substr(data, 1, length(data) - 1)', /runs past the end/],
+    ['blocks out of order', "INSERT INTO terms SELECT segment, x'7a', data FROM terms", /out of order/],
+    ['overlapping segments', 'INSERT INTO segments VALUES (9, 1, 1, 2, 0, 0)', /Segment 9 overlaps/],
+  ];
+
+  it.each(faults)('finds %s', async (_, sql, problem) => {
+    const opened = await openDatabase({ path: ':memory:' });
+    const store = new SqliteStore(opened);
+    await writeMany(store, 2);
+    expect(await store.check()).toEqual([]);
+    opened.database.exec(sql);
+    const problems = await store.check();
+    expect(problems.map(({ what }) => what).join('\n')).toMatch(problem);
+    for (const { hint } of problems) expect(hint).toMatch(/code-scout/);
+    await store.close();
+  });
+});

@@ -1,0 +1,56 @@
+/** A held state, with another connection that writes. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openStore } from '../../registry.ts';
+import type { Store } from '../../store.ts';
+
+let directory = '';
+let reader: Store;
+let writer: Store;
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'code-scout-held-'));
+  const path = join(directory, '.code-scout', 'database.db');
+  writer = await openStore({ path });
+  reader = await openStore({ path });
+});
+afterEach(async () => {
+  await Promise.all([reader.close(), writer.close()]);
+  rmSync(directory, { recursive: true, force: true });
+});
+
+it('is seen by all reads until it is released', async () => {
+  await writer.setMeta('root', 'one');
+  reader.hold();
+  await writer.setMeta('root', 'two');
+  const generation = (await reader.documents()).generation;
+  expect([reader.isHeld, await reader.getMeta('root'), await reader.getMeta('root')]).toEqual([true, 'one', 'one']);
+  expect((await reader.statistics()).files).toBe(0);
+  expect((await reader.documents()).generation).toBe(generation);
+  reader.release();
+  expect([reader.isHeld, await reader.getMeta('root')]).toEqual([false, 'two']);
+});
+
+it('is ended by a write, which finds what is newest', async () => {
+  await writer.setMeta('root', 'one');
+  reader.hold();
+  reader.hold();
+  await writer.setMeta('root', 'two');
+  await reader.setMeta('extractionVersion', 'x');
+  expect([reader.isHeld, await reader.getMeta('root'), await writer.getMeta('extractionVersion')]).toEqual([
+    false,
+    'two',
+    'x',
+  ]);
+});
+
+it('does not outlive its connection', async () => {
+  reader.hold();
+  await reader.close();
+  reader.hold();
+  reader.release();
+  await writer.setMeta('root', 'two');
+  expect(await writer.check()).toEqual([]);
+});

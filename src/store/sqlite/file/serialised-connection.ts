@@ -1,0 +1,124 @@
+/**
+ * One connection, read and written in turns.
+ * Invariants: each read sees one committed state; writes run one after another, each whole; waiting for another process's lock never blocks
+ * the event loop; while a state is held all reads see that one, and the first write of this connection ends it.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '../../../model/error.ts';
+import { decodingError, isBusy } from './database-error.ts';
+import type { Database } from './driver.ts';
+import type { OpenedDatabase } from './open-database.ts';
+import type { Transactions } from '../tables/vector-tables.ts';
+
+/** How long a write waits for another process's. */
+const writePatienceMs = 30_000;
+
+export class TurnedConnection implements Transactions {
+  readonly #reopen: OpenedDatabase['reopen'];
+  #database: Database;
+  /** The end of the queue of writes. */
+  #writes: Promise<unknown> = Promise.resolve();
+  #isHeld = false;
+  #closed = false;
+
+  constructor({ database, reopen }: Pick<OpenedDatabase, 'database' | 'reopen'>) {
+    this.#database = database;
+    this.#reopen = reopen;
+  }
+
+  get database(): Database {
+    return this.#database;
+  }
+
+  get isHeld(): boolean {
+    return this.#isHeld;
+  }
+
+  /** From now on reads see what is committed now. Nothing where nobody else can write. */
+  hold(): void {
+    if (this.#isHeld || this.#closed || this.#database.isImmutable || this.#database.inTransaction) return;
+    this.#database.exec('BEGIN');
+    this.#isHeld = true;
+    // A transaction takes its state with the first read.
+    this.#database.get('SELECT count(*) FROM sqlite_schema');
+  }
+
+  release(): void {
+    if (!this.#isHeld) return;
+    this.#isHeld = false;
+    if (this.#database.inTransaction) this.#database.exec('ROLLBACK');
+  }
+
+  /** Runs `work` on one committed state. */
+  read<T>(work: (database: Database) => T): T {
+    this.#assertOpen();
+    const database = this.#database.isOutdated ? this.#openAgain('read') : this.#database;
+    const held = this.#isHeld && database.inTransaction;
+    if (!held) database.exec('BEGIN');
+    try {
+      return work(database);
+    } catch (error) {
+      throw decodingError(error, database.location);
+    } finally {
+      // Nothing was written; and on a damaged file, ending with COMMIT can fail.
+      if (!held && database.inTransaction) database.exec('ROLLBACK');
+    }
+  }
+
+  /** Runs `work` in a write transaction, after those that were asked for before. */
+  async change<T>(work: (database: Database) => T): Promise<T> {
+    this.#assertOpen();
+    const turn = this.#writes.then(() => this.#transact(work));
+    this.#writes = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Between taking the lock and giving it back nothing is awaited, so no read of this connection gets in between. */
+  async #transact<T>(work: (database: Database) => T): Promise<T> {
+    // The medium may be writable by now; else this says why it is not.
+    const database = this.#database.isImmutable ? this.#openAgain('write') : this.#database;
+    const deadline = Date.now() + writePatienceMs;
+    for (let pause = 1; !this.#begin(Date.now() < deadline); pause = Math.min(pause * 2, 50)) await sleep(pause);
+    try {
+      const result = work(database);
+      database.exec('COMMIT');
+      return result;
+    } catch (error) {
+      if (database.inTransaction) database.exec('ROLLBACK');
+      throw decodingError(error, database.location);
+    }
+  }
+
+  /** In the place of a connection to a file that was to stay as it is. */
+  #openAgain(to: 'read' | 'write'): Database {
+    const before = this.#database;
+    this.#database = this.#reopen?.(to) ?? before;
+    if (this.#database !== before) before.close();
+    return this.#database;
+  }
+
+  /** Takes the write lock; false when another process has it and `patient`. */
+  #begin(patient: boolean): boolean {
+    this.release();
+    try {
+      this.#database.withoutWaiting(() => this.#database.exec('BEGIN IMMEDIATE'));
+      return true;
+    } catch (error) {
+      if (patient && isBusy(error)) return false;
+      throw error;
+    }
+  }
+
+  /** Lets the write under way end. May be called again. */
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await this.#writes;
+    this.release();
+    this.#database.close();
+  }
+
+  #assertOpen(): void {
+    if (this.#closed) throw new AppError('DatabaseError', 'The index is closed.', { hint: 'Open it again.' });
+  }
+}

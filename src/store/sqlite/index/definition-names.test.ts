@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { oddWords, sampleFile } from '../../testing/conformance-samples.ts';
+import { openStore } from '../../registry.ts';
+
+describe('names of definitions', () => {
+  it('are those of live files, in order, after any history that was looked at in between', async () => {
+    const edits = fc.array(
+      fc.record({
+        path: fc.integer({ min: 0, max: 8 }).map((at) => `f${at}.ts`),
+        names: fc.option(fc.array(fc.constantFrom(...oddWords), { maxLength: 4 })),
+        isLookedAt: fc.boolean(),
+      }),
+      { minLength: 1, maxLength: 20 },
+    );
+    await fc.assert(
+      fc.asyncProperty(edits, async (history) => {
+        const store = await openStore({ path: ':memory:' });
+        const model = new Map<string, readonly string[]>();
+        try {
+          for (const { path, names, isLookedAt } of history) {
+            const files = names === null ? [] : [sampleFile({ path, definitions: names.map((name) => ({ name })) })];
+            await store.write({ files, touched: [], removed: names === null ? [path] : [] });
+            if (names === null) model.delete(path);
+            else model.set(path, names);
+            if (isLookedAt) await store.definitionNames();
+          }
+          expect(await store.definitionNames()).toEqual([...new Set([...model.values()].flat())].sort());
+        } finally {
+          await store.close();
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

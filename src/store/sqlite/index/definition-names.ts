@@ -1,0 +1,102 @@
+/**
+ * All names of definitions: read once from the inverted index, then brought up to date from the files that came and went.
+ * Invariants: the names are those of live files, in code unit order; a list is never changed once it was given out.
+ */
+import { lowerBound } from '../../../util/lower-bound.ts';
+import { positionOf, type DocumentIndex } from '../tables/documents.ts';
+import type { Database } from '../file/driver.ts';
+import { readOutlines } from '../tables/file-queries.ts';
+import { nextPosting, postingCursor, startPostings } from './posting-list.ts';
+import { segmentsInUse } from './segments.ts';
+import { blockCursor, isName, nameKey, nameOf, nextEntry, startBlock } from './term-block.ts';
+import { blocksFrom } from './term-queries.ts';
+
+export interface DefinitionNames {
+  list: readonly string[];
+  /** The files that the list is of, ascending. */
+  ids: Uint32Array;
+  /** How many of them define each name. */
+  files: Map<string, number>;
+  byFile: Map<number, readonly string[]>;
+}
+
+/** Of more files than these all is read anew. */
+const mostChanges = 200;
+
+/** Call it inside a transaction. */
+export function refreshDefinitionNames(
+  database: Database,
+  documents: DocumentIndex,
+  known: DefinitionNames | null,
+): DefinitionNames {
+  const { sortedIds } = documents;
+  if (known === null) return readNames(database, documents);
+  if (known.ids === sortedIds) return known;
+  const [gone, added] = [missingFrom(known.ids, sortedIds), missingFrom(sortedIds, known.ids)];
+  if (gone.length + added.length > mostChanges) return readNames(database, documents);
+  const outlines = readOutlines(database, added);
+  const list = [...known.list];
+  for (const id of gone) takeFile(known, list, id);
+  for (const [id, outline] of outlines) {
+    const names = [...new Set(outline.map(({ name }) => name))];
+    known.byFile.set(id, names);
+    for (const name of names) {
+      const files = known.files.get(name) ?? 0;
+      known.files.set(name, files + 1);
+      if (files === 0) list.splice(lowerBound(list, name), 0, name);
+    }
+  }
+  return { ...known, list, ids: sortedIds };
+}
+
+function takeFile({ byFile, files }: DefinitionNames, list: string[], id: number): void {
+  for (const name of byFile.get(id) ?? []) {
+    const left = (files.get(name) ?? 0) - 1;
+    if (left > 0) files.set(name, left);
+    else {
+      files.delete(name);
+      list.splice(lowerBound(list, name), 1);
+    }
+  }
+  byFile.delete(id);
+}
+
+/** Those of `ids` that are not among `others`; both ascending. */
+function missingFrom(ids: Uint32Array, others: Uint32Array): number[] {
+  const missing: number[] = [];
+  let at = 0;
+  for (const id of ids) {
+    while (at < others.length && others[at]! < id) at++;
+    if (others[at] !== id) missing.push(id);
+  }
+  return missing;
+}
+
+function readNames(database: Database, { sortedIds }: DocumentIndex): DefinitionNames {
+  const files = new Map<string, number>();
+  const byFile = new Map<number, string[]>();
+  const entry = blockCursor();
+  const postings = postingCursor();
+  const first = nameKey('');
+  for (const segment of segmentsInUse(database)) {
+    for (const block of blocksFrom(database, segment.id, first)) {
+      startBlock(entry, block);
+      while (nextEntry(entry)) {
+        if (!isName(entry.key)) continue;
+        startPostings(postings, { bytes: block, start: entry.listStart, end: entry.listEnd, base: segment.firstFile });
+        let name: string | null = null;
+        let position = 0;
+        while (nextPosting(postings)) {
+          position = positionOf(sortedIds, postings.fileId, position);
+          if (sortedIds[position] !== postings.fileId) continue;
+          name ??= nameOf(entry.key);
+          files.set(name, (files.get(name) ?? 0) + 1);
+          const known = byFile.get(postings.fileId);
+          if (known === undefined) byFile.set(postings.fileId, [name]);
+          else known.push(name);
+        }
+      }
+    }
+  }
+  return { list: [...files.keys()].sort(), ids: sortedIds, files, byFile };
+}

@@ -1,0 +1,191 @@
+/** Merging the keys of several segments: all that have a key give their postings to one list, in the order of their files. */
+import { byteSink, byteSource, readVarint, writeBytes, writeVarint } from '../../../util/varint.ts';
+import type { ByteSink } from '../../../util/varint.ts';
+import type { Database } from '../file/driver.ts';
+import { copyPayload, lastFile, nextPosting, postingCursor, startPostings } from './posting-list.ts';
+import type { Segment } from './segments.ts';
+import { blockCursor, compareKeys, keyPrefix, nextEntry, setKey, startBlock } from './term-block.ts';
+import type { BlockCursor, BlockWriter } from './term-block.ts';
+
+/** Blocks that all cursors of a merge hold together. */
+const blocksAhead = 2_048;
+
+/** One segment being read, key by key. */
+interface MergeSource {
+  segment: Segment;
+  block: BlockCursor;
+  /** The first bytes of its key as a number: most comparisons need no more. */
+  prefix: number;
+  waiting: [first: Uint8Array, data: Uint8Array][];
+  lastFirst: Uint8Array | null;
+}
+
+/** The postings of one key in one segment. */
+interface SourceList {
+  bytes: Uint8Array;
+  start: number;
+  end: number;
+  base: number;
+}
+
+export class ListMerge {
+  /** Postings of files that are gone, which are left out. */
+  dropped = 0;
+  readonly #database: Database;
+  readonly #writer: BlockWriter;
+  readonly #firstFile: number;
+  readonly #heap: MergeSource[];
+  readonly #ahead: number;
+  /** Null where all files are: nothing is dead. */
+  readonly #live: ReadonlySet<number> | null;
+  readonly #key = byteSink();
+  readonly #list = byteSink();
+  readonly #cursor = postingCursor();
+
+  /** @param segments neighbours, in order */
+  constructor(database: Database, segments: readonly Segment[], writer: BlockWriter) {
+    const [first, last] = [segments[0] as Segment, segments.at(-1) as Segment];
+    this.#database = database;
+    this.#writer = writer;
+    this.#firstFile = first.firstFile;
+    this.#live = segments.some(({ deadPostings }) => deadPostings > 0)
+      ? liveFiles(database, first.firstFile, last.lastFile)
+      : null;
+    this.#ahead = Math.min(Math.max(Math.floor(blocksAhead / segments.length), 4), 128);
+    this.#heap = segments
+      .map((segment) => ({ segment, block: blockCursor(), prefix: 0, waiting: [], lastFirst: null }))
+      .filter((source) => advance(database, source, this.#ahead))
+      .sort(compareSources);
+  }
+
+  /** Writes the next key that has live files. @returns of how many segments it took entries; 0 when there are no more */
+  mergeKey(): number {
+    const first = this.#heap[0];
+    if (first === undefined) return 0;
+    setKey(this.#key, first.block.key);
+    this.#list.length = 0;
+    const { prefix } = first;
+    let entries = 0;
+    let before = this.#firstFile;
+    for (let isMore = true; isMore; entries++) {
+      const { block, segment } = this.#heap[0] as MergeSource;
+      const list: SourceList = {
+        bytes: block.bytes,
+        start: block.listStart,
+        end: block.listEnd,
+        base: segment.firstFile,
+      };
+      this.#step();
+      isMore = this.#heap.length > 0 && this.#isAt(prefix);
+      if (this.#live !== null && segment.deadPostings > 0) before = this.#copyLive(list, this.#live, before);
+      else {
+        copyList(this.#list, list, before);
+        // Most keys are in one segment: how its list ends is of no interest.
+        if (isMore) before = lastFile(list.bytes, list.start, list.end, list.base);
+      }
+    }
+    if (this.#list.length > 0) this.#writer.add(this.#key, this.#list.bytes, this.#list.length);
+    return entries;
+  }
+
+  /** Whether the first source stands at the key at hand. */
+  #isAt(prefix: number): boolean {
+    const source = this.#heap[0] as MergeSource;
+    return source.prefix === prefix && compareKeys(source.block.key, this.#key) === 0;
+  }
+
+  /** Moves the first source on. */
+  #step(): void {
+    if (advance(this.#database, this.#heap[0] as MergeSource, this.#ahead)) sink(this.#heap);
+    else removeTop(this.#heap);
+  }
+
+  /** Appends the postings of live files. @returns the last file of the list */
+  #copyLive(source: SourceList, live: ReadonlySet<number>, before: number): number {
+    const cursor = this.#cursor;
+    const list = this.#list;
+    let last = before;
+    startPostings(cursor, source);
+    while (nextPosting(cursor)) {
+      if (!live.has(cursor.fileId)) {
+        this.dropped++;
+        continue;
+      }
+      writeVarint(list, cursor.fileId - last);
+      copyPayload(list, cursor);
+      last = cursor.fileId;
+    }
+    return last;
+  }
+}
+
+/** Appends all postings: only the first file is told anew. @param before the file before them in `sink` */
+function copyList(sink: ByteSink, { bytes, start, end, base }: SourceList, before: number): void {
+  let from = start;
+  if (base !== before) {
+    const source = byteSource(bytes);
+    source.at = start;
+    writeVarint(sink, readVarint(source) + base - before);
+    from = source.at;
+  }
+  writeBytes(sink, bytes, from, end);
+}
+
+function liveFiles(database: Database, first: number, last: number): Set<number> {
+  const rows = database.all('SELECT id FROM files WHERE id >= ? AND id <= ?', first, last);
+  return new Set(rows.map((row) => row[0] as number));
+}
+
+/** Moves to the segment's next key; false after its last. */
+function advance(database: Database, source: MergeSource, ahead: number): boolean {
+  while (!nextEntry(source.block)) {
+    if (source.waiting.length === 0) {
+      const { id } = source.segment;
+      const rows =
+        source.lastFirst === null
+          ? database.all('SELECT first, data FROM terms WHERE segment = ? ORDER BY first LIMIT ?', id, ahead)
+          : database.all(
+              'SELECT first, data FROM terms WHERE segment = ? AND first > ? ORDER BY first LIMIT ?',
+              id,
+              source.lastFirst,
+              ahead,
+            );
+      source.waiting = (rows as MergeSource['waiting']).reverse();
+    }
+    const next = source.waiting.pop();
+    if (next === undefined) return false;
+    source.lastFirst = next[0];
+    startBlock(source.block, next[1]);
+  }
+  source.prefix = keyPrefix(source.block.key);
+  return true;
+}
+
+/** By key; for one key in the order of the files. */
+function compareSources(a: MergeSource, b: MergeSource): number {
+  if (a.prefix !== b.prefix) return a.prefix - b.prefix;
+  return compareKeys(a.block.key, b.block.key) || a.segment.firstFile - b.segment.firstFile;
+}
+
+/** Restores the heap after its first element has grown. */
+function sink(heap: MergeSource[]): void {
+  const moved = heap[0] as MergeSource;
+  let at = 0;
+  for (;;) {
+    let child = 2 * at + 1;
+    if (child >= heap.length) break;
+    if (child + 1 < heap.length && compareSources(heap[child + 1] as MergeSource, heap[child] as MergeSource) < 0)
+      child++;
+    if (compareSources(moved, heap[child] as MergeSource) <= 0) break;
+    heap[at] = heap[child] as MergeSource;
+    at = child;
+  }
+  heap[at] = moved;
+}
+
+function removeTop(heap: MergeSource[]): void {
+  const last = heap.pop() as MergeSource;
+  if (heap.length === 0) return;
+  heap[0] = last;
+  sink(heap);
+}

@@ -1,0 +1,86 @@
+/**
+ * Names of definitions that differ from a given one in capitals at the most, by leaps through the inverted index: as many steps as there are
+ * ways to write it that lie apart, whatever else is in there.
+ */
+import type { DocumentIndex } from '../tables/documents.ts';
+import type { Database } from '../file/driver.ts';
+import { postingCursor, startPostings } from './posting-list.ts';
+import { segmentsInUse, type Segment } from './segments.ts';
+import { blockCursor, compareKeys, isName, nameKey, nameOf, nextEntry, startBlock } from './term-block.ts';
+import { blocksFrom, hasLive } from './term-queries.ts';
+
+/** The Kelvin sign is the one character beside the ASCII letters whose small form is one of them. */
+const kelvin = '\u212a';
+const ascii = /^[\0-\x7f]*$/;
+
+/** What a small letter may be written as, in code unit order. */
+function formsOf(small: string): readonly string[] {
+  const capital = small.toUpperCase();
+  return capital === small ? [small] : small === 'k' ? [capital, small, kelvin] : [capital, small];
+}
+
+/** The first way to write a word, in code unit order, that comes behind `name`; null when there is none. @param forms by character */
+export function nextSpelling(forms: readonly (readonly string[])[], name: string): string | null {
+  let shared = 0;
+  while (shared < forms.length && shared < name.length && forms[shared]!.includes(name[shared]!)) shared++;
+  const first = (from: number): string =>
+    forms
+      .slice(from)
+      .map(([form]) => form)
+      .join('');
+  // A part of the word alone comes before all that go on from it.
+  if (shared === name.length && shared < forms.length) return name + first(shared);
+  for (let at = Math.min(shared, forms.length - 1); at >= 0; at--) {
+    const larger = forms[at]!.find((form) => form > name[at]!);
+    if (larger !== undefined) return name.slice(0, at) + larger + first(at + 1);
+  }
+  return null;
+}
+
+/** In code unit order, of live files; null for a name that has other characters than ASCII's. Call it inside a transaction. */
+export function readNamesInAnyCase(database: Database, documents: DocumentIndex, wanted: string): string[] | null {
+  if (!ascii.test(wanted)) return null;
+  const forms = [...wanted.toLowerCase()].map(formsOf);
+  const found = new Set<string>();
+  for (const segment of segmentsInUse(database)) collect(database, { segment, documents, forms }, found);
+  return [...found].sort();
+}
+
+interface Leaps {
+  segment: Segment;
+  documents: DocumentIndex;
+  forms: readonly (readonly string[])[];
+}
+
+function collect(database: Database, { segment, documents, forms }: Leaps, found: Set<string>): void {
+  let spelling: string | null = forms.map(([form]) => form).join('');
+  while (spelling !== null) {
+    const next = firstFrom(database, segment, spelling);
+    if (next === null) return;
+    if (next.name.length === forms.length && forms.every((form, at) => form.includes(next.name[at]!))) {
+      if (hasLive(next.postings, documents.sortedIds)) found.add(next.name);
+    }
+    spelling = nextSpelling(forms, next.name);
+  }
+}
+
+/** The first name of a segment that is not before `spelling`. */
+function firstFrom(
+  database: Database,
+  segment: Segment,
+  spelling: string,
+): { name: string; postings: ReturnType<typeof postingCursor> } | null {
+  const bytes = nameKey(spelling);
+  const key = { bytes, length: bytes.length };
+  const entry = blockCursor();
+  for (const block of blocksFrom(database, segment.id, bytes)) {
+    startBlock(entry, block);
+    while (nextEntry(entry)) {
+      if (!isName(entry.key) || compareKeys(entry.key, key) < 0) continue;
+      const postings = postingCursor();
+      startPostings(postings, { bytes: block, start: entry.listStart, end: entry.listEnd, base: segment.firstFile });
+      return { name: nameOf(entry.key), postings };
+    }
+  }
+  return null;
+}

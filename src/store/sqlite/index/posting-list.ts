@@ -1,0 +1,103 @@
+/**
+ * One key's documents as bytes: for each, ascending by file id, the difference to the id before (the first: to the segment's
+ * `first_file`), a varint whose lowest bit says that every count is 1 and whose other bits say which fields have one, and, unless all are
+ * 1, a byte for each of those fields. Lists are written by `assembly/postings.ts` and joined by `list-merge.ts`.
+ */
+import type { ByteSink } from '../../../util/varint.ts';
+import { writeBytes } from '../../../util/varint.ts';
+
+/** A position in a posting list; `nextPosting` moves it. */
+export interface PostingCursor {
+  bytes: Uint8Array;
+  at: number;
+  end: number;
+  fileId: number;
+  /** One bit a field. */
+  fields: number;
+  /** Where the current posting's fields and counts start (after its id). */
+  payloadAt: number;
+  /** Where its counts are; -1 when all are 1. */
+  countsAt: number;
+}
+
+export function postingCursor(): PostingCursor {
+  return { bytes: new Uint8Array(0), at: 0, end: 0, fileId: 0, fields: 0, payloadAt: 0, countsAt: -1 };
+}
+
+/** Puts the cursor before the first posting of `bytes[start, end)`. */
+export function startPostings(
+  cursor: PostingCursor,
+  list: { bytes: Uint8Array; start: number; end: number; base: number },
+): void {
+  cursor.bytes = list.bytes;
+  cursor.at = list.start;
+  cursor.end = list.end;
+  cursor.fileId = list.base;
+}
+
+/** Moves on; false at the end. Throws a `RangeError` when the bytes end in the middle of a posting. */
+export function nextPosting(cursor: PostingCursor): boolean {
+  const { bytes, end } = cursor;
+  let at = cursor.at;
+  if (at >= end) return false;
+  let byte = bytes[at++] as number;
+  let delta = byte & 127;
+  for (let scale = 128; byte > 127; scale *= 128) {
+    byte = at < end ? (bytes[at++] as number) : 0;
+    delta += (byte & 127) * scale;
+  }
+  cursor.fileId += delta;
+  cursor.payloadAt = at;
+  byte = at < end ? (bytes[at++] as number) : 0;
+  let mask = byte & 127;
+  if (byte > 127) mask |= (at < end ? (bytes[at++] as number) : 0) << 7;
+  const fields = mask >> 1;
+  cursor.fields = fields;
+  if ((mask & 1) === 1) {
+    cursor.countsAt = -1;
+  } else {
+    cursor.countsAt = at;
+    at += bitCount(fields);
+  }
+  // A list cut short shows as a mask of 0, which is never written.
+  if (mask === 0 || at > end) throw new RangeError('a posting runs past the end of its list');
+  cursor.at = at;
+  return true;
+}
+
+/** The last file of the list `bytes[start, end)`, which is whole. */
+export function lastFile(bytes: Uint8Array, start: number, end: number, base: number): number {
+  let file = base;
+  for (let at = start; at < end;) {
+    let byte = bytes[at++]!;
+    file += byte & 127;
+    for (let scale = 128; byte > 127; scale *= 128) {
+      byte = bytes[at++]!;
+      file += (byte & 127) * scale;
+    }
+    let mask = bytes[at++]!;
+    if (mask > 127) mask = (mask & 127) | (bytes[at++]! << 7);
+    if ((mask & 1) === 0) at += bitCount(mask >> 1);
+  }
+  return file;
+}
+
+function bitCount(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}
+
+/** Appends the fields and counts that the cursor stands on, as they are. */
+export function copyPayload(sink: ByteSink, cursor: PostingCursor): void {
+  writeBytes(sink, cursor.bytes, cursor.payloadAt, cursor.at);
+}
+
+/** Puts the current posting's counts into `counts[start, …)`, which holds zeros. */
+export function readCounts(cursor: PostingCursor, counts: Uint8Array, start: number): void {
+  let at = cursor.countsAt;
+  for (let field = 0, rest = cursor.fields; rest !== 0; field++, rest >>= 1) {
+    if ((rest & 1) === 0) continue;
+    counts[start + field] = at < 0 ? 1 : (cursor.bytes[at++] as number);
+  }
+}

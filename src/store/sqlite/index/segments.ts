@@ -1,0 +1,95 @@
+/**
+ * The inverted index as a log of immutable segments: every write adds one; a file that is replaced or goes leaves its postings behind as
+ * dead, readers skip them, and merging drops them.
+ * Invariant: the files of the segments in use lie in ranges of ids that do not overlap, so reading segments in the order of `first_file`
+ * gives a key's files in ascending order; each file's postings are in exactly one segment.
+ */
+import type { Database } from '../file/driver.ts';
+import { RowInserter } from '../tables/row-inserter.ts';
+import { buildSegment } from '../segment-builder.ts';
+import type { FileTerms } from '../segment-builder.ts';
+import { blockWriter } from './term-block.ts';
+import type { BlockWriter } from './term-block.ts';
+
+export const segmentStates = { building: 0, inUse: 1, dropped: 2 } as const;
+
+export interface Segment {
+  id: number;
+  firstFile: number;
+  lastFile: number;
+  postings: number;
+  deadPostings: number;
+}
+
+/** Oldest files first. */
+export function segmentsInUse(database: Database): Segment[] {
+  const rows = database.all(
+    'SELECT id, first_file, last_file, postings, dead_postings FROM segments WHERE state = 1 ORDER BY first_file',
+  );
+  return (rows as number[][]).map(([id = 0, firstFile = 0, lastFile = 0, postings = 0, deadPostings = 0]) => ({
+    id,
+    firstFile,
+    lastFile,
+    postings,
+    deadPostings,
+  }));
+}
+
+export function addSegment(database: Database, segment: Omit<Segment, 'id'>, state: number): number {
+  const id = Number(database.get('SELECT coalesce(max(id), 0) + 1 FROM segments')?.[0]);
+  const { firstFile, lastFile, postings, deadPostings } = segment;
+  database.run(
+    'INSERT INTO segments VALUES (?, ?, ?, ?, ?, ?)',
+    id,
+    state,
+    firstFile,
+    lastFile,
+    postings,
+    deadPostings,
+  );
+  return id;
+}
+
+/** Notes that a file's postings are dead. */
+export function markDead(database: Database, fileId: number, postings: number): void {
+  if (postings === 0) return;
+  database.run(
+    'UPDATE segments SET dead_postings = dead_postings + ? WHERE state = 1 AND first_file <= ? AND last_file >= ?',
+    postings,
+    fileId,
+    fileId,
+  );
+}
+
+function blockRows(database: Database): RowInserter {
+  return new RowInserter(database, 'INSERT INTO terms VALUES', 3);
+}
+
+/** Takes the blocks of one segment into the database. */
+export function segmentWriter(database: Database, segment: number): BlockWriter {
+  const rows = blockRows(database);
+  const blocks = blockWriter((first, data) => rows.add(segment, first, data));
+  const finish = (): void => {
+    blocks.finish();
+    rows.finish();
+  };
+  return { add: blocks.add, finish };
+}
+
+/** Adds a segment for `files` (ascending by id) and returns the number of its postings. */
+export function writeSegment(database: Database, files: readonly FileTerms[]): number {
+  const first = files[0];
+  const last = files.at(-1);
+  if (first === undefined || last === undefined) return 0;
+  const postings = files.reduce((count, { terms, names }) => count + terms.length + names.length, 0);
+  if (postings === 0) return 0;
+  const id = addSegment(
+    database,
+    { firstFile: first.id, lastFile: last.id, postings, deadPostings: 0 },
+    segmentStates.inUse,
+  );
+  const rows = blockRows(database);
+  buildSegment(files, (key, entries) => rows.add(id, key, entries));
+  rows.finish();
+  return postings;
+}

@@ -1,0 +1,176 @@
+/**
+ * Blocks of the inverted index: sorted keys, each with its posting list, in one blob of at most an eighth of a page (a longer list has
+ * a block of its own). A key is written as how many bytes it shares with the one before, how many follow, and those.
+ * Keys are tags, or names of definitions behind a byte that no tag has; both in the byte order of `code-units.ts`.
+ */
+import { readCodeUnits, writeCodeUnits } from '../../../util/code-units.ts';
+import { byteSink, readVarint, sinkBytes, writeByte, writeBytes, writeVarint } from '../../../util/varint.ts';
+import type { ByteSink, ByteSource } from '../../../util/varint.ts';
+
+/**
+ * A row of a `WITHOUT ROWID` table stays inside its page of 8 KiB up to 2,030 bytes; half of that is less to search and as cheap to write.
+ */
+const blockBytes = 960;
+
+/** Starts the keys that are names of definitions; no code unit is written with it, and all tags sort before it. */
+const nameMark = 0xff;
+
+export function tagKey(tag: string): Uint8Array {
+  const sink = byteSink(tag.length * 3);
+  writeCodeUnits(sink, tag);
+  return sinkBytes(sink);
+}
+
+export function nameKey(name: string): Uint8Array {
+  const sink = byteSink(name.length * 3 + 1);
+  writeByte(sink, nameMark);
+  writeCodeUnits(sink, name);
+  return sinkBytes(sink);
+}
+
+/** A key that is being read or compared; only `bytes.subarray(0, length)` counts. */
+export type Key = ByteSink;
+
+export function isName(key: Key): boolean {
+  return key.length > 0 && key.bytes[0] === nameMark;
+}
+
+export function tagOf(key: Key): string {
+  return readCodeUnits(key.bytes, 0, key.length);
+}
+
+/** The name of a key that is one. */
+export function nameOf(key: Key): string {
+  return readCodeUnits(key.bytes, 1, key.length);
+}
+
+export function setKey(key: Key, from: Key): void {
+  key.length = 0;
+  writeBytes(key, from.bytes, 0, from.length);
+}
+
+export function compareKeys(a: Key, b: Key): number {
+  const shared = sharedLength(a, b);
+  if (shared === a.length || shared === b.length) return a.length - b.length;
+  return (a.bytes[shared] as number) - (b.bytes[shared] as number);
+}
+
+/** A number that orders keys by their first six bytes. */
+export function keyPrefix(key: Key): number {
+  const { bytes, length } = key;
+  let high = 0;
+  let low = 0;
+  for (let at = 0; at < 3; at++) {
+    high = (high << 8) | (at < length ? bytes[at]! : 0);
+    low = (low << 8) | (at + 3 < length ? bytes[at + 3]! : 0);
+  }
+  return high * 2 ** 24 + low;
+}
+
+function sharedLength(a: Key, b: Key): number {
+  // Without a call of `Math.min`, which V8's middle compiler makes one of.
+  const limit = a.length < b.length ? a.length : b.length;
+  const { bytes } = a;
+  const others = b.bytes;
+  let shared = 0;
+  while (shared < limit && bytes[shared] === others[shared]) shared++;
+  return shared;
+}
+
+export interface BlockWriter {
+  /** Keys come in ascending order, each once, with their lists: `list[0, length)`. */
+  add(key: Key, list: Uint8Array, length: number): void;
+  /** Writes the last block. */
+  finish(): void;
+}
+
+/** `flush` gets each block's first key and bytes; both are its own. */
+export function blockWriter(flush: (first: Uint8Array, data: Uint8Array) => void): BlockWriter {
+  const block = byteSink(blockBytes * 2);
+  const first = byteSink(64);
+  const previous = byteSink(64);
+  const finish = (): void => {
+    if (block.length > 0) flush(sinkBytes(first), sinkBytes(block));
+    block.length = 0;
+    previous.length = 0;
+  };
+  return {
+    finish,
+    add(key, list, length) {
+      // Five bytes: the three numbers in front, which are rarely longer.
+      if (block.length > 0 && block.length + key.length + length + 5 > blockBytes - first.length) finish();
+      if (block.length === 0) setKey(first, key);
+      const shared = sharedLength(previous, key);
+      writeVarint(block, shared);
+      writeVarint(block, key.length - shared);
+      writeBytes(block, key.bytes, shared, key.length);
+      writeVarint(block, length);
+      writeBytes(block, list, 0, length);
+      previous.length = shared;
+      writeBytes(previous, key.bytes, shared, key.length);
+    },
+  };
+}
+
+/** A position in a block; `nextEntry` moves it. */
+export interface BlockCursor extends ByteSource {
+  key: Key;
+  listStart: number;
+  listEnd: number;
+}
+
+export function blockCursor(): BlockCursor {
+  return { bytes: new Uint8Array(0), at: 0, end: 0, key: byteSink(64), listStart: 0, listEnd: 0 };
+}
+
+export function startBlock(cursor: BlockCursor, block: Uint8Array): void {
+  cursor.bytes = block;
+  cursor.at = 0;
+  cursor.end = block.length;
+  cursor.key.length = 0;
+}
+
+/** Moves on; false at the end. */
+export function nextEntry(cursor: BlockCursor): boolean {
+  if (cursor.at >= cursor.end) return false;
+  const shared = readVarint(cursor);
+  const added = readVarint(cursor);
+  const suffix = cursor.at;
+  cursor.at += added;
+  if (shared > cursor.key.length || cursor.at > cursor.end)
+    throw new RangeError('a key runs past the end of its block');
+  cursor.key.length = shared;
+  writeBytes(cursor.key, cursor.bytes, suffix, cursor.at);
+  const length = readVarint(cursor);
+  cursor.listStart = cursor.at;
+  cursor.listEnd = cursor.at += length;
+  if (cursor.at > cursor.end) throw new RangeError('a posting list runs past the end of its block');
+  return true;
+}
+
+/** Finds one key without rebuilding those before it; the place of its list, or null. */
+export function findInBlock(block: Uint8Array, key: Uint8Array): { start: number; end: number } | null {
+  const source: ByteSource = { bytes: block, at: 0, end: block.length };
+  // How many bytes the entry before shares with `key`; that entry sorts before it.
+  let matched = 0;
+  while (source.at < source.end) {
+    const shared = readVarint(source);
+    const added = readVarint(source);
+    const suffix = source.at;
+    source.at += added;
+    const length = readVarint(source);
+    if (shared < matched) return null;
+    if (shared === matched) {
+      let i = 0;
+      while (i < added && matched < key.length && block[suffix + i] === key[matched]) {
+        i++;
+        matched++;
+      }
+      if (i === added && matched === key.length) return { start: source.at, end: source.at + length };
+      if (i < added && (matched === key.length || (block[suffix + i] as number) > (key[matched] as number)))
+        return null;
+    }
+    source.at += length;
+  }
+  return null;
+}

@@ -1,0 +1,341 @@
+/**
+ * What the processes on one index tell each other, in a SQLite file of its own beside the index: a row a request, one row for the writer.
+ * Invariant: no transaction holds more than a few rows, and none waits within a turn of the event loop.
+ */
+import type { FSWatcher } from 'node:fs';
+import { AppError, errorCodes, type ErrorCode } from '../../../model/error.ts';
+import {
+  askerPatienceMs,
+  keptOutcomeMs,
+  mostPathCharacters,
+  mostPaths,
+  mostReportCharacters,
+  mostRequests,
+  type IndexRequests,
+  type RequestedWork,
+  type RequestState,
+  type RequestTicket,
+  type TakenRequest,
+  type WriterNote,
+  type WriterProgress,
+  type WriterRow,
+} from '../../processes/index-requests.ts';
+import { uniqueName } from '../../../util/unique-name.ts';
+import { isBusy, isUnusable } from '../file/database-error.ts';
+import { isInMemory, type Database, type SqlValue } from '../file/driver.ts';
+import { connectRequests, moveRequestsAside, watchRequests } from './requests-file.ts';
+import { identityOf, inWriteTransaction, lookAt, sideFilePath, whileBusy } from '../file/side-file.ts';
+import { clockMs } from '../../../util/clock.ts';
+
+const patienceMs = 2000;
+/** Whether the file is still the one that is open is looked at so seldom (ms). */
+const lookMs = 1000;
+
+export function openIndexRequests(databasePath: string): IndexRequests {
+  return new SqliteIndexRequests(isInMemory(databasePath) ? databasePath : sideFilePath(databasePath, 'requests.db'));
+}
+
+class SqliteIndexRequests implements IndexRequests {
+  readonly #path: string;
+  #database: Database | null = null;
+  #identity: string | null = null;
+  #lookedAt = 0;
+  /** New with each file: a ticket of another file finds nothing. */
+  #asker = '';
+  /** Changes of this connection, which SQLite's own count leaves out. */
+  #own = 0;
+  /** The largest of what was counted in files that are gone. */
+  #before = 0;
+  #onChange: (() => void) | null = null;
+  #watcher: FSWatcher | null = null;
+  #closed = false;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  version(): number {
+    return this.#read((database) => this.#before + this.#own + Number(database.get('PRAGMA data_version')?.[0]));
+  }
+
+  watch(onChange: () => void): void {
+    this.#onChange = onChange;
+    this.#watcher?.close();
+    this.#watcher = this.#database === null ? null : watchRequests(this.#path, onChange);
+  }
+
+  async ask(work: RequestedWork): Promise<RequestTicket> {
+    const text = packWork(work);
+    const ticket = await this.#change((database): RequestTicket | null => {
+      dropUnwanted(database);
+      if (Number(database.get('SELECT count(*) FROM requests')?.[0]) >= mostRequests) return null;
+      const now = Date.now();
+      const sql = 'INSERT INTO requests (asker, work, asked_ms, seen_ms) VALUES (?, ?, ?, ?) RETURNING id';
+      return { id: Number(database.get(sql, this.#asker, text, now, now)?.[0]), asker: this.#asker };
+    });
+    if (ticket === null) {
+      throw new AppError('DatabaseError', `More than ${mostRequests} requests wait for the process that indexes.`, {
+        hint: 'It may be stopped: `code-scout status` names it; end it, and another process takes over.',
+      });
+    }
+    return ticket;
+  }
+
+  state({ id, asker }: RequestTicket): RequestState {
+    const row = this.#read((database) => {
+      const sql = 'SELECT taken_by, ended_ms, failed, outcome FROM requests WHERE id = ? AND asker = ?';
+      return database.get(sql, id, asker);
+    });
+    if (row === undefined) return { is: 'gone' };
+    const [takenBy, endedMs, failed, outcome] = row;
+    if (endedMs === null) return { is: takenBy === null ? 'waiting' : 'taken' };
+    if (failed === 0) return { is: 'done', report: typeof outcome === 'string' ? outcome : null };
+    return { is: 'failed', error: unpackError(outcome) };
+  }
+
+  async renew({ id, asker }: RequestTicket): Promise<void> {
+    await this.#change((database) =>
+      database.run('UPDATE requests SET seen_ms = ? WHERE id = ? AND asker = ?', Date.now(), id, asker),
+    );
+  }
+
+  async forget({ id, asker }: RequestTicket): Promise<void> {
+    await this.#change((database) => database.run('DELETE FROM requests WHERE id = ? AND asker = ?', id, asker));
+  }
+
+  async begin(token: string, note: WriterNote): Promise<void> {
+    await this.#change((database) => {
+      database.run('UPDATE requests SET taken_by = NULL WHERE ended_ms IS NULL');
+      database.run('INSERT OR REPLACE INTO writer VALUES (1, ?, ?, NULL)', token, JSON.stringify(note));
+    });
+  }
+
+  async take(token: string): Promise<TakenRequest[]> {
+    // Most changes are not requests: those need no lock.
+    const waiting = 'SELECT 1 FROM requests WHERE taken_by IS NULL LIMIT 1';
+    if (this.#read((database) => database.get(waiting)) === undefined) return [];
+    return this.#change((database) => {
+      dropUnwanted(database);
+      const sql = 'SELECT id, work, asked_ms FROM requests WHERE taken_by IS NULL ORDER BY id';
+      const rows = database.all(sql);
+      database.run('UPDATE requests SET taken_by = ? WHERE taken_by IS NULL', token);
+      return rows.map(([id, work, askedMs]) => ({
+        id: Number(id),
+        work: unpackWork(work),
+        askedAtMs: Number(askedMs),
+      }));
+    });
+  }
+
+  async giveBack(token: string, ids: readonly number[]): Promise<void> {
+    const sql = 'UPDATE requests SET taken_by = NULL WHERE id = ? AND taken_by = ? AND ended_ms IS NULL';
+    await this.#change((database) => {
+      for (const id of ids) database.run(sql, id, token);
+    });
+  }
+
+  async finish(
+    token: string,
+    ids: readonly number[],
+    outcome: { report: string | null } | { error: AppError },
+  ): Promise<void> {
+    const failed = 'error' in outcome;
+    const text = failed ? packError(outcome.error) : (outcome.report?.slice(0, mostReportCharacters) ?? null);
+    await this.#change((database) => {
+      const sql = 'UPDATE requests SET ended_ms = ?, failed = ?, outcome = ? WHERE id = ? AND taken_by = ?';
+      for (const id of ids) database.run(sql, Date.now(), failed ? 1 : 0, text, id, token);
+      dropUnwanted(database);
+    });
+  }
+
+  async setProgress(token: string, progress: WriterProgress | null, beat: number): Promise<void> {
+    const text = JSON.stringify({ ...progress, beat });
+    await this.#change((database) => database.run('UPDATE writer SET progress = ? WHERE token = ?', text, token));
+  }
+
+  end(token: string): void {
+    if (this.#database === null) return;
+    try {
+      this.#database.run('DELETE FROM writer WHERE token = ?', token);
+      this.#own++;
+    } catch {
+      // It is not trusted: who reads it asks the lock.
+    }
+  }
+
+  writer(): WriterRow | null {
+    try {
+      if (this.#database === null && !isInMemory(this.#path) && lookAt(this.#path) === null) return null;
+    } catch (error) {
+      throw this.#failed(error);
+    }
+    const row = this.#read((database) => database.get('SELECT token, note, progress FROM writer'));
+    if (row === undefined) return null;
+    const note = parse(row[1]);
+    if (!isNote(note)) return null;
+    const progress = parse(row[2]);
+    const beat = isRecord(progress) && typeof progress['beat'] === 'number' ? progress['beat'] : 0;
+    return { token: String(row[0]), note, progress: isProgress(progress) ? progressOf(progress) : null, beat };
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#disconnect();
+  }
+
+  #read<T>(work: (database: Database) => T): T {
+    try {
+      return work(this.#open());
+    } catch (error) {
+      throw this.#failed(error);
+    }
+  }
+
+  async #change<T>(work: (database: Database) => T): Promise<T> {
+    try {
+      return await whileBusy(patienceMs, () => {
+        const database = this.#open();
+        const result = inWriteTransaction(database, () => work(database));
+        this.#own++;
+        return result;
+      });
+    } catch (error) {
+      throw this.#failed(error);
+    }
+  }
+
+  /** The file that is there now: it may have been removed or replaced. */
+  #open(): Database {
+    if (this.#closed) throw new AppError('DatabaseError', 'The requests are closed.', { hint: 'Open them again.' });
+    const inMemory = isInMemory(this.#path);
+    if (this.#database !== null) {
+      const now = clockMs();
+      if (inMemory || now - this.#lookedAt < lookMs) return this.#database;
+      this.#lookedAt = now;
+      if (identityOf(lookAt(this.#path)) === this.#identity) return this.#database;
+      this.#disconnect();
+      // Its number may be that of the new file.
+      this.#asker = '';
+    }
+    const database = connectRequests(this.#path);
+    const identity = inMemory ? null : identityOf(lookAt(this.#path));
+    if (this.#asker === '' || identity !== this.#identity) this.#asker = uniqueName();
+    this.#identity = identity;
+    this.#lookedAt = clockMs();
+    this.#database = database;
+    if (this.#onChange !== null) this.#watcher = watchRequests(this.#path, this.#onChange);
+    return database;
+  }
+
+  #disconnect(): void {
+    const database = this.#database;
+    this.#database = null;
+    this.#watcher?.close();
+    this.#watcher = null;
+    // SQLite counts anew in each connection, from small numbers.
+    this.#before += 1_000_000;
+    try {
+      database?.close();
+    } catch {
+      // The last to close takes the log in, which a full disk may prevent; the next one does it.
+    }
+  }
+
+  /** The next call opens the file anew; a damaged one is moved aside first. */
+  #failed(error: unknown): AppError {
+    if (!isBusy(error) && this.#database !== null) {
+      this.#disconnect();
+      if (isUnusable(error) && moveRequestsAside(this.#path, this.#identity)) this.#asker = '';
+    }
+    return requestsError(error, this.#path);
+  }
+}
+
+/** A clock that was put forth or back makes what lives look dead; whoever still waits asks again. */
+function dropUnwanted(database: Database): void {
+  const now = Date.now();
+  const silent = 'DELETE FROM requests WHERE taken_by IS NULL AND abs(? - seen_ms) > ?';
+  database.run(silent, now, askerPatienceMs);
+  database.run('DELETE FROM requests WHERE ended_ms IS NOT NULL AND abs(? - ended_ms) > ?', now, keptOutcomeMs);
+}
+
+function packWork(work: RequestedWork): string {
+  if (work.kind === 'run') return JSON.stringify(work);
+  const text = JSON.stringify({ kind: 'files', paths: work.paths });
+  const isLarge = work.paths.length > mostPaths || text.length > mostPathCharacters;
+  return isLarge ? JSON.stringify({ kind: 'run', force: false } satisfies RequestedWork) : text;
+}
+
+function parse(text: SqlValue | undefined): unknown {
+  try {
+    return typeof text === 'string' ? JSON.parse(text) : null;
+  } catch {
+    return null;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** What this program cannot read is asked for as what includes everything else. */
+function unpackWork(text: SqlValue | undefined): RequestedWork {
+  const work = parse(text);
+  if (!isRecord(work)) return { kind: 'run', force: false };
+  const { kind, paths } = work;
+  if (kind === 'files' && Array.isArray(paths) && paths.every((path) => typeof path === 'string')) {
+    return { kind, paths };
+  }
+  if (kind !== 'run') return { kind: 'run', force: false };
+  const { force, compiler, embeddings } = work;
+  return {
+    ...{ kind, force: force === true },
+    ...(compiler === true ? { compiler } : {}),
+    ...(embeddings === true ? { embeddings } : {}),
+  };
+}
+
+function packError({ code, message, hint }: AppError): string {
+  return JSON.stringify({ code, message: message.slice(0, mostReportCharacters), hint });
+}
+
+function unpackError(text: SqlValue | undefined): AppError {
+  const parsed = parse(text);
+  const { code, message, hint } = isRecord(parsed) ? parsed : {};
+  const isKnown = (value: unknown): value is ErrorCode => (errorCodes as readonly unknown[]).includes(value);
+  return new AppError(
+    isKnown(code) ? code : 'InternalError',
+    typeof message === 'string' ? message : 'The process that indexes failed and did not say why.',
+    typeof hint === 'string' ? { hint } : {},
+  );
+}
+
+function isNote(value: unknown): value is WriterNote {
+  if (!isRecord(value)) return false;
+  const { pid, startedAtMs, host, what, version } = value;
+  return (
+    typeof pid === 'number' &&
+    typeof startedAtMs === 'number' &&
+    typeof host === 'string' &&
+    typeof version === 'string' &&
+    (what === 'server' || what === 'command')
+  );
+}
+
+function progressOf({ phase, done, total }: WriterProgress): WriterProgress {
+  return { phase, done, total };
+}
+
+function isProgress(value: unknown): value is WriterProgress {
+  if (!isRecord(value)) return false;
+  return typeof value['phase'] === 'string' && typeof value['done'] === 'number' && typeof value['total'] === 'number';
+}
+
+/** What SQLite or the file system said, about this file. */
+function requestsError(error: unknown, path: string): AppError {
+  const cause = error instanceof AppError && error.cause !== undefined ? error.cause : error;
+  if (cause instanceof AppError) return cause;
+  const message = cause instanceof Error ? cause.message : String(cause);
+  const hint = 'Until it can be used the process that indexes cannot be asked for anything.';
+  return new AppError('DatabaseError', `${path} cannot be used: ${message}`, { hint, cause });
+}

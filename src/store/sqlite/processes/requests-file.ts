@@ -1,0 +1,102 @@
+/**
+ * The file in which requests are: how it is made, told from others, and watched.
+ * Invariant: one that is damaged is moved aside, one that is newer or another program's is left as it is.
+ */
+import { watch, type FSWatcher } from 'node:fs';
+import { isUnusable } from '../file/database-error.ts';
+import { Database, isInMemory, ofOneState } from '../file/driver.ts';
+import { inodeOf, setAside } from '../file/set-aside.ts';
+import { identityOf, inWriteTransaction, lookAt, makePrivate } from '../file/side-file.ts';
+
+/** "CSrq". */
+const applicationId = 0x43537271;
+const schemaVersion = 1;
+
+/** As they stand in the file: a file with others is none of ours. In the order of their names. */
+const tables = [
+  'CREATE TABLE requests (id INTEGER PRIMARY KEY AUTOINCREMENT, asker TEXT NOT NULL, work TEXT NOT NULL, asked_ms INTEGER NOT NULL, seen_ms INTEGER NOT NULL, taken_by TEXT, ended_ms INTEGER, failed INTEGER NOT NULL DEFAULT 0, outcome TEXT) STRICT',
+  'CREATE TABLE writer (id INTEGER PRIMARY KEY CHECK (id = 1), token TEXT NOT NULL, note TEXT NOT NULL, progress TEXT) STRICT',
+];
+
+/** Null where the system cannot or will not tell. */
+export function watchRequests(path: string, onChange: () => void): FSWatcher | null {
+  if (isInMemory(path)) return null;
+  try {
+    const watcher = watch(`${path}-wal`, { persistent: false }, onChange);
+    watcher.on('error', () => watcher.close());
+    return watcher;
+  } catch {
+    return null;
+  }
+}
+
+/** Throws what the file system or SQLite says, or what is wrong with the file. */
+export function connectRequests(path: string): Database {
+  if (isInMemory(path)) return prepare(new Database(path));
+  for (let attempt = 0; ; attempt++) {
+    const identity = identityOf(lookAt(path));
+    try {
+      const database = new Database(path);
+      const made = lookAt(path);
+      if (made !== null) makePrivate(path, made);
+      return prepare(database);
+    } catch (error) {
+      if (!isUnusable(error) || attempt > 0 || !moveRequestsAside(path, identity)) throw error;
+    }
+  }
+}
+
+/** False where it is not there any more, or another is. */
+export function moveRequestsAside(path: string, identity: string | null): boolean {
+  try {
+    return identity !== null && identityOf(lookAt(path)) === identity && setAside(path, inodeOf(path)) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** Closes it where it cannot be used. */
+function prepare(database: Database): Database {
+  try {
+    database.exec('PRAGMA busy_timeout = 0');
+    database.exec('PRAGMA trusted_schema = OFF');
+    database.exec('PRAGMA cache_size = -500');
+    // A power cut may damage the file, which then is moved aside; nothing here is worth waiting for the disk.
+    database.exec('PRAGMA synchronous = OFF');
+    if (readVersion(database) === null) createTables(database);
+    database.exec('PRAGMA wal_autocheckpoint = 128');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Null: it is empty. Throws what is wrong with it. */
+function readVersion(database: Database): number | null {
+  return ofOneState(database, () => checkedVersion(database));
+}
+
+function checkedVersion(database: Database): number | null {
+  const version = Number(database.get('PRAGMA user_version')?.[0]);
+  const application = Number(database.get('PRAGMA application_id')?.[0]);
+  const sql =
+    "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY name";
+  const found = database.all(sql).map(([text]) => text);
+  if (version === 0 && application === 0 && found.length === 0) return null;
+  if (application !== applicationId) throw new Error('it was written by another program');
+  if (version > schemaVersion) throw new Error('it was written by a newer version of this program');
+  if (found.join('\n') !== tables.join('\n')) throw new Error('it has other tables than it should');
+  return version;
+}
+
+function createTables(database: Database): void {
+  database.exec('PRAGMA journal_mode = WAL');
+  inWriteTransaction(database, () => {
+    // Asked again under the lock: another process may have been first.
+    if (readVersion(database) !== null) return;
+    for (const table of tables) database.exec(table);
+    database.exec(`PRAGMA user_version = ${schemaVersion}`);
+    database.exec(`PRAGMA application_id = ${applicationId}`);
+  });
+}

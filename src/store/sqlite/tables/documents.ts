@@ -1,0 +1,211 @@
+/**
+ * The table of documents in memory: read once, then brought up to date from what was written since, by this connection or another.
+ * Invariant: a table is never changed once it was given out; rows stand in code unit order of their paths.
+ */
+import { lowerBound } from '../../../util/lower-bound.ts';
+import { byteSource, readVarint } from '../../../util/varint.ts';
+import { tagFields } from '../../store.ts';
+import type { DocumentTable } from '../../store.ts';
+import type { Database, Row } from '../file/driver.ts';
+import { readFirstDocuments } from '../index/first-documents.ts';
+import { readGeneration } from './generation.ts';
+
+export interface DocumentIndex {
+  table: DocumentTable;
+  /** All ids, ascending, and the row of each. */
+  sortedIds: Uint32Array;
+  rowsOfSorted: Uint32Array;
+  /** How many files had ever been deleted when this was read. */
+  removals: number;
+}
+
+/** A row that is to be put before row `before` of the old table. */
+interface NewDocument {
+  id: number;
+  path: string;
+  language: string;
+  traits: number;
+  lengths: Uint8Array;
+  before: number;
+}
+
+const rowsAtOnce = 4_096;
+const width = tagFields.length;
+
+function emptyIndex(): DocumentIndex {
+  const ids = new Uint32Array(0);
+  const columns = { paths: [], languages: [], traits: new Uint16Array(0), fieldLengths: new Uint32Array(0) };
+  return { table: { generation: -1, count: 0, ids, ...columns }, sortedIds: ids, rowsOfSorted: ids, removals: 0 };
+}
+
+/** The current index; `known` itself when nothing was written since. Call it inside a transaction. */
+export function refreshDocuments(database: Database, known: DocumentIndex | null): DocumentIndex {
+  const generation = readGeneration(database);
+  const old = known ?? emptyIndex();
+  if (old.table.generation === generation) return old;
+  const removals = Number(database.get("SELECT value FROM meta WHERE key = 'removals'")?.[0] ?? 0);
+  if (old.table.count === 0) {
+    const first = readFirstDocuments(database);
+    if (first === null) return { ...old, removals, table: { ...old.table, generation } };
+    return { ...first, removals, table: { generation, ...first.columns } };
+  }
+  const added = readDocuments(database, old.table, old.sortedIds.at(-1) ?? 0);
+  const gone = goneRows(database, { old, added, removals: removals - old.removals });
+  if (added.length === 0 && !gone.includes(1)) return { ...old, removals, table: { ...old.table, generation } };
+  const merged = mergeRows(old.table, gone, added);
+  return { table: { generation, ...merged.columns }, ...idOrder(old, merged), removals };
+}
+
+/** Rows with an id above `after`, by path. Ids only grow, so these are all that was added. */
+function readDocuments(database: Database, old: DocumentTable, after: number): NewDocument[] {
+  const documents: NewDocument[] = [];
+  const languages = new Map<string, string>();
+  for (let last = after; ;) {
+    const rows = database.all(
+      'SELECT id, path, language, traits, field_lengths FROM files WHERE id > ? ORDER BY id LIMIT ?',
+      last,
+      rowsAtOnce,
+    );
+    for (const row of rows) documents.push(newDocument(row, old.paths, languages));
+    if (rows.length < rowsAtOnce) break;
+    last = documents.at(-1)?.id ?? last;
+  }
+  return documents.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function newDocument(row: Row, oldPaths: readonly string[], languages: Map<string, string>): NewDocument {
+  const [id, path, name, traits, lengths] = row as [number, string, string, number, Uint8Array];
+  // One string a language, not one a file.
+  let language = languages.get(name);
+  if (language === undefined) languages.set(name, (language = name));
+  return { id, path, language, traits, lengths, before: lowerBound(oldPaths, path) };
+}
+
+/** One byte a row of the old table: 1 when its file has gone or was replaced. */
+function goneRows(
+  database: Database,
+  change: { old: DocumentIndex; added: readonly NewDocument[]; removals: number },
+): Uint8Array {
+  const { old, added, removals } = change;
+  const gone = new Uint8Array(old.table.count);
+  let replaced = 0;
+  for (const { path, before } of added) {
+    if (old.table.paths[before] !== path) continue;
+    gone[before] = 1;
+    replaced++;
+  }
+  // Each row that went counts as a removal; when the replaced ones make up all removals, no other row went.
+  if (replaced === removals) return gone;
+  gone.fill(1);
+  const limit = old.sortedIds.at(-1) ?? 0;
+  let at = 0;
+  for (const row of database.all('SELECT id FROM files WHERE id <= ? ORDER BY id', limit)) {
+    at = positionOf(old.sortedIds, row[0] as number, at);
+    gone[old.rowsOfSorted[at] as number] = 0;
+  }
+  return gone;
+}
+
+type Columns = Omit<DocumentTable, 'generation'>;
+
+/** The rows of `old` that are not gone and those of `added`, by path; where each old row went (-1: nowhere) and where the new ones are. */
+function mergeRows(
+  old: DocumentTable,
+  gone: Uint8Array,
+  added: readonly NewDocument[],
+): { columns: Columns; newRows: Int32Array; addedRows: Uint32Array } {
+  let count = added.length;
+  for (const flag of gone) count += 1 - flag;
+  const columns: Columns = {
+    count,
+    ids: new Uint32Array(count),
+    paths: new Array<string>(count),
+    languages: new Array<string>(count),
+    traits: new Uint16Array(count),
+    fieldLengths: new Uint32Array(count * width),
+  };
+  const newRows = new Int32Array(old.count).fill(-1);
+  const addedRows = new Uint32Array(added.length);
+  let next = 0;
+  let row = 0;
+  let start = 0;
+  for (;;) {
+    for (; next < added.length && (added[next] as NewDocument).before <= start; next++) {
+      placeNew(columns, row, added[next] as NewDocument);
+      addedRows[next] = row++;
+    }
+    if (start === old.count) return { columns, newRows, addedRows };
+    if (gone[start] === 1) {
+      start++;
+      continue;
+    }
+    // A run of rows that stay together.
+    const limit = added[next]?.before ?? old.count;
+    let end = start;
+    while (end < limit && gone[end] === 0) newRows[end++] = row++;
+    copyRows(columns, old, { start, end, row: row - (end - start) });
+    start = end;
+  }
+}
+
+function copyRows(columns: Columns, old: DocumentTable, run: { start: number; end: number; row: number }): void {
+  const { start, end, row } = run;
+  columns.ids.set(old.ids.subarray(start, end), row);
+  columns.traits.set(old.traits.subarray(start, end), row);
+  columns.fieldLengths.set(old.fieldLengths.subarray(start * width, end * width), row * width);
+  for (let from = start, to = row; from < end; from++, to++) {
+    columns.paths[to] = old.paths[from] as string;
+    columns.languages[to] = old.languages[from] as string;
+  }
+}
+
+function placeNew(columns: Columns, row: number, document: NewDocument): void {
+  columns.ids[row] = document.id;
+  columns.paths[row] = document.path;
+  columns.languages[row] = document.language;
+  columns.traits[row] = document.traits;
+  const source = byteSource(document.lengths);
+  for (let field = 0; field < width; field++) columns.fieldLengths[row * width + field] = readVarint(source);
+}
+
+/** The ids in their order with their rows: the old ones that are left, then the added, which are all greater. */
+function idOrder(
+  old: DocumentIndex,
+  merged: { columns: Columns; newRows: Int32Array; addedRows: Uint32Array },
+): Pick<DocumentIndex, 'sortedIds' | 'rowsOfSorted'> {
+  const { columns, newRows, addedRows } = merged;
+  const { count } = columns;
+  const sortedIds = new Uint32Array(count);
+  const rowsOfSorted = new Uint32Array(count);
+  let at = 0;
+  for (let i = 0; i < old.sortedIds.length; i++) {
+    const row = newRows[old.rowsOfSorted[i] as number] as number;
+    if (row < 0) continue;
+    sortedIds[at] = old.sortedIds[i] as number;
+    rowsOfSorted[at++] = row;
+  }
+  // Id and row in one number, below 2^53 for as many files as fit into memory.
+  const pairs = Float64Array.from(addedRows, (row) => (columns.ids[row] as number) * count + row).sort();
+  for (const pair of pairs) {
+    sortedIds[at] = Math.floor(pair / count);
+    rowsOfSorted[at++] = pair % count;
+  }
+  return { sortedIds, rowsOfSorted };
+}
+
+/** Index of the first id that is not below `id`, from `from` on; quick when it is near. */
+export function positionOf(sortedIds: Uint32Array, id: number, from = 0): number {
+  let step = 1;
+  let low = from;
+  while (low + step < sortedIds.length && (sortedIds[low + step] as number) < id) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(low + step + 1, sortedIds.length);
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sortedIds[middle] as number) < id) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,179 @@
+/** Reading rows: files and what hangs on them. */
+import type { Definition } from '../../../model/definition.ts';
+import type { FileIssue } from '../../../model/extraction.ts';
+import type { FileState } from '../../../model/file.ts';
+import type { Import } from '../../../model/import.ts';
+import { lowerBound } from '../../../util/lower-bound.ts';
+import {
+  unpackChosen,
+  unpackDefinitions,
+  unpackDefinitionsNamed,
+  unpackOutline,
+} from '../../packed/packed-definitions.ts';
+import { unpackImports } from '../../packed/packed-imports.ts';
+import { PackedOutline } from '../../packed/packed-outline.ts';
+import type {
+  DefinitionChoice,
+  DefinitionPlace,
+  DocumentTable,
+  FileFilter,
+  FileRecord,
+  OutlineEntry,
+} from '../../store.ts';
+import type { DocumentIndex } from './documents.ts';
+import type { Database, Row } from '../file/driver.ts';
+import { nameKey } from '../index/term-block.ts';
+import { rowsOfKey } from '../index/term-queries.ts';
+
+const fileColumns = `id, path, size, mtime_ms, hash, verified_at_ms, raw_path, language, encoding, lines, traits, indexed_at_ms,
+  definition_count, import_count, reference_count, issue_count`;
+const fileById = `SELECT ${fileColumns} FROM files WHERE id = ?`;
+const fileByPath = `SELECT ${fileColumns} FROM files WHERE path = ?`;
+
+export function readFileStates(database: Database): FileState[] {
+  const rows = database.all('SELECT id, path, size, mtime_ms, hash, verified_at_ms FROM files');
+  return rows.map(fileState);
+}
+
+function fileState(row: Row): FileState {
+  const [id, path, size, mtimeMs, hash, verifiedAtMs] = row as [number, string, number, number, string, number];
+  return { id, path, size, mtimeMs, hash, verifiedAtMs };
+}
+
+/** In one go: a question looks at a hundred of them. */
+function fileRecord(row: Row): FileRecord {
+  return {
+    id: row[0] as number,
+    path: row[1] as string,
+    size: row[2] as number,
+    mtimeMs: row[3] as number,
+    hash: row[4] as string,
+    verifiedAtMs: row[5] as number,
+    rawPath: row[6] as Uint8Array | null,
+    language: row[7] as string,
+    encoding: row[8] as string,
+    lines: row[9] as number,
+    traits: row[10] as number,
+    indexedAtMs: row[11] as number,
+    definitionCount: row[12] as number,
+    importCount: row[13] as number,
+    referenceCount: row[14] as number,
+    issueCount: row[15] as number,
+  };
+}
+
+export function readFiles(database: Database, ids: Iterable<number>): FileRecord[] {
+  const files: FileRecord[] = [];
+  for (const id of ids) {
+    const row = database.get(fileById, id);
+    if (row !== undefined) files.push(fileRecord(row));
+  }
+  return files;
+}
+
+export function readFilesByPath(database: Database, paths: readonly string[]): FileRecord[] {
+  const files: FileRecord[] = [];
+  for (const path of paths) {
+    const row = database.get(fileByPath, path);
+    if (row !== undefined) files.push(fileRecord(row));
+  }
+  return files;
+}
+
+export function listFiles(
+  database: Database,
+  documents: DocumentTable,
+  filter: FileFilter,
+): { total: number; files: FileRecord[] } {
+  const { language, pathPrefix = '', afterPath, offset, limit } = filter;
+  const ids: number[] = [];
+  let total = 0;
+  let passed = 0;
+  for (let row = lowerBound(documents.paths, pathPrefix); row < documents.count; row++) {
+    if (!(documents.paths[row] as string).startsWith(pathPrefix)) break;
+    if (language !== undefined && documents.languages[row] !== language) continue;
+    total++;
+    if (afterPath !== undefined && (documents.paths[row] as string) <= afterPath) continue;
+    if (passed++ >= offset && ids.length < limit) ids.push(documents.ids[row] as number);
+  }
+  return { total, files: readFiles(database, ids) };
+}
+
+/** One blob of each file that is there, by file id; no bytes where it has none. */
+function readContents(
+  database: Database,
+  column: 'definitions' | 'imports' | 'refs',
+  fileIds: readonly number[],
+): Map<number, Uint8Array> {
+  const byFile = new Map<number, Uint8Array>();
+  const query = `SELECT ${column} FROM files LEFT JOIN contents ON file_id = id WHERE id = ?`;
+  for (const fileId of fileIds) {
+    const row = database.get(query, fileId);
+    if (row !== undefined) byFile.set(fileId, row[0] instanceof Uint8Array ? row[0] : new Uint8Array(0));
+  }
+  return byFile;
+}
+
+export function readDefinitions(database: Database, fileIds: readonly number[]): Map<number, Definition[]> {
+  const contents = readContents(database, 'definitions', fileIds);
+  return new Map([...contents].map(([fileId, bytes]) => [fileId, unpackDefinitions(bytes)]));
+}
+
+export function readOutlines(database: Database, fileIds: readonly number[]): Map<number, OutlineEntry[]> {
+  const contents = readContents(database, 'definitions', fileIds);
+  return new Map([...contents].map(([fileId, bytes]) => [fileId, unpackOutline(bytes)]));
+}
+
+export function readPackedOutlines(database: Database, fileIds: readonly number[]): Map<number, PackedOutline> {
+  const contents = readContents(database, 'definitions', fileIds);
+  return new Map([...contents].map(([fileId, bytes]) => [fileId, new PackedOutline(bytes)]));
+}
+
+export function readChosenOutlines(
+  database: Database,
+  fileIds: readonly number[],
+  choice: DefinitionChoice,
+): Map<number, OutlineEntry[]> {
+  const contents = readContents(database, 'definitions', fileIds);
+  return new Map([...contents].map(([fileId, bytes]) => [fileId, unpackChosen(bytes, choice)]));
+}
+
+/** Every definition of these names, by name; each list by path, then in the order of extraction. */
+export function readDefinitionsNamed(
+  database: Database,
+  documents: DocumentIndex,
+  names: readonly string[],
+): Map<string, DefinitionPlace[]> {
+  const places = new Map<string, DefinitionPlace[]>(names.map((name) => [name, []]));
+  const rows = new Set<number>();
+  for (const name of places.keys()) for (const row of rowsOfKey(database, documents, nameKey(name))) rows.add(row);
+  const wanted = new Set(names);
+  for (const row of Uint32Array.from(rows).sort()) {
+    const fileId = documents.table.ids[row] as number;
+    const bytes = readContents(database, 'definitions', [fileId]).get(fileId);
+    if (bytes === undefined) continue;
+    for (const { index, definition } of unpackDefinitionsNamed(bytes, wanted)) {
+      places.get(definition.name)?.push({ fileId, index, definition });
+    }
+  }
+  return places;
+}
+
+export function readImports(database: Database, fileIds: readonly number[]): Map<number, Import[]> {
+  const contents = readContents(database, 'imports', fileIds);
+  return new Map([...contents].map(([fileId, bytes]) => [fileId, unpackImports(bytes)]));
+}
+
+export function readReferences(database: Database, fileIds: readonly number[]): Map<number, Uint8Array> {
+  return readContents(database, 'refs', fileIds);
+}
+
+export function readIssues(database: Database, fileIds: readonly number[]): Map<number, FileIssue[]> {
+  const byFile = new Map<number, FileIssue[]>();
+  for (const fileId of fileIds) {
+    const row = database.get('SELECT issues FROM files WHERE id = ?', fileId);
+    if (row === undefined) continue;
+    byFile.set(fileId, typeof row[0] === 'string' ? (JSON.parse(row[0]) as FileIssue[]) : []);
+  }
+  return byFile;
+}

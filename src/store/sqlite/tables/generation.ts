@@ -1,0 +1,10 @@
+/** The number that changes with every write, by which readers know that what they hold in memory is old. */
+import type { Database } from '../file/driver.ts';
+
+export function readGeneration(database: Database): number {
+  return Number(database.get("SELECT value FROM meta WHERE key = 'generation'")?.[0] ?? 0);
+}
+
+export function nextGeneration(database: Database): void {
+  database.run("UPDATE meta SET value = value + 1 WHERE key = 'generation'");
+}

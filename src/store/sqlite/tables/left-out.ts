@@ -1,0 +1,72 @@
+/** What was left out of the index: one list, written whole. */
+import { leftOutReasons } from '../../../model/file.ts';
+import type { LeftOut, LeftOutReason } from '../../../model/file.ts';
+import type { LeftOutFilter } from '../../store.ts';
+import { sha256 } from '../../../util/digest.ts';
+import { corruptContent } from '../file/database-error.ts';
+import type { Database } from '../file/driver.ts';
+import { nextGeneration } from './generation.ts';
+
+/** What is as short stands for itself. */
+const shortUnits = 4096;
+
+function fingerprint(leftOut: readonly LeftOut[]): string {
+  const text = JSON.stringify(
+    leftOut.map(({ path, reason, detail, seen }) => [path, reason, detail, seen?.size, seen?.mtimeMs]),
+  );
+  return text.length <= shortUnits ? text : sha256(text);
+}
+
+function byPath(a: LeftOut, b: LeftOut): number {
+  if (a.path !== b.path) return a.path < b.path ? -1 : 1;
+  if (a.reason !== b.reason) return a.reason < b.reason ? -1 : 1;
+  return (a.detail ?? '') < (b.detail ?? '') ? -1 : 1;
+}
+
+/** Replaces the list. The same list again (a run that found no change) costs no write. */
+export function writeLeftOutList(database: Database, leftOut: readonly LeftOut[]): void {
+  const sorted = [...leftOut].sort(byPath);
+  const print = fingerprint(sorted);
+  if (database.get("SELECT value FROM meta WHERE key = 'leftOutHash'")?.[0] === print) return;
+  database.exec('DELETE FROM left_out');
+  for (const [position, { path, reason, detail, seen = null }] of sorted.entries()) {
+    const known = [seen?.size ?? null, seen?.mtimeMs ?? null];
+    database.run('INSERT INTO left_out VALUES (?, ?, ?, ?, ?, ?)', position, path, reason, detail, ...known);
+  }
+  database.run("INSERT OR REPLACE INTO meta VALUES ('leftOutHash', ?)", print);
+  nextGeneration(database);
+}
+
+function reasonOf(database: Database, word: unknown): LeftOutReason {
+  const reason = leftOutReasons.find((known) => known === word);
+  if (reason === undefined) throw corruptContent(database.location, `files are left out for "${String(word)}"`);
+  return reason;
+}
+
+export function readLeftOut(database: Database, filter: LeftOutFilter): { total: number; leftOut: LeftOut[] } {
+  const { reason, paths, offset, limit } = filter;
+  const conditions = [
+    ...(reason === undefined ? [] : ['reason = ?']),
+    ...(paths === undefined ? [] : ['path IN (SELECT value FROM json_each(?))']),
+  ];
+  const wanted = `FROM left_out${conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`}`;
+  const values = [...(reason === undefined ? [] : [reason]), ...(paths === undefined ? [] : [JSON.stringify(paths)])];
+  const total = Number(database.get(`SELECT count(*) ${wanted}`, ...values)?.[0]);
+  const page = `SELECT path, reason, detail, seen_size, seen_mtime_ms ${wanted} ORDER BY position LIMIT ? OFFSET ?`;
+  const rows = database.all(page, ...values, limit, offset);
+  const leftOut = rows.map(([path, word, detail, size, mtimeMs]): LeftOut => ({
+    path: path as string,
+    reason: reasonOf(database, word),
+    detail: detail as string | null,
+    ...(typeof size === 'number' && typeof mtimeMs === 'number' ? { seen: { size, mtimeMs } } : {}),
+  }));
+  return { total, leftOut };
+}
+
+export function countLeftOut(database: Database): Partial<Record<LeftOutReason, number>> {
+  const counts: Partial<Record<LeftOutReason, number>> = {};
+  for (const [word, count] of database.all('SELECT reason, count(*) FROM left_out GROUP BY reason ORDER BY reason')) {
+    counts[reasonOf(database, word)] = count as number;
+  }
+  return counts;
+}

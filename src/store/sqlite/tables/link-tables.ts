@@ -1,0 +1,343 @@
+/**
+ * The tables of links. Everything here runs inside the caller's transaction.
+ * Invariant: what a file's row names (`targets`, `open_names`) is just what stands in the other tables for it, so that nothing else has to
+ * be searched when it is written again; `link_degrees` counts the files that have links into each.
+ */
+import { symbolKey } from '../../../model/link.ts';
+import { byteSink, byteSource, emptied, readVarint, sinkBytes, writeVarint } from '../../../util/varint.ts';
+import type {
+  InterfaceChange,
+  LinkBatch,
+  LinkBlob,
+  LinkedFile,
+  LinkPlace,
+  OpenPlace,
+  OpenSites,
+} from '../../link-store.ts';
+import { holdsKind, unpackOpenSites } from '../../packed/packed-links.ts';
+import { jsonTexts, type Database, type Row, type SqlValue } from '../file/driver.ts';
+import { nextGeneration } from './generation.ts';
+import { countUpMeta } from './meta.ts';
+import { farLines, nearLines } from '../index/near-lines.ts';
+import { RowInserter } from './row-inserter.ts';
+
+export function readFacts(database: Database, fileIds: readonly number[]): Map<number, Uint8Array> {
+  const facts = new Map<number, Uint8Array>();
+  for (const id of fileIds) {
+    const bytes = database.get('SELECT facts FROM contents WHERE file_id = ?', id)?.[0];
+    if (bytes instanceof Uint8Array) facts.set(id, bytes);
+  }
+  return facts;
+}
+
+export function readLinkedFiles(database: Database): LinkedFile[] {
+  const rows = database.all(
+    'SELECT id, path, file_id, language, interface, resolution, unit, globals, extensions, reads FROM linked_files ORDER BY path',
+  );
+  return rows.map(linkedFile).sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** Ids are never given twice: with a path more there is a higher one, with one less there are fewer. */
+export function readLinkExtent(database: Database): string {
+  return (database.get('SELECT count(*), max(id) FROM linked_files') ?? []).join(' ');
+}
+
+export function readLinkPlaces(database: Database): LinkPlace[] {
+  return database
+    .all("SELECT id, path, file_id FROM linked_files WHERE substr(path, 1, 2) <> '//'")
+    .map((row) => ({ id: row[0] as number, path: row[1] as string, fileId: row[2] as number }));
+}
+
+function linkedFile(row: Row): LinkedFile {
+  const [id, path, fileId, language] = row as [number, string, number, string];
+  const [shape, resolution, unit, globals, extensions, reads] = row.slice(4) as [
+    string,
+    string,
+    string,
+    string | null,
+    string | null,
+    Uint8Array,
+  ];
+  const header = { unit, globals: listOf(globals), extensions: listOf(extensions) };
+  const far = farLines(resolution, path);
+  return { id, path, fileId, language, header, interface: shape, resolution: far, reads: unpackIds(reads) };
+}
+
+function listOf(json: string | null): string[] {
+  return json === null ? [] : (JSON.parse(json) as string[]);
+}
+
+function jsonOf(list: readonly string[]): string | null {
+  return list.length === 0 ? null : JSON.stringify(list);
+}
+
+export function giveLinkIds(database: Database, paths: readonly string[]): Map<string, number> {
+  const missing = [...linkIdsOf(database, paths)].flatMap(([path, id]) => (id === null ? [path] : []));
+  if (missing.length > 0)
+    database.run(
+      `INSERT INTO linked_files (path, file_id, language, interface, resolution, unit, reads, targets, open_names)
+       SELECT value, 0, '', '', '', '', x'', x'', x'' FROM json_each(?)`,
+      jsonTexts(missing),
+    );
+  return linkIdsOf(database, paths) as Map<string, number>;
+}
+
+/** In one value: a call for each path costs five times as much. */
+function linkIdsOf(database: Database, paths: readonly string[]): Map<string, number | null> {
+  const row = database.get(
+    'SELECT json_group_array((SELECT id FROM linked_files WHERE path = value)) FROM json_each(?)',
+    jsonTexts(paths),
+  );
+  const ids = JSON.parse(String(row?.[0] ?? '[]')) as (number | null)[];
+  return new Map(paths.map((path, at) => [path, ids[at]!]));
+}
+
+export function readInterfaces(
+  database: Database,
+  paths: readonly string[],
+): Pick<LinkedFile, 'path' | 'language' | 'interface'>[] {
+  return database
+    .all(
+      'SELECT path, language, interface FROM linked_files WHERE path IN (SELECT value FROM json_each(?))',
+      jsonTexts(paths),
+    )
+    .map((row) => ({ path: row[0] as string, language: row[1] as string, interface: row[2] as string }));
+}
+
+export function writeInterfaceChanges(database: Database, changes: readonly InterfaceChange[]): void {
+  for (const { path, before, now } of changes)
+    database.run('UPDATE linked_files SET interface = ? WHERE path = ? AND interface = ?', now, path, before);
+}
+
+export function writeLinkBatch(database: Database, batch: LinkBatch): void {
+  const degrees: DegreeChanges = new Map();
+  const rewritten = batch.files.flatMap(({ id, content }) => (content === null ? [] : [id]));
+  removeLinks(database, [...batch.removed, ...rewritten], degrees);
+  for (const id of batch.removed) database.run('DELETE FROM linked_files WHERE id = ?', id);
+  const links: LinkBlob[] = [];
+  const open: OpenBlob[] = [];
+  const rest: BatchRest = { links, open };
+  for (const file of batch.files) writeFile(database, file, rest);
+  // In the order of the tables: neighbours share pages.
+  links.sort((a, b) => a.to - b.to || a.from - b.from);
+  for (const link of links) countLink(degrees, link, 1);
+  const linkRows = new RowInserter(database, 'INSERT INTO links VALUES', 3);
+  for (const { to, from, data } of links) linkRows.add(to, from, data);
+  linkRows.finish();
+  writeDegrees(database, degrees);
+  open.sort((a, b) => a.name - b.name || a.file - b.file);
+  const openRows = new RowInserter(database, 'INSERT OR REPLACE INTO open_sites VALUES', 3);
+  for (const { name, file, data } of open) openRows.add(name, file, data);
+  openRows.finish();
+  nextGeneration(database);
+  countUpMeta(database, 'linkGeneration');
+}
+
+interface OpenBlob {
+  name: number;
+  file: number;
+  data: Uint8Array;
+}
+
+/** What is still to be written of a batch. */
+interface BatchRest {
+  links: LinkBlob[];
+  open: OpenBlob[];
+}
+
+function writeFile(database: Database, written: LinkBatch['files'][number], rest: BatchRest): void {
+  const { content, ...file } = written;
+  if (content === null) {
+    writeRow(database, file);
+    return;
+  }
+  const names: number[] = [];
+  for (const [text, data] of content.open) {
+    const name = symbolKey(text);
+    names.push(name);
+    rest.open.push({ name, file: file.id, data });
+  }
+  for (const [to, data] of content.links) rest.links.push({ to, from: file.id, data });
+  database.run(
+    `UPDATE linked_files SET ${rowColumns}, targets = ?, overrides = ?, open_names = ? WHERE id = ?`,
+    ...rowValues(file),
+    packIds(content.links.keys()),
+    packIds(overriding(content.links)),
+    packIds(names),
+    file.id,
+  );
+}
+
+/** Where links lead of which one at the least says that a member stands in for another. */
+function overriding(links: ReadonlyMap<number, Uint8Array>): number[] {
+  const found: number[] = [];
+  for (const [to, data] of links) if (holdsKind(data, 'overrides')) found.push(to);
+  return found;
+}
+
+const rowColumns =
+  'file_id = ?, language = ?, interface = ?, resolution = ?, unit = ?, globals = ?, extensions = ?, reads = ?';
+
+function rowValues(file: LinkedFile): SqlValue[] {
+  const { header } = file;
+  return [
+    file.fileId,
+    file.language,
+    file.interface,
+    nearLines(file.resolution, file.path),
+    header.unit,
+    jsonOf(header.globals),
+    jsonOf(header.extensions),
+    packIds(file.reads),
+  ];
+}
+
+function writeRow(database: Database, file: LinkedFile): void {
+  database.run(`UPDATE linked_files SET ${rowColumns} WHERE id = ?`, ...rowValues(file), file.id);
+}
+
+/** By how many the files grow fewer or more that have links into a file, by its id. */
+type DegreeChanges = Map<number, number>;
+
+/** A file's links into itself are not counted. */
+function countLink(degrees: DegreeChanges, { to, from }: { to: number; from: number }, by: 1 | -1): void {
+  if (to !== from) degrees.set(to, (degrees.get(to) ?? 0) + by);
+}
+
+function writeDegrees(database: Database, degrees: DegreeChanges): void {
+  for (const [id, by] of [...degrees].sort(([a], [b]) => a - b))
+    if (by !== 0)
+      database.run(
+        'INSERT INTO link_degrees VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET degree = degree + excluded.degree',
+        id,
+        by,
+      );
+}
+
+function removeLinks(database: Database, ids: readonly number[], degrees: DegreeChanges): void {
+  // Asked all at once: new files have none.
+  const rows = database.all(
+    `SELECT id, targets, open_names FROM linked_files
+     WHERE id IN (SELECT value FROM json_each(?)) AND (targets <> x'' OR open_names <> x'')`,
+    JSON.stringify(ids),
+  );
+  for (const [id, targets, names] of rows as [number, Uint8Array, Uint8Array][]) {
+    for (const to of unpackIds(targets))
+      if (database.run('DELETE FROM links WHERE to_file = ? AND from_file = ?', to, id) > 0)
+        countLink(degrees, { to, from: id }, -1);
+    for (const name of unpackIds(names)) database.run('DELETE FROM open_sites WHERE name = ? AND file = ?', name, id);
+  }
+}
+
+export function clearLinks(database: Database): void {
+  for (const table of ['links', 'link_degrees', 'open_sites', 'linked_files', 'precise_links'])
+    database.exec(`DELETE FROM ${table}`);
+}
+
+export function readLinksInto(database: Database, ids: readonly number[]): LinkBlob[] {
+  return ids.flatMap((to) =>
+    database
+      .all('SELECT from_file, data FROM links WHERE to_file = ? ORDER BY from_file', to)
+      .map(([from, data]) => ({ to, from: from as number, data: data as Uint8Array })),
+  );
+}
+
+export function readLinkDegrees(database: Database, paths: readonly string[]): Map<string, number> {
+  // All in one value: a call and a row for each path cost three times as much as what is read.
+  const row = database.get(
+    `SELECT json_group_array((SELECT degree FROM linked_files AS file JOIN link_degrees AS counted ON counted.id = file.id
+      WHERE path = value)) FROM json_each(?)`,
+    jsonTexts(paths),
+  );
+  const found = JSON.parse(String(row?.[0] ?? '[]')) as (number | null)[];
+  const degrees = new Map<string, number>();
+  for (const [at, degree] of found.entries()) if (degree !== null && degree !== 0) degrees.set(paths[at]!, degree);
+  return degrees;
+}
+
+export function readLinksFrom(database: Database, ids: readonly number[]): LinkBlob[] {
+  return readBlobsFrom(database, ids, 'SELECT targets FROM linked_files WHERE id = ?');
+}
+
+export function readOverridesFrom(database: Database, ids: readonly number[]): LinkBlob[] {
+  return readBlobsFrom(database, ids, 'SELECT overrides FROM linked_files WHERE id = ?');
+}
+
+/** @param targetsOf gives the ids of the files that the links of a file lead to */
+function readBlobsFrom(database: Database, ids: readonly number[], targetsOf: string): LinkBlob[] {
+  const found: LinkBlob[] = [];
+  for (const from of ids) {
+    const targets = database.get(targetsOf, from)?.[0];
+    if (!(targets instanceof Uint8Array)) continue;
+    for (const to of unpackIds(targets)) {
+      const data = database.get('SELECT data FROM links WHERE to_file = ? AND from_file = ?', to, from)?.[0];
+      if (data instanceof Uint8Array) found.push({ to, from, data });
+    }
+  }
+  return found;
+}
+
+export function readOpenSites(database: Database, names: readonly string[], file?: number): OpenSites[] {
+  const own = file === undefined ? null : new Set(openNamesOf(database, file));
+  return names.flatMap((name) => {
+    const key = symbolKey(name);
+    if (own?.has(key) === false) return [];
+    const rows =
+      file === undefined
+        ? database.all('SELECT file, data FROM open_sites WHERE name = ? ORDER BY file', key)
+        : database.all('SELECT file, data FROM open_sites WHERE name = ? AND file = ?', key, file);
+    return rows.map(([of, data]) => ({ name, file: of as number, sites: unpackOpenSites(name, data as Uint8Array) }));
+  });
+}
+
+/** Asked all at once: of most names nothing is open. */
+export function readOpenNames(database: Database, names: readonly string[]): string[] {
+  const keys = names.map(symbolKey);
+  const rows = database.all(
+    'SELECT value FROM json_each(?) WHERE EXISTS (SELECT 1 FROM open_sites WHERE name = value)',
+    JSON.stringify(keys),
+  );
+  const open = new Set(rows.map((row) => row[0]));
+  return names.filter((_, at) => open.has(keys[at]));
+}
+
+export function readOpenPlaces(database: Database, ids: readonly number[]): Map<number, OpenPlace[]> {
+  const found = new Map<number, OpenPlace[]>();
+  for (const id of ids) {
+    const places = openNamesOf(database, id).flatMap((name) => {
+      const data = database.get('SELECT data FROM open_sites WHERE name = ? AND file = ?', name, id)?.[0];
+      return data instanceof Uint8Array ? unpackOpenSites('', data).map(({ name: _, ...place }) => place) : [];
+    });
+    if (places.length > 0) found.set(id, places);
+  }
+  return found;
+}
+
+/** The numbers of the names of a file's open sites. */
+function openNamesOf(database: Database, id: number): number[] {
+  const names = database.get('SELECT open_names FROM linked_files WHERE id = ?', id)?.[0];
+  return names instanceof Uint8Array ? unpackIds(names) : [];
+}
+
+/** Serves one list after the other. */
+const scratch = byteSink();
+
+/** In ascending order, as differences. */
+function packIds(ids: Iterable<number>): Uint8Array {
+  const sorted = Float64Array.from(ids).sort();
+  const sink = emptied(scratch);
+  let before = 0;
+  for (let at = 0; at < sorted.length; at++) {
+    writeVarint(sink, sorted[at]! - before);
+    before = sorted[at]!;
+  }
+  return sinkBytes(sink);
+}
+
+function unpackIds(bytes: Uint8Array): number[] {
+  const source = byteSource(bytes);
+  const ids: number[] = [];
+  let before = 0;
+  while (source.at < source.end) ids.push((before += readVarint(source)));
+  return ids;
+}

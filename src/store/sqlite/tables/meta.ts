@@ -1,0 +1,23 @@
+/** Small facts that outlive a run. The store's own entries of `meta` (`generation`, `nextFileId` …) have other names. */
+import type { MetaKey } from '../../store.ts';
+import type { Database } from '../file/driver.ts';
+
+function metaName(key: MetaKey): string {
+  return `user.${key}`;
+}
+
+export function readMeta(database: Database, key: MetaKey): string | null {
+  const value = database.get('SELECT value FROM meta WHERE key = ?', metaName(key))?.[0];
+  return typeof value === 'string' ? value : null;
+}
+
+/** For a number that others compare: one more than before. */
+export function countUpMeta(database: Database, key: MetaKey): void {
+  const value = "VALUES (?, '1') ON CONFLICT (key) DO UPDATE SET value = CAST(value + 1 AS TEXT)";
+  database.run(`INSERT INTO meta ${value}`, metaName(key));
+}
+
+export function writeMeta(database: Database, key: MetaKey, value: string | null): void {
+  if (value === null) database.run('DELETE FROM meta WHERE key = ?', metaName(key));
+  else database.run('INSERT OR REPLACE INTO meta VALUES (?, ?)', metaName(key), value);
+}

@@ -1,0 +1,124 @@
+/**
+ * Writing a batch: rows of files and of what hangs on them, and one segment of the inverted index. Everything here runs inside the
+ * caller's transaction.
+ * Invariant: a file that is written again gets a new id, so whoever holds an old one finds nothing, never something else.
+ */
+import { byteSink, sinkBytes, writeVarint } from '../../../util/varint.ts';
+import type { FileWrite, WriteBatch } from '../../store.ts';
+import { chunkInserter, insertChunks } from './chunk-tables.ts';
+import { jsonTexts, type Database } from '../file/driver.ts';
+import { nextGeneration } from './generation.ts';
+import { clearLinks } from './link-tables.ts';
+import { RowInserter } from './row-inserter.ts';
+import type { FileTerms } from '../segment-builder.ts';
+import { markDead, writeSegment } from '../index/segments.ts';
+
+/** Removes, then writes, then touches; of several files with one path the last counts. Changes the generation. */
+export function writeBatch(database: Database, batch: WriteBatch, nowMs: number): void {
+  const files = new Map(batch.files.map((file) => [file.path, file]));
+  removeFiles(database, new Set([...batch.removed, ...files.keys()]));
+  writeFiles(database, [...files.values()], nowMs);
+  for (const { path, size, mtimeMs, verifiedAtMs } of batch.touched) {
+    database.run(
+      'UPDATE files SET size = ?, mtime_ms = ?, verified_at_ms = ? WHERE path = ?',
+      size,
+      mtimeMs,
+      verifiedAtMs,
+      path,
+    );
+  }
+  nextGeneration(database);
+}
+
+/** Forgets all files. Ids and generations go on, so that what others hold in memory is seen to be old. */
+export function clearFiles(database: Database): void {
+  const count = Number(database.get('SELECT count(*) FROM files')?.[0]);
+  // What hangs on files first: each table is emptied at once, and deleting the files then finds nothing to take along.
+  clearLinks(database);
+  for (const table of ['contents', 'vectors', 'texts', 'chunks', 'terms', 'segments', 'files'])
+    database.exec(`DELETE FROM ${table}`);
+  database.run("UPDATE meta SET value = value + ? WHERE key = 'removals'", count);
+  nextGeneration(database);
+}
+
+function removeFiles(database: Database, paths: ReadonlySet<string>): void {
+  // Asked all at once: most are new.
+  const rows = database.all(
+    'SELECT id, posting_count FROM files WHERE path IN (SELECT value FROM json_each(?)) ORDER BY id',
+    jsonTexts(paths),
+  );
+  for (const [id, postings] of rows as [number, number][]) {
+    markDead(database, id, postings);
+    database.run('DELETE FROM files WHERE id = ?', id);
+    database.run("UPDATE meta SET value = value + 1 WHERE key = 'removals'");
+  }
+}
+
+function writeFiles(database: Database, files: readonly FileWrite[], nowMs: number): void {
+  if (files.length === 0) return;
+  let nextId = Number(database.get("SELECT value FROM meta WHERE key = 'nextFileId'")?.[0]);
+  const rows = fileInserter(database);
+  const contents = new RowInserter(database, 'INSERT INTO contents VALUES', 5);
+  const chunks = chunkInserter(database);
+  const terms: FileTerms[] = [];
+  for (const file of files) {
+    const id = nextId++;
+    terms.push({ id, terms: file.terms, counts: file.termCounts, names: file.definitionNames });
+    insertFile(rows, file, { id, nowMs });
+  }
+  // What hangs on files comes behind them.
+  rows.finish();
+  for (const [at, file] of files.entries()) {
+    const { id } = terms[at]!;
+    insertContents(contents, file, id);
+    insertChunks(chunks, file, id);
+  }
+  contents.finish();
+  chunks.finish();
+  writeSegment(database, terms);
+  database.run("UPDATE meta SET value = ? WHERE key = 'nextFileId'", nextId);
+}
+
+function fileInserter(database: Database): RowInserter {
+  return new RowInserter(
+    database,
+    `INSERT INTO files (id, path, raw_path, language, encoding, size, lines, traits, mtime_ms, verified_at_ms, indexed_at_ms,
+      hash, definition_count, import_count, reference_count, issue_count, term_count, posting_count, field_lengths, issues)
+    VALUES`,
+    20,
+  );
+}
+
+/** @param rows a `fileInserter` */
+function insertFile(rows: RowInserter, file: FileWrite, row: { id: number; nowMs: number }): void {
+  const lengths = byteSink(32);
+  for (const length of file.fieldLengths) writeVarint(lengths, length);
+  rows.add(
+    row.id,
+    file.path,
+    file.rawPath,
+    file.language,
+    file.encoding,
+    file.size,
+    file.lines,
+    file.traits,
+    file.mtimeMs,
+    file.verifiedAtMs,
+    row.nowMs,
+    file.hash,
+    file.definitionCount,
+    file.importCount,
+    file.referenceCount,
+    file.issues.length,
+    file.terms.length,
+    file.terms.length + file.definitionNames.length,
+    sinkBytes(lengths),
+    file.issues.length === 0 ? null : JSON.stringify(file.issues),
+  );
+}
+
+function insertContents(rows: RowInserter, file: FileWrite, id: number): void {
+  const { definitions, imports, references, facts } = file;
+  const blobs = [definitions, imports, references, facts].map((bytes) => (bytes.length === 0 ? null : bytes));
+  if (blobs.some((bytes) => bytes !== null)) rows.add(id, ...blobs);
+}

@@ -1,0 +1,225 @@
+/** The part of the store's suite that is about links. */
+import { expect, it } from 'vitest';
+import type { Link, OpenSite } from '../../model/link.ts';
+import type { FileLinks, LinkedFile, PreciseLinks } from '../link-store.ts';
+import { packLinks, packOpenSites, unpackLinks } from '../packed/packed-links.ts';
+import { packPreciseAnswers } from '../packed/packed-precise-links.ts';
+import { sampleFile } from './conformance-samples.ts';
+import { subject, writeFiles } from './conformance-subject.ts';
+
+function link(target: number, line: number, rest: Partial<Link> = {}): Link {
+  return { target, kind: 'call', resolution: 'scope', line, column: 1, container: -1, ...rest };
+}
+
+function row(id: number, path: string, rest: Partial<LinkedFile> = {}): LinkedFile {
+  const header = { unit: '', globals: [], extensions: [] };
+  return { id, path, fileId: 1, language: 'typescript', header, interface: 'i', resolution: 'r', reads: [], ...rest };
+}
+
+function content(links: [number, Link[]][], open: [string, OpenSite[]][] = []): FileLinks {
+  return {
+    links: new Map(links.map(([to, list]) => [to, packLinks(list)])),
+    open: new Map(open.map(([name, sites]) => [name, packOpenSites(sites)])),
+  };
+}
+
+const siteAt = (name: string, line: number): OpenSite => ({ name, kind: 'read', line, column: 3, container: 0 });
+
+async function idsOf(...paths: string[]): Promise<number[]> {
+  const ids = await subject.store.linkIds(paths);
+  return paths.map((path) => ids.get(path)!);
+}
+
+export function describeLinks(): void {
+  it('gives each path one id, for as long as it is linked', async () => {
+    const [a, b] = await idsOf('a', 'odd\npath');
+    expect(a).not.toBe(b);
+    expect(await idsOf('odd\npath', 'a')).toEqual([b, a]);
+    const [c, known] = await idsOf('c', 'a', 'd');
+    expect(known).toBe(a);
+    expect([a, b]).not.toContain(c);
+    await subject.store.writeLinks({ files: [], removed: [a!] });
+    const [again] = await idsOf('a');
+    expect([a, b]).not.toContain(again);
+  });
+
+  it('has another link generation after each write that concerns links, and no other', async () => {
+    const generation = (): Promise<string | null> => subject.store.getMeta('linkGeneration');
+    const seen: (string | null)[] = [await generation()];
+    const [a] = await idsOf('a');
+    await subject.store.writeLinks({ files: [{ ...row(a!, 'a'), content: null }], removed: [] });
+    seen.push(await generation());
+    // The file's links are to be made anew.
+    await subject.store.writePreciseLinks({ files: [], removed: [{ path: 'a', source: 's' }] });
+    seen.push(await generation());
+    await subject.store.writeLinks({ files: [], removed: [a!] });
+    seen.push(await generation());
+    expect(new Set(seen).size).toBe(4);
+    await subject.store.write({ files: [], touched: [], removed: ['a'] });
+    expect(await generation()).toBe(seen.at(-1));
+  });
+
+  it('keeps what it was given of each file, by path', async () => {
+    const [b, a, unit] = await idsOf('b.ts', 'a.ts', '//go:pkg');
+    const header = { unit: 'go:pkg', globals: ['__proto__', 'é'], extensions: ['T'] };
+    const rows = [
+      row(a!, 'a.ts', { header, reads: [1, 2, 900] }),
+      row(b!, 'b.ts', { fileId: 7, language: 'go', resolution: 'x\ny' }),
+      row(unit!, '//go:pkg', { fileId: 0 }),
+    ];
+    await subject.store.writeLinks({ files: rows.map((file) => ({ ...file, content: null })), removed: [] });
+    expect(await subject.store.linkedFiles()).toEqual([rows[2], rows[0], rows[1]]);
+    expect((await subject.store.linkPlaces()).map(({ path }) => path).sort()).toEqual(['a.ts', 'b.ts']);
+  });
+
+  it('calls what others see of a file otherwise, where it is still called as before', async () => {
+    const [a, b] = (await idsOf('a', 'odd\npath')) as [number, number];
+    const rows = [row(a, 'a', { language: 'go' }), row(b, 'odd\npath')];
+    await subject.store.writeLinks({ files: rows.map((file) => ({ ...file, content: null })), removed: [] });
+    const generation = await subject.store.getMeta('linkGeneration');
+    await subject.store.writeInterfaces([
+      { path: 'a', before: 'i', now: 'j' },
+      { path: 'odd\npath', before: 'other', now: 'j' },
+      { path: 'none', before: 'i', now: 'j' },
+    ]);
+    const found = await subject.store.interfaces(['odd\npath', 'none', 'a']);
+    expect(found.toSorted((one, other) => (one.path < other.path ? -1 : 1))).toEqual([
+      { path: 'a', language: 'go', interface: 'j' },
+      { path: 'odd\npath', language: 'typescript', interface: 'i' },
+    ]);
+    expect(await subject.store.linkedFiles()).toEqual([{ ...rows[0], interface: 'j' }, rows[1]]);
+    expect(await subject.store.getMeta('linkGeneration')).toBe(generation);
+  });
+
+  it('names the set of linked paths', async () => {
+    const seen = new Set([await subject.store.linkExtent()]);
+    const [a] = (await idsOf('a', 'b')) as [number, number];
+    seen.add(await subject.store.linkExtent());
+    await subject.store.writeLinks({ files: [{ ...row(a, 'a'), content: content([]) }], removed: [] });
+    expect(seen).toContain(await subject.store.linkExtent());
+    await subject.store.writeLinks({ files: [], removed: [a] });
+    seen.add(await subject.store.linkExtent());
+    await idsOf('a');
+    seen.add(await subject.store.linkExtent());
+    expect(seen.size).toBe(4);
+  });
+
+  it('finds links from both ends, and forgets those of a file that is written again', async () => {
+    const [a, b, c] = (await idsOf('a', 'b', 'c')) as [number, number, number];
+    const write = async (id: number, path: string, links: [number, Link[]][]): Promise<void> =>
+      subject.store.writeLinks({ files: [{ ...row(id, path), content: content(links) }], removed: [] });
+    await write(a, 'a', [
+      [b, [link(9, 4), link(9, 2), link(3, 1)]],
+      [c, [link(1, 1)]],
+    ]);
+    await write(b, 'b', [[c, [link(1, 5, { container: 2, resolution: 'type', kind: 'overrides' })]]]);
+    const into = await subject.store.linksInto([c, b]);
+    expect(into.map(({ from, to }) => [from, to])).toEqual([
+      [a, c],
+      [b, c],
+      [a, b],
+    ]);
+    expect(unpackLinks(into[2]!.data)).toEqual([link(3, 1), link(9, 2), link(9, 4)]);
+    expect(unpackLinks(into[2]!.data, new Set([9]))).toEqual([link(9, 2), link(9, 4)]);
+    expect((await subject.store.linksFrom([a])).map(({ to }) => to)).toEqual([b, c]);
+    expect([...(await subject.store.linkDegrees(['c', 'b', 'a', 'gone']))].sort()).toEqual([
+      ['b', 1],
+      ['c', 2],
+    ]);
+    expect((await subject.store.overridesFrom([a, b, 12_345])).map(({ from, to }) => [from, to])).toEqual([[b, c]]);
+    await write(a, 'a', [[c, [link(1, 8)]]]);
+    expect(await subject.store.linksInto([b])).toEqual([]);
+    expect(
+      (await subject.store.linksInto([c])).flatMap(({ data }) => unpackLinks(data).map(({ line }) => line)),
+    ).toEqual([8, 5]);
+    const degrees = async (): Promise<unknown> => [...(await subject.store.linkDegrees(['a', 'b', 'c']))];
+    expect(await degrees()).toEqual([['c', 2]]);
+    await subject.store.writeLinks({ files: [], removed: [b] });
+    expect((await subject.store.linksInto([c])).map(({ from }) => from)).toEqual([a]);
+    expect(await degrees()).toEqual([['c', 1]]);
+    expect(await subject.store.check()).toEqual([]);
+  });
+
+  it('finds open sites by name', async () => {
+    const [a, b] = (await idsOf('a', 'b')) as [number, number];
+    const open: [string, OpenSite[]][] = [
+      ['constructor', [siteAt('constructor', 3), siteAt('constructor', 1)]],
+      ['é', [siteAt('é', 2)]],
+    ];
+    await subject.store.writeLinks({
+      files: [
+        { ...row(b, 'b'), content: content([], open.slice(0, 1)) },
+        { ...row(a, 'a'), content: content([], open) },
+      ],
+      removed: [],
+    });
+    const found = await subject.store.openSites(['é', 'none', 'constructor']);
+    expect(found.map(({ name, file, sites }) => [name, file, sites.map(({ line }) => line)])).toEqual([
+      ['é', a, [2]],
+      ['constructor', a, [1, 3]],
+      ['constructor', b, [1, 3]],
+    ]);
+    expect(await subject.store.openNames(['é', 'none', '__proto__', 'constructor'])).toEqual(['é', 'constructor']);
+    const places = await subject.store.openPlaces([a, 12345, b]);
+    const linesOf = (id: number): number[] | undefined => places.get(id)?.map(({ line }) => line);
+    expect([[...places.keys()], linesOf(a)?.sort(), linesOf(b)]).toEqual([
+      [a, b],
+      [1, 2, 3],
+      [1, 3],
+    ]);
+    await subject.store.writeLinks({ files: [{ ...row(a, 'a'), content: content([]) }], removed: [] });
+    expect((await subject.store.openSites(['é', 'constructor'])).map(({ file }) => file)).toEqual([b]);
+    expect([...(await subject.store.openPlaces([a, b])).keys()]).toEqual([b]);
+  });
+
+  it('keeps facts with their file', async () => {
+    await writeFiles(sampleFile({ path: 'a', rest: { facts: Uint8Array.of(1, 2, 3) } }), sampleFile({ path: 'b' }));
+    const { ids } = await subject.store.documents();
+    const facts = await subject.store.facts([...ids, 99_999]);
+    expect([...facts]).toEqual([[ids[0], Uint8Array.of(1, 2, 3)]]);
+    expect([...ids, 99_999].map((id) => subject.store.factsNow(id))).toEqual([Uint8Array.of(1, 2, 3), null, null]);
+  });
+
+  it('keeps what precise sources say, by file and source, and has those files linked anew', async () => {
+    const said = (path: string, source: string, hash: string): PreciseLinks => {
+      const links = [{ path: 'b', target: 3, kind: 'call', line: 2, column: 1 } as const];
+      return { path, source, hash, data: packPreciseAnswers({ whole: true, links, external: [] }) };
+    };
+    const [a, b] = (await idsOf('a', 'b')) as [number, number];
+    await subject.store.writeLinks({
+      files: [row(a, 'a'), row(b, 'b')].map((file) => ({ ...file, content: null })),
+      removed: [],
+    });
+    const files = [said('c', 'one', 'x'), said('a', 'one', 'x'), said('a', 'odd\nname', 'y')];
+    await subject.store.writePreciseLinks({ files, removed: [] });
+    expect((await subject.store.linkedFiles()).map(({ path, fileId }) => [path, fileId])).toEqual([
+      ['a', 0],
+      ['b', 1],
+    ]);
+    expect(await subject.store.preciseLinks(['c', 'none', 'a'])).toEqual(files);
+    // Written again it is the last to have spoken.
+    await subject.store.writePreciseLinks({
+      files: [said('a', 'one', 'z')],
+      removed: [{ path: 'c', source: 'one' }],
+    });
+    expect(await subject.store.preciseFiles()).toEqual([
+      { path: 'a', source: 'odd\nname', hash: 'y' },
+      { path: 'a', source: 'one', hash: 'z' },
+    ]);
+    expect(await subject.store.check()).toEqual([]);
+    await subject.store.clear();
+    expect(await subject.store.preciseFiles()).toEqual([]);
+  });
+
+  it('is empty after everything was forgotten', async () => {
+    const [a] = (await idsOf('a')) as [number];
+    await subject.store.writeLinks({
+      files: [{ ...row(a, 'a'), content: content([[a, [link(1, 1)]]], [['x', [siteAt('x', 1)]]]) }],
+      removed: [],
+    });
+    await subject.store.clear();
+    expect(await subject.store.linkedFiles()).toEqual([]);
+    expect(await subject.store.linksInto([a])).toEqual([]);
+    expect(await subject.store.openSites(['x'])).toEqual([]);
+  });
+}

@@ -1,0 +1,220 @@
+/**
+ * The suite that every `Store` passes: `describeStore('…', open)` in a test file of the engine.
+ * Tests call through the contract only.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '../../model/error.ts';
+import { describeChunks } from './conformance-chunks.ts';
+import { describeFiles, describeLists, describeTerms } from './conformance-content.ts';
+import { describeLinks } from './conformance-links.ts';
+import { describeTexts } from './conformance-texts.ts';
+import { describeVectors } from './conformance-vectors.ts';
+import { allAnswers, arbitraryStep, oddWords, sampleFile, sampleImport } from './conformance-samples.ts';
+import type { Step } from './conformance-samples.ts';
+import { batch, subject, writeFiles } from './conformance-subject.ts';
+import type { FileWrite, Store } from '../store.ts';
+
+/** `directory` is empty at first and the test's own; an engine that keeps nothing there gives a new, empty store each time. */
+export type OpenForTest = (directory: string) => Promise<Store>;
+
+export interface Traits {
+  /** A store opened again in the same directory has what was written; default true. */
+  persistent?: boolean;
+  /** Histories that the property test runs; default 40. */
+  histories?: number;
+}
+
+export function describeStore(name: string, open: OpenForTest, traits: Traits = {}): void {
+  describe(name, () => {
+    beforeEach(async () => {
+      subject.directory = await mkdtemp(join(tmpdir(), 'code-scout-store-'));
+      subject.store = await open(subject.directory);
+    });
+    afterEach(async () => {
+      await subject.store.close();
+      await rm(subject.directory, { recursive: true, force: true });
+    });
+    describe('files', describeFiles);
+    describe('terms', describeTerms);
+    describe('lists', describeLists);
+    describe('chunks', describeChunks);
+    describe('texts', describeTexts);
+    describe('vectors', () => describeVectors(open, traits.persistent !== false));
+    describe('links', describeLinks);
+    describe('behaviour', () => describeBehaviour(open));
+    describe('history', () => describeHistory(open, traits.histories ?? 40));
+    if (traits.persistent !== false) describe('persistence', () => describePersistence(open));
+  });
+}
+
+function describeBehaviour(open: OpenForTest): void {
+  it('writes a batch whole or not at all', async () => {
+    await writeFiles(sampleFile({ path: 'a', terms: { kept: {} } }));
+    const before = await allAnswers(subject.store);
+    const broken = sampleFile({ path: 'z', rest: { hash: undefined as unknown as string } });
+    const whole = subject.store.write({ files: [sampleFile({ path: 'b' }), broken], removed: ['a'], touched: [] });
+    await expect(whole).rejects.toBeInstanceOf(AppError);
+    expect(await allAnswers(subject.store)).toEqual(before);
+    await writeFiles(sampleFile({ path: 'b' }));
+    expect((await subject.store.documents()).paths).toEqual(['a', 'b']);
+    expect(await subject.store.check()).toEqual([]);
+  });
+
+  it('numbers generations and never changes a table that it gave out', async () => {
+    await writeFiles(sampleFile({ path: 'b', terms: { x: { path: 1 } } }));
+    const first = await subject.store.documents();
+    const kept = structuredClone(first);
+    expect(await subject.store.documents()).toBe(first);
+    await subject.store.write(batch({ touched: [{ path: 'b', size: 1, mtimeMs: 1, verifiedAtMs: 1 }] }));
+    const touched = await subject.store.documents();
+    expect(touched.generation).toBeGreaterThan(first.generation);
+    expect(touched.ids).toBe(first.ids);
+    await writeFiles(sampleFile({ path: 'a' }), sampleFile({ path: 'b' }));
+    expect((await subject.store.documents()).generation).toBeGreaterThan(touched.generation);
+    expect((await subject.store.documents()).paths).toEqual(['a', 'b']);
+    expect(first).toEqual(kept);
+  });
+
+  it('does as it is asked without waiting in between', async () => {
+    const writes = [1, 2, 3].map((size) =>
+      subject.store.write(batch({ files: [sampleFile({ path: 'a', rest: { size } })] })),
+    );
+    const optimised = [subject.store.optimise(), subject.store.optimise()];
+    const last = subject.store.write(batch({ files: [sampleFile({ path: 'b' })], removed: ['a'] }));
+    await Promise.all([...writes, ...optimised, last]);
+    expect((await subject.store.documents()).paths).toEqual(['b']);
+    expect(await subject.store.check()).toEqual([]);
+  });
+
+  it('reads one committed state while it writes and optimises', async () => {
+    const work: Promise<unknown>[] = [];
+    for (let n = 0; n < 40; n++) {
+      const files = ['a', 'b'].map((path) =>
+        sampleFile({ path, terms: { [`term${n}`]: { path: 1 } }, definitions: [{ name: 'A' }] }),
+      );
+      work.push(subject.store.write(batch({ files })));
+      if (n % 10 === 9) work.push(subject.store.optimise());
+      const read = async (): Promise<void> => {
+        const [{ count, ids }, { total }] = await Promise.all([
+          subject.store.documents(),
+          subject.store.listFiles({ offset: 0, limit: 9 }),
+        ]);
+        expect([0, 2]).toContain(count);
+        expect([0, 2]).toContain(total);
+        expect([0, 2]).toContain((await subject.store.definitions([...ids])).size);
+        expect([0, 1]).toContain((await subject.store.termsWithPrefix('term', 9)).length);
+      };
+      work.push(read(), Promise.resolve().then(read), new Promise((done) => setImmediate(done)).then(read));
+    }
+    await Promise.all(work);
+    expect(await subject.store.termsWithPrefix('term', 9)).toEqual(['term39']);
+    expect(await subject.store.check()).toEqual([]);
+  });
+
+  it('writes nothing for an empty batch', async () => {
+    const { generation } = await subject.store.documents();
+    await subject.store.write(batch({}));
+    expect((await subject.store.documents()).generation).toBe(generation);
+  });
+
+  it('rejects, and never throws, after it was closed', async () => {
+    const other = await open(await mkdtemp(join(subject.directory, 'other-')));
+    await other.close();
+    await other.close();
+    for (const call of [
+      () => other.documents(),
+      () => other.write(batch({ removed: ['a'] })),
+      () => other.optimise(),
+    ]) {
+      await expect(call()).rejects.toMatchObject({ code: 'DatabaseError' });
+    }
+  });
+}
+
+/** Plays a history and gives what its end must equal: the files that are left. */
+async function play(
+  steps: readonly Step[],
+): Promise<{ files: Map<string, FileWrite>; leftOut: Step & { do: 'leaveOut' } }> {
+  const files = new Map<string, FileWrite>();
+  let leftOut: Step & { do: 'leaveOut' } = { do: 'leaveOut', leftOut: [] };
+  for (const step of steps) {
+    if (step.do === 'write') {
+      const touched = step.touched.map((touch) => ({ ...touch, verifiedAtMs: touch.mtimeMs + 1 }));
+      await subject.store.write({ files: step.files, removed: step.removed, touched });
+      for (const path of step.removed) files.delete(path);
+      for (const file of step.files) files.set(file.path, file);
+      for (const touch of touched) {
+        const file = files.get(touch.path);
+        if (file !== undefined) files.set(touch.path, { ...file, ...touch });
+      }
+    } else if (step.do === 'leaveOut') {
+      leftOut = step;
+      await subject.store.writeLeftOut(step.leftOut);
+    } else if (step.do === 'clear') {
+      files.clear();
+      await subject.store.clear();
+    } else if (step.do === 'optimise') await subject.store.optimise();
+    else await subject.store.postings(oddWords.slice(0, 3));
+  }
+  return { files, leftOut };
+}
+
+function describeHistory(open: OpenForTest, histories: number): void {
+  it('answers after any history like a store that was written once', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(arbitraryStep, { maxLength: 40, size: 'max' }), async (steps) => {
+        subject.store = await open(await mkdtemp(join(subject.directory, 'history-')));
+        const { files, leftOut } = await play(steps);
+        const fresh = await open(await mkdtemp(join(subject.directory, 'fresh-')));
+        try {
+          await fresh.writeLeftOut(leftOut.leftOut.toReversed());
+          await fresh.write(batch({ files: [...files.values()].toReversed() }));
+          expect(await allAnswers(subject.store)).toEqual(await allAnswers(fresh));
+          expect(await subject.store.check()).toEqual([]);
+          await subject.store.optimise();
+          expect(await allAnswers(subject.store)).toEqual(await allAnswers(fresh));
+        } finally {
+          await fresh.close();
+          await subject.store.close();
+        }
+      }),
+      { numRuns: histories },
+    );
+  });
+}
+
+function describePersistence(open: OpenForTest): void {
+  it('has everything after it was opened again', async () => {
+    await writeFiles(sampleFile({ path: 'a', terms: { x: { path: 1 } }, imports: [sampleImport({ module: 'm' })] }));
+    await subject.store.writeLeftOut([{ path: 'l', reason: 'secret', detail: null }]);
+    const before = await allAnswers(subject.store);
+    await subject.store.close();
+    subject.store = await open(subject.directory);
+    expect(await allAnswers(subject.store)).toEqual(before);
+    expect(subject.store.notice).toBeNull();
+  });
+
+  it('shows one connection what another has written', async () => {
+    const other = await open(subject.directory);
+    try {
+      await writeFiles(...['a', 'b', 'c'].map((path) => sampleFile({ path, terms: { x: {} } })));
+      expect((await other.documents()).paths).toEqual(['a', 'b', 'c']);
+      expect((await other.statistics()).files).toBe(3);
+      // A replacement and a removal at once, then a file that comes and goes unseen.
+      await subject.store.write(batch({ files: [sampleFile({ path: 'b', terms: { y: {} } })], removed: ['c'] }));
+      expect((await other.documents()).paths).toEqual(['a', 'b']);
+      await writeFiles(sampleFile({ path: 'd' }));
+      await subject.store.write(batch({ removed: ['d', 'a'] }));
+      expect((await other.documents()).paths).toEqual(['b']);
+      expect((await other.postings(['x', 'y'])).postings.map((posting) => [...posting.rows])).toEqual([[], [0]]);
+      await other.write(batch({ removed: ['b'] }));
+      expect((await subject.store.documents()).count).toBe(0);
+    } finally {
+      await other.close();
+    }
+  });
+}
