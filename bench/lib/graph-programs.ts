@@ -1,4 +1,5 @@
 /** The evaluation sets of small programs, `stackgraphs` and `microcg`: their rows, and our answers to them. */
+import { dialectNamed } from '../../src/graph/languages/registry.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { FileFacts } from '../../src/graph/program/file-facts.ts';
@@ -51,7 +52,7 @@ function programOf(texts: Texts, languages: readonly LinkedLanguage[]): Program 
       : [fileWithFacts(path, language.nameOf(path), language.collect(path, text, { everySite: true }))];
   });
   const project = { paths: [...texts.keys()], read: (path: string) => texts.get(path) ?? null };
-  return Program.of(files, modulesOf(project));
+  return Program.of(files, modulesOf(project), dialectNamed);
 }
 
 /** The parts of a test file by path, each padded with empty lines to where it stands. */

@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { FileFacts } from '../../src/graph/program/file-facts.ts';
-import { isEcmascript } from '../../src/graph/languages/ecmascript/values.ts';
 import type { SiteLinks } from '../../src/graph/links/links.ts';
 import type { Program } from '../../src/graph/program/program.ts';
 import type { Target } from '../../src/graph/infer/values.ts';
@@ -71,7 +70,7 @@ function isAnonymousDefault(file: FileFacts, entity: number): boolean {
 
 /** A member of JavaScript under a symbol or constant. */
 function hasComputedName(file: FileFacts, entity: number): boolean {
-  return isEcmascript(file) && file.name(entity).startsWith('[');
+  return file.rules.importsByName && file.name(entity).startsWith('[');
 }
 
 /** The named function, method or accessor around a scope; -1 at the top of the file. */

@@ -1,4 +1,5 @@
 /** A work tree as one linked program, with what that cost. */
+import { dialectNamed } from '../../src/graph/languages/registry.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { FileFacts } from '../../src/graph/program/file-facts.ts';
@@ -75,7 +76,7 @@ export function openTree(root: string, languages: readonly LinkedLanguage[]): Li
   const extractionS = cpuSeconds(beforeExtraction);
   const beforeProgram = process.cpuUsage();
   const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-  const program = Program.of(files, modulesOf({ paths, read }));
+  const program = Program.of(files, modulesOf({ paths, read }), dialectNamed);
   const programS = cpuSeconds(beforeProgram);
   const megabytes = texts.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0) / 1e6;
 

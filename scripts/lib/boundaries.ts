@@ -75,7 +75,7 @@ export const writesToStdout: readonly string[] = ['cli', 'mcp'];
 /** Folders of src that may read the environment, and files that look there for settings of Node's own. */
 export const readsEnvironment: readonly string[] = ['config', 'util/machine-code.ts'];
 
-export const maxFileLines = 400;
+export const maxFileLines = 600;
 export const maxFunctionLines = 70;
 
 /** Files that are lists of words or generated, where length says nothing. */

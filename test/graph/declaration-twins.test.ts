@@ -1,6 +1,6 @@
 /** JavaScript stands in for what declarations beside it say: which of it for which, and after any edits. */
 import { describe, expect, it, test } from 'vitest';
-import { declaredByTwins, twinsOf } from '../../src/graph/resolve/declaration-pairs.ts';
+import { declaredByTwins, twinsOf } from '../../src/graph/languages/ecmascript/declaration-pairs.ts';
 import { startInference } from '../../src/graph/infer/inference.ts';
 import { linkCount, playHistories, type Family } from './link-histories.ts';
 import { programOf, type Sources } from './linked-sources.ts';

@@ -68,10 +68,10 @@ describe('file names', () => {
   });
 
   it('tell which are never built together', () => {
-    expect(areNeverTogether('x/a_linux.go', 'x/b_windows_test.go')).toBe(true);
-    expect(areNeverTogether('x/a_linux_amd64.go', 'x/b_linux.go')).toBe(false);
-    expect(areNeverTogether('x/a_linux.go', 'x/b.go')).toBe(false);
-    expect(areNeverTogether('x/linux.go', 'x/b_windows.go')).toBe(false);
+    expect(areNeverTogether({ caller: 'x/a_linux.go', called: 'x/b_windows_test.go', named: 'x/c.go' })).toBe(true);
+    expect(areNeverTogether({ caller: 'x/a_linux_amd64.go', called: 'x/b_linux.go', named: 'x/c.go' })).toBe(false);
+    expect(areNeverTogether({ caller: 'x/a_linux.go', called: 'x/b.go', named: 'x/c.go' })).toBe(false);
+    expect(areNeverTogether({ caller: 'x/linux.go', called: 'x/b_windows.go', named: 'x/c.go' })).toBe(false);
   });
 });
 

@@ -1,9 +1,9 @@
 /** What linked files show to others, worked out from the facts that the index has of them, and compared with what it says of that. */
+import { dialectNamed } from '../../src/graph/languages/registry.ts';
 import { expect } from 'vitest';
 import { FileFacts } from '../../src/graph/program/file-facts.ts';
 import { joinResolution, splitResolution } from '../../src/graph/links/implicit-links.ts';
 import { interfaceHash, methodsHash } from '../../src/graph/incremental/interface-hash.ts';
-import { isGo } from '../../src/graph/resolve/language-rules.ts';
 import { seenInterface, unnamedMethods } from '../../src/graph/incremental/named-interfaces.ts';
 import type { LinkedFile } from '../../src/store/link-store.ts';
 import { unpackFacts } from '../../src/store/packed/packed-facts.ts';
@@ -29,6 +29,9 @@ function hashesOf(row: LinkedFile, bytes: Uint8Array): { hash: string; methods: 
   const { facts, keys } = unpackFacts(bytes);
   const { path, language } = row;
   const resolve = (): Int32Array => new Int32Array(0);
-  const file = new FileFacts(0, { path, language, load: () => facts, resolve, loaded: () => {} });
-  return { hash: interfaceHash(file, () => keys), methods: isGo(row) ? methodsHash(file, () => keys) : '' };
+  const file = new FileFacts(0, { path, rules: dialectNamed(language), load: () => facts, resolve, loaded: () => {} });
+  return {
+    hash: interfaceHash(file, () => keys),
+    methods: file.rules.implementsUnsaid ? methodsHash(file, () => keys) : '',
+  };
 }

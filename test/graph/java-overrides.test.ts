@@ -1,4 +1,5 @@
 /** Which methods of their bases Java's methods stand in for. */
+import { dialectNamed } from '../../src/graph/languages/registry.ts';
 import { expect, test } from 'vitest';
 import { openFacts } from '../../bench/lib/tree-facts.ts';
 import { startInference } from '../../src/graph/infer/inference.ts';
@@ -18,9 +19,11 @@ function overridesOf(text: string): string[] {
       column: found.index + found[0].length + 1,
     })),
   );
-  const program = Program.of([fileWithFacts('A.java', 'java', collect('A.java', text, { definitions }))], {
-    resolve: () => null,
-  });
+  const program = Program.of(
+    [fileWithFacts('A.java', 'java', collect('A.java', text, { definitions }))],
+    { resolve: () => null },
+    dialectNamed,
+  );
   const file = program.file('A.java')!;
   return overriddenMembers(startInference(program), file)
     .map(({ member, target }) => [member, target.entity].map((one) => file.get(one, entityFields.line)).join(' > '))

@@ -5,9 +5,10 @@
  * - `<a()>` before the name in a call: the call runs `a`.
  * Each mark is written as a comment: `/*@a@*\/`, `/*<a>*\/`.
  */
+import { dialectNamed } from '../../src/graph/languages/registry.ts';
 import { factsOf, isEcmascript, languageOf } from '../../bench/lib/graph-facts.ts';
 import { Program } from '../../src/graph/program/program.ts';
-import { fileWithFacts } from '../../src/graph/program/program-sources.ts';
+import { fileWithFacts, type Modules } from '../../src/graph/program/program-sources.ts';
 import { createModuleResolver } from '../../src/languages/typescript/resolution/module-resolver.ts';
 import { compareMarks, type LinkedMarks, type Mark, type Sources } from './marks.ts';
 
@@ -19,9 +20,10 @@ export function programOf(sources: Sources): Program {
   const files = paths
     .filter(isEcmascript)
     .map((path) => fileWithFacts(path, languageOf(path), factsOf(path, sources[path] ?? '')));
-  return Program.of(files, {
+  const modules: Modules = {
     resolve: (from, specifier, required) => resolver.resolve(from.path, specifier, required ? 'require' : 'import'),
-  });
+  };
+  return Program.of(files, modules, dialectNamed);
 }
 
 /** A mark with the place right behind it. */

@@ -1,4 +1,5 @@
 /** Programs of small sources in languages with a tree-sitter grammar, with the grammar, collector and module resolver of the index. */
+import { dialectNamed } from '../../src/graph/languages/registry.ts';
 import { openFacts, type CollectFacts, type FactsOptions } from '../../bench/lib/tree-facts.ts';
 import { Program } from '../../src/graph/program/program.ts';
 import { fileWithFacts } from '../../src/graph/program/program-sources.ts';
@@ -23,7 +24,7 @@ export async function openPrograms(languages: readonly Language[], options: Fact
       if (language === undefined) return [];
       return [fileWithFacts(path, language.id, collectors.get(language)!(path, text, options))];
     });
-    return Program.of(files, modules);
+    return Program.of(files, modules, dialectNamed);
   };
 }
 

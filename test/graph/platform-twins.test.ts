@@ -1,8 +1,8 @@
 /** Files that exist once for each platform: imports lead to the first, and the others stand in for it, after any edits too. */
 import { describe, expect, it, test } from 'vitest';
-import { declaredByTwins } from '../../src/graph/resolve/declaration-pairs.ts';
+import { declaredByTwins } from '../../src/graph/languages/ecmascript/declaration-pairs.ts';
 import { startInference } from '../../src/graph/infer/inference.ts';
-import { platformTwins } from '../../src/graph/resolve/platform-variants.ts';
+import { platformTwins } from '../../src/graph/languages/ecmascript/platform-variants.ts';
 import { linkCount, playHistories, type Family } from './link-histories.ts';
 import { linksOf, programOf, type Sources } from './linked-sources.ts';
 

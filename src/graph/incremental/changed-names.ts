@@ -3,7 +3,7 @@
  * them can mean something else by it, of all that lean on the file, and who leans on those in turn.
  * Invariant: who is not found here has the links that it had.
  */
-import { cfgModule, entityFields, entityFlags, entityKinds, type LinkFacts } from '../../model/link-facts.ts';
+import { cfgModule, entityFlags, type LinkFacts } from '../../model/link-facts.ts';
 import type { LinkHeader } from '../../model/link-header.ts';
 import { mentionedIn, unpackFacts } from '../../store/packed/packed-facts.ts';
 import type { Store } from '../../store/store.ts';
@@ -15,7 +15,8 @@ import { isFoundAtTop } from './interface-writing.ts';
 import type { LinkedProject } from '../run/linked-project.ts';
 import type { MentionedTexts } from './name-filter.ts';
 import { interfaceNamesAt, NameOwners, type ConcernedFiles } from './name-changes.ts';
-import { familyOf, isSeenByImport } from '../resolve/shared-spaces.ts';
+import { dialectOf } from '../languages/dialect.ts';
+import { dialectNamed } from '../languages/registry.ts';
 
 /** The facts of a file before it was written anew. */
 export interface FactsBefore {
@@ -45,11 +46,11 @@ interface Seen {
 }
 
 /** Null for facts that cannot be read: they were about to be written anew. */
-export function seenBefore({ bytes }: FactsBefore, { index, path, language }: FileFacts): Omit<Seen, 'told'> | null {
+export function seenBefore({ bytes }: FactsBefore, { index, path, rules }: FileFacts): Omit<Seen, 'told'> | null {
   try {
     const { facts, keys } = unpackFacts(bytes);
     const load = (): LinkFacts => facts;
-    const source = { path, language, load, resolve: () => new Int32Array(0), loaded: () => {} };
+    const source = { path, rules, load, resolve: () => new Int32Array(0), loaded: () => {} };
     return { file: new FileFacts(index, source), keys };
   } catch {
     return null;
@@ -76,9 +77,10 @@ function hashWithout({ file, keys, told }: Seen, names: ReadonlySet<string>, ask
 
 /** Names of which the two say different things, and those that are made of these in turn. */
 function namesThatDiffer(before: Seen, now: Seen): Set<string> {
-  const { language, facts } = now.file;
-  // Of Ruby's declarations of a class the one with the most members stands for it.
-  if (language === 'ruby' || (isSeenByImport(language) && (facts.global || before.file.facts.global))) return new Set();
+  const { facts } = now.file;
+  const dialect = dialectOf(now.file);
+  if (dialect.joinsDeclarations || (dialect.seenByImport && (facts.global || before.file.facts.global)))
+    return new Set();
   const [old, fresh] = [before, now].map(({ file, keys }) => declaredNames(file, keys));
   const all = new Set([...old!.keys(), ...fresh!.keys()]);
   const names = new Set([...all].filter((name) => old!.get(name)?.digest !== fresh!.get(name)?.digest));
@@ -87,7 +89,7 @@ function namesThatDiffer(before: Seen, now: Seen): Set<string> {
     for (const [name, { asked }] of [...old!, ...fresh!])
       if (!names.has(name) && !asked.isDisjointFrom(names)) names.add(name);
   }
-  return new Set([...names].filter((name) => isAskedWritten(name) && !isShortened(language, name)));
+  return new Set([...names].filter((name) => isAskedWritten(name) && dialect.isWrittenShorter?.(name) !== true));
 }
 
 /** Leaves out names under which not all that has them is found. */
@@ -119,21 +121,10 @@ function isAskedWritten(name: string): boolean {
   );
 }
 
-/** `[Zork]` is written of a class ZorkAttribute. */
-function isShortened(language: string, name: string): boolean {
-  return language === 'csharp' && name.endsWith('Attribute');
-}
-
 /** Whether nothing follows from a member's being there. */
 function isFoundByName(file: FileFacts, member: number): boolean {
-  // An item of a named tuple is found by its number.
-  const owner = file.get(member, entityFields.parent);
-  const isInBody = file.get(member, entityFields.scope) === file.get(owner, entityFields.ownScope);
-  return file.language !== 'python' || file.kind(member) === entityKinds.method || !isInBody;
+  return dialectOf(file).isFoundByPlace?.(file, member) !== true;
 }
-
-/** Families in which a declaration without types may follow what it inherits. */
-const followsInherited: ReadonlySet<string> = new Set(['typescript', 'python', 'php', 'ruby', 'vue']);
 
 /**
  * Under these names modules are found of which a file has one or another. What lies in one of them stands in for what the others have, and
@@ -179,7 +170,7 @@ export function mentioners(
     if (mentioned.size === 0) continue;
     found.places.push(place);
     const shown = interfaceNamesAt({ project, loader }, place);
-    const follows = followsInherited.has(familyOf(project.files[place]!.language));
+    const follows = dialectNamed(project.files[place]!.language).followsInherited;
     const isVisible = [...mentioned].some(
       (name) => shown?.asked.has(name) !== false || (follows && shown.declared.has(name)),
     );

@@ -4,7 +4,7 @@
  */
 import type { LinkHeader } from '../../model/link-header.ts';
 import { splitResolution } from '../links/implicit-links.ts';
-import { isGo } from '../resolve/language-rules.ts';
+import { dialectNamed } from '../languages/registry.ts';
 import { noHeader, type LinkedProject } from '../run/linked-project.ts';
 import { unnamedInterface, unnamedMethods } from './named-interfaces.ts';
 
@@ -101,7 +101,10 @@ export class FileStates {
   }
 
   leaveMethods(place: number): void {
-    this.setMethods(place, isGo(this.#project.files[place]!) && this.hasFacts(place) ? unnamedMethods : '');
+    this.setMethods(
+      place,
+      dialectNamed(this.#project.files[place]!.language).implementsUnsaid && this.hasFacts(place) ? unnamedMethods : '',
+    );
   }
 
   /** The lines of what implements what without saying so. */

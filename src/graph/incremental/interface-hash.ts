@@ -4,6 +4,7 @@
  * the same leaves the file's dependents alone.
  * Invariant: when an answer about another file can change through an edit of this one, the hash changes.
  */
+import { dialectOf } from '../languages/dialect.ts';
 import { entityFields, entityFlags, entityKinds, exportForms, exportWidth } from '../../model/link-facts.ts';
 import type { Digest } from '../../util/running-digest.ts';
 import type { FileFacts } from '../program/file-facts.ts';
@@ -76,8 +77,7 @@ function writeInterface(
   digest.text(file.facts.unit);
   digest.number(file.facts.global ? 1 : 0);
   writeExports(writing);
-  // Any name in a file of Swift may be one of a module that it imports.
-  if (file.language === 'swift') for (const module of file.facts.modules) digest.text(module);
+  for (const text of dialectOf(file).seenBesides?.(file) ?? []) digest.text(text);
   for (let entity = 0; entity < file.entityCount; entity++) {
     if (isLeftOut(writing, entity)) continue;
     if (isAtTop(file, entity) || file.has(entity, entityFlags.global | entityFlags.extension))

@@ -11,16 +11,12 @@ import {
   type Operand,
 } from '../../model/link-facts.ts';
 import { Digest } from '../../util/running-digest.ts';
-import { isEcmascript } from '../languages/ecmascript/values.ts';
 import type { FileFacts } from '../program/file-facts.ts';
-import { isSeenByImport } from '../resolve/shared-spaces.ts';
+import { dialectOf } from '../languages/dialect.ts';
 import { spaces } from '../program/spaces.ts';
 
 /** Between the parts of a path that is one text. */
 const pathMarks = /::|[\\.]/;
-
-/** The first name in brackets. */
-const keyPath = /^\[([^\].]+)/;
 
 /** Calls that say what a parameter is: as many as inference looks at. */
 const maxCalls = 16;
@@ -104,7 +100,7 @@ export function isAtTop(file: FileFacts, entity: number): boolean {
 
 /** Declared where it is looked for by its name alone. */
 export function isFoundAtTop(file: FileFacts, entity: number): boolean {
-  return file.has(entity, entityFlags.global) || (isSeenByImport(file.language) && isAtTop(file, entity));
+  return file.has(entity, entityFlags.global) || (file.rules.seenByImport && isAtTop(file, entity));
 }
 
 export function isLeftOut({ file, without }: Writing, entity: number): boolean {
@@ -139,7 +135,7 @@ export function writeExports(writing: Writing): void {
     const a = exports[at + 2]!;
     const b = exports[at + 3]!;
     const isOwn = form === exportForms.own || form === exportForms.local;
-    if (isOwn && isSeenByImport(file.language) && writing.without.has(file.text(exports[at]!))) continue;
+    if (isOwn && file.rules.seenByImport && writing.without.has(file.text(exports[at]!))) continue;
     writeText(writing, exports[at]!);
     digest.number(form);
     if (form === exportForms.own) {
@@ -149,8 +145,8 @@ export function writeExports(writing: Writing): void {
     else {
       digest.text(file.facts.modules[a] ?? '');
       if (form !== exportForms.all) writeAsked(writing, b);
-      else if (file.language === 'python') digest.number(b);
-      else if (file.language === 'rust') writeText(writing, b);
+      else if (file.rules.starDetail === 'number') digest.number(b);
+      else if (file.rules.starDetail === 'text') writeText(writing, b);
     }
   }
 }
@@ -242,8 +238,8 @@ function writeMembers(writing: Writing, entity: number): void {
 /** What the key of a member means whose name is a symbol or constant in brackets (`computed-keys.ts`). */
 function writeKey(writing: Writing, entity: number): void {
   const { file } = writing;
-  const [, first] = isEcmascript(file) ? (keyPath.exec(file.name(entity)) ?? []) : [];
-  if (first !== undefined) writeName(writing, file.stringOf(first), file.get(entity, entityFields.scope));
+  const first = dialectOf(file).computedKey?.(file.name(entity)) ?? null;
+  if (first !== null) writeName(writing, file.stringOf(first), file.get(entity, entityFields.scope));
 }
 
 /** What the calls of this file hand to parameters of which nothing else is known. */

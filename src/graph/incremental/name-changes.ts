@@ -6,17 +6,12 @@
 import { openedForAll, unitPath } from '../../model/link-facts.ts';
 import { extensionUnit, type LinkHeader } from '../../model/link-header.ts';
 import { mentionedIn } from '../../store/packed/packed-facts.ts';
-import { linkedAs } from '../languages/ecmascript/values.ts';
 import type { FactsLoader } from '../program/facts-loader.ts';
 import { FileFacts } from '../program/file-facts.ts';
 import { interfaceNames } from './interface-hash.ts';
 import { isAsked, type InterfaceNames } from './interface-writing.ts';
-import { rulesOf } from '../resolve/language-rules.ts';
+import { dialectNamed } from '../languages/registry.ts';
 import type { LinkedProject } from '../run/linked-project.ts';
-import { familyOf } from '../resolve/shared-spaces.ts';
-
-/** Where declarations of one name are one thing: to ask for one asks for all. */
-const joinsDeclarations: ReadonlySet<string> = new Set(['ruby']);
 
 /** Stands for several files, and for one that is gone. */
 const several = -1;
@@ -53,7 +48,7 @@ class NameChanges {
     before: LinkHeader | undefined,
     now: LinkHeader | undefined,
   ): void {
-    const family = familyOf(language);
+    const { family } = dialectNamed(language);
     const add = (key: string, old: readonly string[], fresh: readonly string[]): void => {
       for (const name of new Set(old).symmetricDifference(new Set(fresh))) {
         this.#of(key).add(name);
@@ -75,16 +70,16 @@ class NameChanges {
   }
 
   add(language: string, name: string): void {
-    this.#of(familyOf(language)).add(name);
+    this.#of(dialectNamed(language).family).add(name);
     this.owners.add(name, several);
   }
 
   globals(language: string): ReadonlySet<string> {
-    return this.#names.get(familyOf(language)) ?? none;
+    return this.#names.get(dialectNamed(language).family) ?? none;
   }
 
   extensions(language: string, unit: string): ReadonlySet<string> {
-    return this.#names.get(`${familyOf(language)}\n${extensionUnit(unit)}`) ?? none;
+    return this.#names.get(`${dialectNamed(language).family}\n${extensionUnit(unit)}`) ?? none;
   }
 }
 
@@ -145,10 +140,10 @@ function changesOf({ project, headerOf }: NameSources, born: ReadonlyMap<string,
     changes.compare({ language, place }, row?.header, headerOf(place));
   }
   for (const { language, header } of project.removed) changes.compare({ language, place: several }, header, undefined);
-  // C#: the last name of a namespace is asked for as a part of a path.
-  for (const [unit, language] of born)
-    if (language === 'csharp')
-      changes.add(language, unit.slice(Math.max(unit.lastIndexOf('.'), unit.lastIndexOf(':')) + 1));
+  for (const [unit, language] of born) {
+    const name = dialectNamed(language).unitName?.(unit) ?? null;
+    if (name !== null) changes.add(language, name);
+  }
   return changes;
 }
 
@@ -161,7 +156,7 @@ function isVisible(
   if (mentioned.has(openedForAll)) return true;
   const names = interfaceNamesAt({ project, loader }, place);
   if (names === null) return true;
-  const joins = joinsDeclarations.has(language);
+  const joins = dialectNamed(language).joinsDeclarations;
   const { declared } = names;
   return [...mentioned].some((name) => isAsked(names, name) || (declared.has(name) && (joins || extensions.has(name))));
 }
@@ -171,10 +166,15 @@ export function interfaceNamesAt(
   { project, loader }: Pick<NameSources, 'project' | 'loader'>,
   place: number,
 ): InterfaceNames | null {
-  const { path, language: written } = project.files[place]!;
-  const language = linkedAs(written);
+  const { path, language } = project.files[place]!;
   // On its own, so that facts are not kept: they are looked at but once.
-  const source = { path, language, load: () => loader.load(place), resolve: () => new Int32Array(0), loaded: () => {} };
+  const source = {
+    path,
+    rules: dialectNamed(language),
+    load: () => loader.load(place),
+    resolve: () => new Int32Array(0),
+    loaded: () => {},
+  };
   try {
     return interfaceNames(new FileFacts(place, source));
   } catch {
@@ -184,7 +184,7 @@ export function interfaceNamesAt(
 
 /** Names that a file declares for the program and another content of it does not, where files share names: whoever may mean them is found by `concernedByNames`. */
 export function toldNames(language: string, { globals }: LinkHeader, other: LinkHeader): ReadonlySet<string> {
-  return rulesOf(language).sharesNames ? new Set(globals).difference(new Set(other.globals)) : none;
+  return dialectNamed(language).sharesNames ? new Set(globals).difference(new Set(other.globals)) : none;
 }
 
 /** Units that no file belonged to, with their language. */

@@ -14,7 +14,7 @@ import type { LinkedFile, LinkStore } from '../../store/link-store.ts';
 import { unpackFacts } from '../../store/packed/packed-facts.ts';
 import { FileFacts } from '../program/file-facts.ts';
 import { interfaceHash, methodsHash } from './interface-hash.ts';
-import { isGo } from '../resolve/language-rules.ts';
+import { dialectNamed } from '../languages/registry.ts';
 
 const mark = '?';
 
@@ -76,12 +76,12 @@ function namedInterface(
     const { facts, keys } = unpackFacts(bytes);
     const alone = new FileFacts(0, {
       path: file.path,
-      language: file.language,
+      rules: dialectNamed(file.language),
       load: () => facts,
       resolve: () => new Int32Array(0),
       loaded: () => {},
     });
-    const methods = isGo(file) ? methodsHash(alone, () => keys) : '';
+    const methods = alone.rules.implementsUnsaid ? methodsHash(alone, () => keys) : '';
     return `${file.interface}=${interfaceHash(alone, () => keys)};${methods}`;
   } catch {
     // Facts that cannot be followed have no name: whatever takes their place is something else.

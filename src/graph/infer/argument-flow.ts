@@ -3,12 +3,13 @@
  * Only calls of the same file count, so that a file's links depend on the files that it names and on no others.
  */
 import { entityFields, entityFlags, entityKinds, ops } from '../../model/link-facts.ts';
-import { callables, heldAlone } from './callables.ts';
+import { callables } from './callables.ts';
 import type { FileFacts } from '../program/file-facts.ts';
 import { spaces } from '../program/spaces.ts';
 import { memberTargets } from '../members/members.ts';
 import { nodeValue, type Inference } from './questions.ts';
 import { alternatives, includes, instancesOf, union, type Target, type Value } from './values.ts';
+import { dialectOf } from '../languages/dialect.ts';
 
 /** Calls of one name that are looked at: a function that is called more often is called with more than inference can use. */
 const maxCalls = 8;
@@ -57,13 +58,9 @@ function firstOf(where: readonly number[], named: readonly number[]): readonly n
   return all.length > maxCalls ? all.slice(0, maxCalls) : all;
 }
 
-/** Place among a call's arguments of what a parameter gets: a method of Python is given its receiver besides. -1 for the receiver. */
+/** Place among a call's arguments of what a parameter gets; -1 for a receiver that is one of the parameters. */
 function argumentPosition(file: FileFacts, owner: number, position: number): number {
-  const isBound =
-    file.language === 'python' &&
-    file.kind(owner) === entityKinds.method &&
-    (!file.has(owner, entityFlags.static) || file.has(owner, entityFlags.classMethod));
-  return isBound ? position - 1 : position;
+  return dialectOf(file).takesReceiver?.(file, owner) === true ? position - 1 : position;
 }
 
 /** The argument for a parameter, by its place or its name; 0 for none. */
@@ -119,14 +116,10 @@ export function handedOn(
 
 /** The name that a function gives back, or whose call, by itself or by a variable of its own; 0 for anything else. */
 function givenName(file: FileFacts, entity: number): { name: number; isCalled: boolean } {
-  let node = file.get(entity, entityFields.value);
-  if (file.op(node) === ops.name && file.language === 'python') {
-    const held = heldAlone(file, entity, node);
-    if (file.op(held) === ops.call) node = held;
-  }
-  const isCalled = file.op(node) === ops.call && file.language === 'python';
-  if (isCalled) node = file.operand(node, 0);
-  return { name: file.op(node) === ops.name ? node : 0, isCalled };
+  const { givenName: ofLanguage } = dialectOf(file);
+  if (ofLanguage !== undefined) return ofLanguage(file, entity);
+  const node = file.get(entity, entityFields.value);
+  return { name: file.op(node) === ops.name ? node : 0, isCalled: false };
 }
 
 /** Whether a parameter may hold something else than what it is given, or its default. */

@@ -3,11 +3,12 @@
  * Invariant: what nothing is known of is neither excluded nor preferred.
  */
 import { entityFields, entityFlags, entityKinds, heritage, ops, primitives } from '../../model/link-facts.ts';
+import { dialectOf } from '../languages/dialect.ts';
 import type { FileFacts } from '../program/file-facts.ts';
-import { ancestors, type Typed } from '../members/heritage.ts';
-import { type Member, nominalMembers, seenFrom } from '../members/nominal.ts';
+import { ancestors } from '../members/heritage.ts';
+import { nominalMembers, seenFrom } from '../members/nominal.ts';
 import { type Inference, typeValue } from './questions.ts';
-import { alternatives, type Target, type Value } from './values.ts';
+import { alternatives, type Target, type Value, type Member, type Typed } from './values.ts';
 
 const maxAncestors = 40;
 
@@ -101,17 +102,16 @@ export function match(i: Inference, member: Member, node: number, argument: Argu
   return value === null ? unlikely : valueMatch(i, typeValue(i, file, node, member.environment), { value, own, name });
 }
 
-/** What every object is an instance of. */
-const roots: Readonly<Record<string, string>> = { csharp: 'object', kotlin: 'Any', scala: 'Any' };
-
-function isRoot({ language }: FileFacts, name: string | null): boolean {
-  return name === 'Object' || (name !== null && name === roots[language]);
+/** Whether a type is what every object is an instance of. */
+function isRoot(file: FileFacts, name: string | null): boolean {
+  return name === 'Object' || (name !== null && name === dialectOf(file).rootType);
 }
 
-/** C#: an array can be gone through as any collection. */
+/** An array as what can be gone through as any collection. */
 function arrayMatch(i: Inference, { file, environment }: Member, node: number, value: Value | null): number {
-  if (file.language !== 'csharp' || value?.kind !== 'list') return no;
-  return typeValue(i, file, node, environment)?.kind === 'list' ? 2 : no;
+  const { takesArray } = dialectOf(file);
+  if (takesArray === undefined || value?.kind !== 'list') return no;
+  return takesArray(typeValue(i, file, node, environment)) ? 2 : no;
 }
 
 function isFunctionNode({ file, node, value }: Argument): boolean {
@@ -147,9 +147,10 @@ export function isTypeParameter(i: Inference, file: FileFacts, node: number): bo
 /** Whether a lambda has as many parameters as what is expected of it; of a reference nothing is counted. */
 function functionMatch(i: Inference, member: Member, node: number, { file, node: at }: Argument): number {
   const given = file.op(at) === ops.entity ? file.list(file.get(file.operand(at, 0), entityFields.listA)) : null;
-  // Kotlin's `it` may be there or not.
   const isOpen = given?.some((parameter) => file.has(parameter, entityFlags.optional)) === true;
-  const count = given === null || isOpen || file.language === 'kotlin' ? null : given.length;
+  const declared = given === null || isOpen ? null : given.length;
+  const { countOfParameters } = dialectOf(file);
+  const count = declared === null || countOfParameters === undefined ? declared : countOfParameters(declared);
   const [part] = alternatives(typeValue(i, member.file, node, member.environment));
   switch (part?.kind) {
     case 'primitive':

@@ -1,14 +1,21 @@
 /** Type parameters of a function as a call of it gives them. */
 import { entityFields, entityFlags, entityKinds, ops } from '../../model/link-facts.ts';
-import { argumentNode } from './argument-flow.ts';
-import { boundParameters } from './bound-parameters.ts';
-import { type Callable, functionResult } from './callables.ts';
+import { functionResult } from './callables.ts';
 import type { FileFacts } from '../program/file-facts.ts';
-import { type Typed, bindParameters } from '../members/heritage.ts';
+import { bindParameters } from '../members/heritage.ts';
 import { namedTarget } from '../resolve/names.ts';
 import { type Inference, nodeValue, typeValue } from './questions.ts';
 import { boundTo, declaredParameters, environmentOf } from './type-parameters.ts';
-import { type Environment, type Value, alternatives, instancesOf, union, asKind } from './values.ts';
+import {
+  type Environment,
+  type Value,
+  alternatives,
+  instancesOf,
+  asKind,
+  type Callable,
+  type Typed,
+} from './values.ts';
+import { dialectOf } from '../languages/dialect.ts';
 
 interface Binding {
   file: FileFacts;
@@ -105,7 +112,7 @@ function bindCall(
   }
   const bound = new Map<number, Value>();
   const args = call.file.list(call.file.operand(call.node, 1));
-  const receivers = boundParameters(callable);
+  const receivers = dialectOf(file).boundParameters?.(callable) ?? 0;
   const parameters = file.list(file.get(entity, entityFields.listA));
   for (let place = 0; place < parameters.length; place++) {
     const parameter = parameters[place]!;
@@ -128,11 +135,11 @@ function argumentAt(
   args: readonly number[],
   { position, name }: { position: number; name: string },
 ): number {
-  if (file.language !== 'python') return args[position] ?? 0;
-  return argumentNode(file, args, { at: position, name: file.stringOf(name) });
+  const { argumentFor } = dialectOf(file);
+  return argumentFor === undefined ? (args[position] ?? 0) : argumentFor(file, args, { position, name });
 }
 
-/** What a bound method of Python gets first. */
+/** What a bound method gets first. */
 function receiverOf({ file, entity, self }: Callable): Value | null {
   return self?.kind === 'instance' && file.has(entity, entityFlags.classMethod) ? asKind(self, 'static') : self;
 }
@@ -194,12 +201,11 @@ function bind(i: Inference, binding: Binding, argument: () => Value | null): voi
   }
 }
 
-/** What a function gives; in Python a class is called too. */
 export function resultOfCalling(i: Inference, file: FileFacts, value: Value | null): Value | null {
   if (value?.kind === 'external') return value;
   const given = functionResult(i, value);
-  if (file.language !== 'python') return given;
-  return union([given, ...alternatives(value).map((part) => (part.kind === 'static' ? instancesOf(part) : null))]);
+  const { resultOfCalling: ofLanguage } = dialectOf(file);
+  return ofLanguage === undefined ? given : ofLanguage(value, given);
 }
 
 /** Which type argument of a functional interface its function gives; of the library's it is the last. */

@@ -1,29 +1,21 @@
 /** What the methods of the languages' own containers give, and what they hand to the functions they are given. */
 import { ops } from '../../model/link-facts.ts';
-import { heldResult } from '../languages/c/pointers.ts';
 import { functionResult } from './callables.ts';
 import type { FileFacts } from '../program/file-facts.ts';
-import { swiftCallback } from '../languages/swift/closures.ts';
 import { builtinType, numberValue, stringValue } from './builtin-types.ts';
-import { javaCallback, javaResult, javaType } from '../languages/java/builtins.ts';
-import { containerCallback, containerResult, containerType } from './container-words.ts';
+import { dialectOf } from '../languages/dialect.ts';
 import { elementOf } from '../members/members.ts';
-import { heldTogether, isEcmascript } from '../languages/ecmascript/values.ts';
 import { type Inference, nodeValue } from './questions.ts';
-import { isRust } from '../languages/rust/types.ts';
-import { rustCallback, rustResult, rustType } from '../languages/rust/values.ts';
-import { isC } from '../resolve/shared-spaces.ts';
 import { type Value, alternatives, union, eachOf } from './values.ts';
 
 /** A type that the file's language has, with its arguments; undefined for any other name. */
 export function builtinTypeIn(
-  { language, rules }: FileFacts,
+  file: FileFacts,
   name: string,
   args: readonly (Value | null)[],
 ): Value | null | undefined {
-  if (language === 'rust') return rustType(name, args);
-  if (rules.callsByName) return containerType(language, name, args);
-  return language === 'java' ? javaType(name, args) : builtinType(name, args);
+  const { libraryType } = dialectOf(file);
+  return libraryType === undefined ? builtinType(name, args) : libraryType(name, args);
 }
 
 /** Methods of a list that give its element. */
@@ -43,7 +35,7 @@ const visitElement = new Set(
 
 const giveString = new Set('join toString'.split(' '));
 
-interface MethodCall {
+export interface ScriptCall {
   receiver: number;
   name: string;
   /** The list of its arguments. */
@@ -51,11 +43,11 @@ interface MethodCall {
 }
 
 /** The argument at a place; 0 for none. */
-function argumentAt(file: FileFacts, { args }: MethodCall, place: number): number {
+function argumentAt(file: FileFacts, { args }: ScriptCall, place: number): number {
   return place < file.count(args) ? file.item(args, place) : 0;
 }
 
-function methodCall(file: FileFacts, node: number): MethodCall | null {
+export function methodCall(file: FileFacts, node: number): ScriptCall | null {
   const callee = file.operand(node, 0);
   if (file.op(callee) !== ops.member) return null;
   return {
@@ -67,15 +59,15 @@ function methodCall(file: FileFacts, node: number): MethodCall | null {
 
 /** What a call of a container's method gives; undefined when it is none. */
 export function builtinResult(i: Inference, file: FileFacts, node: number): Value | null | undefined {
-  if (file.language === 'java') return javaResult(i, file, node);
-  if (isRust(file)) return rustResult(i, file, node);
-  if (file.rules.callsByName) return containerResult(i, file, node);
-  if (isC(file)) return heldResult(i, file, node);
+  const { libraryResult } = dialectOf(file);
+  return libraryResult === undefined ? scriptResult(i, file, node) : libraryResult(i, file, node);
+}
+
+/** What a call of a method gives of the containers that scripting languages have. */
+export function scriptResult(i: Inference, file: FileFacts, node: number): Value | null | undefined {
   const call = methodCall(file, node);
-  if (call === null) return builtinFunction(i, file, node);
-  const receiver = nodeValue(i, file, call.receiver);
-  if (receiver === null) return undefined;
-  if (call.name === 'bind' && receiver.kind === 'function' && isEcmascript(file)) return receiver;
+  const receiver = call === null ? null : nodeValue(i, file, call.receiver);
+  if (call === null || receiver === null) return undefined;
   if (receiver.kind === 'external') return ofGlobal(i, file, call);
   if (receiver.kind !== 'union') return isBuiltin(receiver) ? methodResult(i, file, call, receiver) : undefined;
   const part = heldTogether(receiver.of.filter(isBuiltin));
@@ -90,7 +82,7 @@ function isBuiltin({ kind }: Value): boolean {
 }
 
 /** What a method of a container, promise or primitive gives. */
-function methodResult(i: Inference, file: FileFacts, call: MethodCall, part: Value): Value | null {
+function methodResult(i: Inference, file: FileFacts, call: ScriptCall, part: Value): Value | null {
   const result = (): Value | null => functionResult(i, nodeValue(i, file, argumentAt(file, call, 0)));
   if (part.kind === 'promise') {
     if (call.name === 'catch' || call.name === 'finally') return part;
@@ -99,7 +91,6 @@ function methodResult(i: Inference, file: FileFacts, call: MethodCall, part: Val
     return given?.kind === 'promise' ? given : { kind: 'promise', of: given };
   }
   if (part.kind === 'list') {
-    if (call.name === 'pop' && file.language === 'python') return part.of;
     if (giveElement.has(call.name)) return part.of;
     if (call.name === 'copy') return part;
     if (giveList.has(call.name)) return givenList(i, file, { call, of: part.of });
@@ -125,13 +116,13 @@ function methodResult(i: Inference, file: FileFacts, call: MethodCall, part: Val
 }
 
 /** `Promise.all([…])`, `Object.values(x)` and the like. */
-function ofGlobal(i: Inference, file: FileFacts, call: MethodCall): Value | null | undefined {
+function ofGlobal(i: Inference, file: FileFacts, call: ScriptCall): Value | null | undefined {
   if (file.op(call.receiver) !== ops.name) return undefined;
   const owner = file.text(file.operand(call.receiver, 0));
   return owner === 'Promise' || owner === 'Object' || owner === 'Array' ? ofLibrary(i, file, owner, call) : undefined;
 }
 
-function ofLibrary(i: Inference, file: FileFacts, owner: string, call: MethodCall): Value | null | undefined {
+function ofLibrary(i: Inference, file: FileFacts, owner: string, call: ScriptCall): Value | null | undefined {
   const argument = (): Value | null => nodeValue(i, file, argumentAt(file, call, 0));
   const awaited = (value: Value | null): Value | null =>
     eachOf(value, (part) => (part.kind === 'promise' ? part.of : part));
@@ -178,50 +169,13 @@ function ofLibrary(i: Inference, file: FileFacts, owner: string, call: MethodCal
 }
 
 /** The list that a method of a list gives: its elements have other places there. */
-function givenList(i: Inference, file: FileFacts, { call, of }: { call: MethodCall; of: Value | null }): Value {
+function givenList(i: Inference, file: FileFacts, { call, of }: { call: ScriptCall; of: Value | null }): Value {
   if (call.name === 'concat' || call.name === 'union') {
     const others = file.list(call.args).flatMap((arg) => alternatives(nodeValue(i, file, arg)));
     return { kind: 'list', of: union([of, ...others.map((other) => (other.kind === 'list' ? other.of : other))]) };
   }
   if (call.name !== 'flat') return { kind: 'list', of };
   return { kind: 'list', of: eachOf(of, (part) => (part.kind === 'list' ? part.of : part)) };
-}
-
-/** Functions of Python that hand their argument on. */
-function builtinFunction(i: Inference, file: FileFacts, node: number): Value | null | undefined {
-  if (file.language !== 'python') return undefined;
-  const callee = file.operand(node, 0);
-  return file.op(callee) === ops.name ? pythonFunction(i, file, node) : undefined;
-}
-
-function pythonFunction(i: Inference, file: FileFacts, node: number): Value | null | undefined {
-  const callee = file.operand(node, 0);
-  const args = file.list(file.operand(node, 1));
-  const argument = (): Value | null => nodeValue(i, file, args[0] ?? 0);
-  switch (file.text(file.operand(callee, 0))) {
-    case 'list':
-    case 'sorted':
-    case 'reversed':
-    case 'set':
-    case 'tuple':
-    case 'iter':
-    case 'frozenset':
-      return { kind: 'list', of: elementOf(i, argument()) };
-    case 'next':
-    case 'max':
-    case 'min':
-      return elementOf(i, argument());
-    case 'enumerate': {
-      const of = elementOf(i, argument());
-      return { kind: 'list', of: { kind: 'list', of, items: [numberValue, of] } };
-    }
-    case 'zip': {
-      const items = args.map((arg) => elementOf(i, nodeValue(i, file, arg)));
-      return { kind: 'list', of: { kind: 'list', of: union(items), items } };
-    }
-    default:
-      return undefined;
-  }
 }
 
 function isOrder(name: string): boolean {
@@ -234,13 +188,20 @@ export function builtinCallback(
   file: FileFacts,
   { call, position }: { call: number; position: number },
 ): Value | undefined {
-  if (file.language === 'java') return javaCallback(i, file, { call, position });
-  if (isRust(file)) return rustCallback(i, file, { call, position });
-  if (file.rules.callsByName) return containerCallback(i, file, { call, position });
+  const { libraryCallback } = dialectOf(file);
+  return libraryCallback === undefined
+    ? scriptCallback(i, file, { call, position })
+    : libraryCallback(i, file, { call, position });
+}
+
+function scriptCallback(
+  i: Inference,
+  file: FileFacts,
+  { call, position }: { call: number; position: number },
+): Value | undefined {
   const method = methodCall(file, call);
   if (method === null) return undefined;
   const receiver = nodeValue(i, file, method.receiver);
-  if (file.language === 'swift') return swiftCallback(receiver, method.name, position);
   const held = alternatives(receiver).filter(({ kind }) => kind === 'list' || kind === 'map');
   const parts = held.length > 1 ? [heldTogether(held)!] : alternatives(receiver);
   for (const part of parts) {
@@ -270,4 +231,18 @@ export function builtinCallback(
     };
   }
   return undefined;
+}
+
+/** One list or map of several that a variable is given: what they hold together. */
+function heldTogether(parts: readonly Value[]): Value | undefined {
+  const [first] = parts;
+  if (parts.length < 2 || first === undefined) return first;
+  const held: (Value | null)[] = [];
+  let map: Value | null = null;
+  for (const part of parts) {
+    if (part.kind !== 'list' && part.kind !== 'map') return first;
+    held.push(part.of);
+    if (part.kind === 'map') map = part;
+  }
+  return map?.kind === 'map' ? { kind: 'map', key: map.key, of: union(held) } : { kind: 'list', of: union(held) };
 }

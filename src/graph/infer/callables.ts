@@ -1,7 +1,6 @@
 /** Functions as values: which a value is when it is called, what they give, and what they expect. */
 import { entityFields, entityFlags, entityKinds, ops } from '../../model/link-facts.ts';
-import { boundParameters } from './bound-parameters.ts';
-import { callMember } from './call-members.ts';
+import { dialectOf } from '../languages/dialect.ts';
 import type { FileFacts } from '../program/file-facts.ts';
 import { memberValue } from '../members/members.ts';
 import { type Inference, entityValue, nodeValue, typeValue } from './questions.ts';
@@ -13,11 +12,9 @@ import {
   alternatives,
   union,
   eachOf,
-  asKind,
   inEnvironment,
+  type Callable,
 } from './values.ts';
-
-export type Callable = Value & { kind: 'function' };
 
 const none: readonly Callable[] = [];
 
@@ -52,7 +49,7 @@ function newCallsOf(i: Inference, object: Value & { kind: 'instance' }): Callabl
   for (const call of alternatives(memberValue(i, object, '()'))) {
     if (call.kind === 'function') calls.push(inEnvironment(call, call.environment ?? object.environment));
   }
-  const name = callMember(object.file.language);
+  const name = object.file.rules.callMember;
   if (name === null) return calls;
   for (const call of alternatives(memberValue(i, object, name))) if (call.kind === 'function') calls.push(call);
   return calls;
@@ -71,8 +68,7 @@ export function resultOf(i: Inference, callable: Callable, environment: Environm
   if (type !== 0) {
     if (file.op(type) === ops.thisType && self !== null) return self;
     const declared = typeValue(i, file, type, environment);
-    // Python declares what an async function gives when it was awaited; a generator is not.
-    const isAwaited = isAsync && file.language === 'python' && !file.has(entity, entityFlags.generator);
+    const isAwaited = isAsync && dialectOf(file).declaresAwaited?.(file, entity) === true;
     return isAwaited ? { kind: 'promise', of: declared } : declared;
   }
   const value = file.get(entity, entityFields.value);
@@ -88,15 +84,8 @@ export function resultOf(i: Inference, callable: Callable, environment: Environm
 /** What a method gives back to this receiver, which may be of a class that inherits the method. */
 function givenToReceiver(i: Inference, { file, entity }: Target, node: number, self: Value): Value | null {
   if (file.op(node) === ops.this) return self;
-  if (file.language !== 'python' || file.kind(entity) !== entityKinds.method) return nodeValue(i, file, node);
-  if (file.op(node) === ops.either)
-    return union(file.list(file.operand(node, 0)).map((one) => givenToReceiver(i, { file, entity }, one, self)));
-  const made = file.op(node) === ops.name ? heldAlone(file, entity, node) : node;
-  const callee = file.op(made) === ops.call ? file.operand(made, 0) : 0;
-  // The class by its receiver (`cls()`), not by its name.
-  const isOwn = file.op(callee) === ops.entity && file.operand(callee, 0) === file.get(entity, entityFields.parent);
-  if (!isOwn || (self.kind !== 'instance' && self.kind !== 'static')) return nodeValue(i, file, node);
-  return asKind(self, 'instance');
+  const { returnedTo } = dialectOf(file);
+  return returnedTo === undefined ? nodeValue(i, file, node) : returnedTo(i, { file, entity }, node, self);
 }
 
 /** What a variable of the function holds by one expression; 0 for any other name. */
@@ -133,7 +122,8 @@ export function parameterOf(i: Inference, callable: Value, place: number): Value
 }
 
 function parameterOfPart(i: Inference, part: Value, place: number): Value | null {
-  const position = place < 0 ? place : place + boundParameters(part);
+  const bound = part.kind === 'function' ? (dialectOf(part.file).boundParameters?.(part) ?? 0) : 0;
+  const position = place < 0 ? place : place + bound;
   if (part.kind === 'instance') {
     const call = memberValue(i, part, '()');
     return call === null ? null : parameterOf(i, call, place);

@@ -1,7 +1,7 @@
-/** Members that are read without a call where the language's own containers have them, and C#'s names behind a namespace. */
+/** Members that are read without a call where the language's own containers have them, and names behind a namespace. */
 import { ops } from '../../model/link-facts.ts';
 import { numberValue } from './builtin-types.ts';
-import { qualified } from '../languages/csharp/namespaces.ts';
+import { dialectOf } from '../languages/dialect.ts';
 import type { FileFacts } from '../program/file-facts.ts';
 import { exportedValue } from '../resolve/names.ts';
 import { type Inference, nodeValue } from './questions.ts';
@@ -32,7 +32,7 @@ export function containerMember(i: Inference, file: FileFacts, node: number): Va
     case 'primitive':
       return { kind: 'external' };
     case 'external': {
-      const found = file.op(node) === ops.member ? qualified(i, file, node) : null;
+      const found = file.op(node) === ops.member ? (dialectOf(file).qualifiedName?.(i, file, node) ?? null) : null;
       return found === null ? null : exportedValue(i, found);
     }
     default:

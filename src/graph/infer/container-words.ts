@@ -1,20 +1,28 @@
 /**
- * The containers and function types of C#, Kotlin and Scala, as far as values come out of them with the type that went in: the names that
- * each language gives what Java's table says for Java.
+ * Containers and function types of languages with overloads, as far as values come out of them with the type that went in: by the names that
+ * each language gives them (`Dialect.containers`).
  */
 import { ops } from '../../model/link-facts.ts';
 import { booleanValue, numberValue, stringValue } from './builtin-types.ts';
 import { functionResult } from './callables.ts';
+import { dialectOf } from '../languages/dialect.ts';
 import type { FileFacts } from '../program/file-facts.ts';
-import { containerOf, javaCall, type MethodCall } from '../languages/java/builtins.ts';
+import { containerOf, overloadedCall, type MethodCall } from './container-types.ts';
 import { elementOf } from '../members/members.ts';
 import { nominalMembers } from '../members/nominal.ts';
 import { type Inference, nodeValue } from './questions.ts';
 import { alternatives, instancesOf, union, type Value } from './values.ts';
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
+/** A set of words, as they are written with blanks between them. */
+export const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
-interface Words {
+const none: ReadonlySet<string> = new Set();
+
+/** What most languages have none of. */
+export const noScopeFunctions = { maybeValue: none, itself: none, transforming: none, withReceiver: none };
+
+/** The names that a language gives its containers and their methods. */
+export interface ContainerWords {
   lists: ReadonlySet<string>;
   maps: ReadonlySet<string>;
   promises: ReadonlySet<string>;
@@ -36,119 +44,18 @@ interface Words {
   listFactories: ReadonlySet<string>;
   /** Methods of a map that give a value. */
   value: ReadonlySet<string>;
+  /** Those that give what may hold a value. */
+  maybeValue: ReadonlySet<string>;
+  /** Functions that hand any receiver to their lambda and give it back, and those that give what the lambda gives. */
+  itself: ReadonlySet<string>;
+  transforming: ReadonlySet<string>;
+  /** Functions that hand their first argument to their lambda as its receiver. */
+  withReceiver: ReadonlySet<string>;
 }
 
-const csharp: Words = {
-  lists: words(
-    `IEnumerable IList List ICollection IReadOnlyList IReadOnlyCollection HashSet ISet SortedSet Queue Stack LinkedList Collection
-    ReadOnlyCollection ObservableCollection IEnumerator ConcurrentQueue ConcurrentBag ConcurrentStack BlockingCollection IQueryable
-    IOrderedEnumerable ImmutableArray ImmutableList ImmutableHashSet Span ReadOnlySpan Memory ReadOnlyMemory ArraySegment Lazy Nullable
-    WeakReference ThreadLocal AsyncLocal IAsyncEnumerable KeyedCollection IGrouping`,
-  ),
-  maps: words(
-    `Dictionary IDictionary IReadOnlyDictionary SortedDictionary ConcurrentDictionary KeyValuePair ImmutableDictionary SortedList
-    ReadOnlyDictionary ConditionalWeakTable`,
-  ),
-  promises: words('Task ValueTask'),
-  functions: new Map([
-    ['Func', 'last'],
-    ['Action', 'none'],
-    ['Predicate', 'boolean'],
-    ['Comparison', 'none'],
-  ]),
-  numbers: words('int long short byte sbyte uint ulong ushort float double decimal char Int32 Int64 Double Byte'),
-  element: words(
-    `First FirstOrDefault Last LastOrDefault Single SingleOrDefault ElementAt ElementAtOrDefault Pop Peek Dequeue Find FindLast Max Min
-    Aggregate GetValueOrDefault MaxBy MinBy`,
-  ),
-  list: words(
-    `Where OrderBy OrderByDescending ThenBy ThenByDescending Skip Take SkipWhile TakeWhile Distinct Reverse ToList ToArray AsEnumerable
-    Concat Union Intersect Except AsReadOnly GetEnumerator FindAll GetRange ToHashSet Slice AsSpan DefaultIfEmpty Append Prepend AsQueryable
-    ConfigureAwait Cast`,
-  ),
-  visit: words(
-    `Select Where First FirstOrDefault Last LastOrDefault Single SingleOrDefault Any All Count OrderBy OrderByDescending ThenBy
-    ThenByDescending SkipWhile TakeWhile ForEach Find FindAll FindLast FindIndex Exists RemoveAll SelectMany GroupBy ToDictionary ToLookup
-    Sum Max Min Average TrueForAll MaxBy MinBy DistinctBy`,
-  ),
-  pair: words('Sort'),
-  map: words('Select ConvertAll'),
-  flatMap: words('SelectMany'),
-  listFactories: words(''),
-  value: words('GetOrAdd AddOrUpdate GetValueOrDefault'),
-};
-
-const kotlin: Words = {
-  lists: words(
-    `List MutableList Set MutableSet Collection MutableCollection Iterable MutableIterable Iterator ListIterator Sequence Array ArrayList
-    HashSet LinkedHashSet ArrayDeque Flow StateFlow MutableStateFlow SharedFlow MutableSharedFlow Channel ReceiveChannel SendChannel Lazy
-    Deferred CompletableDeferred Result ThreadLocal AtomicReference KClass Class LinkedList Queue Deque Optional`,
-  ),
-  maps: words('Map MutableMap HashMap LinkedHashMap ConcurrentHashMap Entry MutableEntry SortedMap TreeMap'),
-  promises: words(''),
-  functions: new Map(),
-  numbers: words('Int Long Short Byte Float Double Char UInt ULong UByte UShort Number'),
-  element: words(
-    `first firstOrNull last lastOrNull single singleOrNull get getOrNull getOrElse find findLast elementAt random removeFirst removeLast
-    removeFirstOrNull removeLastOrNull removeAt next previous maxByOrNull minByOrNull maxBy minBy maxOrNull minOrNull reduce await
-    getOrThrow getOrDefault receive orElse getCompleted set`,
-  ),
-  list: words(
-    `filter filterNot filterNotNull filterIndexed sortedBy sortedByDescending sorted sortedWith distinct distinctBy take takeLast drop
-    dropLast takeWhile dropWhile reversed toList toMutableList toSet toMutableSet asSequence asIterable plus minus shuffled onEach iterator
-    asReversed subList requireNoNulls toTypedArray orEmpty asFlow union intersect subtract listIterator`,
-  ),
-  visit: words(
-    `forEach map mapNotNull filter filterNot any all none count first firstOrNull last lastOrNull single singleOrNull find findLast
-    sortedBy sortedByDescending sortBy sortByDescending associateBy associateWith associate groupBy partition flatMap takeWhile dropWhile
-    maxByOrNull minByOrNull maxBy minBy sumOf indexOfFirst indexOfLast onEach removeAll removeIf distinctBy joinToString collect
-    mapTo filterTo onSuccess forEachRemaining collectLatest`,
-  ),
-  pair: words('reduce sortedWith'),
-  map: words('map mapNotNull mapIndexed mapIndexedNotNull'),
-  flatMap: words('flatMap'),
-  listFactories: words(
-    'listOf mutableListOf setOf mutableSetOf arrayOf listOfNotNull sequenceOf arrayListOf hashSetOf linkedSetOf flowOf',
-  ),
-  value: words('get getValue getOrPut getOrElse getOrDefault put remove computeIfAbsent putIfAbsent'),
-};
-
-const scala: Words = {
-  lists: words(
-    `List Seq IndexedSeq Vector Set Iterable Iterator Option Some Array Stream LazyList Queue ListBuffer ArrayBuffer Traversable
-    IterableOnce Future Try ArraySeq Buffer HashSet TreeSet SortedSet LinearSeq TraversableOnce GenTraversableOnce Either`,
-  ),
-  maps: words('Map HashMap TreeMap SortedMap ListMap LinkedHashMap TrieMap'),
-  promises: words(''),
-  functions: new Map(),
-  numbers: words('Int Long Short Byte Float Double Char BigInt BigDecimal'),
-  element: words(
-    'head last apply get getOrElse next reduce reduceLeft max min find headOption lastOption maxBy minBy orNull',
-  ),
-  list: words(
-    `filter filterNot sortBy sorted sortWith distinct take drop takeWhile dropWhile reverse toList toSeq toSet toVector toArray iterator
-    tail init prepended appended concat slice takeRight dropRight headOption lastOption find orElse toIndexedSeq toOption recover`,
-  ),
-  visit: words(
-    `foreach map flatMap filter filterNot exists forall find count collect sortBy takeWhile dropWhile partition groupBy maxBy minBy withFilter
-    indexWhere span contains`,
-  ),
-  pair: words('reduce reduceLeft sortWith reduceRight'),
-  map: words('map'),
-  flatMap: words('flatMap'),
-  listFactories: words('List Seq Vector Set Array Some Option Iterator IndexedSeq'),
-  value: words('get apply getOrElse getOrElseUpdate remove'),
-};
-
-const byLanguage: ReadonlyMap<string, Words> = new Map([
-  ['csharp', csharp],
-  ['kotlin', kotlin],
-  ['scala', scala],
-]);
-
 /** Whether containers of the language's library have a member of that name. */
-export function isMemberOfContainers(language: string, name: string): boolean {
-  const own = byLanguage.get(language);
+export function isMemberOfContainers(file: FileFacts, name: string): boolean {
+  const { containers: own } = dialectOf(file);
   if (own === undefined) return false;
   return [own.element, own.list, own.visit, own.pair, own.map, own.flatMap, own.value].some((known) => known.has(name));
 }
@@ -157,9 +64,11 @@ export function isMemberOfContainers(language: string, name: string): boolean {
 const outside: Value = { kind: 'external' };
 
 /** A type of the language or its library, with its arguments; undefined for any other name. */
-export function containerType(language: string, written: string, args: readonly (Value | null)[]): Value | undefined {
-  const own = byLanguage.get(language);
-  if (own === undefined) return undefined;
+export function containerType(
+  own: ContainerWords,
+  written: string,
+  args: readonly (Value | null)[],
+): Value | undefined {
   const name = written.replace(/`\d+$/, '');
   const [first = null, second = null] = args;
   if (own.lists.has(name)) return { kind: 'list', of: first };
@@ -197,14 +106,10 @@ interface Asked {
   argument: (index: number) => Value | null;
 }
 
-/** Kotlin's functions that hand any receiver to their lambda and give it back, or what the lambda gives. */
-const itself = words('also apply takeIf takeUnless');
-const transforming = words('let run');
-
 /** What `with(a) { … }` hands to its lambda; null for any other call. */
-function receiverOfWith(i: Inference, file: FileFacts, call: number): Value | null {
+function receiverOfWith(i: Inference, file: FileFacts, call: number, own: ContainerWords): Value | null {
   const args = file.operand(call, 1);
-  if (file.count(args) !== 2 || calledName(file, call) !== 'with' || runsOwn(i, file, call)) return null;
+  if (file.count(args) !== 2 || !own.withReceiver.has(calledName(file, call)) || runsOwn(i, file, call)) return null;
   return nodeValue(i, file, file.item(args, 0));
 }
 
@@ -222,20 +127,19 @@ function runsOwn(i: Inference, file: FileFacts, call: number): boolean {
 
 /** What a call of a container's method gives; undefined when it is none. */
 export function containerResult(i: Inference, file: FileFacts, node: number): Value | null | undefined {
-  const own = byLanguage.get(file.language);
+  const { containers: own } = dialectOf(file);
   if (own === undefined) return undefined;
   const held = alternatives(nodeValue(i, file, file.operand(node, 0))).filter((part) => part.kind === 'callback');
   if (held.length > 0) return union(held.map((part) => part.result ?? outside));
-  const call = javaCall(file, node);
-  if (call === null && own === kotlin && receiverOfWith(i, file, node) !== null)
+  const call = overloadedCall(file, node);
+  if (call === null && receiverOfWith(i, file, node, own) !== null)
     return given(i, nodeValue(i, file, file.item(file.operand(node, 1), 1)));
   if (call === null) return factoryResult(i, file, node, own);
   const argument = (index: number): Value | null => nodeValue(i, file, call.args[index] ?? 0);
   const receiver = nodeValue(i, file, call.receiver);
-  if (own === kotlin && receiver !== null && !runsOwn(i, file, node)) {
-    if (itself.has(call.name)) return receiver;
-    if (transforming.has(call.name)) return given(i, argument(0));
-  }
+  const isScoped = own.itself.has(call.name) || own.transforming.has(call.name);
+  if (isScoped && receiver !== null && !runsOwn(i, file, node))
+    return own.itself.has(call.name) ? receiver : given(i, argument(0));
   for (const part of containersIn(i, receiver, call.name)) {
     // Extensions of ours go before what the library has.
     if (part.kind !== 'list' && part.kind !== 'map' && part.kind !== 'callback' && part.kind !== 'promise') continue;
@@ -255,7 +159,7 @@ export function containerResult(i: Inference, file: FileFacts, node: number): Va
 
 function ofList(
   i: Inference,
-  own: Words,
+  own: ContainerWords,
   { list, asked: { call, argument } }: { list: Value & { kind: 'list' }; asked: Asked },
 ): Value | null {
   const { name } = call;
@@ -284,12 +188,12 @@ function ofList(
 
 function ofMap(
   i: Inference,
-  own: Words,
+  own: ContainerWords,
   { map, asked: { call, argument } }: { map: Value & { kind: 'map' }; asked: Asked },
 ): Value | null {
   const { name } = call;
-  // Of an `Option` that a map of Scala gives the value comes out in turn.
-  if (name === 'get' && own === scala) return { kind: 'list', of: map.of };
+  // The value comes out of that in turn.
+  if (own.maybeValue.has(name)) return { kind: 'list', of: map.of };
   if (own.value.has(name)) return map.of;
   if (own.map.has(name)) return { kind: 'list', of: given(i, argument(0)) };
   if (own.list.has(name) || name === 'toMap' || name === 'toMutableMap') return map;
@@ -298,7 +202,7 @@ function ofMap(
 }
 
 /** `listOf(a)`, `List(a)`, `mapOf(a to b)`. */
-function factoryResult(i: Inference, file: FileFacts, node: number, own: Words): Value | undefined {
+function factoryResult(i: Inference, file: FileFacts, node: number, own: ContainerWords): Value | undefined {
   if (!own.listFactories.has(calledName(file, node))) return undefined;
   const value = nodeValue(i, file, file.operand(node, 0));
   if (value?.kind !== 'external') return undefined;
@@ -312,16 +216,17 @@ export function containerCallback(
   file: FileFacts,
   { call, position }: { call: number; position: number },
 ): Value | undefined {
-  const own = byLanguage.get(file.language);
-  const method = own === undefined ? null : javaCall(file, call);
-  if (own === kotlin && method === null && position !== 0) {
-    const receiver = receiverOfWith(i, file, call);
-    if (receiver !== null) return { kind: 'callback', parameters: [], receiver };
+  const { containers: own } = dialectOf(file);
+  if (own === undefined) return undefined;
+  const method = overloadedCall(file, call);
+  if (method === null) {
+    const receiver = position === 0 ? null : receiverOfWith(i, file, call, own);
+    return receiver === null ? undefined : { kind: 'callback', parameters: [], receiver };
   }
-  if (own === undefined || method === null) return undefined;
   const { name } = method;
   const receiver = nodeValue(i, file, method.receiver);
-  if (own === kotlin && receiver !== null && (itself.has(name) || transforming.has(name)) && !runsOwn(i, file, call))
+  const isScoped = own.itself.has(name) || own.transforming.has(name);
+  if (isScoped && receiver !== null && !runsOwn(i, file, call))
     return { kind: 'callback', parameters: [receiver], receiver };
   for (const part of containersIn(i, receiver, name)) {
     if (part.kind === 'list') {

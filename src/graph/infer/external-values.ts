@@ -1,14 +1,12 @@
 /** Whether what a value has is the project's. Invariant: of what nobody knows neither is said. */
-import { holdsAdded } from '../members/added-members.ts';
 import { primitives } from '../../model/link-facts.ts';
-import { embedsOutside } from '../languages/go/types.ts';
+import { embedsOutside } from '../members/embedded-types.ts';
 import { inheritsOutside } from '../members/heritage.ts';
-import { isGo } from '../resolve/language-rules.ts';
 import { memberTargets } from '../members/members.ts';
 import type { Meaning } from '../members/nominal.ts';
 import { isOutsideType } from '../members/external-types.ts';
 import type { Inference } from './questions.ts';
-import { alternatives, type Value } from './values.ts';
+import { alternatives, holdsAdded, type Value } from './values.ts';
 
 /** Whether a value from outside may be something of ours that has such a member. */
 export function mayBeOurs(i: Inference, value: Value | null, name: string, meaning: Meaning): boolean {
@@ -42,7 +40,7 @@ function isPartOutside(i: Inference, part: Value): boolean {
       const { rules } = part.file;
       // What no class of ours declares is inherited from one that is not.
       if (rules.declaresAll) return true;
-      const embeds = rules.sharesNames || (part.kind === 'instance' && isGo(part.file));
+      const embeds = rules.sharesNames || (part.kind === 'instance' && rules.implementsUnsaid);
       // What a class does not declare, and its outside base may.
       return isOutsideType(i, part) || (embeds && embedsOutside(i, part)) || inheritsOutside(i, part);
     }

@@ -1,40 +1,26 @@
 /** What expressions and entities can be. */
-import { assignedTo, importedWithAdded, withAdded } from '../members/added-members.ts';
 import { argumentValue } from './argument-flow.ts';
 import { entityFields, entityFlags, entityKinds, ops, primitives } from '../../model/link-facts.ts';
 import { functionContext, functionResult, parameterOf } from './callables.ts';
 import { argumentContext, callResult, constructed } from './calls.ts';
-import { keyedMember } from '../members/computed-keys.ts';
 import { documentedValue } from './documented-values.ts';
-import { isEcmascript } from '../languages/ecmascript/values.ts';
-import { expectedSelf } from './contextual-this.ts';
-import { boundPart, holding, iteratedOver, pairedWith } from '../languages/c/pointers.ts';
+import { dialectOf } from '../languages/dialect.ts';
 import type { FileFacts } from '../program/file-facts.ts';
 import { spaces } from '../program/spaces.ts';
-import { isGo } from '../resolve/language-rules.ts';
-import { aliased, indexed, rangeKey, received, resultAt } from '../languages/go/values.ts';
 import { guardedValue, withoutThose } from './guards.ts';
 import { superValue, thisValue } from '../members/heritage.ts';
-import { containerOf } from '../languages/java/builtins.ts';
-import { nextInOrder } from '../languages/python/method-resolution-order.ts';
-import { elementOf, memberTargets, memberValue } from '../members/members.ts';
+import { containerOf } from './container-types.ts';
+import { elementOf, memberValue } from '../members/members.ts';
 import { exportedValue, nameValue } from '../resolve/names.ts';
 import { ofNearest } from '../resolve/nearest-declaration.ts';
 import { containerMember } from './container-members.ts';
-import { valueOfMember } from '../members/nominal.ts';
 import { outsideType } from '../members/external-types.ts';
-import { namedExtensions, overloadValue } from './overloads/overloads.ts';
+import { overloadValue } from './overloads/overloads.ts';
 import type { Program } from '../program/program.ts';
-import { namedTupleItem } from '../languages/python/fields.ts';
-import { fixtureValue } from '../languages/python/fixtures.ts';
-import { attributeValue, givenByMethod, pythonElement, pythonItem } from '../languages/python/values.ts';
 import { type Inference, entityValue, newInference, nodeValue, typeValue } from './questions.ts';
-import { isRust } from '../languages/rust/types.ts';
-import { outsideItem, rustElement } from '../languages/rust/values.ts';
 import { scopedName } from '../resolve/scoped-names.ts';
-import { isC, pointedAt } from '../resolve/shared-spaces.ts';
 import { inferType } from './types.ts';
-import { type Value, alternatives, union, instancesOf, eachOf, asKind } from './values.ts';
+import { type Value, union, instancesOf, eachOf, asKind } from './values.ts';
 
 /** Inference over a program; what it works out is remembered in the program's files. */
 export function startInference(program: Program): Inference {
@@ -50,20 +36,24 @@ type NodeRule = (i: Inference, file: FileFacts, node: number) => Value | null;
 const nodeRules: Readonly<Record<number, NodeRule>> = {
   [ops.name]: (i, file, node) => {
     const value = nameValue(i, file, file.operand(node, 0), file.operand(node, 1));
-    return called(i, file, outsideNamed(i, file, node, value));
+    const outside = outsideNamed(i, file, node, value);
+    const { named } = dialectOf(file);
+    return named === undefined ? outside : named(i, outside);
   },
   [ops.this]: (i, file, node) => {
     const scope = file.operand(node, 0);
-    return thisValue(i, file, scope) ?? expectedSelf(i, file, scope);
+    return thisValue(i, file, scope) ?? dialectOf(file).expectedThis?.(i, file, scope) ?? null;
   },
   [ops.super]: (i, file, node) => superValue(i, file, file.operand(node, 0)),
-  [ops.superAfter]: (i, file, node) => nextInOrder(i, thisValue(i, file, file.operand(node, 0)), second(i, file, node)),
+  [ops.superAfter]: (i, file, node) =>
+    dialectOf(file).superAfter?.(i, thisValue(i, file, file.operand(node, 0)), second(i, file, node)) ?? null,
   [ops.member]: memberAt,
   [ops.index]: indexedValue,
   [ops.call]: callResult,
   [ops.construct]: constructed,
   [ops.await]: (i, file, node) => {
-    if (isGo(file)) return received(i, first(i, file, node));
+    const { awaited } = dialectOf(file);
+    if (awaited !== undefined) return awaited(i, first(i, file, node));
     return eachOf(first(i, file, node), (value) => (value.kind === 'promise' ? value.of : value));
   },
   [ops.cast]: (i, file, node) =>
@@ -88,9 +78,13 @@ const nodeRules: Readonly<Record<number, NodeRule>> = {
   [ops.guarded]: (i, file, node) =>
     guardedValue(i, file, { callee: file.operand(node, 0), variable: file.operand(node, 1) }),
   [ops.excluded]: (i, file, node) => withoutThose(i, first(i, file, node), second(i, file, node)),
-  [ops.given]: (i, file, node) => givenByMethod(i, first(i, file, node), file.text(file.operand(node, 1))),
-  [ops.spread]: (i, file, node) =>
-    isGo(file) ? indexed(i, first(i, file, node)) : iterated(i, file, first(i, file, node)),
+  [ops.given]: (i, file, node) =>
+    dialectOf(file).given?.(i, first(i, file, node), file.text(file.operand(node, 1))) ?? null,
+  [ops.spread]: (i, file, node) => {
+    const { elementAt } = dialectOf(file);
+    const value = first(i, file, node);
+    return elementAt === undefined ? iterated(i, file, value) : elementAt(i, value);
+  },
   [ops.expectedMember]: (i, file, node) =>
     memberValue(i, functionContext(i, file, file.operand(node, 0)), file.text(file.operand(node, 1))),
   [ops.returned]: (i, file, node) => functionResult(i, functionContext(i, file, file.operand(node, 0))),
@@ -114,12 +108,11 @@ export function inferNode(i: Inference, file: FileFacts, node: number): Value | 
 }
 
 function indexedValue(i: Inference, file: FileFacts, node: number): Value | null {
-  if (isGo(file)) return indexed(i, first(i, file, node));
-  if (file.rules.sharesNames) return pointedAt(file, first(i, file, node)) ?? elementOf(i, first(i, file, node));
-  const keyed = isEcmascript(file) ? keyedMember(i, file, node) : undefined;
-  if (keyed !== undefined) return keyed;
+  const { indexed, itemByMethod } = dialectOf(file);
+  const told = indexed?.(i, file, node);
+  if (told !== undefined) return told;
   const value = first(i, file, node);
-  return elementOf(i, value) ?? pythonItem(i, file, value);
+  return elementOf(i, value) ?? itemByMethod?.(i, value) ?? null;
 }
 
 function memberAt(i: Inference, file: FileFacts, node: number): Value | null {
@@ -129,16 +122,13 @@ function memberAt(i: Inference, file: FileFacts, node: number): Value | null {
   const name = file.text(file.operand(node, 1));
   const ofPackage = on?.kind === 'module' ? ofNearest(i, file, on.file, name) : null;
   if (ofPackage !== null) return exportedValue(i, ofPackage);
-  const extension = file.language === 'scala' ? called(i, file, extensionValue(i, file, node)) : null;
-  const own = extension ?? held ?? called(i, file, attributeValue(i, file, on, name));
-  return own !== null || !isC(file) ? own : (memberValue(i, holding(i, on, name), name) ?? pairedWith(i, on, name));
-}
-
-/** Scala: what an extension is that is named without a call; null where a member is named. */
-function extensionValue(i: Inference, file: FileFacts, node: number): Value | null {
-  const receiver = nodeValue(i, file, file.operand(node, 0));
-  if (memberTargets(i, receiver, file.text(file.operand(node, 1))).length > 0) return null;
-  return union(namedExtensions(i, file, node).map((member) => valueOfMember(i, member)));
+  const dialect = dialectOf(file);
+  const extension = dialect.extensionNamed?.(i, file, node) ?? null;
+  if (extension !== null) return extension;
+  if (held !== null) return held;
+  const member = dialect.attribute === undefined ? memberValue(i, on, name) : dialect.attribute(i, on, name);
+  const own = dialect.named === undefined ? member : dialect.named(i, member);
+  return own ?? dialect.memberBehind?.(i, on, name) ?? null;
 }
 
 function nodeValues(i: Inference, file: FileFacts, nodes: readonly number[]): (Value | null)[] {
@@ -153,16 +143,16 @@ function arrayValue(i: Inference, file: FileFacts, elements: readonly number[]):
 }
 
 function itemValue(i: Inference, file: FileFacts, { of, index }: { of: number; index: number }): Value | null {
-  if (isGo(file)) return resultAt(i, nodeValue(i, file, of), index);
-  if (isC(file)) return boundPart(nodeValue(i, file, of), index, file.op(of) === ops.element);
-  return outsideItem(i, file, of) ?? itemAt(i, file, { value: nodeValue(i, file, of), index });
+  const told = dialectOf(file).item?.(i, file, { of, index });
+  return told === undefined ? itemAt(i, file, { value: nodeValue(i, file, of), index }) : told;
 }
 
 function itemAt(i: Inference, file: FileFacts, { value, index }: { value: Value | null; index: number }): Value | null {
   return eachOf(value, (part) => {
     // An entry of a map.
     if (part.kind === 'map' && file.rules.nominal) return index === 0 ? part.key : part.of;
-    return namedTupleItem(i, part, index) ?? itemOf(i, part, index) ?? pythonItem(i, file, part);
+    const ofTuple = part.kind === 'instance' ? (dialectOf(part.file).tupleItem?.(i, part, index) ?? null) : null;
+    return ofTuple ?? itemOf(i, part, index) ?? dialectOf(file).itemByMethod?.(i, part) ?? null;
   });
 }
 
@@ -173,18 +163,6 @@ function outsideNamed(i: Inference, file: FileFacts, node: number, value: Value 
   return type === null ? value : asKind(type, 'static');
 }
 
-/** Scala: a function that takes nothing is called where it is named. */
-function called(i: Inference, file: FileFacts, value: Value | null): Value | null {
-  return file.rules.callsWhereNamed ? calledWhereNamed(i, value) : value;
-}
-
-function calledWhereNamed(i: Inference, value: Value | null): Value | null {
-  return eachOf(value, (part) => {
-    const takesNone = part.kind === 'function' && part.file.get(part.entity, entityFields.listA) === 0;
-    return takesNone && part.file.name(part.entity) !== '' ? functionResult(i, part) : part;
-  });
-}
-
 function itemOf(i: Inference, value: Value, index: number): Value | null {
   if (value.kind === 'list' && value.items !== undefined) return value.items[index] ?? null;
   // `{ 1: f }`
@@ -193,14 +171,15 @@ function itemOf(i: Inference, value: Value, index: number): Value | null {
 
 /** What going through a value gives. */
 function iterated(i: Inference, file: FileFacts, value: Value | null): Value | null {
-  if (isGo(file)) return rangeKey(i, value);
-  if (isC(file)) return iteratedOver(i, value) ?? elementOf(i, value);
-  if (isRust(file) && !alternatives(value).some(({ kind }) => kind === 'map')) return rustElement(i, value);
+  const { iterated: ofLanguage, iteratedPart } = dialectOf(file);
+  const told = ofLanguage?.(i, value);
+  if (told !== undefined) return told;
   return eachOf(value, (part) => {
+    const ofPart = iteratedPart?.(i, part);
+    if (ofPart !== undefined) return ofPart;
     if (part.kind === 'instance' && part.file.rules.nominal && memberValue(i, part, '[]') === null)
       return elementOf(i, containerOf(i, part));
-    if (part.kind !== 'map') return elementOf(i, part) ?? pythonElement(i, file, part);
-    if (file.language === 'python') return part.key;
+    if (part.kind !== 'map') return elementOf(i, part);
     return { kind: 'list', of: union([part.key, part.of]), items: [part.key, part.of] };
   });
 }
@@ -208,7 +187,10 @@ function iterated(i: Inference, file: FileFacts, value: Value | null): Value | n
 /** What `require` gives. */
 function wholeModule(i: Inference, target: FileFacts): Value | null {
   const whole = i.program.exported(target, '=', spaces.any);
-  return whole === null ? { kind: 'module', file: target } : withAdded(target, exportedValue(i, whole));
+  if (whole === null) return { kind: 'module', file: target };
+  const value = exportedValue(i, whole);
+  const { wholeModule: ofLanguage } = dialectOf(target);
+  return ofLanguage === undefined ? value : ofLanguage(target, value);
 }
 
 export function inferEntity(i: Inference, file: FileFacts, entity: number): Value | null {
@@ -229,19 +211,23 @@ export function inferEntity(i: Inference, file: FileFacts, entity: number): Valu
     case entityKinds.import: {
       const exported = i.program.followEntities(file, [entity], spaces.value);
       const meant = exported === null ? null : exportedValue(i, exported);
-      return isEcmascript(file) ? importedWithAdded(i, { file, entity }, meant) : meant;
+      const { imported } = dialectOf(file);
+      return imported === undefined ? meant : imported(i, { file, entity }, meant);
     }
     case entityKinds.enumMember:
       return { kind: 'primitive', code: primitives.other };
     case entityKinds.parameter:
       return parameterValue(i, file, entity);
     case entityKinds.typeAlias:
-      return isGo(file) ? aliased(typeValue(i, file, type, null)) : null;
+      return dialectOf(file).aliased?.(typeValue(i, file, type, null)) ?? null;
     case entityKinds.typeParameter:
       return null;
     default: {
       const declared = type === 0 ? null : typeValue(i, file, type, null);
-      return declared ?? assignedTo({ file, entity }, nodeValue(i, file, value));
+      if (declared !== null) return declared;
+      const held = nodeValue(i, file, value);
+      const { assigned } = dialectOf(file);
+      return assigned === undefined ? held : assigned({ file, entity }, held);
     }
   }
 }
@@ -260,5 +246,5 @@ function parameterValue(i: Inference, file: FileFacts, entity: number): Value | 
   const initial = nodeValue(i, file, file.get(entity, entityFields.value));
   if (type !== 0) return initial;
   const given = union([initial, argumentValue(i, file, { owner, parameter: entity, position })]);
-  return given ?? fixtureValue(i, file, { owner, parameter: entity });
+  return given ?? dialectOf(file).handed?.(i, file, { owner, parameter: entity }) ?? null;
 }

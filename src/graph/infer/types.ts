@@ -6,8 +6,6 @@ import { functionResult } from './callables.ts';
 import type { FileFacts } from '../program/file-facts.ts';
 import { spaces } from '../program/spaces.ts';
 import { eachMeant } from '../resolve/import-alternatives.ts';
-import { isGo } from '../resolve/language-rules.ts';
-import { indexed } from '../languages/go/values.ts';
 import { bindParameters, thisValue } from '../members/heritage.ts';
 import { elementOf, memberValue } from '../members/members.ts';
 import { type NamedEntities, type NamedType, namedTarget, step } from '../resolve/names.ts';
@@ -15,6 +13,7 @@ import { outsideType } from '../members/external-types.ts';
 import type { Exported } from '../program/program.ts';
 import { type Inference, entityValue, nodeValue, typeValue } from './questions.ts';
 import { type Environment, type Target, type Value, outsideWith, union, instancesOf, inEnvironment } from './values.ts';
+import { dialectOf } from '../languages/dialect.ts';
 
 export function inferType(i: Inference, file: FileFacts, node: number, environment: Environment | null): Value | null {
   const a = file.operand(node, 0);
@@ -50,7 +49,7 @@ export function inferType(i: Inference, file: FileFacts, node: number, environme
     case ops.predicate:
       return { kind: 'primitive', code: primitives.boolean };
     case ops.elementType:
-      return (isGo(file) ? indexed : elementOf)(i, typeValue(i, file, a, environment));
+      return (dialectOf(file).elementAt ?? elementOf)(i, typeValue(i, file, a, environment));
     case ops.cast:
       return importedType(i, file, { path: file.operand(a, 0), args: b }, environment);
     default:

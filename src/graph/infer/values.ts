@@ -1,5 +1,6 @@
 /** What an expression can be, as far as linking needs to know: enough to find its members, call it, or go through it. */
 import type { FileFacts } from '../program/file-facts.ts';
+import { entityKinds } from '../../model/link-facts.ts';
 
 /**
  * What is known of a question: its answer, or a number, which is told from that faster than an object of another class would be. The depth of
@@ -19,6 +20,26 @@ export interface Target {
   file: FileFacts;
   entity: number;
 }
+
+/** A member with what its owner's type parameters stand for. */
+export interface Member extends Target {
+  environment: Environment | null;
+  self: Value | null;
+}
+
+/** What a member of a file stands in for. */
+export interface Override {
+  /** Of the file. */
+  member: number;
+  /** The nearest member of that name in each base. */
+  target: Target;
+}
+
+/** A value of a type of the project. */
+export type Typed = Value & { kind: 'instance' | 'static' };
+
+/** A function as a value. */
+export type Callable = Value & { kind: 'function' };
 
 /** Entities of one file. */
 const maxEntities = 2 ** 21;
@@ -274,4 +295,16 @@ function instanceOf(part: Value): Value | null {
   // Written out: a copy of another value would have a shape of its own, and all that reads it would be compiled for one more.
   const environment = part.kind === 'static' ? part.environment : null;
   return { kind: 'instance', file: part.file, entity: part.entity, environment };
+}
+
+/** Whether a part of a value is there for what is added to the rest alone. */
+export function holdsAdded(part: Value): boolean {
+  if (part.kind !== 'instance') return false;
+  const kind = part.file.kind(part.entity);
+  return kind === entityKinds.variable || kind === entityKinds.import;
+}
+
+/** Of an import or a variable: what has the members that are added to it. */
+export function holderOf(owner: Target): Value {
+  return { kind: 'instance', ...owner, environment: null };
 }

@@ -6,12 +6,12 @@ import { entityFields, entityKinds, heritage, ops, siteKinds, siteWidth } from '
 import type { Link, LinkKind, LinkResolution, OpenSite } from '../../model/link.ts';
 import type { FileFacts } from '../program/file-facts.ts';
 import type { SiteLinks } from './links.ts';
-import { isMacroName } from '../languages/rust/macros.ts';
 import { linkSite } from './shared-links.ts';
 import { lastName } from '../resolve/shared-spaces.ts';
-import { overriddenMembers, type Override } from '../members/overrides.ts';
+import { overriddenMembers } from '../members/overrides.ts';
 import type { Inference } from '../infer/questions.ts';
-import { includes, type Target } from '../infer/values.ts';
+import { includes, type Target, type Override } from '../infer/values.ts';
+import { dialectOf } from '../languages/dialect.ts';
 
 export interface LinksOfFile {
   /** By the index of the file that they lead to. */
@@ -113,8 +113,8 @@ class Gatherer {
       const isClass = target.file.kind(target.entity) === entityKinds.class;
       // A variable that holds the function that runs is read.
       const asCall = callees.length === 0 || callees === targets || isClass || includes(callees, target);
-      // In Python a construction is written as a call; in Scala naming a function that takes nothing is a call.
-      const runs = kind === 'read' && this.#file.rules.callsWhereNamed && takesNone(target);
+      // A construction may be written as a call, and a call without parentheses.
+      const runs = kind === 'read' && dialectOf(this.#file).runsWhereNamed?.(target) === true;
       const written = isClass && kind === 'call' ? 'construct' : runs ? 'call' : kind;
       this.add(target, asCall ? written : 'read', resolution);
     }
@@ -157,18 +157,12 @@ function addOpen(open: Map<string, OpenSite[]>, path: string, { kind, line, colu
   else known.push(site);
 }
 
-function takesNone({ file, entity }: Target): boolean {
-  const kind = file.kind(entity);
-  const isFunction = kind === entityKinds.method || kind === entityKinds.function;
-  return isFunction && file.count(file.get(entity, entityFields.listA)) === 0;
-}
-
 /** The last name of what a site names. */
 function nameOf(file: FileFacts, node: number): string {
   switch (file.op(node)) {
     case ops.name: {
       const name = file.text(file.operand(node, 0));
-      return isMacroName(file, file.operand(node, 0)) ? name.slice(0, -1) : withoutArity(name);
+      return withoutArity(dialectOf(file).plainName?.(name) ?? name);
     }
     case ops.member:
     case ops.expectedMember:

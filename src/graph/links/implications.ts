@@ -2,16 +2,13 @@
  * What is implied (`implicit-links.ts`), in one run: what of it has to be worked out again, and of which files it says something else then.
  * Invariant: nothing is worked out where the changes cannot concern it.
  */
-import { declaredByTwins, twinsOf } from '../resolve/declaration-pairs.ts';
-import { isEcmascript } from '../languages/ecmascript/values.ts';
+import { dialectNamed, dialects } from '../languages/registry.ts';
 import type { FileStates } from '../incremental/file-states.ts';
 import { implicitLines, type Implied } from './implicit-links.ts';
 import { methodsHash } from '../incremental/interface-hash.ts';
 import type { InterfacesBefore } from '../incremental/previous-interfaces.ts';
-import { isGo } from '../resolve/language-rules.ts';
 import type { LinkedProject } from '../run/linked-project.ts';
 import { implicitImplementations } from '../members/method-sets.ts';
-import { platformTwins } from '../resolve/platform-variants.ts';
 import type { Program } from '../program/program.ts';
 import type { Inference } from '../infer/questions.ts';
 import type { Target } from '../infer/values.ts';
@@ -38,6 +35,18 @@ interface Concerned {
   declarations: boolean;
 }
 
+function implementsUnsaid({ language }: { language: string }): boolean {
+  return dialectNamed(language).implementsUnsaid;
+}
+
+/** What languages know of files that stand in for each other. */
+const filePairs = [...new Set(dialects.flatMap(({ filePairs: rules }) => rules ?? []))];
+
+/** Whether a file may be declared by another beside it (`x.d.ts` of `x.js`), or be one of several for different platforms. */
+function hasVariants({ language }: { language: string }): boolean {
+  return dialectNamed(language).filePairs !== undefined;
+}
+
 export class Implications {
   readonly #run: Run;
 
@@ -49,14 +58,15 @@ export class Implications {
   concerned(moved: readonly number[], before: InterfacesBefore): Concerned {
     const { files, changed, removed } = this.#run.project;
     const declarations =
-      [...changed, ...moved].some((place) => isEcmascript(files[place]!)) || removed.some(isEcmascript);
+      [...changed, ...moved].some((place) => hasVariants(files[place]!)) || removed.some(hasVariants);
     return { methods: this.#hasOtherMethods(moved, before), declarations };
   }
 
   #hasOtherMethods(moved: readonly number[], before: InterfacesBefore): boolean {
     const { project, states, bound } = this.#run;
     const { files, changed, removed } = project;
-    let isOther = moved.some((place) => isGo(files[place]!)) || removed.some((row) => before.methods(row) !== '');
+    let isOther =
+      moved.some((place) => implementsUnsaid(files[place]!)) || removed.some((row) => before.methods(row) !== '');
     for (const place of changed) {
       const { fileId, row } = files[place]!;
       if (row !== null && before.of(row).content === fileId) continue;
@@ -71,7 +81,9 @@ export class Implications {
     const { project, states, guarded, program, keys } = this.#run;
     const { fileId } = project.files[place]!;
     const named = (): string =>
-      isGo(project.files[place]!) && states.hasFacts(place) ? methodsHash(program().at(place), () => keys(place)) : '';
+      implementsUnsaid(project.files[place]!) && states.hasFacts(place)
+        ? methodsHash(program().at(place), () => keys(place))
+        : '';
     states.setMethods(
       place,
       guarded(place, named, () => `failed ${fileId}`),
@@ -85,19 +97,19 @@ export class Implications {
 
   #implementAgain(): number[] {
     const { project, program } = this.#run;
-    const places = project.files.flatMap((file, place) => (isGo(file) ? [place] : []));
+    const places = project.files.flatMap((file, place) => (implementsUnsaid(file) ? [place] : []));
     if (places.length === 0) return [];
     return this.#implyAgain(places, () => implicitImplementations(program()).flatMap(({ methods }) => methods));
   }
 
   #declareAgain(): number[] {
     const { project, states, inference } = this.#run;
-    const twins = [...twinsOf(project.files), ...platformTwins(project.files)];
+    const pairs = filePairs.map((rules) => ({ rules, found: rules.pairsOf(project.files) }));
     const before = project.files.flatMap((file, place) =>
-      isEcmascript(file) && states.implicit(place) !== '' ? [place] : [],
+      hasVariants(file) && states.implicit(place) !== '' ? [place] : [],
     );
-    if (twins.length + before.length === 0) return [];
-    return this.#implyAgain(before, () => declaredByTwins(inference(), twins));
+    if (before.length === 0 && pairs.every(({ found }) => found.length === 0)) return [];
+    return this.#implyAgain(before, () => pairs.flatMap(({ rules, found }) => rules.implied(inference(), found)));
   }
 
   /** @param before places of which something may have been said */

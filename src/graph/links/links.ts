@@ -2,40 +2,26 @@
  * Links of one file: what each of its sites names, and how that is known.
  * Invariant: a site that fits several definitions is linked to none of them, unless its receiver can be each of them.
  */
+import { dialectOf } from '../languages/dialect.ts';
 import { entityFields, entityFlags, entityKinds, heritage, ops, siteKinds } from '../../model/link-facts.ts';
-import { callMember } from '../infer/call-members.ts';
 import { contextOf } from '../infer/callables.ts';
-import { shownTo } from '../languages/elixir/names.ts';
-import { isComponent, isEcmascript } from '../languages/ecmascript/values.ts';
-import { membersOn } from '../languages/c/pointers.ts';
 import type { FileFacts } from '../program/file-facts.ts';
 import { spaces } from '../program/spaces.ts';
-import { isConversion } from '../languages/go/types.ts';
-import { heirsWith } from '../languages/python/method-resolution-order.ts';
-import { qualified } from '../languages/csharp/namespaces.ts';
 import { constructorsOf, functionsIn } from '../infer/overloads/functions-run.ts';
 import { isMeantByImports } from '../resolve/import-alternatives.ts';
 import { ancestors, thisValue } from '../members/heritage.ts';
-import { mayBeGlobal, oneOfGlobals } from '../languages/lua/objects.ts';
-import { memberTargets, nextAttribute } from '../members/members.ts';
+import { memberTargets } from '../members/members.ts';
 import { entityTargets, exportedTargets, typeTargets } from '../resolve/named-targets.ts';
 import { isGivenUp, namedTarget, starImport } from '../resolve/names.ts';
 import { ofNearest } from '../resolve/nearest-declaration.ts';
 import { type Meaning, seenFrom } from '../members/nominal.ts';
-import { addedOutside, seenOfOutside } from '../members/external-members.ts';
-import { namedExtensions, overloadTargets } from '../infer/overloads/overloads.ts';
+import { seenOfOutside } from '../members/external-members.ts';
+import { overloadTargets } from '../infer/overloads/overloads.ts';
 import { isOutside, mayBeOurs } from '../infer/external-values.ts';
 import { guessedLinks } from '../members/possible-extensions.ts';
-import { fieldsGiven } from '../languages/python/fields.ts';
 import { entityValue, nodeValue, type Inference, type ScopedName } from '../infer/questions.ts';
-import { isMacroName, macroTargets } from '../languages/rust/macros.ts';
-import { isRust } from '../languages/rust/types.ts';
-import { isLibraryMember } from '../languages/rust/values.ts';
 import { defined, scopedName } from '../resolve/scoped-names.ts';
-import { isOfScript } from '../resolve/script-globals.ts';
-import { isC } from '../resolve/shared-spaces.ts';
-import { withoutSpecialised } from '../languages/c/std-specialisations.ts';
-import { includes, type Target, type Value } from '../infer/values.ts';
+import { alternatives, includes, type Target, type Value } from '../infer/values.ts';
 
 /** How a link is known: by scopes and imports, by the type of what stands before the name, or because nothing else of that name can be meant there. */
 export type Resolution = 'scope' | 'type' | 'name';
@@ -75,7 +61,7 @@ export function linksOf(i: Inference, file: FileFacts, node: number, kind: numbe
   const targets = dedupe(meantBy(i, named));
   const resolution =
     file.op(node) === ops.member && !isNamespaceLike(i, file, file.operand(node, 0)) ? 'type' : 'scope';
-  const runs = isCall && (kind !== siteKinds.call || !(isConversion(targets) || areRead(targets)));
+  const runs = isCall && (kind !== siteKinds.call || !isRead(file, targets));
   const callees = runs ? definedAll(i, calleesOf(i, { file, node }, targets)) : nothing;
   return { targets, resolution, callees, unlinked: targets.length === 0 ? 'unknown' : null };
 }
@@ -83,13 +69,13 @@ export function linksOf(i: Inference, file: FileFacts, node: number, kind: numbe
 /** Whether it is told by a name alone what a node means, and what it can be otherwise says nothing. */
 function isNamed(file: FileFacts, node: number): boolean {
   const op = file.op(node);
-  if (op === ops.name) return isC(file) || isMacroName(file, file.operand(node, 0));
+  if (op === ops.name) return dialectOf(file).isToldByName?.(file, file.operand(node, 0)) === true;
   return op === ops.member && file.rules.extendsOutside;
 }
 
-/** Ruby: a call of what only reads gives what is held, and does not call it. */
-function areRead(targets: readonly Target[]): boolean {
-  return targets.every(({ file, entity }) => file.rules.readsByCall && file.has(entity, entityFlags.getter));
+/** Whether a call of these targets runs nothing that is known. */
+function isRead(file: FileFacts, targets: readonly Target[]): boolean {
+  return targets.length === 0 || dialectOf(file).runsNothing?.(targets) === true;
 }
 
 /** Whether a site runs what it names, but not by a call. */
@@ -111,11 +97,11 @@ function eachThroughAliases(i: Inference, targets: readonly Target[]): readonly 
 }
 
 function definedAll(i: Inference, targets: readonly Target[]): readonly Target[] {
-  return targets.some(isOfC) ? eachDefined(i, targets) : targets;
+  return targets.some(mayBeDefinedElsewhere) ? eachDefined(i, targets) : targets;
 }
 
-function isOfC({ file }: Target): boolean {
-  return isC(file);
+function mayBeDefinedElsewhere({ file }: Target): boolean {
+  return dialectOf(file).definedElsewhere !== undefined;
 }
 
 function eachDefined(i: Inference, targets: readonly Target[]): readonly Target[] {
@@ -132,7 +118,7 @@ function targetsOf(i: Inference, file: FileFacts, node: number, kind: number): r
   switch (file.op(node)) {
     case ops.name: {
       const found = nameTargets(i, file, { name: a, scope: file.operand(node, 1) }, kind);
-      return typeof found === 'string' || !isC(file) ? found : withoutSpecialised(i, file, node, found);
+      return typeof found === 'string' ? found : (dialectOf(file).withArguments?.(i, file, node, found) ?? found);
     }
     case ops.member:
       return memberLinks(i, file, node);
@@ -159,7 +145,8 @@ function targetsOf(i: Inference, file: FileFacts, node: number, kind: number): r
     case ops.named: {
       const target = namedTarget(i, file, { path: file.list(a), scope: file.operand(node, 1) });
       if (target === null || target === 'external') return 'external';
-      return isC(file) ? withoutSpecialised(i, file, node, typeTargets(target)) : typeTargets(target);
+      const types = typeTargets(target);
+      return dialectOf(file).withArguments?.(i, file, node, types) ?? types;
     }
     case ops.entity: {
       // A function that is called where it is written: what it calls is done by who calls it.
@@ -168,7 +155,8 @@ function targetsOf(i: Inference, file: FileFacts, node: number, kind: number): r
       return exportedTargets(exported) ?? 'external';
     }
     case ops.fieldGiven: {
-      const fields = fieldsGiven(i, nodeValue(i, file, a), file.text(file.operand(node, 1)));
+      const fields =
+        dialectOf(file).fieldsGiven?.(i, nodeValue(i, file, a), file.text(file.operand(node, 1))) ?? nothing;
       return fields.length > 0 ? fields : 'external';
     }
     case ops.super: {
@@ -188,28 +176,30 @@ function memberLinks(i: Inference, file: FileFacts, node: number): readonly Targ
   const receiver = nodeValue(i, file, a);
   const name = file.text(file.operand(node, 1));
   const ofPackage = receiver?.kind === 'module' ? ofNearest(i, file, receiver.file, name) : null;
+  const dialect = dialectOf(file);
   const all = ofPackage === null ? membersOn(i, file, receiver, name) : (exportedTargets(ofPackage) ?? nothing);
-  const found = file.language === 'elixir' ? shownTo(file, all) : all;
-  if (found.length > 0 && file.op(a) === ops.super && file.language === 'python')
-    return nextAttribute(i, thisValue(i, file, file.operand(a, 0)), name) ?? found;
+  const found = dialect.shownTo?.(file, all) ?? all;
+  if (found.length > 0 && file.op(a) === ops.super && dialect.superMembers !== undefined)
+    return dialect.superMembers(i, thisValue(i, file, file.operand(a, 0)), name) ?? found;
   if (found.length > 0) return file.rules.extendsOutside ? seenOfOutside(i, file, found) : found;
-  if (file.op(a) === ops.this && (file.language === 'python' || file.language === 'javascript')) {
-    const ofHeirs = membersOfHeirs(i, receiver, name);
+  if (file.op(a) === ops.this && dialect.heirsWith !== undefined) {
+    const ofHeirs = dialect.heirsWith(i, receiver, name).flatMap((heir) => memberTargets(i, heir, name));
     if (ofHeirs.length > 0) return ofHeirs;
   }
-  const written = qualified(i, file, node);
+  const written = dialect.qualifiedName?.(i, file, node) ?? null;
   if (written !== null) return exportedTargets(written) ?? 'external';
-  const extensions = namedExtensions(i, file, node);
+  const extensions = dialect.namedExtensions?.(i, file, node) ?? nothing;
   if (extensions.length > 0) return extensions;
   if (receiver?.kind === 'module' && ofLoaded.has(name)) return 'external';
   if (mayBeOurs(i, receiver, name, 'variable')) return 'unknown';
-  if (!isOutside(i, receiver) && !(isRust(file) && isLibraryMember(i, receiver, name))) return 'unknown';
-  return file.rules.extendsOutside ? addedOutside(i, file, receiver, name) : 'external';
+  if (!isOutside(i, receiver) && dialect.isLibraryMember?.(i, receiver, name) !== true) return 'unknown';
+  return dialect.addedToOutside?.(i, file, alternatives(receiver), name) ?? 'external';
 }
 
-/** Members of the classes that extend the one around: which of them `this` is, nobody says. */
-function membersOfHeirs(i: Inference, receiver: Value | null, name: string): Target[] {
-  return heirsWith(i, receiver, name).flatMap((heir) => memberTargets(i, heir, name));
+/** Where `value.name` is declared, by `value` or by what it holds. */
+function membersOn(i: Inference, file: FileFacts, value: Value | null, name: string): readonly Target[] {
+  const found = memberTargets(i, value, name);
+  return found.length > 0 ? found : (dialectOf(file).heldMembers?.(i, value, name) ?? nothing);
 }
 
 interface Name {
@@ -218,7 +208,9 @@ interface Name {
 }
 
 function nameTargets(i: Inference, file: FileFacts, { name, scope }: Name, kind: number): readonly Target[] | Unlinked {
-  if (isMacroName(file, name)) return macroTargets(i, file, { name, scope });
+  const dialect = dialectOf(file);
+  const apart = dialect.namedApart?.(i, file, { name, scope });
+  if (apart !== undefined) return apart;
   const space = spaceNamed(file, kind);
   if (file.rules.sharesNames) {
     const wanted = { name: file.text(name), scope, space };
@@ -240,24 +232,24 @@ function nameTargets(i: Inference, file: FileFacts, { name, scope }: Name, kind:
   const viaStar = starImport(i, file, name, isType ? spaces.type : spaces.any);
   if (viaStar !== null) return exportedTargets(viaStar) ?? 'external';
   const globals = i.program.globals(file, file.text(name));
-  if (globals.length > 0) return isOfScript(globals[0]!) ? globals : oneOfGlobals(file, globals);
+  if (globals.length > 0) return dialect.globalNamed?.(file, globals) ?? globals.slice(0, 1);
   // Frameworks import what components show and call.
-  const mayBeOurs = (kind === siteKinds.call || kind === siteKinds.render) && isComponent(file);
-  return mayBeOurs || mayBeGlobal(file, file.text(name)) ? 'unknown' : 'external';
+  const isGiven = (kind === siteKinds.call || kind === siteKinds.render) && dialect.isGivenNames?.(file) === true;
+  return isGiven || dialect.mayBeGlobal?.(file.text(name)) === true ? 'unknown' : 'external';
 }
 
-/** C: what stands in parentheses can be a type where the grammar sees a value: `sizeof(size)`, `(size)(end - start)`. */
+/** What a name means as a type where the grammar sees a value. */
 function namedType(i: Inference, file: FileFacts, wanted: ScopedName): readonly Target[] | null {
-  if (!isC(file) || wanted.space !== spaces.value) return null;
-  const type = scopedName(i, file, { ...wanted, space: spaces.any });
+  const { typeAsValue } = dialectOf(file);
+  if (typeAsValue === undefined || wanted.space !== spaces.value) return null;
+  const type = typeAsValue(i, file, wanted);
   const targets = type === null ? null : exportedTargets(type);
   return targets === null || targets.length === 0 ? null : targets;
 }
 
 /** What a name at a site of this kind can mean. */
-export function spaceNamed({ language }: FileFacts, kind: number): number {
-  // Types are values there.
-  if (language === 'python') return spaces.any;
+export function spaceNamed({ rules }: FileFacts, kind: number): number {
+  if (rules.typesAreValues) return spaces.any;
   return kind === siteKinds.type || isImport(kind) ? spaces.any : spaces.value;
 }
 
@@ -333,7 +325,7 @@ function calledConstant(i: Inference, target: Target): readonly Target[] {
     if (file.kind(entity) !== entityKinds.variable) return nothing;
     if (file.get(entity, entityFields.type) !== 0) return file.get(entity, entityFields.scope) === 0 ? [at] : nothing;
     const value = file.get(entity, entityFields.value);
-    const isName = isEcmascript(file) && (file.op(value) === ops.name || file.op(value) === ops.member);
+    const isName = mayBeFollowed(file) && (file.op(value) === ops.name || file.op(value) === ops.member);
     const next = isName ? targetsOf(i, file, value, siteKinds.read) : 'unknown';
     if (typeof next === 'string' || next.length !== 1) return nothing;
     at = next[0]!;
@@ -346,7 +338,7 @@ function calledConstant(i: Inference, target: Target): readonly Target[] {
  * are called as in `button.getProps()`.
  */
 function calledProperties(i: Inference, { file, entity }: Target): readonly Target[] {
-  if (!isEcmascript(file) || file.kind(entity) !== entityKinds.variable) return nothing;
+  if (!mayBeFollowed(file) || file.kind(entity) !== entityKinds.variable) return nothing;
   const value = file.get(entity, entityFields.value);
   // One of several with a default, or by a condition.
   const taken = file.op(value) === ops.either ? file.list(file.operand(value, 0)) : [value];
@@ -356,13 +348,18 @@ function calledProperties(i: Inference, { file, entity }: Target): readonly Targ
   });
 }
 
+/** Whether what a variable is another name for is followed to what is called. */
+function mayBeFollowed(file: FileFacts): boolean {
+  return dialectOf(file).followsCalled?.() === true;
+}
+
 function isTypedProperty({ file, entity }: Target): boolean {
   return file.kind(entity) === entityKinds.property && file.get(entity, entityFields.type) !== 0;
 }
 
 /** What runs when an object of a declared type is called. */
 function calledMembers(i: Inference, target: Target): Target[] {
-  const name = callMember(target.file.language);
+  const name = target.file.rules.callMember;
   if (name === null) return [];
   return functionsIn(i, entityValue(i, target)).filter(({ file, entity }) => file.name(entity) === name);
 }

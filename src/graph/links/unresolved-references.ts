@@ -11,6 +11,7 @@ import { unpackReferences } from '../../store/packed/packed-references.ts';
 import type { OutlineEntry, Store } from '../../store/store.ts';
 import { FileFacts } from '../program/file-facts.ts';
 import { allSitesOpen, type LinksOfFile } from './file-links.ts';
+import { plainRules } from '../program/language-rules.ts';
 
 const kinds: Readonly<Record<ReferenceKind, LinkKind>> = {
   call: 'call',
@@ -38,7 +39,9 @@ function openSites(packed: Uint8Array): Map<string, OpenSite[]> {
   try {
     const { facts } = unpackFacts(packed);
     const resolve = (): Int32Array => new Int32Array(facts.modules.length).fill(-1);
-    return allSitesOpen(new FileFacts(0, { path: '', language: '', load: () => facts, resolve, loaded: () => {} }));
+    return allSitesOpen(
+      new FileFacts(0, { path: '', rules: plainRules(''), load: () => facts, resolve, loaded: () => {} }),
+    );
   } catch (error) {
     if (error instanceof AppError) throw error;
     return new Map();

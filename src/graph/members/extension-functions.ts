@@ -2,27 +2,20 @@
  * Functions that are called as if they were members of a type that is declared elsewhere (C#'s extension methods, Kotlin's extensions).
  * Invariant: one is meant only where its receiver's type is known to take what it is called on; elsewhere it may be, and is told as a guess.
  */
-import { entityFields, entityFlags, entityKinds, exportForms, heritage } from '../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, exportForms } from '../../model/link-facts.ts';
 import { type Argument, match } from '../infer/argument-match.ts';
-import { openedForProject } from '../languages/csharp/namespaces.ts';
+import { dialectOf } from '../languages/dialect.ts';
 import type { FileFacts } from '../program/file-facts.ts';
-import { ancestors } from './heritage.ts';
-import type { Member } from './nominal.ts';
 import type { Inference } from '../infer/questions.ts';
-import { scalaExtensions } from '../languages/scala/extensions.ts';
-import type { Target } from '../infer/values.ts';
+import type { Target, Member } from '../infer/values.ts';
 
 /** Scores of `match` from here on say that something is known of both types and fits. */
 const known = 1;
 
-export function hasExtensions(file: FileFacts): boolean {
-  return file.language === 'csharp' || file.language === 'kotlin' || file.language === 'scala';
-}
-
 /** The extensions of that name that are seen in a file and take a receiver. */
 export function extensionTargets(i: Inference, file: FileFacts, name: string, on: Argument): Member[] {
   if (on.type === null && on.value === null) return [];
-  const receiver = file.language === 'kotlin' ? orCompanion(i, on) : on;
+  const receiver = dialectOf(file).extensionReceiver?.(i, on) ?? on;
   const found: Member[] = [];
   let most = 0;
   for (const { member, score, isImported } of fitting(i, visibleExtensions(i, file, name), receiver)) {
@@ -33,13 +26,6 @@ export function extensionTargets(i: Inference, file: FileFacts, name: string, on
     found.push(member);
   }
   return found;
-}
-
-/** Kotlin: a class that is written as a value is its companion. */
-function orCompanion(i: Inference, on: Argument): Argument {
-  if (on.value?.kind !== 'static') return on;
-  const [companion] = ancestors(i, on.value, heritage.mixesIn);
-  return companion === undefined ? on : { ...on, node: 0, type: null, value: companion };
 }
 
 /** The extensions of that name that are seen in a file and may take a receiver: what a type from outside inherits nobody knows. */
@@ -73,7 +59,8 @@ interface Visible {
 }
 
 function visibleExtensions(i: Inference, file: FileFacts, name: string): Visible[] {
-  if (file.language === 'scala') return scalaExtensions(i, file, name).map((target) => ({ target, isImported: false }));
+  const ofLanguage = dialectOf(file).visibleExtensions?.(i, file, name);
+  if (ofLanguage !== undefined) return ofLanguage.map((target) => ({ target, isImported: false }));
   const result: Visible[] = [];
   const add = (unit: string, wanted: string, isImported: boolean): void => {
     for (const target of i.program.extensions(file, unit, wanted)) {
@@ -95,7 +82,8 @@ function visibleExtensions(i: Inference, file: FileFacts, name: string): Visible
     const module = form === exportForms.opens ? i.program.module(file, a) : null;
     if (module !== null) add(unitOf(module), name, false);
   }
-  for (const { module } of openedForProject(i, file)) if (module !== null) add(unitOf(module), name, false);
+  for (const { module } of dialectOf(file).openedForProject?.(i, file) ?? [])
+    if (module !== null) add(unitOf(module), name, false);
   return result;
 }
 

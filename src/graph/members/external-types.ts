@@ -3,12 +3,12 @@
  * said of it there, of the nearest where that is said in several places.
  * Invariant: what nothing of the project says of such a type is not the project's.
  */
-import { entityFields, entityFlags, entityKinds, ops } from '../../model/link-facts.ts';
+import { entityFields, entityFlags, ops } from '../../model/link-facts.ts';
+import { dialectOf } from '../languages/dialect.ts';
 import type { FileFacts } from '../program/file-facts.ts';
 import { namedTarget } from '../resolve/names.ts';
 import type { Inference } from '../infer/questions.ts';
 import { lastName } from '../resolve/shared-spaces.ts';
-import { spaces } from '../program/spaces.ts';
 import { entityId, type Target, type Value } from '../infer/values.ts';
 
 /** The type that an extension says more of. */
@@ -55,16 +55,10 @@ export interface WrittenType {
   scope: number;
 }
 
-/** With what it is imported from: types of one name may be others. */
-function fullName(file: FileFacts, { path, scope }: WrittenType): string {
-  const texts = path.map((part) => file.text(part));
-  const [first] = path;
-  if (first === undefined || file.language !== 'rust') return texts.join('.');
-  const [entity] = file.lookUp(scope, first, spaces.any, false);
-  if (entity === undefined || file.kind(entity) !== entityKinds.import) return texts.join('::');
-  const module = file.facts.modules[file.get(entity, entityFields.listA)] ?? '';
-  const name = file.text(file.get(entity, entityFields.listB));
-  return [module, ...(name === '*' ? [] : [name]), ...texts.slice(1)].join('::');
+/** The name of a type from outside, with what tells it from others of its name. */
+function fullName(file: FileFacts, type: WrittenType): string {
+  const { fullTypeName } = dialectOf(file);
+  return fullTypeName === undefined ? type.path.map((part) => file.text(part)).join('.') : fullTypeName(file, type);
 }
 
 function nameExtended({ file, entity }: Target): string {

@@ -1,8 +1,7 @@
 /** `this`, `super`, and what classes and interfaces name as their heritage. */
 import { entityFields, entityFlags, entityKinds, heritage, ops, scopeKinds } from '../../model/link-facts.ts';
-import { declaredSelf } from '../infer/this-parameter.ts';
+import { dialectOf } from '../languages/dialect.ts';
 import type { FileFacts } from '../program/file-facts.ts';
-import { receiverIn } from '../infer/implicit-receivers.ts';
 import { type Inference, entityValue, leanOn, nodeValue, typeValue } from '../infer/questions.ts';
 import { declaredParameters, environmentOf } from '../infer/type-parameters.ts';
 import {
@@ -15,9 +14,8 @@ import {
   eachOf,
   asKind,
   inEnvironment,
+  type Typed,
 } from '../infer/values.ts';
-
-export type Typed = Value & { kind: 'instance' | 'static' };
 
 const nobody: readonly Typed[] = [];
 
@@ -30,11 +28,11 @@ export function thisValue(i: Inference, file: FileFacts, from: number): Value | 
     const owner = file.scopeOwner(scope);
     if (kind === scopeKinds.class)
       return owner === -1 ? null : { kind: 'instance', file, entity: owner, environment: null };
-    const receiver = kind === scopeKinds.arrow ? receiverIn(i, file, scope) : null;
+    const receiver = kind === scopeKinds.arrow ? (dialectOf(file).implicitReceiver?.(i, file, scope) ?? null) : null;
     if (receiver !== null) return receiver;
     if (kind !== scopeKinds.function) continue;
     if (owner === -1) continue;
-    const declared = declaredSelf(i, { file, entity: owner }, null);
+    const declared = dialectOf(file).declaredThis?.(i, { file, entity: owner }, null) ?? null;
     if (declared !== null) return declared;
     const parent = file.get(owner, entityFields.parent);
     const holder = parent >= 0 ? parent : file.get(owner, entityFields.assignedTo);
@@ -111,17 +109,12 @@ function findAncestors(i: Inference, { file, entity, environment }: Typed, relat
     if (file.item(pairs, at) !== relation || node === 0) continue;
     result ??= [];
     for (const base of alternatives(heritageValue(i, file, node, environment))) {
-      // `impl From<T>`: what the library's own types stand for is implemented by nobody.
-      const isNone = file.language === 'rust' && relation === heritage.implements && !isTrait(base);
-      if ((base.kind === 'static' || base.kind === 'instance') && !isNone)
+      const isType = base.kind === 'static' || base.kind === 'instance';
+      if (isType && dialectOf(file).isAncestor?.(base, relation) !== false)
         result.push({ kind: 'instance', file: base.file, entity: base.entity, environment: base.environment });
     }
   }
   return result ?? nobody;
-}
-
-function isTrait(base: Value): boolean {
-  return 'entity' in base && base.file.kind(base.entity) === entityKinds.interface;
 }
 
 /** Whether something has to be asked for what a class or interface names as its heritage. */

@@ -2,26 +2,28 @@
 import { entityFields, entityFlags, entityKinds, heritage } from '../../model/link-facts.ts';
 import { builtinMember } from '../infer/builtin-types.ts';
 import type { FileFacts } from '../program/file-facts.ts';
-import { firstFile } from '../program/first-file.ts';
 import { spaces } from '../program/spaces.ts';
-import { embedsOutside } from '../languages/go/types.ts';
-import { isGo } from '../resolve/language-rules.ts';
-import { type Typed, ancestors, isSaidOfOutside } from './heritage.ts';
+import { dialectOf } from '../languages/dialect.ts';
+import { embedsOutside } from './embedded-types.ts';
+import { ancestors, isSaidOfOutside } from './heritage.ts';
 import { moduleMembers } from './module-members.ts';
-import { classOrder } from '../languages/python/method-resolution-order.ts';
-import { functionMember, isEcmascript, prototypesOf, valuesOf } from '../languages/ecmascript/values.ts';
+import { prototypesOf, valuesOf } from './object-values.ts';
 import { exportedValue, meant } from '../resolve/names.ts';
-import { type Attribute, assignedBelow, attributeOf } from '../languages/python/attributes.ts';
 import { isAmbiguous, merged } from './merged-types.ts';
-import { isRuby } from '../languages/ruby/declarations.ts';
-import { rubyMembers } from '../languages/ruby/members.ts';
-import { handedOn } from '../languages/rust/braces.ts';
-import { isRust, rustMembers } from '../languages/rust/types.ts';
 import { isOutsideType } from './external-types.ts';
-import { type Meaning, type Member, nominalMembers, membersFrom, valueOfMember } from './nominal.ts';
-import { isC } from '../resolve/shared-spaces.ts';
+import { type Meaning, nominalMembers, membersFrom, valueOfMember } from './nominal.ts';
 import { type Inference, nodeValue } from '../infer/questions.ts';
-import { type Value, alternatives, entityId, includes, outOf, union, eachOf } from '../infer/values.ts';
+import {
+  type Member,
+  type Value,
+  alternatives,
+  entityId,
+  includes,
+  outOf,
+  union,
+  eachOf,
+  type Typed,
+} from '../infer/values.ts';
 
 /** Members that are not found by writing their name. */
 const signatureNames: ReadonlySet<string> = new Set([
@@ -69,18 +71,15 @@ function membersOf(i: Inference, value: Value, name: string, meaning: Meaning): 
     const isSignature = signatureNames.has(name) && name !== '[]';
     return nominalMembers(i, value, { name, meaning: isSignature ? 'function' : meaning });
   }
-  if (isTyped(value) && isRuby(value.file)) return rubyMembers(i, value, name);
+  if (isTyped(value)) {
+    const { members } = dialectOf(value.file);
+    if (members !== undefined) return members(i, value, name);
+  }
   switch (value.kind) {
     case 'instance':
       return instanceMembers(i, value, { name, self: value, seen: null });
     case 'static':
-      // Method expressions: `T.Method`.
-      if (
-        isGo(value.file) ||
-        value.file.rules.oneMemberSpace ||
-        (isRust(value.file) && value.file.kind(value.entity) === entityKinds.class)
-      )
-        return instanceMembers(i, value, { name, self: value, seen: null });
+      if (hasOneSpace(value)) return instanceMembers(i, value, { name, self: value, seen: null });
       return staticMembers(i, value, name);
     case 'function':
       return functionMembers(i, value, { name, self: value, seen: null });
@@ -89,6 +88,12 @@ function membersOf(i: Inference, value: Value, name: string, meaning: Meaning): 
     default:
       return noMembers;
   }
+}
+
+/** Method expressions: `T.Method`. */
+function hasOneSpace({ file, entity }: Value & { kind: 'static' }): boolean {
+  const { oneMemberSpace } = file.rules;
+  return oneMemberSpace === 'all' || (oneMemberSpace === 'classes' && file.kind(entity) === entityKinds.class);
 }
 
 interface Wanted {
@@ -102,7 +107,7 @@ function functionMembers(i: Inference, value: Value & { kind: 'function' }, want
   const { file, entity } = value;
   const own = file.members(entity, wanted.name);
   if (own.length > 0) return membersFrom(file, own, null, null);
-  const inside = isEcmascript(file) ? namespaceMembers(i, file, entity, wanted.name) : noMembers;
+  const inside = dialectOf(file).insideFunction?.(i, value, wanted.name) ?? noMembers;
   if (inside.length > 0) return inside;
   const seen = (wanted.seen ??= []);
   if (seen.includes(entityId(value)) || seen.length > maxAncestors) return noMembers;
@@ -127,7 +132,8 @@ function prototypeMembers(i: Inference, prototype: Value, wanted: Wanted): reado
 }
 
 function membersNamed(file: FileFacts, entity: number, name: string): readonly number[] {
-  return isRust(file) ? rustMembers(file, entity, name) : file.members(entity, name);
+  const { membersNamed: ofLanguage } = dialectOf(file);
+  return ofLanguage === undefined ? file.members(entity, name) : ofLanguage(file, entity, name);
 }
 
 /** Members that instances have: those of a class that are not static. */
@@ -156,11 +162,12 @@ function instanceMembers(i: Inference, value: Typed, wanted: Wanted): readonly M
     return noMembers;
   const kind = file.kind(entity);
   const isClass = kind === entityKinds.class;
-  if (isClass && file.language === 'python') return attributes(i, value, wanted);
+  const { attributes } = dialectOf(file);
+  if (isClass && attributes !== undefined) return attributes(i, value, wanted);
   const own = pick(file, ofInstances(file, membersNamed(file, entity, wanted.name), isClass));
   if (own.length > 0) {
     const members = membersFrom(file, own, environment, wanted.self);
-    if (!takesIn(file, entity, wanted.name)) return members;
+    if (dialectOf(file).takesBaseMembers?.(file, entity, wanted.name) !== true) return members;
     noteAsked(wanted, value);
     return [...members, ...membersOfBases(i, value, wanted)];
   }
@@ -188,13 +195,6 @@ function instanceMembers(i: Inference, value: Typed, wanted: Wanted): readonly M
   return noMembers;
 }
 
-/** C++: whether a class has what a base has beside its own of that name (`using Base::f;`). */
-function takesIn(file: FileFacts, type: number, name: string): boolean {
-  const scope = isC(file) ? file.get(type, entityFields.ownScope) : -1;
-  const string = scope > 0 ? file.stringOf(name) : -1;
-  return string !== -1 && file.declared(scope, string).some((one) => file.kind(one) === entityKinds.import);
-}
-
 function membersOfBases(i: Inference, value: Typed, wanted: Wanted): readonly Member[] {
   const { file, entity } = value;
   const hasBases = file.count(file.get(entity, entityFields.listA)) > 0;
@@ -217,33 +217,6 @@ function written(members: readonly Member[]): readonly Member[] {
   return members.filter(({ file, entity }) => file.has(entity, entityFlags.implemented));
 }
 
-/** What `super().name` means in Python: in the order of the class around, the next that has it. Null where no class is known. */
-export function nextAttribute(i: Inference, self: Value | null, name: string): Member[] | null {
-  if (self?.kind !== 'instance' && self?.kind !== 'static') return null;
-  for (const { file, entity, environment } of classOrder(i, self).slice(1)) {
-    const found = pick(file, file.members(entity, name));
-    if (found.length > 0) return membersFrom(file, found, environment, self);
-  }
-  return null;
-}
-
-/** Attributes of a class of Python, which its instances have too. */
-function attributes(i: Inference, value: Typed, { name, self }: Pick<Wanted, 'name' | 'self'>): readonly Member[] {
-  const found = attributeOf(i, value, name);
-  return found === null ? noMembers : membersOfAttribute(found, self);
-}
-
-function membersOfAttribute({ owner, members }: Attribute, self: Value | null): Member[] {
-  return membersFrom(owner.file, pick(owner.file, members), owner.environment, self);
-}
-
-/** An attribute with what holds it where a class below that declares it assigns it anew. */
-function withAssigned(i: Inference, part: Typed, name: string, members: readonly Member[]): readonly Member[] {
-  if (members.length !== 1 || part.file.language !== 'python') return members;
-  const below = assignedBelow(i, part, name, members[0]!);
-  return below.length === 0 ? members : [...members, ...below.flatMap((one) => membersOfAttribute(one, part))];
-}
-
 /** Members of what is spread into an object literal; the last one wins. */
 function spreadMembers(i: Inference, { file, entity }: Typed, wanted: Wanted): Member[] {
   const pairs = file.list(file.get(entity, entityFields.listA));
@@ -257,7 +230,7 @@ function spreadMembers(i: Inference, { file, entity }: Typed, wanted: Wanted): M
 }
 
 /** Of several members of one name the one with a body, else all signatures stand for one: the first; a getter before a setter. */
-function pick(file: FileFacts, members: readonly number[]): readonly number[] {
+export function pick(file: FileFacts, members: readonly number[]): readonly number[] {
   return members.length < 2 ? members : pickOne(file, members);
 }
 
@@ -270,7 +243,8 @@ function pickOne(file: FileFacts, members: readonly number[]): readonly number[]
 }
 
 function staticMembers(i: Inference, value: Typed, name: string): readonly Member[] {
-  if (value.file.language === 'python' && value.file.kind(value.entity) === entityKinds.class)
+  const { attributes } = dialectOf(value.file);
+  if (attributes !== undefined && value.file.kind(value.entity) === entityKinds.class)
     return attributes(i, value, { name, self: value });
   const seen = new Set<number>();
   for (let at: Typed | undefined = value; at !== undefined; at = ancestors(i, at, heritage.extends)[0]) {
@@ -291,7 +265,7 @@ function staticMembers(i: Inference, value: Typed, name: string): readonly Membe
 const noEntities: readonly number[] = [];
 
 /** A namespace's entities, and those of a namespace that is merged with a class, enum or function. */
-function namespaceMembers(i: Inference, file: FileFacts, entity: number, name: string): readonly Member[] {
+export function namespaceMembers(i: Inference, file: FileFacts, entity: number, name: string): readonly Member[] {
   if (file.get(entity, entityFields.parent) !== -1) return noMembers;
   const same = file.declared(file.get(entity, entityFields.scope), file.get(entity, entityFields.name));
   for (const declaration of same) {
@@ -301,7 +275,7 @@ function namespaceMembers(i: Inference, file: FileFacts, entity: number, name: s
     const found = string === -1 ? noEntities : meant(file, file.declared(inside, string));
     const exported =
       found.length === 0
-        ? handedOn(i.program, file, declaration, { name, space: spaces.any })
+        ? (dialectOf(file).handedOn?.(i.program, file, declaration, { name, space: spaces.any }) ?? null)
         : i.program.followEntities(file, found, spaces.any);
     if (exported === null && found.length === 0) continue;
     if (exported?.kind !== 'entities') return [];
@@ -325,26 +299,30 @@ function memberOfPart(i: Inference, part: Value, name: string): Value | null {
   if (part.kind === 'module') {
     const exported = i.program.exported(part.file, name, spaces.any);
     const called =
-      exported?.kind === 'module' && isRust(part.file) ? i.program.exported(part.file, name, spaces.value) : null;
+      exported?.kind === 'module' && part.file.rules.separatesModules
+        ? i.program.exported(part.file, name, spaces.value)
+        : null;
     if (exported !== null && called?.kind === 'entities')
       return union([exportedValue(i, exported), exportedValue(i, called)]);
     if (exported !== null) return exportedValue(i, exported);
-    return submodule(i, part.file, name);
+    return dialectOf(part.file).submodule?.(i, part.file, name) ?? null;
   }
   const builtin = builtinMember(part, name);
   if (builtin !== undefined) return builtin;
   const members = membersOf(i, part, name, 'variable');
   if (members.length === 0 && (part.kind === 'function' || part.kind === 'static')) {
-    const own = functionMember(part, name);
+    const own = dialectOf(part.file).functionMember?.(part, name);
     if (own !== undefined) return own;
   }
   if (members.length === 0 && isTyped(part) && name !== '[]' && isOutsideType(i, part)) return { kind: 'external' };
   // Where no such property is declared, an index signature says what it is; it says nothing of calls.
-  if (members.length === 0 && part.kind === 'instance' && isGo(part.file))
+  if (members.length === 0 && part.kind === 'instance' && part.file.rules.implementsUnsaid)
     return embedsOutside(i, part) ? { kind: 'external' } : null;
-  const hasSignatures = part.kind === 'instance' && !part.file.rules.nominal && !isRuby(part.file);
+  const hasSignatures =
+    part.kind === 'instance' && !part.file.rules.nominal && dialectOf(part.file).members === undefined;
   if (members.length === 0 && hasSignatures && !signatureNames.has(name)) return memberOfPart(i, part, '[]');
-  const held = isTyped(part) ? withAssigned(i, part, name, members) : members;
+  const below = isTyped(part) ? (dialectOf(part.file).assignedBelow?.(i, part, name, members) ?? noMembers) : noMembers;
+  const held = below.length === 0 ? members : [...members, ...below];
   return held.length === 1 ? valueOfMember(i, held[0]!) : valuesOfMembers(i, held);
 }
 
@@ -354,14 +332,6 @@ function isTyped(value: Value): value is Typed {
 
 function valuesOfMembers(i: Inference, members: readonly Member[]): Value | null {
   return union(members.map((member) => valueOfMember(i, member)));
-}
-
-/** Python: `package.module`, where the module was imported somewhere. */
-function submodule(i: Inference, file: FileFacts, name: string): Value | null {
-  if (!file.path.endsWith('/__init__.py') && file.path !== '__init__.py') return null;
-  const folder = file.path.slice(0, -'__init__.py'.length);
-  const target = firstFile(i.program, file, [`${folder}${name}.py`, `${folder}${name}/__init__.py`]);
-  return target === null ? null : { kind: 'module', file: target };
 }
 
 export function elementOf(i: Inference, value: Value | null): Value | null {

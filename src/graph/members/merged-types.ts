@@ -1,8 +1,7 @@
 /** Types that are declared in several places: merged declarations, extensions and other stubs, and what these say more of. */
 import { entityFields, entityFlags, entityKinds } from '../../model/link-facts.ts';
 import type { FileFacts } from '../program/file-facts.ts';
-import { byPlatform } from '../languages/go/platforms.ts';
-import { isGo } from '../resolve/language-rules.ts';
+import { dialectOf } from '../languages/dialect.ts';
 import { extended, othersSaid } from './external-types.ts';
 import type { Inference } from '../infer/questions.ts';
 import type { Target } from '../infer/values.ts';
@@ -45,7 +44,7 @@ function typesIn(file: FileFacts, entities: readonly number[]): Target[] {
 
 function extensionsOf(i: Inference, target: Target, extensions: readonly Target[]): readonly Target[] {
   const own = extensions.filter((other) => isExtensionOf(i, other, target));
-  return isGo(target.file) ? byPlatform(own, ({ file }) => file.path) : own;
+  return dialectOf(target.file).inOrder?.(own, ({ file }) => file.path) ?? own;
 }
 
 function isExtensionOf(i: Inference, extension: Target, { file, entity }: Target): boolean {
@@ -53,14 +52,11 @@ function isExtensionOf(i: Inference, extension: Target, { file, entity }: Target
   return own !== null && own.file === file && own.entity === entity;
 }
 
-/** Swift: whether extensions in two modules beside the type's own have the member; which of them is imported nobody knows here. */
+/** Whether several extensions of a type have a member, and nobody knows which of them is seen. */
 export function isAmbiguous(
-  { facts }: FileFacts,
+  type: FileFacts,
   extensions: readonly Target[],
-  { from, name }: { from: FileFacts; name: string },
+  member: { from: FileFacts; name: string },
 ): boolean {
-  if (from.language !== 'swift' || from.facts.unit === facts.unit) return false;
-  return extensions.some(
-    ({ file, entity }) => file.facts.unit !== from.facts.unit && file.members(entity, name).length > 0,
-  );
+  return dialectOf(member.from).isAmbiguous?.(type, extensions, member) === true;
 }

@@ -10,7 +10,6 @@ import type { FileFacts } from '../program/file-facts.ts';
 import type { Implied } from '../links/implicit-links.ts';
 import { typesAtTop } from '../program/file-tables.ts';
 import { spaces } from '../program/spaces.ts';
-import { isGo } from '../resolve/language-rules.ts';
 import { startInference } from '../infer/inference.ts';
 import type { Program } from '../program/program.ts';
 import { type Inference, renew, typeValue } from '../infer/questions.ts';
@@ -45,7 +44,7 @@ interface Search {
 }
 
 export function implicitImplementations(program: Program): Implementation[] {
-  const files = program.files.filter(isGo);
+  const files = program.files.filter(({ rules }) => rules.implementsUnsaid);
   const [types, contracts, aliases] = declarationsOf(files);
   const search: Search = { i: startInference(program), aliases, sets: new Map() };
   // With their sets: a type is looked at for many interfaces.

@@ -3,17 +3,17 @@ import { entityKinds, exportForms } from '../../model/link-facts.ts';
 import type { FileFacts } from '../program/file-facts.ts';
 import { eachMeant } from '../resolve/import-alternatives.ts';
 import { meant } from '../resolve/names.ts';
-import { type Meaning, type Member, membersFrom } from './nominal.ts';
+import { type Meaning, membersFrom } from './nominal.ts';
 import type { Exported } from '../program/program.ts';
 import type { Inference } from '../infer/questions.ts';
-import { isRust } from '../languages/rust/types.ts';
 import { spaces } from '../program/spaces.ts';
+import type { Member } from '../infer/values.ts';
 
 const none: readonly Member[] = [];
 
 /** @param meaning matters to languages in which functions and variables have names apart */
 export function moduleMembers(i: Inference, module: FileFacts, name: string, meaning: Meaning): readonly Member[] {
-  const space = isRust(module) ? spaces.value : spaces.any;
+  const space = module.rules.separatesModules ? spaces.value : spaces.any;
   const exported = i.program.exported(module, name, space) ?? i.program.exported(module, name, spaces.any);
   return exported === null ? none : eachMeant(exported).flatMap((one) => exportedMembers(one, name, meaning));
 }

@@ -3,29 +3,22 @@
  * where functions, variables and types have names apart (Java).
  * Invariant: terminates on any heritage, since ancestors are counted.
  */
-import {
-  entityFields,
-  entityFlags,
-  entityKinds,
-  heritage,
-  openedValue,
-  ops,
-  scopeKinds,
-} from '../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, heritage, openedValue, scopeKinds } from '../../model/link-facts.ts';
 import type { FileFacts } from '../program/file-facts.ts';
 import { spaces } from '../program/spaces.ts';
-import { type Typed, ancestors } from './heritage.ts';
-import { receiverIn } from '../infer/implicit-receivers.ts';
+import { ancestors } from './heritage.ts';
+import { dialectOf } from '../languages/dialect.ts';
 import { importedNear } from '../resolve/nearest-declaration.ts';
-import { partsOf } from './partial-types.ts';
 import { type Inference, entityValue, nodeValue, typeValue } from '../infer/questions.ts';
-import { alternatives, entityId, type Environment, type Target, type Value } from '../infer/values.ts';
-
-/** A member with what its owner's type parameters stand for. */
-export interface Member extends Target {
-  environment: Environment | null;
-  self: Value | null;
-}
+import {
+  alternatives,
+  entityId,
+  type Environment,
+  type Target,
+  type Value,
+  type Member,
+  type Typed,
+} from '../infer/values.ts';
 
 /** Members of one owner as what they are found by. */
 export function membersFrom(
@@ -86,7 +79,7 @@ export function nominalMembers(
     const key = entityId(at);
     if (seen.has(key)) continue;
     seen.add(key);
-    const parts = partsOf(i, at);
+    const parts = dialectOf(at.file).parts?.(i, at) ?? [at];
     const members = parts.flatMap((part) =>
       part.file
         .members(part.entity, name)
@@ -128,7 +121,7 @@ export interface Seen {
 }
 
 export function seenFrom(i: Inference, file: FileFacts, { name, scope, meaning, narrowed = false }: SeenName): Seen {
-  const opened = file.language === 'scala' ? file.stringOf(openedValue) : -1;
+  const opened = file.stringOf(openedValue);
   for (let at = scope; at !== -1; at = file.scopeParent(at)) {
     const declared = file
       .declared(at, name)
@@ -140,7 +133,7 @@ export function seenFrom(i: Inference, file: FileFacts, { name, scope, meaning, 
     }
     const ofOpened = opened === -1 ? [] : openedMembers(i, file, file.declared(at, opened), { name, meaning });
     if (ofOpened.length > 0) return { declared: [], members: ofOpened };
-    for (const part of alternatives(receiverIn(i, file, at))) {
+    for (const part of alternatives(dialectOf(file).implicitReceiver?.(i, file, at) ?? null)) {
       if (part.kind !== 'instance' && part.kind !== 'static') continue;
       const members = nominalMembers(i, part, { name: file.text(name), meaning });
       if (members.length > 0) return { declared: [], members };
@@ -229,8 +222,8 @@ export function valueOfMember(i: Inference, { file, entity, environment, self }:
     const declared = typeValue(i, file, type, environment);
     if (declared !== null) return declared;
   }
-  if (environment !== null && type === 0 && file.language === 'python') {
-    const held = heldByType(i, file, { entity, environment });
+  if (environment !== null && type === 0) {
+    const held = dialectOf(file).heldByType?.(i, { file, entity }, environment) ?? null;
     if (held !== null) return held;
   }
   const value = entityValue(i, { file, entity });
@@ -238,17 +231,4 @@ export function valueOfMember(i: Inference, { file, entity, environment, self }:
     value ??
     (file.get(entity, entityFields.value) === 0 ? null : nodeValue(i, file, file.get(entity, entityFields.value)))
   );
-}
-
-/** Python: what an attribute holds that is given a parameter with a type (`self.x = x`). */
-function heldByType(
-  i: Inference,
-  file: FileFacts,
-  { entity, environment }: { entity: number; environment: Environment },
-): Value | null {
-  const node = file.get(entity, entityFields.value);
-  if (file.op(node) !== ops.name) return null;
-  const [parameter] = file.lookUp(file.operand(node, 1), file.operand(node, 0), spaces.value, false);
-  if (parameter === undefined || file.kind(parameter) !== entityKinds.parameter) return null;
-  return typeValue(i, file, file.get(parameter, entityFields.type), environment);
 }

@@ -1,31 +1,17 @@
 /** Which members of bases the members of a file's classes and interfaces stand in for: what carries calls through an interface on. */
 import { entityFields, entityFlags, entityKinds, heritage } from '../../model/link-facts.ts';
+import { dialectOf } from '../languages/dialect.ts';
 import type { FileFacts } from '../program/file-facts.ts';
-import { definedForDeclared } from '../languages/c/variants.ts';
-import { platformVariants } from '../languages/go/variants.ts';
-import { ancestors, type Typed } from './heritage.ts';
-import { expectedMembers } from '../languages/kotlin/expected-types.ts';
+import { ancestors } from './heritage.ts';
 import { memberTargets } from './members.ts';
 import { overriddenIn } from '../infer/overloads/overloads.ts';
-import { cfgVariants } from '../languages/rust/variants.ts';
 import { renew, type Inference } from '../infer/questions.ts';
-import type { Target } from '../infer/values.ts';
-
-export interface Override {
-  member: number;
-  /** The nearest member of that name in each base. */
-  target: Target;
-}
+import type { Override, Target, Typed } from '../infer/values.ts';
 
 const constructors: ReadonlySet<string> = new Set(['constructor', '__init__', '()', 'new', '[]', '']);
 
 export function overriddenMembers(i: Inference, file: FileFacts): Override[] {
-  const overrides: Override[] = [
-    ...expectedMembers(i, file),
-    ...platformVariants(i, file),
-    ...definedForDeclared(i, file),
-    ...cfgVariants(i, file),
-  ];
+  const overrides: Override[] = [...(dialectOf(file).variants?.(i, file) ?? [])];
   for (const entity of file.types) addOverridesOf(i, { file, entity }, overrides);
   return overrides;
 }

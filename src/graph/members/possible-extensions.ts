@@ -2,32 +2,29 @@
 import { entityFields, ops } from '../../model/link-facts.ts';
 import { typeName } from '../infer/argument-match.ts';
 import { isMemberOfContainers } from '../infer/container-words.ts';
-import { hasExtensions, possibleExtensions } from './extension-functions.ts';
+import { possibleExtensions } from './extension-functions.ts';
+import { dialectOf } from '../languages/dialect.ts';
 import type { FileFacts } from '../program/file-facts.ts';
 import { inheritsOutside, thisValue } from './heritage.ts';
 import type { SiteLinks } from '../links/links.ts';
-import { type Member, seenFrom } from './nominal.ts';
 import { argumentOf, argumentsIn, chosen, hasArity, score, takesAll, withArity } from '../infer/overloads/overloads.ts';
 import type { Inference } from '../infer/questions.ts';
-import type { Target } from '../infer/values.ts';
+import type { Target, Member } from '../infer/values.ts';
 
 /** The one extension that can be meant on a receiver from outside; unknown where there are several. Null for none. */
 export function guessedLinks(i: Inference, file: FileFacts, node: number): SiteLinks | null {
-  // Scala's may be called without a list.
-  if (file.op(node) !== ops.overload && (file.op(node) !== ops.member || file.language !== 'scala')) return null;
+  const mayBeNamed = dialectOf(file).namedExtensions !== undefined;
+  if (file.op(node) !== ops.overload && (file.op(node) !== ops.member || !mayBeNamed)) return null;
   const { possible, only } = possibleTargets(i, file, node);
   if (possible.length === 0) return null;
   // What the library's own types have is rather theirs.
-  const isTold =
-    only !== null && isSeenFrom(only, file) && !isMemberOfContainers(file.language, only.file.name(only.entity));
+  const isTold = only !== null && isSeenFrom(only, file) && !isMemberOfContainers(file, only.file.name(only.entity));
   const targets = isTold ? [only] : [];
   return { targets, resolution: 'name', callees: targets, unlinked: isTold ? null : 'unknown' };
 }
 
-/** One of Kotlin that is written in a type is seen in it. */
 function isSeenFrom(extension: Target, file: FileFacts): boolean {
-  if (extension.file === file || file.language !== 'kotlin') return true;
-  return extension.file.get(extension.entity, entityFields.scope) === 0;
+  return extension.file === file || dialectOf(file).isSeenElsewhere?.(extension) !== false;
 }
 
 /**
@@ -42,16 +39,16 @@ function possibleTargets(
   const isCall = file.op(node) === ops.overload;
   const callee = isCall ? file.operand(node, 0) : node;
   const none = { possible: [], only: null };
-  if (!hasExtensions(file) || file.op(callee) !== ops.member) return none;
+  if (!file.rules.hasExtensions || file.op(callee) !== ops.member) return none;
   const { name, count } = withArity(file.text(file.operand(callee, 1)));
   const on = file.operand(callee, 0);
   const args = { file, list: isCall ? file.operand(node, 1) : 0 };
-  const given = file.language === 'csharp' ? { ...args, receiver: on } : args;
+  const given = dialectOf(file).extensionArguments?.(args, on) ?? args;
   const possible = possibleExtensions(i, file, name, () => argumentOf(i, file, on)).filter(
     (one) => hasArity(one, count) && takesAll(one, given),
   );
   const [first] = possible;
-  const isUndeclared = first !== undefined && isOutsideName(i, file, on);
+  const isUndeclared = first !== undefined && dialectOf(file).isOutsideName?.(i, file, on) === true;
   if (first === undefined || (isUndeclared && !inheritsFromOutside(i, file, on))) return none;
   const isOne = !isUndeclared && possible.every((one) => isOverloadOf(one, first));
   const [only = null] = isOne ? chosen(i, possible, given) : [];
@@ -66,17 +63,9 @@ function isOverloadOf(one: Target, other: Target): boolean {
 
 /** What an extension is a member of by its qualified name. */
 function ownerOf({ file, entity }: Target): number | string | null {
-  if (file.language === 'csharp') return file.get(entity, entityFields.parent);
+  const owner = dialectOf(file).extensionOwner?.({ file, entity });
+  if (owner !== undefined) return owner;
   return typeName(file, file.get(file.get(entity, entityFields.assignedTo), entityFields.type));
-}
-
-/** Whether a receiver of C# is a name that nobody declares: that of a type, which takes no extension, or of what an outside base has. */
-function isOutsideName(i: Inference, file: FileFacts, node: number): boolean {
-  if (file.language !== 'csharp' || file.op(node) !== ops.name) return false;
-  const name = file.operand(node, 0);
-  const scope = file.operand(node, 1);
-  const { declared, members } = seenFrom(i, file, { name, scope, meaning: 'variable', narrowed: true });
-  return declared.length === 0 && members.length === 0;
 }
 
 /** Whether what stands around a name has members from outside of the project. */

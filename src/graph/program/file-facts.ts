@@ -9,7 +9,7 @@ import {
   type LinkFacts,
 } from '../../model/link-facts.ts';
 import { calledEntity, callsByName } from '../infer/calls-by-name.ts';
-import type { ClassOrder } from '../languages/python/method-resolution-order.ts';
+import type { ClassOrder } from '../members/class-order.ts';
 import { EntityTable, declaredEntities, memberEntities } from './entity-table.ts';
 import {
   bytesOf,
@@ -22,16 +22,14 @@ import {
   holdersByFunction,
   type ExportRecord,
 } from './file-tables.ts';
-import type { Callable } from '../infer/callables.ts';
 import { KnownAnswers } from './memo.ts';
 import type { SiteLinks } from '../links/links.ts';
 import type { MemberLinks } from '../links/shared-links.ts';
 import { spaceOfKind } from './spaces.ts';
-import type { Typed } from '../members/heritage.ts';
-import { type LanguageRules, rulesOf } from '../resolve/language-rules.ts';
+import type { LanguageRules } from './language-rules.ts';
 import type { Exported } from './program.ts';
 import { StringPlaces } from './string-places.ts';
-import type { Target, Value } from '../infer/values.ts';
+import type { Target, Value, Callable, Typed } from '../infer/values.ts';
 
 const nobody: readonly number[] = [];
 const noExports: readonly ExportRecord[] = [];
@@ -42,7 +40,8 @@ export const namedLinkKeys = 6;
 /** Where a file's facts come from; `load` may be asked again after they were let go. */
 export interface FactsSource {
   path: string;
-  language: string;
+  /** Those of the file's language. */
+  rules: LanguageRules;
   load: () => LinkFacts;
   /** What each module specifier means: an index of a file, or -1. */
   resolve: (file: FileFacts) => Int32Array;
@@ -104,8 +103,8 @@ export class FileFacts {
   constructor(index: number, source: FactsSource) {
     this.index = index;
     this.path = source.path;
-    this.language = source.language;
-    this.rules = rulesOf(source.language);
+    this.language = source.rules.linkedAs;
+    this.rules = source.rules;
     this.#source = source;
   }
 

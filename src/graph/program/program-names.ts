@@ -2,8 +2,8 @@
  * Where the files of a program are, and who of them declares what for more than itself: for the program, for a unit's types, for a unit.
  * Invariant: places of a name stand in their order, so that answers do not depend on which file was written last.
  */
-import { byPlatform } from '../languages/go/platforms.ts';
-import { isGo } from '../resolve/language-rules.ts';
+import type { LanguageRules } from './language-rules.ts';
+import { moduleRulesOf } from './module-rules.ts';
 import { unitPath } from '../../model/link-facts.ts';
 import { extensionUnit, type LinkHeader } from '../../model/link-header.ts';
 
@@ -34,7 +34,8 @@ export class ProgramNames {
   /** Files that say more of a type, by name, then by unit: most names that are asked for nobody says more of. */
   readonly #extensions = new Map<string, Map<string, number[]>>();
 
-  constructor(files: readonly NamedFile[]) {
+  /** @param rulesOf the rules of a language */
+  constructor(files: readonly NamedFile[], rulesOf: (language: string) => LanguageRules) {
     this.count = files.length;
     const units = new Map<string, number[]>();
     for (const [place, { path, header }] of files.entries()) {
@@ -44,7 +45,8 @@ export class ProgramNames {
     }
     this.units = [...units].map(([unit, members]) => {
       const { language } = files[members[0]!]!;
-      const ordered = isGo({ language }) ? byPlatform(members, (place) => files[place]!.path) : members;
+      const rules = moduleRulesOf({ rules: rulesOf(language) });
+      const ordered = rules.inOrder?.(members, (place) => files[place]!.path) ?? members;
       return { path: unitPath(unit), language, members: ordered };
     });
     for (const [at, { path, members }] of this.units.entries()) {

@@ -2,6 +2,7 @@
 import type { OpenedModule } from '../../languages/language.ts';
 import type { LinkFacts } from '../../model/link-facts.ts';
 import { linkHeader } from '../../model/link-header.ts';
+import type { LanguageRules } from './language-rules.ts';
 import { type NamedFile, ProgramNames } from './program-names.ts';
 
 /** The file that a specifier means, or null. `required`: by `require`. */
@@ -39,6 +40,8 @@ export function fileWithFacts(path: string, language: string, facts: LinkFacts):
 }
 
 export interface ProgramSources {
+  /** The rules of a language. */
+  rules: (language: string) => LanguageRules;
   files: readonly Pick<NamedFile, 'path' | 'language'>[];
   names: ProgramNames;
   /** Asked by place when a file's facts are first needed, and again after `shrink`. */
@@ -49,10 +52,15 @@ export interface ProgramSources {
   opened: (place: number) => readonly OpenedModule[];
 }
 
-export function sourcesInMemory(files: readonly FactsFile[], modules: Modules): ProgramSources {
+export function sourcesInMemory(
+  files: readonly FactsFile[],
+  modules: Modules,
+  rules: (language: string) => LanguageRules,
+): ProgramSources {
   return {
+    rules,
     files,
-    names: new ProgramNames(files),
+    names: new ProgramNames(files, rules),
     load: (place) => files[place]!.facts,
     resolve: (place, specifiers) => resolveEach((...asked) => modules.resolve(...asked), files[place]!, specifiers),
     opened: (place) => modules.opened?.(files[place]!) ?? [],

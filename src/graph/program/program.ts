@@ -2,26 +2,22 @@
  * The files that are linked together, and what modules export.
  * Invariant: answers depend on the files' facts alone, never on the order of questions.
  */
-import { entityFields, exportForms, ops, type LinkFacts } from '../../model/link-facts.ts';
-import { addedExport } from '../members/added-members.ts';
+import { moduleRulesOf } from './module-rules.ts';
+import { entityFields, exportForms, ops, type LinkFacts, entityFlags } from '../../model/link-facts.ts';
 import { FileFacts } from './file-facts.ts';
 import type { ExportRecord } from './file-tables.ts';
-import { isEcmascript, linkedAs } from '../languages/ecmascript/values.ts';
 import { Hops } from '../resolve/re-export-path.ts';
 import { insideOf } from '../members/exported-object-members.ts';
 import { eachMeant, isMeantByImports, meantByImports, meantByStars, oneOf } from '../resolve/import-alternatives.ts';
 import { ModuleExports, type Wanted } from '../resolve/module-exports.ts';
 import { importedNear } from '../resolve/nearest-declaration.ts';
-import { declaredFirst, withScripts } from '../resolve/script-globals.ts';
 import type { NamedFile, ProgramNames } from './program-names.ts';
 import { sourcesInMemory, type FactsFile, type Modules, type ProgramSources } from './program-sources.ts';
 import { fitsSpace, spaces } from './spaces.ts';
 import { unitFacts } from './unit-facts.ts';
 import { UsedFacts } from './used-facts.ts';
-import { givesByStar } from '../languages/python/star-imports.ts';
-import { openedInBraces } from '../languages/rust/braces.ts';
-import { familyOf } from '../resolve/shared-spaces.ts';
 import type { Target } from '../infer/values.ts';
+import type { LanguageRules } from './language-rules.ts';
 
 /**
  * What a name of a module is: entities, a module, an expression of a file (`export default f()`), or something outside. `others`: what it is
@@ -52,8 +48,8 @@ export class Program {
   }
 
   /** Of files whose facts are in memory already. */
-  static of(files: readonly FactsFile[], modules: Modules): Program {
-    return new Program(sourcesInMemory(files, modules));
+  static of(files: readonly FactsFile[], modules: Modules, rules: (language: string) => LanguageRules): Program {
+    return new Program(sourcesInMemory(files, modules, rules));
   }
 
   readonly #resolveAll = (file: FileFacts): Int32Array =>
@@ -70,17 +66,18 @@ export class Program {
     return file;
   }
 
-  #makeFile(place: number, { path, language: written }: Pick<NamedFile, 'path' | 'language'>): FileFacts {
+  #makeFile(place: number, { path, language }: Pick<NamedFile, 'path' | 'language'>): FileFacts {
     const load = (): LinkFacts => this.#sources.load(place);
-    const language = linkedAs(written);
-    return new FileFacts(place, { path, language, load, loaded: this.#used.add, resolve: this.#resolveAll });
+    const rules = this.#sources.rules(language);
+    return new FileFacts(place, { path, rules, load, loaded: this.#used.add, resolve: this.#resolveAll });
   }
 
   #makeUnit(place: number): FileFacts {
     const { path, language, members } = this.#names.units[place - this.#names.count]!;
     const load = (): LinkFacts => unitFacts(members.length);
     const resolve = (): Int32Array => Int32Array.from(members);
-    return new FileFacts(place, { path, language, load, loaded: this.#used.add, resolve });
+    const rules = this.#sources.rules(language);
+    return new FileFacts(place, { path, rules, load, loaded: this.#used.add, resolve });
   }
 
   get files(): readonly FileFacts[] {
@@ -140,11 +137,12 @@ export class Program {
     const found: Target[] = [];
     for (const place of places) {
       const file = this.at(place);
-      if (file.language !== asking.language && familyOf(file.language) !== familyOf(asking.language)) continue;
+      if (file.rules.family !== asking.rules.family) continue;
       asking.reads.add(file.index);
       for (const entity of file.globals(name)) found.push({ file, entity });
     }
-    return withScripts(asking, found.length < 2 ? found : declaredFirst(found));
+    const declared = found.length < 2 ? found : declaredFirst(found);
+    return moduleRulesOf(asking).globalsSeen?.(asking, declared) ?? declared;
   }
 
   /** Files that declare a name for the whole program; whoever goes on with one of them asks it for more. */
@@ -211,14 +209,15 @@ export class Program {
     if (name === 'default') return this.#followWhole(wanted, seen);
     if (name === '=') return { kind: 'module', file };
     if (file.index >= this.#names.count) return this.#findInUnit(wanted, seen);
-    const inWhole = addedExport(wanted) ?? this.#memberOfWhole(wanted, seen);
+    const rules = moduleRulesOf(file);
+    const inWhole = rules.addedExport?.(wanted) ?? this.#memberOfWhole(wanted, seen);
     if (inWhole !== null) return inWhole;
-    const inBraces = openedInBraces(wanted);
-    const inner = inBraces === null ? null : this.#findByStars(inBraces.wanted, seen, inBraces.opened);
+    const within = rules.openedWithin?.(wanted) ?? null;
+    const inner = within === null ? null : this.#findByStars(within.wanted, seen, within.opened);
     if (inner !== null && inner.kind !== 'external') return inner;
     const passedOn = this.#findByStars(wanted, seen, file.exports('*'));
     if (passedOn !== null && passedOn.kind !== 'external') return passedOn;
-    if (file.language === 'python') {
+    if (rules.bindsAtRun) {
       const string = file.stringOf(name);
       const own = string === -1 ? [] : file.lookUp(0, string, space, false);
       if (own.length > 0) return this.followEntities(file, own, space, seen);
@@ -230,16 +229,16 @@ export class Program {
   #findByStars({ file, name, space }: Wanted, seen: Hops, opened: readonly ExportRecord[]): Exported | null {
     if (opened.length === 0) return null;
     const stars = opened.filter(({ form }) => form === exportForms.all);
-    const known = stars.length > fewStars && isEcmascript(file) ? this.#exportsOf(file, stars) : null;
+    const known = stars.length > fewStars && file.rules.importsByName ? this.#exportsOf(file, stars) : null;
     let external = false;
     const find = ({ a }: Pick<ExportRecord, 'a'>): Exported | null => {
       const next = this.module(file, a);
       external ||= next === null;
-      return next === null || !givesByStar(this, next, name)
+      return next === null || moduleRulesOf(next).givesByStar?.(this, next, name) === false
         ? null
         : this.#findExport({ file: next, name, space }, seen);
     };
-    if (file.language === 'python') return meantByStars(stars, find) ?? (external ? { kind: 'external' } : null);
+    if (file.rules.bindsAtRun) return meantByStars(stars, find) ?? (external ? { kind: 'external' } : null);
     for (let at = 0; at < stars.length; at++) {
       if (known !== null) at = known.next(name, at);
       if (at === -1) break;
@@ -394,4 +393,10 @@ export class Program {
     }
     return found;
   }
+}
+
+/** What declares a name says more than what only gives it to the program. */
+function declaredFirst(targets: readonly Target[]): readonly Target[] {
+  const given = ({ file, entity }: Target): number => Number(file.has(entity, entityFlags.assigned));
+  return targets.toSorted((a, b) => given(a) - given(b));
 }

@@ -3,13 +3,12 @@
  * Invariant: where several files define it, or none does, declarations stay what they are, since nobody knows which of them is meant; so do those
  * to which something is linked.
  */
+import { dialectNamed } from '../languages/registry.ts';
 import { qualifiedName, symbolKey } from '../../model/link.ts';
 import type { SymbolNode } from '../../model/graph.ts';
 import type { LinkIndex } from './link-index.ts';
 import { distinctRefs, type SymbolRef } from './ref-map.ts';
 import type { FoundSymbol } from './resolve-symbol.ts';
-
-const languages: ReadonlySet<string> = new Set(['c', 'cpp']);
 
 /** Of a name that more symbols have nobody is helped by a few less. */
 const mostPlaces = 20;
@@ -17,7 +16,7 @@ const mostPlaces = 20;
 /** In place of each declaration what defines it; all others as they are. Nothing comes twice. */
 export async function asDefined(index: LinkIndex, found: readonly FoundSymbol[]): Promise<SymbolRef[]> {
   const refs = found.map(({ ref }) => ref);
-  const declared = found.filter(({ ref }) => isC(index, ref) && ref.key !== 0);
+  const declared = found.filter(({ ref }) => mayBeDeclared(index, ref) && ref.key !== 0);
   if (declared.length === 0 || declared.length > mostPlaces) return refs;
   const definedAs = new Map<SymbolRef, SymbolRef>();
   for (const { ref, node } of declared) {
@@ -37,8 +36,9 @@ export async function asDefined(index: LinkIndex, found: readonly FoundSymbol[])
   return [...distinctRefs(refs.map((ref) => definedAs.get(ref) ?? ref))];
 }
 
-function isC(index: LinkIndex, { file }: SymbolRef): boolean {
-  return languages.has(index.file(file)?.language ?? '');
+/** Whether a language declares apart from where it defines. */
+function mayBeDeclared(index: LinkIndex, { file }: SymbolRef): boolean {
+  return dialectNamed(index.file(file)?.language ?? '').definedElsewhere !== undefined;
 }
 
 /** All symbols of C that are called so. What is defined outside its class may lack the namespace around that. */
@@ -54,6 +54,6 @@ async function placesOf(index: LinkIndex, { name, qualified, kind }: SymbolNode)
     const file = index.idOf(files.get(fileId) ?? '');
     if (isSame && definition.kind === kind && file !== undefined) refs.push({ file, key: symbolKey(own) });
   }
-  const distinct = [...distinctRefs(refs)].filter((ref) => isC(index, ref));
+  const distinct = [...distinctRefs(refs)].filter((ref) => mayBeDeclared(index, ref));
   return distinct.length > mostPlaces ? [] : distinct;
 }

@@ -2,22 +2,11 @@
  * Links by name alone, decided when they are asked for: a site that nobody could resolve belongs to the one definition of its name, if there
  * is just one; a name that fits several definitions belongs to none of them.
  */
-import type { SymbolNode, Unresolved } from '../../model/graph.ts';
+import { dialectNamed } from '../languages/registry.ts';
+import type { Unresolved } from '../../model/graph.ts';
 import type { LinkKind, OpenSite } from '../../model/link.ts';
 import type { LinkedPlace, LinkIndex, OpenPlace } from './link-index.ts';
 import type { SymbolRef } from './ref-map.ts';
-
-/** Languages that can name each other's definitions. */
-const families: Readonly<Record<string, string>> = {
-  typescript: 'ecmascript',
-  javascript: 'ecmascript',
-  vue: 'ecmascript',
-  c: 'c',
-  cpp: 'c',
-  java: 'jvm',
-  kotlin: 'jvm',
-  scala: 'jvm',
-};
 
 /** Members of the languages' own types: a receiver that nobody knows more often is one of those than the project's. */
 const usualMembers: ReadonlySet<string> = new Set(
@@ -36,10 +25,6 @@ const samplesShown = 5;
 export interface NameLinks {
   places: LinkedPlace[];
   unresolved: Unresolved;
-}
-
-export function familyOf(language: string): string {
-  return families[language] ?? language;
 }
 
 /** So many things have such a name that it says little. */
@@ -95,27 +80,18 @@ async function openFor(
   const nodes = await index.nodes(named.filter((target) => sites.has(target.name)).map(({ ref }) => ref));
   for (const target of named) {
     const { language } = index.file(target.ref.file)!;
-    const family = familyOf(language);
-    const isPrivate = staysInFile(language, nodes.get(target.ref));
+    const dialect = dialectNamed(language);
+    const node = nodes.get(target.ref);
+    const isPrivate = node !== undefined && !node.exported && dialect.staysInFile?.(node) === true;
     const open = (sites.get(target.name) ?? []).filter(
       ({ file, site }) =>
         accepts(site.kind) &&
-        familyOf(index.file(file)!.language) === family &&
-        (!isPrivate || (file === target.ref.file && language !== 'elixir')),
+        dialectNamed(index.file(file)!.language).platform === dialect.platform &&
+        (!isPrivate || (file === target.ref.file && dialect.namesWhatStays?.() !== false)),
     );
     if (open.length > 0) found.set(target, open);
   }
   return found;
-}
-
-/**
- * Whether no other file can name it, in languages in which that is told of a definition (`local function`, `defp`). In Elixir what is open is a
- * call on a value, which is none of what is private.
- */
-function staysInFile(language: string, node: SymbolNode | undefined): boolean {
-  if (node === undefined || node.exported) return false;
-  if (language === 'elixir') return node.kind === 'function' || node.kind === 'macro';
-  return language === 'lua' && node.qualified === node.name && !node.name.startsWith('_');
 }
 
 async function placesByName(index: LinkIndex, { ref }: NamedRef, open: readonly OpenPlace[]): Promise<LinkedPlace[]> {

@@ -1,6 +1,6 @@
-/** Go, Rust: callers that are never built with what they would call, since it is declared once for each platform. */
+/** Callers that are never built with what they would call, since it is declared once for each platform. */
 import { qualifiedName } from '../../model/link.ts';
-import { areNeverTogether } from '../languages/go/platforms.ts';
+import { dialectNamed } from '../languages/registry.ts';
 import type { LinkIndex } from './link-index.ts';
 import { distinctRefs, type SymbolRef } from './ref-map.ts';
 import type { Step } from './steps.ts';
@@ -23,23 +23,7 @@ function isDoubtful(index: LinkIndex, { from, to, via }: Step): boolean {
   if (via === null || from.file === to.file || via.file === to.file) return false;
   const [caller, called] = [index.file(from.file), index.file(to.file)];
   if (caller?.language !== called?.language) return false;
-  if (caller?.language === 'rust') return isOfOther(caller.path, called!.path, index.file(via.file)?.path ?? '');
-  if (caller?.language !== 'go') return false;
-  return from.file === via.file || areNeverTogether(caller.path, called!.path);
-}
-
-/** Rust: whether a caller is of the module that is named, where what is called is of another one: where their paths part. */
-function isOfOther(caller: string, called: string, named: string): boolean {
-  const [own, others] = [namesOf(named), namesOf(called)];
-  const at = own.findIndex((name, place) => name !== others[place]);
-  return (
-    at !== -1 &&
-    namesOf(caller)
-      .slice(0, at + 1)
-      .join('/') === own.slice(0, at + 1).join('/')
-  );
-}
-
-function namesOf(path: string): string[] {
-  return path.replace(/(?:\/mod)?\.rs$/, '').split('/');
+  if (caller === undefined || called === undefined) return false;
+  const named = index.file(via.file)?.path ?? '';
+  return dialectNamed(caller.language).areNeverTogether?.({ caller: caller.path, called: called.path, named }) === true;
 }

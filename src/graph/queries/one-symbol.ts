@@ -4,36 +4,36 @@
  * Invariant: what is left answers for what is not.
  */
 import type { LinkIndex } from './link-index.ts';
-import { familyOf } from './name-links.ts';
+import { dialectNamed } from '../languages/registry.ts';
 import { distinctRefs, RefMap } from './ref-map.ts';
 import type { FoundSymbol } from './resolve-symbol.ts';
 
 export async function withoutDoubles(index: LinkIndex, found: readonly FoundSymbol[]): Promise<readonly FoundSymbol[]> {
   if (found.length < 2) return found;
   const symbols = withoutConstructors(index, found);
-  if (symbols.length < 2 || !symbols.some((one) => isEcmascript(index, one))) return symbols;
+  if (symbols.length < 2 || !symbols.some((one) => mayBePaired(index, one))) return symbols;
   return withoutDeclarations(index, await withoutBindings(index, symbols));
 }
-
-const cLanguages: ReadonlySet<string> = new Set(['c', 'cpp']);
 
 /** Without methods called as the class around them: who makes an object names the class too. What C++ declares it defines in other files. */
 function withoutConstructors(index: LinkIndex, found: readonly FoundSymbol[]): readonly FoundSymbol[] {
   const classes = found.filter(({ node }) => node.kind === 'class');
   if (classes.length === 0) return found;
-  const isC = ({ ref }: FoundSymbol): boolean => cLanguages.has(index.file(ref.file)?.language ?? '');
+  const isDefinedElsewhere = ({ ref }: FoundSymbol): boolean =>
+    dialectNamed(index.file(ref.file)?.language ?? '').definedElsewhere !== undefined;
   const isConstructor = (one: FoundSymbol): boolean =>
     one.node.kind === 'method' &&
     classes.some(
       (made) =>
         one.node.qualified === `${made.node.qualified}.${made.node.name}` &&
-        (one.ref.file === made.ref.file || (isC(one) && isC(made))),
+        (one.ref.file === made.ref.file || (isDefinedElsewhere(one) && isDefinedElsewhere(made))),
     );
   return found.filter((one) => !isConstructor(one));
 }
 
-function isEcmascript(index: LinkIndex, { ref }: FoundSymbol): boolean {
-  return familyOf(index.file(ref.file)?.language ?? '') === 'ecmascript';
+/** Whether its file may have declarations beside it, and be bound to variables of other modules. */
+function mayBePaired(index: LinkIndex, { ref }: FoundSymbol): boolean {
+  return dialectNamed(index.file(ref.file)?.language ?? '').filePairs !== undefined;
 }
 
 /**
@@ -42,7 +42,7 @@ function isEcmascript(index: LinkIndex, { ref }: FoundSymbol): boolean {
  */
 async function withoutBindings(index: LinkIndex, found: readonly FoundSymbol[]): Promise<readonly FoundSymbol[]> {
   const mayBind = (one: FoundSymbol): boolean =>
-    one.node.kind === 'variable' && one.node.qualified === one.node.name && isEcmascript(index, one);
+    one.node.kind === 'variable' && one.node.qualified === one.node.name && mayBePaired(index, one);
   const variables = found.filter(mayBind);
   const others = found.filter((one) => !mayBind(one));
   if (others.length === 0 || variables.length === 0) return found;

@@ -7,7 +7,8 @@ import type { DanglingUse, UnresolvedName } from '../../model/changes.ts';
 import { symbolKey, type LinkKind } from '../../model/link.ts';
 import { withMembers } from './calls.ts';
 import type { LinkIndex, OpenPlace } from './link-index.ts';
-import { familyOf, isUsualMember } from './name-links.ts';
+import { dialectNamed } from '../languages/registry.ts';
+import { isUsualMember } from './name-links.ts';
 import { RefMap, type SymbolRef } from './ref-map.ts';
 import { usersStep } from './steps.ts';
 import { reachedNodes, walk, type WalkResult } from './walk.ts';
@@ -216,14 +217,14 @@ async function openNames(index: LinkIndex, named: readonly { name: string; langu
   const families = new Map<string, Set<string>>();
   for (const { name, language } of named.slice(0, maxNames)) {
     const known = families.get(name) ?? new Set<string>();
-    families.set(name, known.add(familyOf(language)));
+    families.set(name, known.add(dialectNamed(language).platform));
   }
   const names = [...families.keys()];
   const unique = await index.uniqueNames(names.filter((name) => !isUsualMember(name)));
   const byName = Map.groupBy(await index.openSites(names), ({ site }) => site.name);
   return names.flatMap((name) => {
     const places = (byName.get(name) ?? []).filter(({ file }) =>
-      families.get(name)!.has(familyOf(index.file(file)?.language ?? '')),
+      families.get(name)!.has(dialectNamed(index.file(file)?.language ?? '').platform),
     );
     return places.length === 0 ? [] : [{ name, places, isUnique: unique.has(name) }];
   });

@@ -1,4 +1,5 @@
 /** One step from symbols to their neighbours: callers, callees, whatever uses them or is used by them, through interfaces too. */
+import { dialectNamed } from '../languages/registry.ts';
 import { isCallLike, qualifiedName, symbolKey, type LinkKind } from '../../model/link.ts';
 import { isForPlatform } from '../../model/platform-file.ts';
 import { ofOneBuild } from './one-build.ts';
@@ -26,18 +27,13 @@ export type TakeStep = (
 /** What can stand in for a member of a base. */
 const memberKinds: ReadonlySet<string> = new Set(['method', 'property']);
 
-/** Languages in which what is declared once may be defined for each platform. */
-const ofPlatforms: ReadonlySet<string> = new Set(['kotlin', 'go', 'c', 'cpp', 'rust']);
-
-/** And those whose bundlers take a file by its name. */
-const ofBundlers: ReadonlySet<string> = new Set(['javascript', 'typescript']);
-
 /** What may stand in for what is common to all platforms, and in JavaScript for what declarations beside it say. */
 function mayStandIn(index: LinkIndex, { file, key }: SymbolRef): boolean {
   const found = key === 0 ? undefined : index.file(file);
   if (found === undefined) return false;
-  if (ofPlatforms.has(found.language) || (ofBundlers.has(found.language) && isForPlatform(found.path))) return true;
-  return found.language === 'javascript' && index.hasDeclarationFiles;
+  const { variants, filePairs } = dialectNamed(found.language);
+  if (filePairs === undefined) return variants !== undefined;
+  return isForPlatform(found.path) || index.hasDeclarationFiles;
 }
 
 /** What runs when a class is made an object of, by the name that its file declares it by. */

@@ -1,5 +1,5 @@
 /**
- * Names that several imports bind. In Python these are mostly branches of which one runs, by the platform or by what is installed, and any of
+ * Names that several imports bind. Where modules bind names as they run (Python) these are mostly branches of which one runs, by the platform or by what is installed, and any of
  * them may be meant; elsewhere the first that is ours is.
  */
 import { entityFlags, entityKinds } from '../../model/link-facts.ts';
@@ -11,8 +11,8 @@ import { spaces } from '../program/spaces.ts';
 /** Whether what a name means has to be asked of what is imported. */
 export function isMeantByImports(file: FileFacts, entities: readonly number[]): boolean {
   if (file.kind(entities[0]!) === entityKinds.import) return true;
-  // Written in Python, and in another language where that was built.
-  return entities.length > 1 && file.language === 'python' && entities.some((one) => isImported(file, one));
+  // Written in the language, and in another one where that was built.
+  return entities.length > 1 && file.rules.bindsAtRun && entities.some((one) => isImported(file, one));
 }
 
 function isImported(file: FileFacts, entity: number): boolean {
@@ -29,7 +29,7 @@ export function meantByImports(
   entities: readonly number[],
   { space, follow }: { space: number; follow: (entity: number) => Exported | null },
 ): Exported | null {
-  const isPython = file.language === 'python';
+  const { bindsAtRun, separatesModules } = file.rules;
   let found: Exported[] = [];
   let outside: Exported | null = null;
   let module: Exported | null = null;
@@ -40,9 +40,9 @@ export function meantByImports(
     if (!isImport && !isInBranch && found.length > 0) break;
     const one: Exported | null = isImport ? follow(entity) : { kind: 'entities', file, entities: [entity] };
     if (one === null || one.kind === 'external') outside = one;
-    // Rust: `mod run; use run::run;`.
-    else if (one.kind === 'module' && space === spaces.value && file.language === 'rust') module ??= one;
-    else if (!isPython) return one;
+    // `mod run; use run::run;`.
+    else if (one.kind === 'module' && space === spaces.value && separatesModules) module ??= one;
+    else if (!bindsAtRun) return one;
     // Whatever it was before.
     else if (isImport && !isInBranch) found = [one];
     else found.push(one);

@@ -1,30 +1,25 @@
 /** What names mean: in a scope, in a module, on a path of namespaces. */
-import { importedWithAdded } from '../members/added-members.ts';
+import { dialectOf } from '../languages/dialect.ts';
+import { moduleRulesOf } from '../program/module-rules.ts';
 import { entityFields, entityFlags, entityKinds } from '../../model/link-facts.ts';
 import type { FileFacts } from '../program/file-facts.ts';
 import type { ExportRecord } from '../program/file-tables.ts';
 import { spaces } from '../program/spaces.ts';
-import { aliasForProject, inNamespace, inOpenedPart, openedForProject } from '../languages/csharp/namespaces.ts';
-import { isEcmascript } from '../languages/ecmascript/values.ts';
 import { eachMeant, meantByStars, isMeantByImports } from './import-alternatives.ts';
-import { kotlinFile } from '../languages/kotlin/files.ts';
-import { type Member, membersOnPath, nominalMembers, seenFrom, valueOfMember } from '../members/nominal.ts';
-import { mayBeGlobal, seenGlobals } from '../languages/lua/objects.ts';
-import { exportedNear, isFarFrom, isOfJava, nearerOf, ofNearest } from './nearest-declaration.ts';
+import { membersOnPath, nominalMembers, seenFrom, valueOfMember } from '../members/nominal.ts';
+import { exportedNear, isFarFrom, nearerOf, ofNearest } from './nearest-declaration.ts';
 import type { Exported } from '../program/program.ts';
-import { givesByStar } from '../languages/python/star-imports.ts';
 import { type Inference, entityValue, nodeValue } from '../infer/questions.ts';
-import { handedOn } from '../languages/rust/braces.ts';
-import { isRust } from '../languages/rust/types.ts';
-import { type Target, type Value, union } from '../infer/values.ts';
+import { type Target, type Value, union, type Member } from '../infer/values.ts';
 
 export function nameValue(i: Inference, file: FileFacts, name: number, scope: number): Value | null {
   if (file.rules.sharesNames) {
     const scoped = i.solvers.name(i, file, { name: file.text(name), scope, space: spaces.value });
     if (scoped !== null) return exportedValue(i, scoped);
   }
-  const ofKotlin = kotlinFile(i, file, name);
-  if (ofKotlin !== null) return { kind: 'module', file: ofKotlin };
+  const dialect = dialectOf(file);
+  const named = dialect.fileNamed?.(i, file, name) ?? null;
+  if (named !== null) return { kind: 'module', file: named };
   const seen = file.rules.nominal ? seenFrom(i, file, { name, scope, meaning: 'variable', narrowed: true }) : null;
   if (seen !== null && seen.members.length > 0) return memberValues(i, seen.members);
   const found = seen?.declared ?? file.lookUp(scope, name, spaces.value, true);
@@ -32,18 +27,19 @@ export function nameValue(i: Inference, file: FileFacts, name: number, scope: nu
     if (!isMeantByImports(file, found)) return entitiesValue(i, file, found);
     const exported = i.program.followEntities(file, found, spaces.value);
     const meant = exported === null ? null : withModule(i, file, { found, exported });
-    return isEcmascript(file) ? importedWithAdded(i, { file, entity: found[0]! }, meant) : meant;
+    const { imported } = dialect;
+    return imported === undefined ? meant : imported(i, { file, entity: found[0]! }, meant);
   }
   const viaStar = starImport(i, file, name);
   if (viaStar !== null) return exportedValue(i, viaStar);
   const globals = i.program.globals(file, file.text(name));
-  if (globals.length > 0) return entityValues(i, seenGlobals(file, globals));
+  if (globals.length > 0) return entityValues(i, dialect.globalValues?.(file, globals) ?? globals);
   // CommonJS: the module itself.
-  if (file.language !== 'python' && file.text(name) === 'exports') return { kind: 'module', file };
-  return mayBeGlobal(file, file.text(name)) ? null : { kind: 'external' };
+  if (!file.rules.bindsAtRun && file.text(name) === 'exports') return { kind: 'module', file };
+  return dialect.mayBeGlobal?.(file.text(name)) === true ? null : { kind: 'external' };
 }
 
-/** Rust: modules have names apart from functions (`mod run; use run::run;`): as a value of that name both are meant. */
+/** Where modules have names apart from functions (`mod run; use run::run;`) both are meant as a value of that name. */
 function withModule(
   i: Inference,
   file: FileFacts,
@@ -51,7 +47,7 @@ function withModule(
 ): Value | null {
   const meant = exportedValue(i, exported);
   const isImport = exported.kind === 'entities' && file.kind(found[0]!) === entityKinds.import;
-  if (!isImport || !isRust(file)) return meant;
+  if (!isImport || !file.rules.separatesModules) return meant;
   const module = i.program.followEntities(file, found, spaces.any);
   return module?.kind === 'module' ? union([meant, { kind: 'module', file: module.file }]) : meant;
 }
@@ -69,53 +65,54 @@ export function isGivenUp(i: Inference, file: FileFacts, found: readonly number[
   if (found.length !== 1) return false;
   const entity = found[0]!;
   if (!file.has(entity, entityFlags.assigned)) return false;
-  return file.language === 'typescript' || i.program.globals(file, file.name(entity)).length > 0;
+  return dialectOf(file).declaresByAssigning?.() === false || i.program.globals(file, file.name(entity)).length > 0;
 }
 
 /** A name of a module that is opened here (`from m import *`, `import a.b.*`), or of another file of the unit. */
 export function starImport(i: Inference, file: FileFacts, name: number, space: number = spaces.any): Exported | null {
-  return isEcmascript(file) ? null : openedHere(i, file, { name: file.text(name), space });
+  return file.rules.importsByName ? null : openedHere(i, file, { name: file.text(name), space });
 }
 
 function openedHere(i: Inference, file: FileFacts, wanted: { name: string; space: number }): Exported | null {
-  // A crate's files share the impls of types, not their names.
-  const unit = isRust(file) ? null : i.program.unit(file);
+  // Files of a unit whose modules are its files share the members of types, not their names.
+  const unit = file.rules.separatesModules ? null : i.program.unit(file);
   const ofUnit = unit === null ? null : exportedNear(i, file, unit, wanted);
   const isOfUnit = ofUnit !== null && ofUnit.kind !== 'external';
   // In another part of the project there may be another package of that name.
-  if (isOfUnit && !(isOfJava(file) && isFarFrom(file, ofUnit))) return ofUnit;
+  if (isOfUnit && !(file.rules.sharesPackages && isFarFrom(file, ofUnit))) return ofUnit;
   const stars = file.exports('*');
-  if (file.language === 'python') return meantByStars(stars, (star) => ofPythonStar(i, file, star, wanted));
+  if (file.rules.bindsAtRun) return meantByStars(stars, (star) => ofStar(i, file, star, wanted));
   let best: Exported | null = isOfUnit ? ofUnit : null;
   for (const { a, b } of stars) {
     const target = i.program.module(file, a);
     const found = target === null ? null : openedName(i, target, { asking: file, path: file.text(b), ...wanted });
     if (found === null || found.kind === 'external') continue;
-    if (!isOfJava(file)) return found;
+    if (!file.rules.sharesPackages) return found;
     // What is built with this file has but one.
     best = best === null ? found : nearerOf(file, best, found);
   }
-  return best ?? openedElsewhere(i, file, wanted) ?? inOpenedPart(i, file, wanted.name);
+  return best ?? openedElsewhere(i, file, wanted) ?? dialectOf(file).inOpenedPart?.(i, file, wanted.name) ?? null;
 }
 
-function ofPythonStar(
+function ofStar(
   i: Inference,
   file: FileFacts,
   { a }: ExportRecord,
   { name, space }: { name: string; space: number },
 ): Exported | null {
   const target = i.program.module(file, a);
-  const isClosed = target === null || !givesByStar(i.program, target, name);
-  return isClosed ? null : exportedNear(i, file, target, { name, space });
+  if (target === null || moduleRulesOf(target).givesByStar?.(i.program, target, name) === false) return null;
+  return exportedNear(i, file, target, { name, space });
 }
 
 /** A name of what another file of the project opens for all. */
 function openedElsewhere(i: Inference, file: FileFacts, wanted: { name: string; space: number }): Exported | null {
-  for (const { module, path } of openedForProject(i, file)) {
+  const dialect = dialectOf(file);
+  for (const { module, path } of dialect.openedForProject?.(i, file) ?? []) {
     const found = module === null ? null : openedName(i, module, { asking: file, path, ...wanted });
     if (found !== null && found.kind !== 'external') return found;
   }
-  return aliasForProject(i, file, wanted.name);
+  return dialect.aliasForProject?.(i, file, wanted.name) ?? null;
 }
 
 /** A name of a module, or of a type in it whose members are opened (`import static a.b.C.*`): the string of its path there. */
@@ -194,14 +191,14 @@ export function namedTarget(
   const seen = file.rules.nominal ? seenFrom(i, file, { name: path[0]!, scope, meaning: 'type' }) : null;
   const member = seen?.members[0];
   let found = seen?.declared ?? file.lookUp(scope, path[0]!, space, false);
-  if (found.length === 0 && file.language === 'python') found = file.lookUp(scope, path[0]!, spaces.any, false);
+  if (found.length === 0 && file.rules.typesAreValues) found = file.lookUp(scope, path[0]!, spaces.any, false);
   let at: Exported | null = null;
   let next = 1;
   if (member !== undefined) at = { kind: 'entities', file: member.file, entities: [member.entity] };
   else if (found.length > 0) at = followedAsType(i, file, found, space);
   else {
     at = openedAsType(i, file, path[0]!, space) ?? globalType(i, file, path[0]!);
-    const inside = at === null ? inNamespace(i, file, textsOf(file, path)) : null;
+    const inside = at === null ? (dialectOf(file).inNamespace?.(i, file, textsOf(file, path)) ?? null) : null;
     if (inside !== null) ({ found: at, next } = inside);
     if (at === null) return null;
   }
@@ -231,9 +228,9 @@ function stepAsType(
   return first === null && mayHoldTypes(file, space) ? step(i, file, from, { name, space: spaces.any }) : first;
 }
 
-/** In Python any variable may hold a type. */
+/** Whether any variable may hold a type. */
 function mayHoldTypes(file: FileFacts, space: number): boolean {
-  return space === spaces.type && file.language === 'python';
+  return space === spaces.type && file.rules.typesAreValues;
 }
 
 /** The entities that declare a name for the whole program, of the first file that does. */
@@ -268,7 +265,9 @@ export function step(
       if (found.length > 0) return i.program.followEntities(file, found, space);
     }
     const passedOn =
-      file.kind(entity) === entityKinds.namespace ? handedOn(i.program, file, entity, { name, space }) : null;
+      file.kind(entity) === entityKinds.namespace
+        ? (dialectOf(file).handedOn?.(i.program, file, entity, { name, space }) ?? null)
+        : null;
     if (passedOn !== null) return passedOn;
     const members = file.rules.nominal
       ? nominalMembers(i, { kind: 'static', file, entity, environment: null }, { name, meaning: 'type' })

@@ -2,12 +2,10 @@
  * Which of several types of one name in one namespace or package is meant: a project's parts may each have their own. The one whose folder
  * shares most with the file that names it; of those that are equally near none, unless they are of one module, for different builds of it.
  */
+import { dialectOf } from '../languages/dialect.ts';
 import { entityFlags, entityKinds, exportForms } from '../../model/link-facts.ts';
-import { expectedOf } from '../infer/expected-declaration.ts';
 import type { FileFacts } from '../program/file-facts.ts';
-import { ofSamePlatform } from '../languages/go/variants.ts';
 import { oneOf } from './import-alternatives.ts';
-import { isGo } from './language-rules.ts';
 import { fitsSpace, spaces } from '../program/spaces.ts';
 import type { Exported, Program } from '../program/program.ts';
 import type { Inference } from '../infer/questions.ts';
@@ -65,19 +63,14 @@ interface Wanted {
 /** What a module exports under a name, as `asking` means it. */
 export function exportedNear(i: Inference, asking: FileFacts, module: FileFacts, wanted: Wanted): Exported | null {
   const first = i.program.exported(module, wanted.name, wanted.space);
-  if (isGo(asking) && first?.kind === 'entities') return ofSamePlatform(i, asking, module, wanted.name) ?? first;
+  const { ofSamePlatform } = dialectOf(asking);
+  if (ofSamePlatform !== undefined && first?.kind === 'entities')
+    return ofSamePlatform(i, asking, module, wanted.name) ?? first;
   if (first?.kind !== 'entities' || !isUnit(module)) return first;
   const { rules } = asking;
   if (rules.callsByName)
     return nearOf(asking, first, declaredBy(i.program, holdersOf(i.program, module, wanted.name), wanted));
   return rules.nominal ? importedNear(i.program, asking, module, { ...wanted, first }) : first;
-}
-
-const ofJava: ReadonlySet<string> = new Set(['java', 'kotlin', 'scala']);
-
-/** Whether packages are shared as Java's are. */
-export function isOfJava({ language }: FileFacts): boolean {
-  return ofJava.has(language);
 }
 
 /** Of two things that a name may mean the one that is nearer; the first where both are equally near. */
@@ -103,17 +96,18 @@ export function importedNear(
   module: FileFacts,
   { first, ...wanted }: Wanted & { first: Exported | null },
 ): Exported | null {
-  if (first?.kind !== 'entities' || !isUnit(module) || !isOfJava(asking)) return first;
+  if (first?.kind !== 'entities' || !isUnit(module) || !asking.rules.sharesPackages) return first;
   const same = namesakesIn(program, module);
   if (same.size === 0) return first;
-  const isNamed = asking.language === 'java';
+  // Elsewhere a file may hold what has another name.
+  const isNamed = !asking.rules.callsByName;
   const files = isNamed ? (same.get(wanted.name) ?? []) : holdersOf(program, module, wanted.name);
   return nearOf(asking, first, declaredBy(program, files, wanted));
 }
 
 /** What a package that is written out has under a name, where a project has several of it; null elsewhere. */
 export function ofNearest(i: Inference, asking: FileFacts, module: FileFacts, name: string): Exported | null {
-  if (!isOfJava(asking) || !isUnit(module)) return null;
+  if (!asking.rules.sharesPackages || !isUnit(module)) return null;
   const wanted = { name, space: spaces.any };
   const first = i.program.exported(module, name, spaces.any);
   const found = importedNear(i.program, asking, module, { ...wanted, first });
@@ -143,14 +137,15 @@ function nearOf(
 ): Exported | null {
   if (declared.length < 2) return first;
   const found = nearestOf(asking, declared);
-  const expected = expectedOf(found.filter((one) => one.kind === 'entities'));
+  const entities = found.filter((one) => one.kind === 'entities');
+  const expected = entities.length === 0 ? null : (dialectOf(entities[0]!.file).expectedOf?.(entities) ?? null);
   if (expected !== null) return expected;
   const [only] = found;
   if (only === undefined || found.length === 1 || found.every(isOneOfMany)) return only ?? first;
   const [single, ...others] = found.filter((one) => !isOneOfMany(one));
   if (others.length === 0) return single!;
-  const variant = variantOf(asking, found);
-  if (variant !== null || !isOfJava(asking)) return variant;
+  const variant = dialectOf(asking).builtFor?.(asking, found) ?? null;
+  if (variant !== null || !asking.rules.sharesPackages) return variant;
   // Ours, but nobody knows which.
   return areVariants(found) ? oneOf(found) : { kind: 'entities', file: first.file, entities: [] };
 }
@@ -161,43 +156,11 @@ function areVariants(found: readonly Exported[]): boolean {
   return others.every((path) => areBuiltInstead(first, path));
 }
 
-/** Folders of one part of a project for each platform or version of the language that it is built for (Scala's cross building). */
-const variantFolder = /^(?:jvm|js|native)(?:-(?:jvm|js|native))*$|^scala-?\d[\w.+-]*$/;
-
-/** Of declarations that are the same but for what they are built for that of the JVM, or of the latest version; null for others. */
-function variantOf(asking: FileFacts, found: readonly Exported[]): Exported | null {
-  if (asking.language !== 'scala') return null;
-  const depth = Math.min(
-    ...found.map((one) => (one.kind === 'external' ? 0 : sharedFolders(asking.path, one.file.path))),
-  );
-  const folders = found.map((one) => (one.kind === 'external' ? '' : (one.file.path.split('/')[depth] ?? '')));
-  if (new Set(folders).size !== found.length || !folders.every((folder) => variantFolder.test(folder))) return null;
-  const [first] = folders.toSorted((a, b) => rankOf(a) - rankOf(b) || (a < b ? 1 : -1));
-  return found[folders.indexOf(first!)]!;
-}
-
-function rankOf(folder: string): number {
-  return folder === 'jvm' ? 0 : folder.startsWith('jvm') ? 1 : folder.startsWith('scala') ? 2 : 3;
-}
-
 function nearestOf(asking: FileFacts, found: readonly Exported[]): Exported[] {
   const shared = found.map((one) => (one.kind === 'external' ? -1 : sharedFolders(asking.path, one.file.path)));
   const most = Math.max(...shared);
   const near = found.filter((_, index) => shared[index] === most);
-  return asking.language === 'java' || asking.language === 'kotlin' ? shallowest(published(near)) : near;
-}
-
-/** What other parts of a project are built with, where a part has the same for its tests. */
-function published(found: readonly Exported[]): readonly Exported[] {
-  const main = found.filter((one) => one.kind !== 'external' && one.file.path.includes('/main/'));
-  return main.length === 0 ? found : main;
-}
-
-/** A copy for another platform lies below a folder of its own (`android/guava` beside `guava`). */
-function shallowest(found: readonly Exported[]): Exported[] {
-  const depths = found.map((one) => (one.kind === 'external' ? Infinity : one.file.path.split('/').length));
-  const least = Math.min(...depths);
-  return found.filter((_, index) => depths[index] === least);
+  return dialectOf(asking).nearestOfParts?.(near) ?? near;
 }
 
 /** Parts of one type, and functions, which may share a name. */

@@ -3,16 +3,10 @@
  * looks for it, among all files that declare it for the program.
  * Invariant: a name that fits several definitions means none of them.
  */
-import { cName, definedElsewhere } from '../languages/c/names.ts';
-import { elixirName } from '../languages/elixir/names.ts';
+import { dialectOf } from '../languages/dialect.ts';
 import type { FileFacts } from '../program/file-facts.ts';
-import { phpName } from '../languages/php/names.ts';
 import type { Exported } from '../program/program.ts';
 import { takeBack, type Inference, type ScopedName } from '../infer/questions.ts';
-import { isRuby } from '../languages/ruby/declarations.ts';
-import { rubyName } from '../languages/ruby/names.ts';
-import { swiftName } from '../languages/swift/names.ts';
-import { isC } from './shared-spaces.ts';
 import type { Target } from '../infer/values.ts';
 
 /**
@@ -58,13 +52,10 @@ export function scopedName(i: Inference, file: FileFacts, wanted: ScopedName): E
 }
 
 function lookUp(i: Inference, file: FileFacts, wanted: ScopedName): Exported | null {
-  if (isC(file)) return cName(i, file, wanted);
-  if (file.language === 'php') return phpName(i, file, wanted);
-  if (file.language === 'elixir') return elixirName(i, file, wanted);
-  return isRuby(file) ? rubyName(i, file, wanted) : swiftName(i, file, wanted);
+  return dialectOf(file).scopedName?.(i, file, wanted) ?? { kind: 'external' };
 }
 
 /** Where a member that is only declared is defined. */
 export function defined(i: Inference, target: Target): readonly Target[] {
-  return isC(target.file) ? definedElsewhere(i, target) : [target];
+  return dialectOf(target.file).definedElsewhere?.(i, target) ?? [target];
 }

@@ -28,6 +28,7 @@ import type { ProjectModules } from '../program/project-modules.ts';
 import type { Inference } from '../infer/questions.ts';
 import type { Target } from '../infer/values.ts';
 import { WrittenRows } from './written-rows.ts';
+import { dialectNamed } from '../languages/registry.ts';
 
 /** Facts in use (bytes); what is worked out from them takes about twice as much. */
 const maxFactsBytes = 48 * 1024 * 1024;
@@ -47,7 +48,7 @@ export class LinkRun {
   readonly #precise: PreciseSources;
   readonly #loader: FactsLoader;
   readonly #states: FileStates;
-  #program: Program = Program.of([], { resolve: () => null });
+  #program: Program = Program.of([], { resolve: () => null }, dialectNamed);
   #inference: Inference = startInference(this.#program);
   #shrinks = 0;
   readonly #failed: string[] = [];
@@ -150,6 +151,7 @@ export class LinkRun {
     const project = this.#project;
     this.written.addUnits(await project.open(this.#options.store, (place) => this.#states.header(place)));
     this.#program = new Program({
+      rules: dialectNamed,
       files: project.files,
       names: project.names,
       load: (place) => this.#loader.load(place),

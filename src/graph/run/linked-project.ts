@@ -4,6 +4,7 @@
  * A file is linked when its language has a collector (it has facts) or references that can be linked by name.
  * Invariants: files stand in the order of their paths; between two runs everything here says what the index says.
  */
+import { dialectNamed } from '../languages/registry.ts';
 import type { LanguageTraits } from '../../languages/language.ts';
 import { unitPath } from '../../model/link-facts.ts';
 import type { LinkHeader } from '../../model/link-header.ts';
@@ -144,7 +145,7 @@ export class LinkedProject {
     if (known !== null && fits) return new Map();
     this.#readers = null;
     const files = this.#files.map(({ path, language }, place) => ({ path, language, header: headerOf(place) }));
-    const names = (this.#names = new ProgramNames(files));
+    const names = (this.#names = new ProgramNames(files, dialectNamed));
     const paths = [...files.map(({ path }) => path), ...names.units.map(({ path }) => path)];
     const ids = paths.map((path, place) => (this.#files[place]?.row ?? this.#units.get(path))?.id);
     const given = await store.linkIds(paths.filter((_, place) => ids[place] === undefined));

@@ -1,13 +1,14 @@
 /** Which functions run when something is called. */
 import { entityFlags, entityKinds } from '../../../model/link-facts.ts';
-import { objectCallMember } from '../call-members.ts';
+import { dialectOf } from '../../languages/dialect.ts';
 import { callables } from '../callables.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
 import { isSaidOfOutside } from '../../members/heritage.ts';
 import { memberTargets } from '../../members/members.ts';
-import { type Arguments, chosen } from './overloads.ts';
+import { chosen } from './overloads.ts';
 import type { Inference } from '../questions.ts';
 import { alternatives, instancesOf, type Target, type Value } from '../values.ts';
+import type { Arguments } from './arguments.ts';
 
 /** The functions that run when a value is called or constructed. */
 export function functionsIn(i: Inference, value: Value | null): Target[] {
@@ -22,10 +23,14 @@ export function functionsIn(i: Inference, value: Value | null): Target[] {
   for (let at = 0; at < called.length; at++) {
     const { file, entity } = called[at]!;
     const name = file.name(entity);
-    const isNamed = name !== '' && name !== '()' && (name !== 'new' || file.language === 'lua');
+    const isNamed = !(dialectOf(file).isSignature ?? isSignature)(name);
     if (isNamed || (i.everyFunction && isWritten(file, entity))) result.push({ file, entity });
   }
   return result;
+}
+
+function isSignature(name: string): boolean {
+  return name === '' || name === '()' || name === 'new';
 }
 
 /** Whether it has a body. */
@@ -35,7 +40,7 @@ function isWritten(file: FileFacts, entity: number): boolean {
 
 /** A class's constructor, its own or the nearest inherited one; the class itself where none is written. */
 export function constructorsOf(i: Inference, target: Target, args: Arguments | null = null): readonly Target[] {
-  const name = target.file.language === 'python' ? '__init__' : (objectCallMember(target) ?? 'constructor');
+  const name = dialectOf(target.file).constructorName?.(target) ?? 'constructor';
   const instance = instancesOf({ kind: 'static', file: target.file, entity: target.entity, environment: null });
   const all = memberTargets(i, instance, name);
   const found: readonly Target[] = args === null ? all : chosen(i, all, args);

@@ -3,24 +3,26 @@
  * Invariant: an argument of which nothing is known excludes nothing; functions that fit equally well are all meant, unless one
  * overrides the other.
  */
+import { suitsReceiver } from './receivers-around.ts';
 import { entityFields, entityFlags, entityKinds, exportForms, ops } from '../../../model/link-facts.ts';
 import { type Argument, isNull, isTypeParameter, match, typeName, unboxed } from '../argument-match.ts';
-import { extensionTargets, hasExtensions } from '../../members/extension-functions.ts';
+import { extensionTargets } from '../../members/extension-functions.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
 import { spaces } from '../../program/spaces.ts';
-import type { Typed } from '../../members/heritage.ts';
-import { extensionsAround, suitsReceiver } from '../../languages/kotlin/extensions.ts';
+import { dialectOf } from '../../languages/dialect.ts';
 import { memberTargets } from '../../members/members.ts';
 import { starImport } from '../../resolve/names.ts';
-import { builtInstead } from '../../languages/kotlin/variants.ts';
 import { holdersOf, ofNearest } from '../../resolve/nearest-declaration.ts';
 import { sharedFolders } from '../../resolve/shared-folders.ts';
-import { isFunction, type Member, seenFrom, valueOfMember } from '../../members/nominal.ts';
+import { isFunction, seenFrom, valueOfMember } from '../../members/nominal.ts';
 import { type Inference, nodeValue } from '../questions.ts';
-import { alternatives, outOf, union, type Target, type Value } from '../values.ts';
+import { alternatives, outOf, union, type Member, type Target, type Value, type Typed } from '../values.ts';
+import type { Arguments, ExtensionsAround } from './arguments.ts';
 
 /** Candidates that are looked at: a visitor has a method for each kind of node. */
 const maxCandidates = 1000;
+
+const noExtensions: ExtensionsAround = { suiting: [], others: [] };
 
 /** Functions that fit equally well: of more nobody can tell. */
 const maxMeant = 8;
@@ -40,11 +42,10 @@ export function overloadTargets(i: Inference, file: FileFacts, node: number): Me
   const found = alternatives(receiver).flatMap((part) =>
     choose(functionsOf(i, file, part, name).filter((member) => hasArity(member, count))),
   );
-  if (found.length > 0 || !hasExtensions(file)) return found;
+  if (found.length > 0 || !file.rules.hasExtensions) return found;
   const on = file.operand(callee, 0);
   const extensions = extensionTargets(i, file, name, argumentOf(i, file, on)).filter((one) => hasArity(one, count));
-  // In C# what is extended is the first parameter.
-  const given = file.language === 'csharp' ? { ...args, receiver: on } : args;
+  const given = dialectOf(file).extensionArguments?.(args, on) ?? args;
   return chosen(i, extensions.slice(0, maxCandidates), given);
 }
 
@@ -54,9 +55,8 @@ function functionsOf(i: Inference, file: FileFacts, part: Value, name: string): 
   return near.entities.map((entity) => ({ file: near.file, entity, environment: null, self: null }));
 }
 
-/** Scala: the extensions that `a.b` means, which are called where they are named. */
-export function namedExtensions(i: Inference, file: FileFacts, node: number): Member[] {
-  if (file.language !== 'scala') return [];
+/** The extensions that `a.b` means where they are called by being named. */
+export function extensionsNamed(i: Inference, file: FileFacts, node: number): Member[] {
   const on = file.operand(node, 0);
   const name = file.text(file.operand(node, 1));
   return extensionTargets(i, file, name, argumentOf(i, file, on));
@@ -80,16 +80,10 @@ function outsideValue(i: Inference, file: FileFacts, callee: number): Value | nu
   return receiver?.kind === 'instance' ? { kind: 'external' } : null;
 }
 
-/** Kotlin goes on to the functions at the top where no member around can be called with what is given. */
+/** Functions that are called by their name alone. */
 function takenFunctions(i: Inference, file: FileFacts, callee: number, args: Arguments): Member[] {
   const found = namedFunctions(i, file, callee);
-  const [first] = found;
-  const isMember = first !== undefined && first.file.kind(first.entity) === entityKinds.method;
-  if (!isMember || file.language !== 'kotlin' || found.some((one) => takesAll(one, args))) return found;
-  const name = file.operand(callee, 0);
-  const scope = file.operand(callee, 1);
-  const atTop = functionsAtTop(i, file, file.declared(0, name), { name, scope });
-  return atTop.some((one) => takesAll(one, args)) ? atTop : found;
+  return dialectOf(file).taken?.(i, { file, callee, args }, found) ?? found;
 }
 
 function namedFunctions(i: Inference, file: FileFacts, callee: number): Member[] {
@@ -113,13 +107,14 @@ export function hasArity({ file, entity }: Target, count: number): boolean {
 function functionsNamed(i: Inference, file: FileFacts, { name: a, scope }: { name: number; scope: number }): Member[] {
   const seen = seenFrom(i, file, { name: a, scope, meaning: 'function' });
   if (seen.members.length > 0) return [...seen.members];
-  const { suiting, others } = extensionsAround(i, file, { name: a, scope });
+  const { suiting, others } = dialectOf(file).extensionsAround?.(i, file, { name: a, scope }) ?? noExtensions;
   if (suiting.length > 0) return suiting;
   const atTop = functionsAtTop(i, file, seen.declared, { name: a, scope });
   return atTop.length > 0 ? atTop : others;
 }
 
-function functionsAtTop(
+/** Functions of a package, or of what is imported, by their name. */
+export function functionsAtTop(
   i: Inference,
   file: FileFacts,
   declared: readonly number[],
@@ -175,14 +170,6 @@ function parameterTypeName(file: FileFacts, parameter: number): string | null {
   return type === 0 ? null : typeName(file, type);
 }
 
-export interface Arguments {
-  file: FileFacts;
-  /** A list node; -1 for a reference. */
-  list: number;
-  /** Node of what stands before the list's first. */
-  receiver?: number;
-}
-
 /** Of several functions those that a call with these arguments means. */
 export function chosen(i: Inference, candidates: readonly Member[], args: Arguments): Member[] {
   if (candidates.length < 2) return [...candidates];
@@ -236,6 +223,12 @@ function ofFirstOwner(members: readonly Member[]): Member[] {
   if (first === undefined) return [];
   const owner = first.file.get(first.entity, entityFields.parent);
   return members.filter(({ file, entity }) => file === first.file && file.get(entity, entityFields.parent) === owner);
+}
+
+/** Of functions that fit a call equally well those of other files that a build takes instead of the first's. */
+function builtInstead(asking: FileFacts, fitting: readonly Member[]): readonly Member[] {
+  const [first] = fitting;
+  return first === undefined ? [] : (dialectOf(first.file).builtInstead?.(asking, fitting) ?? []);
 }
 
 function best(

@@ -5,14 +5,13 @@
  */
 import { isSourceOfC } from '../../../model/c-files.ts';
 import { entityFields, entityFlags, entityKinds, ops, scopeKinds } from '../../../model/link-facts.ts';
-import { entityPath, namespacesOf, scopePath } from './namespaces.ts';
+import { entityPath, namespacesOf, scopePath, isC } from './namespaces.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
 import { spaces } from '../../program/spaces.ts';
 import { memberTargets } from '../../members/members.ts';
 import { extended } from '../../members/external-types.ts';
 import type { Exported } from '../../program/program.ts';
 import type { Inference, ScopedName } from '../../infer/questions.ts';
-import { isC } from '../../resolve/shared-spaces.ts';
 import type { Target } from '../../infer/values.ts';
 
 interface Wanted extends ScopedName {

@@ -35,3 +35,8 @@ export function namespacesOf(file: FileFacts): ReadonlyMap<string, readonly numb
   }
   return found;
 }
+
+/** Whether a file is one of C or C++. */
+export function isC({ rules }: FileFacts): boolean {
+  return rules.family === 'c';
+}

@@ -8,22 +8,24 @@ import { functionResult } from '../../infer/callables.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
 import { inheritsOutside } from '../../members/heritage.ts';
 import { memberTargets, memberValue } from '../../members/members.ts';
-import type { Member } from '../../members/nominal.ts';
 import { nodeValue, type Inference } from '../../infer/questions.ts';
-import { isC } from '../../resolve/shared-spaces.ts';
-import { alternatives, union, type Value } from '../../infer/values.ts';
+import { alternatives, union, type Value, type Member } from '../../infer/values.ts';
 
 const operators = ['operator->', 'operator[]', 'operator*'];
 const maxHops = 4;
 
-/** Where `value.name` is declared, by `value` or what it holds. */
-export function membersOn(i: Inference, file: FileFacts, value: Value | null, name: string): readonly Member[] {
-  const found = memberTargets(i, value, name);
-  return found.length > 0 || !isC(file) ? found : memberTargets(i, holding(i, value, name), name);
+/** Where `value.name` is declared by what a value holds. */
+export function heldMembers(i: Inference, value: Value | null, name: string): readonly Member[] {
+  return memberTargets(i, holding(i, value, name), name);
+}
+
+/** What `value.name` is by what a value holds. */
+export function memberBehind(i: Inference, value: Value | null, name: string): Value | null {
+  return memberValue(i, holding(i, value, name), name) ?? pairedWith(i, value, name);
 }
 
 /** Of what a value holds that which has a member; null for nothing. */
-export function holding(i: Inference, value: Value | null, name: string): Value | null {
+function holding(i: Inference, value: Value | null, name: string): Value | null {
   let at = value;
   for (let hop = 0; hop < maxHops && at !== null; hop++) {
     at = union(alternatives(at).map((part) => held(i, part)));
@@ -75,7 +77,7 @@ export function heldResult(i: Inference, file: FileFacts, node: number): Value |
 }
 
 /** What `value.first` and `value.second` are of a pair; of the elements of a map, which are its values here, the second. */
-export function pairedWith(i: Inference, value: Value | null, name: string): Value | null {
+function pairedWith(i: Inference, value: Value | null, name: string): Value | null {
   if (value?.kind === 'list') return value.items?.[['first', 'second'].indexOf(name)] ?? null;
   return name === 'second' && standsFor(i, value, name) ? value : null;
 }
@@ -98,4 +100,11 @@ export function boundPart(value: Value | null, index: number, isElement: boolean
       return isElement && index === 1 && part.kind === 'instance' ? part : null;
     }),
   );
+}
+
+/** What stands at an index, where containers are not told from what points to their first element. */
+export function pointedAt(i: Inference, file: FileFacts, node: number): Value | null | undefined {
+  const value = nodeValue(i, file, file.operand(node, 0));
+  if (value === null) return undefined;
+  return value.kind === 'list' ? value.of : value;
 }

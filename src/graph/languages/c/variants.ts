@@ -5,18 +5,16 @@
  */
 import { entityFields, entityFlags, entityKinds } from '../../../model/link-facts.ts';
 import { definedElsewhere, seenBy } from './names.ts';
-import { entityPath } from './namespaces.ts';
+import { entityPath, isC } from './namespaces.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
 import { globalsIn } from '../../program/file-tables.ts';
 import { extended } from '../../members/external-types.ts';
-import type { Override } from '../../members/overrides.ts';
 import type { Program } from '../../program/program.ts';
 import type { Inference } from '../../infer/questions.ts';
-import { isC } from '../../resolve/shared-spaces.ts';
-import type { Target } from '../../infer/values.ts';
+import type { Target, Override } from '../../infer/values.ts';
 
 export function definedForDeclared(i: Inference, file: FileFacts): Override[] {
-  return isC(file) ? [...functionsOf(i, file), ...methodsOf(i, file)] : [];
+  return [...functionsOf(i, file), ...methodsOf(i, file)];
 }
 
 /** What functions of one name are, by their paths. */

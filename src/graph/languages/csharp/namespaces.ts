@@ -30,7 +30,6 @@ export function inNamespace(
   file: FileFacts,
   names: readonly string[],
 ): { found: Exported; next: number } | null {
-  if (file.language !== 'csharp') return null;
   for (let count = names.length - 1; count > 0; count--) {
     const path = names.slice(0, count).join('.');
     const namespace = namespaceAt(i, file, path);
@@ -127,7 +126,6 @@ const openedByOthers = new WeakMap<FileFacts, readonly OpenedByOthers[]>();
 
 /** What `global using` of other files and settings of the project open. */
 export function openedForProject(i: Inference, file: FileFacts): readonly OpenedByOthers[] {
-  if (file.language !== 'csharp') return [];
   let opened = openedByOthers.get(file);
   if (opened === undefined) {
     const ofFiles = openersFor(i, file).map(({ file: other, entity }): OpenedByOthers => {
@@ -158,7 +156,6 @@ function isOfProject(opener: FileFacts, { path }: FileFacts): boolean {
 
 /** What an alias means that another file of the project declares for all. */
 export function aliasForProject(i: Inference, file: FileFacts, name: string): Exported | null {
-  if (file.language !== 'csharp') return null;
   for (const other of new Set(openersFor(i, file).map((target) => target.file))) {
     const string = other.stringOf(name);
     const alias = string === -1 ? undefined : other.declared(0, string).find((entity) => isAliasForAll(other, entity));
@@ -175,7 +172,6 @@ const openedParts = new WeakMap<FileFacts, readonly Part[]>();
 
 /** A name of a namespace that is opened, where it is declared in a file of an outer one. */
 export function inOpenedPart(i: Inference, file: FileFacts, name: string): Exported | null {
-  if (file.language !== 'csharp') return null;
   let parts = openedParts.get(file);
   if (parts === undefined) {
     const others = openedForProject(i, file).filter(({ module, path }) => module === null && path === '*');
@@ -190,7 +186,6 @@ const maxNames = 12;
 
 /** What a chain of names as an expression means that starts with a namespace. */
 export function qualified(i: Inference, file: FileFacts, node: number): Exported | null {
-  if (file.language !== 'csharp') return null;
   const names: string[] = [];
   let at = node;
   for (; file.op(at) === ops.member && names.length < maxNames; at = file.operand(at, 0))

@@ -29,9 +29,18 @@ const systems: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Whether the names of two files say that no build takes both. */
-export function areNeverTogether(one: string, other: string): boolean {
-  const [own, others] = [one, other].map((path) => suffixesOf(path).filter((part) => systems.has(part)));
+/** Whether the names of two files say that no build takes both; what is named in the caller's own file is that. */
+export function areNeverTogether({
+  caller,
+  called,
+  named,
+}: {
+  caller: string;
+  called: string;
+  named: string;
+}): boolean {
+  if (caller === named) return true;
+  const [own, others] = [caller, called].map((path) => suffixesOf(path).filter((part) => systems.has(part)));
   return own!.length > 0 && others!.length > 0 && !own!.some((part) => others!.includes(part));
 }
 

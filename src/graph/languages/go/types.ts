@@ -1,32 +1,8 @@
-/** What Go's types are to the linker: whether members may come from outside, and whether a call is a conversion. */
-import { entityFields, entityKinds, ops } from '../../../model/link-facts.ts';
-import { isSaidOfOutside } from '../../members/heritage.ts';
-import { isGo } from '../../resolve/language-rules.ts';
-import { type Inference, nodeValue, typeValue } from '../../infer/questions.ts';
-import { alternatives, type Target } from '../../infer/values.ts';
-
-/** Embedded types that are followed. */
-const maxEmbedded = 24;
-
-/** Whether a type has members from outside of the project, by what it embeds or is made of. */
-export function embedsOutside(i: Inference, { file, entity }: Target, seen: Set<string> = new Set()): boolean {
-  const key = `${file.index} ${entity}`;
-  if (seen.has(key) || seen.size > maxEmbedded) return false;
-  seen.add(key);
-  const kind = file.kind(entity);
-  if (kind !== entityKinds.class && kind !== entityKinds.interface) return false;
-  const pairs = file.list(file.get(entity, entityFields.listA));
-  return pairs.some((node, at) => {
-    if (at % 2 === 0) return false;
-    const value = file.op(node) >= ops.named ? typeValue(i, file, node, null) : nodeValue(i, file, node);
-    return alternatives(value).some((base) => {
-      if (base.kind === 'external') return true;
-      return base.kind === 'instance' && (isSaidOfOutside(base) || embedsOutside(i, base, seen));
-    });
-  });
-}
+/** Go: calls that are conversions. */
+import { entityKinds } from '../../../model/link-facts.ts';
+import type { Target } from '../../infer/values.ts';
 
 /** Whether a call is a conversion to one of these. */
 export function isConversion(targets: readonly Target[]): boolean {
-  return targets.some(({ file, entity }) => isGo(file) && file.kind(entity) === entityKinds.class);
+  return targets.some(({ file, entity }) => file.rules.implementsUnsaid && file.kind(entity) === entityKinds.class);
 }

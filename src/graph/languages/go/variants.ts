@@ -6,11 +6,9 @@
 import { entityFields, entityFlags, exportForms, exportWidth } from '../../../model/link-facts.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
 import { byPlatform, platformsOf, suffixesOf } from './platforms.ts';
-import { isGo } from '../../resolve/language-rules.ts';
-import type { Override } from '../../members/overrides.ts';
 import type { Exported } from '../../program/program.ts';
 import type { Inference } from '../../infer/questions.ts';
-import type { Target } from '../../infer/values.ts';
+import type { Target, Override } from '../../infer/values.ts';
 
 /** What several files of a package declare. */
 interface DeclaredAgain {
@@ -69,7 +67,7 @@ export function ofSamePlatform(i: Inference, asking: FileFacts, unit: FileFacts,
 
 /** What the declarations of a file stand in for: the first ones of their names in the package. */
 export function platformVariants(i: Inference, file: FileFacts): Override[] {
-  const unit = isGo(file) ? i.program.unit(file) : null;
+  const unit = i.program.unit(file);
   if (unit === null) return [];
   const again = declaredAgain(i, unit).standingIn.get(file) ?? [];
   for (const { target } of again) file.reads.add(target.file.index);

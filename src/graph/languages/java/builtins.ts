@@ -2,14 +2,14 @@
  * Java's own containers and functional interfaces, as far as values come out of them with the type that went in.
  * A `list` is all that has one kind of thing to give: collections, streams, optionals, references, futures, `Class<T>`.
  */
-import { entityFields, heritage, ops } from '../../../model/link-facts.ts';
+import { ops } from '../../../model/link-facts.ts';
 import { booleanValue, numberValue, stringValue } from '../../infer/builtin-types.ts';
 import { functionResult } from '../../infer/callables.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
-import { ancestors, type Typed } from '../../members/heritage.ts';
+import { containerOf, overloadedCall, type MethodCall } from '../../infer/container-types.ts';
 import { elementOf } from '../../members/members.ts';
 import { nominalMembers } from '../../members/nominal.ts';
-import { type Inference, nodeValue, typeValue } from '../../infer/questions.ts';
+import { type Inference, nodeValue } from '../../infer/questions.ts';
 import { type Value, alternatives, instancesOf, union } from '../../infer/values.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
@@ -94,54 +94,12 @@ const valueGivers = words(
   'get getOrDefault put remove putIfAbsent computeIfAbsent computeIfPresent compute merge replace getValue setValue',
 );
 
-export interface MethodCall {
-  receiver: number;
-  name: string;
-  args: readonly number[];
-}
-
-/** A call of a method of something; null for any other. */
-export function javaCall(file: FileFacts, node: number): MethodCall | null {
-  const overload = file.operand(node, 0);
-  if (file.op(overload) !== ops.overload) return null;
-  const callee = file.operand(overload, 0);
-  if (file.op(callee) !== ops.member) return null;
-  return {
-    receiver: file.operand(callee, 0),
-    name: file.text(file.operand(callee, 1)),
-    args: file.list(file.operand(node, 1)),
-  };
-}
-
 /** The alternatives of a receiver; an object whose class has no such method is the container of the library that its class extends. */
 function containersIn(i: Inference, receiver: Value | null, name: string): readonly Value[] {
   return alternatives(receiver).map((part) => {
     if (part.kind !== 'instance' || !part.file.rules.nominal) return part;
     return nominalMembers(i, part, { name, meaning: 'function' }).length > 0 ? part : (containerOf(i, part) ?? part);
   });
-}
-
-const maxAncestors = 40;
-
-/** The list or map of the library that a class of ours extends or implements. */
-export function containerOf(i: Inference, value: Typed): Value | null {
-  const seen = new Set<string>();
-  const queue: Typed[] = [value];
-  for (let at = queue.shift(); at !== undefined && seen.size < maxAncestors; at = queue.shift()) {
-    const { file, entity, environment } = at;
-    const key = `${file.index} ${entity}`;
-    if (seen.has(key)) continue;
-    seen.add(key);
-    const pairs = file.list(file.get(entity, entityFields.listA));
-    for (let pair = 1; pair < pairs.length; pair += 2) {
-      const op = file.op(pairs[pair]!);
-      const isType = op >= ops.named || op === ops.cast;
-      const base = isType ? typeValue(i, file, pairs[pair]!, environment) : null;
-      if (base?.kind === 'list' || base?.kind === 'map') return base;
-    }
-    for (const relation of Object.values(heritage)) queue.push(...ancestors(i, at, relation));
-  }
-  return null;
 }
 
 /** What a function that is handed over gives; of a constructor an instance. */
@@ -153,7 +111,7 @@ function given(i: Inference, value: Value | null): Value | null {
 
 /** What a call of a container's method gives; undefined when it is none. */
 export function javaResult(i: Inference, file: FileFacts, node: number): Value | null | undefined {
-  const call = javaCall(file, node);
+  const call = overloadedCall(file, node);
   if (call === null) return undefined;
   const receiver = nodeValue(i, file, call.receiver);
   const argument = (index: number): Value | null => nodeValue(i, file, call.args[index] ?? 0);
@@ -272,7 +230,7 @@ export function javaCallback(
   file: FileFacts,
   { call, position }: { call: number; position: number },
 ): Value | undefined {
-  const method = javaCall(file, call);
+  const method = overloadedCall(file, call);
   if (method === null) return undefined;
   const { name } = method;
   for (const part of containersIn(i, nodeValue(i, file, method.receiver), name)) {

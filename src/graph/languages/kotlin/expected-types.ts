@@ -1,16 +1,14 @@
 /** Kotlin: what `actual` declarations stand in for: the `expect` ones of their package, and those one's members. */
 import { entityFields, entityFlags, entityKinds, exportForms } from '../../../model/link-facts.ts';
-import { isExpected } from '../../infer/expected-declaration.ts';
+import { isExpected } from './expected-declaration.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
 import { holdersOf } from '../../resolve/nearest-declaration.ts';
-import type { Override } from '../../members/overrides.ts';
 import type { Inference } from '../../infer/questions.ts';
-import type { Target } from '../../infer/values.ts';
+import type { Target, Override } from '../../infer/values.ts';
 
 const typeKinds: ReadonlySet<number> = new Set([entityKinds.class, entityKinds.interface, entityKinds.typeAlias]);
 
 export function expectedMembers(i: Inference, file: FileFacts): Override[] {
-  if (file.language !== 'kotlin') return [];
   const found: Override[] = [];
   const known = new Map<number, readonly Target[]>();
   for (let entity = 0; entity < file.entityCount; entity++) {

@@ -1,24 +1,15 @@
 /** Kotlin: extensions that are called by their names alone, on what stands around the call. */
-import { entityFields, entityFlags, scopeKinds } from '../../../model/link-facts.ts';
-import { match } from '../../infer/argument-match.ts';
+import { entityFields, scopeKinds, entityKinds, heritage } from '../../../model/link-facts.ts';
+import { type Argument } from '../../infer/argument-match.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
-import { receiverIn, receiversAround } from '../../infer/implicit-receivers.ts';
-import { isFunction, type Member } from '../../members/nominal.ts';
+import { receiverIn } from './implicit-receivers.ts';
+import { isFunction } from '../../members/nominal.ts';
 import type { Inference } from '../../infer/questions.ts';
-import type { Target } from '../../infer/values.ts';
-
-/** Where a name stands alone. */
-interface Place {
-  file: FileFacts;
-  scope: number;
-}
-
-export interface ExtensionsAround {
-  /** Those that something around is known to be taken by. */
-  suiting: Member[];
-  /** Those that may be meant where no function of that name is: in a lambda, of which nothing may be known. */
-  others: Member[];
-}
+import type { Member } from '../../infer/values.ts';
+import type { Arguments, ExtensionsAround } from '../../infer/overloads/arguments.ts';
+import { ancestors } from '../../members/heritage.ts';
+import { functionsAtTop, takesAll } from '../../infer/overloads/overloads.ts';
+import { suitsReceiver } from '../../infer/overloads/receivers-around.ts';
 
 const nobody: ExtensionsAround = { suiting: [], others: [] };
 
@@ -28,7 +19,6 @@ export function extensionsAround(
   file: FileFacts,
   { name, scope }: { name: number; scope: number },
 ): ExtensionsAround {
-  if (file.language !== 'kotlin') return nobody;
   const declared = file
     .extensions(file.text(name))
     .filter((entity) => file.get(entity, entityFields.scope) > 0 && isFunction(file, entity));
@@ -45,14 +35,24 @@ export function extensionsAround(
   }
 }
 
-/** An extension that is called without a receiver has one around it. */
-export function suitsReceiver(i: Inference, { file, entity }: Target, from: Place): boolean {
-  if (!file.has(entity, entityFlags.extension)) return true;
-  const type = file.get(file.get(entity, entityFields.assignedTo), entityFields.type);
-  const member: Member = { file, entity, environment: null, self: null };
-  return receiversAround(i, from.file, from.scope).some((value) => {
-    const score = match(i, member, type, { file: from.file, node: 0, type: null, value });
-    // What a type from outside inherits nobody knows.
-    return score >= 1 || (score > 0 && value.kind === 'external');
-  });
+/** Kotlin goes on to the functions at the top where no member around can be called with what is given. */
+export function takenFunctions(
+  i: Inference,
+  { file, callee, args }: { file: FileFacts; callee: number; args: Arguments },
+  found: Member[],
+): Member[] {
+  const [first] = found;
+  const isMember = first !== undefined && first.file.kind(first.entity) === entityKinds.method;
+  if (!isMember || found.some((one) => takesAll(one, args))) return found;
+  const name = file.operand(callee, 0);
+  const scope = file.operand(callee, 1);
+  const atTop = functionsAtTop(i, file, file.declared(0, name), { name, scope });
+  return atTop.some((one) => takesAll(one, args)) ? atTop : found;
+}
+
+/** A class that is written as a value is its companion. */
+export function orCompanion(i: Inference, on: Argument): Argument {
+  if (on.value?.kind !== 'static') return on;
+  const [companion] = ancestors(i, on.value, heritage.mixesIn);
+  return companion === undefined ? on : { ...on, node: 0, type: null, value: companion };
 }

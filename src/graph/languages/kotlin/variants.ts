@@ -6,7 +6,7 @@ import type { Target } from '../../infer/values.ts';
 
 /** Of functions that fit a call equally well those of other files that a build takes instead of the first's. */
 export function builtInstead<T extends Target>(asking: FileFacts, [first, ...others]: readonly T[]): readonly T[] {
-  if (first?.file.language !== 'kotlin' || !isVariantOf(first)) return [];
+  if (first === undefined || !isVariantOf(first)) return [];
   const { path } = first.file;
   return others.filter(
     (one) =>

@@ -37,13 +37,12 @@ const builtins: ReadonlySet<string> = new Set(
 );
 
 /** A global that no file declares may be one that something puts there while the program runs. */
-export function mayBeGlobal({ language }: FileFacts, name: string): boolean {
-  return language === 'lua' && !builtins.has(name);
+export function mayBeGlobal(name: string): boolean {
+  return !builtins.has(name);
 }
 
-/** Of what several files give to the program under one name: in Lua the nearest, or nobody knows. */
+/** Of what several files give to the program under one name the nearest, or nobody knows. */
 export function oneOfGlobals(asking: FileFacts, globals: readonly Target[]): readonly Target[] | 'unknown' {
-  if (asking.language !== 'lua') return globals.slice(0, 1);
   const nearest = nearestTargets(asking, globals);
   return nearest.every(({ file }) => file === nearest[0]!.file) ? nearest.slice(0, 1) : 'unknown';
 }
@@ -51,6 +50,6 @@ export function oneOfGlobals(asking: FileFacts, globals: readonly Target[]): rea
 /** The same as values: a table may be made by each of the files that add to it (`Game = Game or {}`), a function by one. */
 export function seenGlobals(asking: FileFacts, globals: readonly Target[]): readonly Target[] {
   const isFunction = ({ file, entity }: Target): boolean => file.kind(entity) === entityKinds.function;
-  if (asking.language !== 'lua' || globals.length < 2 || oneOfGlobals(asking, globals) !== 'unknown') return globals;
+  if (globals.length < 2 || oneOfGlobals(asking, globals) !== 'unknown') return globals;
   return globals.filter((one) => !isFunction(one));
 }

@@ -1,10 +1,10 @@
 /** Attributes of a class of Python: those it declares, and what methods of classes below assign to those of a base. */
-import { entityFields, entityFlags, entityKinds } from '../../../model/link-facts.ts';
-import { classOrder } from './method-resolution-order.ts';
+import { entityFields, entityFlags, entityKinds, ops } from '../../../model/link-facts.ts';
+import { classOrder } from '../../members/class-order.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
-import type { Typed } from '../../members/heritage.ts';
-import type { Inference } from '../../infer/questions.ts';
-import type { Target } from '../../infer/values.ts';
+import { type Inference, typeValue } from '../../infer/questions.ts';
+import type { Target, Environment, Typed, Value } from '../../infer/values.ts';
+import { spaces } from '../../program/spaces.ts';
 
 export interface Attribute {
   owner: Typed;
@@ -54,4 +54,13 @@ function isDeclared(file: FileFacts, members: readonly number[]): boolean {
     if (scope > 0 && file.name(file.scopeOwner(scope)) === '__init__') return true;
   }
   return false;
+}
+
+/** What an attribute holds that is given a parameter with a type (`self.x = x`). */
+export function heldByType(i: Inference, { file, entity }: Target, environment: Environment): Value | null {
+  const node = file.get(entity, entityFields.value);
+  if (file.op(node) !== ops.name) return null;
+  const [parameter] = file.lookUp(file.operand(node, 1), file.operand(node, 0), spaces.value, false);
+  if (parameter === undefined || file.kind(parameter) !== entityKinds.parameter) return null;
+  return typeValue(i, file, file.get(parameter, entityFields.type), environment);
 }

@@ -1,6 +1,6 @@
 /** Fields of classes whose constructors nobody writes: dataclasses, named tuples and the like. */
 import { entityFields, entityFlags, entityKinds, ops } from '../../../model/link-facts.ts';
-import { classOrder } from './method-resolution-order.ts';
+import { classOrder } from '../../members/class-order.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
 import { inheritsOutside } from '../../members/heritage.ts';
 import { memberTargets } from '../../members/members.ts';
@@ -37,8 +37,7 @@ function isTyped({ file, entity }: Target): boolean {
 }
 
 /** What stands at a place of a named tuple: its field of that number; null for what is none. */
-export function namedTupleItem(i: Inference, value: Value, index: number): Value | null {
-  if (value.kind !== 'instance' || value.file.language !== 'python') return null;
+export function namedTupleItem(i: Inference, value: Value & { kind: 'instance' }, index: number): Value | null {
   if (value.file.kind(value.entity) !== entityKinds.class) return null;
   const tuple = classOrder(i, value).find(isNamedTuple);
   if (tuple === undefined) return null;

@@ -14,7 +14,7 @@ export function fixtureValue(
   file: FileFacts,
   { owner, parameter }: { owner: number; parameter: number },
 ): Value | null {
-  if (file.language !== 'python' || !isHandedFixtures(file, owner)) return null;
+  if (!isHandedFixtures(file, owner)) return null;
   // `parametrize` goes before fixtures.
   if (file.get(parameter, entityFields.value) !== 0) return null;
   const { modules } = file.facts;

@@ -5,15 +5,15 @@
  */
 import { exportForms } from '../../../model/link-facts.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
-import type { Program } from '../../program/program.ts';
+import type { ProgramModules } from '../../program/module-rules.ts';
 
 const maxHops = 40;
 
-export function givesByStar(program: Program, module: FileFacts, name: string): boolean {
-  return module.language !== 'python' || gives(program, module, name, new Set());
+export function givesByStar(program: ProgramModules, module: FileFacts, name: string): boolean {
+  return gives(program, module, name, new Set());
 }
 
-function gives(program: Program, module: FileFacts, name: string, seen: Set<number>): boolean {
+function gives(program: ProgramModules, module: FileFacts, name: string, seen: Set<number>): boolean {
   const list = module.exports('**');
   if (list.length === 0) return !name.startsWith('_');
   if (seen.has(module.index) || seen.size > maxHops) return false;

@@ -1,7 +1,6 @@
 /** What objects of Python give by the methods that the language calls itself. */
 import { entityFields, entityFlags, entityKinds } from '../../../model/link-facts.ts';
 import { functionResult } from '../../infer/callables.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
 import { elementOf, memberTargets, memberValue } from '../../members/members.ts';
 import type { Inference } from '../../infer/questions.ts';
 import { type Value, alternatives, eachOf, union } from '../../infer/values.ts';
@@ -13,9 +12,9 @@ function resultOfMethod(i: Inference, value: Value, name: string): Value | null 
 }
 
 /** `value.name`; of what a class declares with a descriptor what that gives. */
-export function attributeValue(i: Inference, file: FileFacts, value: Value | null, name: string): Value | null {
+export function attributeValue(i: Inference, value: Value | null, name: string): Value | null {
   const held = memberValue(i, value, name);
-  if (file.language !== 'python' || held === null) return held;
+  if (held === null) return held;
   return eachOf(held, (part) => {
     if (part.kind !== 'instance' || !hasGetter(i, part) || !isOfClass(i, value, name)) return part;
     return resultOfMethod(i, part, '__get__');
@@ -40,14 +39,13 @@ function isOfClass(i: Inference, value: Value | null, name: string): boolean {
 }
 
 /** `value[key]` by `__getitem__`. */
-export function pythonItem(i: Inference, file: FileFacts, value: Value | null): Value | null {
-  if (file.language !== 'python') return null;
+export function pythonItem(i: Inference, value: Value | null): Value | null {
   return union(alternatives(value).map((part) => resultOfMethod(i, part, '__getitem__')));
 }
 
 /** What `for` gives, by `__iter__` and what that gives, or by `__getitem__`. */
-export function pythonElement(i: Inference, file: FileFacts, part: Value): Value | null {
-  if (file.language !== 'python' || part.kind !== 'instance') return null;
+export function pythonElement(i: Inference, part: Value): Value | null {
+  if (part.kind !== 'instance') return null;
   const elements = alternatives(resultOfMethod(i, part, '__iter__')).map(
     (iterator) => elementOf(i, iterator) ?? resultOfMethod(i, iterator, '__next__'),
   );

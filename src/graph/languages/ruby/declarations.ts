@@ -13,6 +13,7 @@ const maxDeclarations = 200;
 
 const none: readonly Target[] = [];
 
+/** Whether a file is one of Ruby. */
 export function isRuby({ language }: FileFacts): boolean {
   return language === 'ruby';
 }

@@ -3,8 +3,8 @@ import { entityFields, scopeWidth } from '../../../model/link-facts.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
 import type { ExportRecord } from '../../program/file-tables.ts';
 import type { Wanted } from '../../resolve/module-exports.ts';
-import type { Exported, Program } from '../../program/program.ts';
-import { isRust } from './types.ts';
+import type { Exported } from '../../program/program.ts';
+import type { ProgramModules } from '../../program/module-rules.ts';
 
 /** The modules that the one which a path leads through opens, and what is left of the path; null where there are none. */
 export function openedInBraces({
@@ -12,22 +12,20 @@ export function openedInBraces({
   name,
   space,
 }: Wanted): { wanted: Wanted; opened: readonly ExportRecord[] } | null {
-  const end = isRust(file) ? name.indexOf('::') : -1;
-  for (let at = end; at !== -1; at = name.indexOf('::', at + 2)) {
+  for (let at = name.indexOf('::'); at !== -1; at = name.indexOf('::', at + 2)) {
     const opened = file.exports(`${name.slice(0, at)}::*`);
     if (opened.length > 0) return { wanted: { file, name: name.slice(at + 2), space }, opened };
   }
   return null;
 }
 
-/** What a module in braces hands on under a name; null for nothing, and for modules of other languages. */
+/** What a module in braces hands on under a name; null for nothing. */
 export function handedOn(
-  program: Program,
+  program: ProgramModules,
   file: FileFacts,
   module: number,
   { name, space }: { name: string; space: number },
 ): Exported | null {
-  if (!isRust(file)) return null;
   const found = program.exported(file, `${pathOf(file, module)}::${name}`, space);
   return found?.kind === 'external' ? null : found;
 }

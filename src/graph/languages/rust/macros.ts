@@ -17,7 +17,7 @@ const library: ReadonlySet<string> = new Set(
 );
 
 export function isMacroName(file: FileFacts, name: number): boolean {
-  return file.language === 'rust' && file.text(name).endsWith('!');
+  return file.text(name).endsWith('!');
 }
 
 export function macroTargets(

@@ -2,10 +2,6 @@
 import { entityKinds } from '../../../model/link-facts.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
 
-export function isRust({ language }: FileFacts): boolean {
-  return language === 'rust';
-}
-
 /** Members of a type by name: fields where a dot stands before it, else methods first, which have names apart from fields. */
 export function rustMembers(file: FileFacts, entity: number, name: string): readonly number[] {
   const isField = name.startsWith('.');

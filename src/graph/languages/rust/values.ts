@@ -3,15 +3,14 @@
  * an `Option` or a `Result` (of what it is of when all is well); smart pointers are what they point to.
  */
 import { entityFields, entityKinds, ops } from '../../../model/link-facts.ts';
-import { embedsOutside } from '../go/types.ts';
 import { numberValue, stringValue } from '../../infer/builtin-types.ts';
 import { functionResult } from '../../infer/callables.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
 import { elementOf, memberTargets } from '../../members/members.ts';
 import { isOutsideType } from '../../members/external-types.ts';
 import { type Inference, nodeValue } from '../../infer/questions.ts';
-import { isRust } from './types.ts';
 import { alternatives, instancesOf, union, type Value } from '../../infer/values.ts';
+import { embedsOutside } from '../../members/embedded-types.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
@@ -209,7 +208,7 @@ export function rustElement(i: Inference, value: Value | null): Value | null {
  * project's, though what they give may be; null for any other value.
  */
 export function outsideItem(i: Inference, file: FileFacts, node: number): Value | null {
-  if (!isRust(file) || file.op(node) !== ops.call) return null;
+  if (file.op(node) !== ops.call) return null;
   let path = file.operand(node, 0);
   while (file.op(path) === ops.member) path = file.operand(path, 0);
   const isOutside = file.op(path) === ops.name && nodeValue(i, file, file.operand(node, 0))?.kind === 'external';
@@ -253,7 +252,7 @@ export function isLibraryMember(i: Inference, receiver: Value | null, name: stri
     parts.length > 0 &&
     parts.every((part) => {
       if (part.kind !== 'instance' && part.kind !== 'static') return part.kind === 'external';
-      return isRust(part.file) && (everywhere.has(name) || embedsOutside(i, part));
+      return part.file.language === 'rust' && (everywhere.has(name) || embedsOutside(i, part));
     })
   );
 }

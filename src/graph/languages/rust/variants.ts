@@ -15,12 +15,10 @@ import {
 } from '../../../model/link-facts.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
 import type { ExportRecord } from '../../program/file-tables.ts';
-import type { Override } from '../../members/overrides.ts';
 import type { Exported } from '../../program/program.ts';
 import type { Inference } from '../../infer/questions.ts';
-import { isRust } from './types.ts';
 import { spaces } from '../../program/spaces.ts';
-import { includes, type Target } from '../../infer/values.ts';
+import { includes, type Target, type Override } from '../../infer/values.ts';
 
 /** A module of a file, or in braces within one: its names begin so there. */
 interface Module {
@@ -37,12 +35,11 @@ const mostLevels = 6;
 const known = new WeakMap<FileFacts, StandingIn>();
 
 export function cfgVariants(i: Inference, file: FileFacts): Override[] {
-  if (!isRust(file)) return [];
   const found: Override[] = [];
   for (const name of file.facts.strings) {
     if (!name.startsWith(cfgModule) || name === cfgModule) continue;
     for (const choosing of i.program.declarers(name)) {
-      if (!isRust(choosing) || choosing.facts.unit !== file.facts.unit) continue;
+      if (choosing.language !== 'rust' || choosing.facts.unit !== file.facts.unit) continue;
       file.reads.add(choosing.index);
       for (const one of standingInOf(i, choosing).get(file) ?? []) add(found, one);
     }

@@ -1,7 +1,10 @@
-/** Swift: which parameter an argument is given to whose position is not counted (`uncounted`). */
-import { entityFields, ops, uncounted } from '../../../model/link-facts.ts';
+/** Swift: what lists hand to closures, and what making a struct expects. */
+import { uncounted } from '../../../model/link-facts.ts';
+import { methodCall } from '../../infer/builtins.ts';
+import { memberValue } from '../../members/members.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
-import { alternatives, type Target, type Value } from '../../infer/values.ts';
+import { type Inference, nodeValue } from '../../infer/questions.ts';
+import { alternatives, asKind, type Value } from '../../infer/values.ts';
 
 const visitElement: ReadonlySet<string> = new Set(
   (
@@ -12,9 +15,15 @@ const visitElement: ReadonlySet<string> = new Set(
 const compareElements: ReadonlySet<string> = new Set('sorted sort min max'.split(' '));
 
 /** What a list's method hands to a closure. */
-export function swiftCallback(receiver: Value | null, name: string, position: number): Value | undefined {
-  if (position !== 0) return undefined;
-  for (const part of alternatives(receiver)) {
+export function closureExpected(
+  i: Inference,
+  file: FileFacts,
+  { call, position }: { call: number; position: number },
+): Value | undefined {
+  const method = position === 0 ? methodCall(file, call) : null;
+  if (method === null) return undefined;
+  const { name } = method;
+  for (const part of alternatives(nodeValue(i, file, method.receiver))) {
     if (part.kind !== 'list') continue;
     if (visitElement.has(name)) return { kind: 'callback', parameters: [part.of] };
     if (compareElements.has(name)) return { kind: 'callback', parameters: [part.of, part.of] };
@@ -22,32 +31,12 @@ export function swiftCallback(receiver: Value | null, name: string, position: nu
   return undefined;
 }
 
-/** @returns null where the callable has no such parameter; any other position as it is */
-export function parameterAt(file: FileFacts, { file: other, entity }: Target, position: number): number | null {
-  if (position < uncounted.first) return position;
-  const parameters = other.list(other.get(entity, entityFields.listA));
-  const isFunction = (one: number): boolean => other.op(other.get(one, entityFields.type)) === ops.shape;
-  if (position === uncounted.first) return placeOf(parameters.findIndex(isFunction));
-  if (position === uncounted.trailing) {
-    const last = parameters.findLastIndex(isFunction);
-    return last === -1 ? parameters.length - 1 : last;
-  }
-  const label = file.text(position - uncounted.labelled);
-  return placeOf(parameters.findIndex((one) => labelOf(other, one) === label));
-}
-
-/** A parameter is called by its name, or by another that stands before it. */
-function labelOf(file: FileFacts, parameter: number): string {
-  const label = file.get(parameter, entityFields.context);
-  return label === 0 ? file.name(parameter) : file.text(file.operand(label, 0));
-}
-
-function placeOf(index: number): number | null {
-  return index === -1 ? null : index;
-}
-
-/** Where a call gives it, to what takes one closure: behind all else, or alone. */
-export function givenAt(position: number, count: number): number {
-  if (position < uncounted.first) return position;
-  return position === uncounted.trailing ? count - 1 : 0;
+/** A struct of Swift without an initialiser is made of its properties, by their names. */
+export function memberwise(
+  i: Inference,
+  file: FileFacts,
+  { callee, position }: { callee: Value | null; position: number },
+): Value | null {
+  if (callee?.kind !== 'static' || position < uncounted.labelled) return null;
+  return memberValue(i, asKind(callee, 'instance'), file.text(position - uncounted.labelled));
 }

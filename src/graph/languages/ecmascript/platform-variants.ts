@@ -1,16 +1,21 @@
 /** JavaScript and TypeScript: files that export the same for one platform each. Imports lead to the first, and the others stand in for it. */
-import { platformFile, withoutEnding } from '../../model/platform-file.ts';
-import { isEcmascript } from '../languages/ecmascript/values.ts';
-import { isDeclarationFile } from './declaration-files.ts';
-import type { Twins } from './declaration-pairs.ts';
+import { platformFile, withoutEnding } from '../../../model/platform-file.ts';
+import { isDeclarationFile } from '../../resolve/declaration-files.ts';
+import type { FilePair } from '../dialect.ts';
 
 /** More of them are output of a compiler that was committed. */
-const maxTwins = 2000;
+const maxFilePair = 2000;
+
+const languages: ReadonlySet<string> = new Set(['typescript', 'javascript', 'vue']);
+
+function isPaired({ language }: { language: string }): boolean {
+  return languages.has(language);
+}
 
 /** All of a project's files. */
-export function platformTwins(files: readonly { path: string; language: string }[]): Twins[] {
+export function platformTwins(files: readonly { path: string; language: string }[]): FilePair[] {
   const named = files.flatMap((file, place) => {
-    const stem = isEcmascript(file) && !isDeclarationFile(file) ? withoutEnding(file.path) : null;
+    const stem = isPaired(file) && !isDeclarationFile(file) ? withoutEnding(file.path) : null;
     return stem === null ? [] : [{ place, ...platformFile(stem) }];
   });
   const bases = new Set(named.flatMap(({ base, rank }) => (rank > 0 ? [base] : [])));
@@ -21,7 +26,7 @@ export function platformTwins(files: readonly { path: string; language: string }
   );
   const twins = [...variants.values()].flatMap((same) => {
     const [first, ...others] = same.toSorted((a, b) => a.rank - b.rank || a.place - b.place);
-    return others.map(({ place }): Twins => ({ declarations: first!.place, code: place }));
+    return others.map(({ place }): FilePair => ({ declarations: first!.place, code: place }));
   });
-  return twins.slice(0, maxTwins);
+  return twins.slice(0, maxFilePair);
 }

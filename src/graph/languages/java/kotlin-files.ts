@@ -5,7 +5,7 @@ import type { Inference } from '../../infer/questions.ts';
 
 /** The file of Kotlin that a name of Java means: in its package, or in one that it imports from. */
 export function kotlinFile(i: Inference, file: FileFacts, name: number): FileFacts | null {
-  return file.language === 'java' && file.text(name).endsWith('Kt') ? seenFile(i, file, name) : null;
+  return file.text(name).endsWith('Kt') ? seenFile(i, file, name) : null;
 }
 
 function seenFile(i: Inference, file: FileFacts, name: number): FileFacts | null {

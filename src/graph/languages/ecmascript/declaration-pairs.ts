@@ -4,24 +4,19 @@
  * What is defined may be in any file that the JavaScript leads to, and what is declared in any that the declarations do.
  * Invariant: the answer depends on the files' facts alone, in the order of the twins.
  */
-import { entityKinds, exportWidth, heritage } from '../../model/link-facts.ts';
-import { functionResult } from '../infer/callables.ts';
-import { isDeclarationFile } from './declaration-files.ts';
-import type { FileFacts } from '../program/file-facts.ts';
-import { ancestors } from '../members/heritage.ts';
-import type { Implied } from '../links/implicit-links.ts';
-import { memberTargets } from '../members/members.ts';
-import { exportedValue, meant } from './names.ts';
-import type { Exported } from '../program/program.ts';
-import { entityValue, renew, type Inference } from '../infer/questions.ts';
-import { spaces } from '../program/spaces.ts';
-import { alternatives, entityId, instancesOf, union, type Target, type Value } from '../infer/values.ts';
-
-/** Places of a declaration file and of the code that it declares. */
-export interface Twins {
-  declarations: number;
-  code: number;
-}
+import { entityKinds, exportWidth, heritage } from '../../../model/link-facts.ts';
+import { functionResult } from '../../infer/callables.ts';
+import { isDeclarationFile } from '../../resolve/declaration-files.ts';
+import type { FilePair } from '../dialect.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import { ancestors } from '../../members/heritage.ts';
+import type { Implied } from '../../links/implicit-links.ts';
+import { memberTargets } from '../../members/members.ts';
+import { exportedValue, meant } from '../../resolve/names.ts';
+import type { Exported } from '../../program/program.ts';
+import { entityValue, renew, type Inference } from '../../infer/questions.ts';
+import { spaces } from '../../program/spaces.ts';
+import { alternatives, entityId, instancesOf, union, type Target, type Value } from '../../infer/values.ts';
 
 /** Endings of code by those of declarations, the first that there is. */
 const codeEndings: readonly (readonly [declarations: string, code: readonly string[]])[] = [
@@ -41,7 +36,7 @@ const maxBases = 40;
 const signatures: ReadonlySet<string> = new Set(['()', 'new', '[]', 'constructor', '__proto__']);
 
 /** All of a project's files; the ones nearest to the root, where there are too many. */
-export function twinsOf(files: readonly { path: string }[]): Twins[] {
+export function twinsOf(files: readonly { path: string }[]): FilePair[] {
   const declarations = files.flatMap(({ path }, place) => {
     const endings = path.includes('.d.') ? codeEndings.find(([ending]) => path.endsWith(ending)) : undefined;
     return endings === undefined ? [] : [{ place, stem: path.slice(0, -endings[0].length), code: endings[1] }];
@@ -53,11 +48,11 @@ export function twinsOf(files: readonly { path: string }[]): Twins[] {
     return beside === undefined ? [] : [{ declarations: place, code: beside }];
   });
   if (twins.length <= maxTwins) return twins;
-  const depth = ({ declarations: place }: Twins): number => files[place]!.path.split('/').length;
+  const depth = ({ declarations: place }: FilePair): number => files[place]!.path.split('/').length;
   return twins.sort((a, b) => depth(a) - depth(b) || a.declarations - b.declarations).slice(0, maxTwins);
 }
 
-export function declaredByTwins(i: Inference, twins: readonly Twins[]): Implied[] {
+export function declaredByTwins(i: Inference, twins: readonly FilePair[]): Implied[] {
   return twins.flatMap(({ declarations, code }) => new Pairing(i).ofModules(declarations, code));
 }
 

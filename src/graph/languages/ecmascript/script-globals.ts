@@ -2,21 +2,15 @@
  * JavaScript and TypeScript: what scripts that a page loads one after the other declare for each other. Modules do not see it, and which scripts
  * a page loads nobody knows: the nearest that declare a name are meant.
  */
-import { entityFlags } from '../../model/link-facts.ts';
-import { isScript } from '../../model/link-header.ts';
-import { isDeclarationFile } from './declaration-files.ts';
-import type { FileFacts } from '../program/file-facts.ts';
-import { nearestTargets, sharedFolders } from './shared-folders.ts';
-import type { Target } from '../infer/values.ts';
+import { entityFlags } from '../../../model/link-facts.ts';
+import { isScript } from '../../../model/link-header.ts';
+import { isDeclarationFile } from '../../resolve/declaration-files.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import { nearestTargets, sharedFolders } from '../../resolve/shared-folders.ts';
+import type { Target } from '../../infer/values.ts';
 
 /** Pages of one folder that each have such a name: of more nobody can tell. */
 const maxMeant = 4;
-
-/** What declares a name says more than what only gives it to the program. */
-export function declaredFirst(targets: readonly Target[]): readonly Target[] {
-  const given = ({ file, entity }: Target): number => Number(file.has(entity, entityFlags.assigned));
-  return targets.toSorted((a, b) => given(a) - given(b));
-}
 
 /** What a name that is declared for the program means to a file, what scripts declare last. */
 export function withScripts(asking: FileFacts, targets: readonly Target[]): readonly Target[] {
@@ -34,7 +28,6 @@ function withSeenScripts(asking: FileFacts, targets: readonly Target[]): readonl
 
 /** Whether a script declares it as its own. */
 export function isOfScript({ file, entity }: Target): boolean {
-  if (file.language !== 'javascript' && file.language !== 'typescript') return false;
   return !isDeclarationFile(file) && !file.has(entity, entityFlags.global);
 }
 

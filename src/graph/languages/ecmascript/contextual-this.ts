@@ -1,15 +1,13 @@
 /** `this` in a function that belongs to nothing: as the type that is expected where the function stands declares it. */
-import { entityFields, scopeKinds } from '../../model/link-facts.ts';
-import { callables, functionContext } from './callables.ts';
+import { entityFields, scopeKinds } from '../../../model/link-facts.ts';
+import { callables, functionContext } from '../../infer/callables.ts';
 import { declaredSelf } from './this-parameter.ts';
-import { isEcmascript } from '../languages/ecmascript/values.ts';
-import type { FileFacts } from '../program/file-facts.ts';
-import type { Inference } from './questions.ts';
-import { type Value, union } from './values.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import type { Inference } from '../../infer/questions.ts';
+import { type Value, union } from '../../infer/values.ts';
 
 /** @param from the scope where `this` stands */
 export function expectedSelf(i: Inference, file: FileFacts, from: number): Value | null {
-  if (!isEcmascript(file)) return null;
   let scope = from;
   while (scope > 0 && (file.scopeKind(scope) === scopeKinds.block || file.scopeKind(scope) === scopeKinds.arrow))
     scope = file.scopeParent(scope);

@@ -1,12 +1,11 @@
 /** Kotlin: what stands before names that are written alone, in extensions and in lambdas that have a receiver. */
-import { entityFields, entityKinds, scopeKinds } from '../../model/link-facts.ts';
-import type { FileFacts } from '../program/file-facts.ts';
-import { type Inference, nodeValue, typeValue } from './questions.ts';
-import { alternatives, union, type Value } from './values.ts';
+import { entityFields, entityKinds, scopeKinds } from '../../../model/link-facts.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import { type Inference, nodeValue, typeValue } from '../../infer/questions.ts';
+import { alternatives, union, type Value } from '../../infer/values.ts';
 
 /** The receiver of the function that owns a scope; null for a function that has none, or of which nothing is known. */
 export function receiverIn(i: Inference, file: FileFacts, scope: number): Value | null {
-  if (file.language !== 'kotlin') return null;
   const kind = file.scopeKind(scope);
   const owner = file.scopeOwner(scope);
   if (owner === -1 || (kind !== scopeKinds.arrow && kind !== scopeKinds.function)) return null;
@@ -23,17 +22,4 @@ export function receiverIn(i: Inference, file: FileFacts, scope: number): Value 
         : typeValue(i, part.file, part.file.get(declared, entityFields.type), part.environment);
     }),
   );
-}
-
-/** The receivers around a scope, the innermost first. */
-export function receiversAround(i: Inference, file: FileFacts, from: number): Value[] {
-  const found: Value[] = [];
-  for (let scope = from; scope > 0; scope = file.scopeParent(scope)) {
-    const receiver = receiverIn(i, file, scope);
-    if (receiver !== null) found.push(receiver);
-    const owner = file.scopeOwner(scope);
-    if (file.scopeKind(scope) === scopeKinds.class && owner !== -1)
-      found.push({ kind: 'instance', file, entity: owner, environment: null });
-  }
-  return found;
 }

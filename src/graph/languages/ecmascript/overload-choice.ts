@@ -1,54 +1,13 @@
 /** TypeScript: which of a function's overloads a call means, by how many arguments it has and by what those are that say it themselves. */
 import { entityFields, entityFlags, ops, primitives } from '../../../model/link-facts.ts';
-import type { Callable } from '../callables.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
+import type { CallPlace } from '../dialect.ts';
 import { isFunctionGiven, takesForm } from './overload-forms.ts';
-import { nodeValue, typeValue, type Inference } from '../questions.ts';
-import { alternatives, type Value } from '../values.ts';
-
-interface CallPlace {
-  file: FileFacts;
-  node: number;
-}
-
-/**
- * For each callable the first signature that takes the call's arguments; the callable itself where it has no others, or none of them does.
- * An interface that is called is a callable for each of its signatures: they all have one choice, which is made and given once.
- */
-export function suited(i: Inference, callables: readonly Callable[], call: CallPlace): readonly Callable[] {
-  // Mostly one, which is itself what is meant.
-  if (callables.length === 1) {
-    const only = suitedOne(i, callables[0]!, call);
-    return only === null ? callables : [only];
-  }
-  const result: Callable[] = [];
-  let last: Callable | null = null;
-  let chosen: Callable | null = null;
-  for (const callable of callables) {
-    const isShared = last !== null && haveOneChoice(last, callable);
-    if (!isShared) chosen = suitedOne(i, callable, call);
-    last = callable;
-    if (chosen === null || !isShared) result.push(chosen ?? callable);
-  }
-  return result;
-}
-
-/** Whether two callables are declared beside each other, and mean the same by their type parameters. */
-function haveOneChoice(a: Callable, b: Callable): boolean {
-  if (a.file !== b.file || a.environment !== b.environment || a.self !== b.self) return false;
-  const { file } = a;
-  const parent = file.get(a.entity, entityFields.parent);
-  return (
-    parent >= 0 &&
-    parent === file.get(b.entity, entityFields.parent) &&
-    file.get(a.entity, entityFields.name) === file.get(b.entity, entityFields.name) &&
-    file.kind(a.entity) === file.kind(b.entity)
-  );
-}
+import { nodeValue, typeValue, type Inference } from '../../infer/questions.ts';
+import { alternatives, type Value, type Callable } from '../../infer/values.ts';
 
 /** Null where the callable itself is meant. */
-function suitedOne(i: Inference, callable: Callable, call: CallPlace): Callable | null {
-  if (callable.file.language !== 'typescript') return null;
+export function suitedSignature(i: Inference, callable: Callable, call: CallPlace): Callable | null {
   const declared = declarationsOf(callable.file, callable.entity);
   return declared.length < 2 ? null : suitedOf(i, declared, callable, call);
 }

@@ -1,6 +1,6 @@
 /** Kotlin: declarations that say what a package's parts for single platforms have to declare. */
-import { entityFlags } from '../../model/link-facts.ts';
-import type { FileFacts } from '../program/file-facts.ts';
+import { entityFlags } from '../../../model/link-facts.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
 
 interface Declared {
   file: FileFacts;

@@ -1,13 +1,11 @@
 /** `this` as a function declares it among its parameters. */
-import { entityFields } from '../../model/link-facts.ts';
-import { isEcmascript } from '../languages/ecmascript/values.ts';
-import { type Inference, typeValue } from './questions.ts';
-import { spaces } from '../program/spaces.ts';
-import { type Environment, type Target, type Value, eachOf } from './values.ts';
+import { entityFields } from '../../../model/link-facts.ts';
+import { type Inference, typeValue } from '../../infer/questions.ts';
+import { spaces } from '../../program/spaces.ts';
+import { type Environment, type Target, type Value, eachOf } from '../../infer/values.ts';
 
 /** Null where nothing that is known is declared. */
 export function declaredSelf(i: Inference, { file, entity }: Target, environment: Environment | null): Value | null {
-  if (!isEcmascript(file)) return null;
   const name = file.stringOf('this');
   const own = file.get(entity, entityFields.ownScope);
   if (name === -1 || own < 0) return null;

@@ -1,9 +1,9 @@
-/** In which order Python looks for a member: its method resolution order (C3), and in reverse, what inherits from a class. */
-import { entityKinds, heritage } from '../../../model/link-facts.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
-import { type Typed, ancestors, namesHeritage } from '../../members/heritage.ts';
-import { leanOn, type Inference } from '../../infer/questions.ts';
-import { type Value, asKind } from '../../infer/values.ts';
+/** In which order members are looked for in classes with several bases: the C3 linearisation; and in reverse, what inherits from a class. */
+import { entityKinds, heritage } from '../../model/link-facts.ts';
+import type { FileFacts } from '../program/file-facts.ts';
+import { ancestors, namesHeritage } from './heritage.ts';
+import { leanOn, type Inference } from '../infer/questions.ts';
+import { type Value, asKind, type Typed } from '../infer/values.ts';
 
 const maxDepth = 24;
 

@@ -2,15 +2,15 @@
  * What an object of JavaScript has under a symbol or constant: `object[key]`, where a member was written as `[key]`. Collectors name it by that
  * text; whether both mean the same key, the declarations of the two say.
  */
-import { entityFields, entityFlags, ops } from '../../model/link-facts.ts';
-import type { FileFacts } from '../program/file-facts.ts';
-import { memberTargets, memberValue } from './members.ts';
-import { exportedValue } from '../resolve/names.ts';
-import { type Member, valueOfMember } from './nominal.ts';
-import type { Exported } from '../program/program.ts';
-import { type Inference, nodeValue } from '../infer/questions.ts';
-import { spaces } from '../program/spaces.ts';
-import { type Target, type Value, eachOf } from '../infer/values.ts';
+import { entityFields, entityFlags, ops } from '../../../model/link-facts.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import { memberTargets, memberValue } from '../../members/members.ts';
+import { exportedValue } from '../../resolve/names.ts';
+import { valueOfMember } from '../../members/nominal.ts';
+import type { Exported } from '../../program/program.ts';
+import { type Inference, nodeValue } from '../../infer/questions.ts';
+import { spaces } from '../../program/spaces.ts';
+import { type Target, type Value, eachOf, type Member } from '../../infer/values.ts';
 
 const maxAliases = 8;
 

@@ -1,8 +1,8 @@
 /** Types that are declared in several parts (C#'s `partial`): a part has the flag `extension`. */
-import { entityFields, entityFlags, entityKinds } from '../../model/link-facts.ts';
-import type { FileFacts } from '../program/file-facts.ts';
-import type { Inference } from '../infer/questions.ts';
-import type { Target } from '../infer/values.ts';
+import { entityFields, entityFlags, entityKinds } from '../../../model/link-facts.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import type { Inference } from '../../infer/questions.ts';
+import type { Target } from '../../infer/values.ts';
 
 const maxNesting = 8;
 
@@ -12,7 +12,6 @@ const found = new WeakMap<FileFacts, Map<number, readonly Target[]>>();
 /** All parts of a type, itself among them; of a type that is declared at once itself alone. */
 export function partsOf(i: Inference, target: Target, depth = 0): readonly Target[] {
   const { file, entity } = target;
-  if (file.language !== 'csharp') return [target];
   let ofFile = found.get(file);
   if (ofFile === undefined) found.set(file, (ofFile = new Map<number, readonly Target[]>()));
   let parts = ofFile.get(entity);

@@ -1,0 +1,23 @@
+/** What calls of types give where a type is called to construct it. */
+import { functionResult } from './callables.ts';
+import { objectCallMember } from './call-members.ts';
+import type { Inference } from './questions.ts';
+import { memberValue } from '../members/members.ts';
+import { alternatives, asKind, instancesOf, union, type Target, type Value } from './values.ts';
+
+/** An instance, or what the object of that name gives when it is called. */
+export function madeByCalls(i: Inference, callee: Value | null): Value | null {
+  return union(alternatives(callee).map((part) => madeByCall(i, part)));
+}
+
+function madeByCall(i: Inference, part: Value): Value | null {
+  if (part.kind !== 'static') return null;
+  const name = objectCallMember(part);
+  const method = name === null ? null : memberValue(i, asKind(part, 'instance'), name);
+  return method === null ? instancesOf(part) : functionResult(i, method);
+}
+
+/** The member that runs when a type is called. */
+export function calledMember(type: Target): string {
+  return objectCallMember(type) ?? 'constructor';
+}

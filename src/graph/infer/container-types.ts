@@ -1,0 +1,48 @@
+/** Containers of a library that classes of the project extend, and calls of their methods, in languages with overloads. */
+import { entityFields, heritage, ops } from '../../model/link-facts.ts';
+import type { FileFacts } from '../program/file-facts.ts';
+import { ancestors } from '../members/heritage.ts';
+import { type Inference, typeValue } from './questions.ts';
+import type { Value, Typed } from './values.ts';
+
+export interface MethodCall {
+  receiver: number;
+  name: string;
+  args: readonly number[];
+}
+
+/** A call of a method of something; null for any other. */
+export function overloadedCall(file: FileFacts, node: number): MethodCall | null {
+  const overload = file.operand(node, 0);
+  if (file.op(overload) !== ops.overload) return null;
+  const callee = file.operand(overload, 0);
+  if (file.op(callee) !== ops.member) return null;
+  return {
+    receiver: file.operand(callee, 0),
+    name: file.text(file.operand(callee, 1)),
+    args: file.list(file.operand(node, 1)),
+  };
+}
+
+const maxAncestors = 40;
+
+/** The list or map of the library that a class of ours extends or implements. */
+export function containerOf(i: Inference, value: Typed): Value | null {
+  const seen = new Set<string>();
+  const queue: Typed[] = [value];
+  for (let at = queue.shift(); at !== undefined && seen.size < maxAncestors; at = queue.shift()) {
+    const { file, entity, environment } = at;
+    const key = `${file.index} ${entity}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const pairs = file.list(file.get(entity, entityFields.listA));
+    for (let pair = 1; pair < pairs.length; pair += 2) {
+      const op = file.op(pairs[pair]!);
+      const isType = op >= ops.named || op === ops.cast;
+      const base = isType ? typeValue(i, file, pairs[pair]!, environment) : null;
+      if (base?.kind === 'list' || base?.kind === 'map') return base;
+    }
+    for (const relation of Object.values(heritage)) queue.push(...ancestors(i, at, relation));
+  }
+  return null;
+}

@@ -1,0 +1,38 @@
+/** What stands before names that are written alone: the classes and receivers around them. */
+import { entityFields, entityFlags, scopeKinds } from '../../../model/link-facts.ts';
+import { dialectOf } from '../../languages/dialect.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import { match } from '../argument-match.ts';
+import type { Inference } from '../questions.ts';
+import type { Member, Target, Value } from '../values.ts';
+
+/** The receivers around a scope, the innermost first. */
+function receiversAround(i: Inference, file: FileFacts, from: number): Value[] {
+  const found: Value[] = [];
+  for (let scope = from; scope > 0; scope = file.scopeParent(scope)) {
+    const receiver = dialectOf(file).implicitReceiver?.(i, file, scope) ?? null;
+    if (receiver !== null) found.push(receiver);
+    const owner = file.scopeOwner(scope);
+    if (file.scopeKind(scope) === scopeKinds.class && owner !== -1)
+      found.push({ kind: 'instance', file, entity: owner, environment: null });
+  }
+  return found;
+}
+
+/** Where a name stands alone. */
+interface Place {
+  file: FileFacts;
+  scope: number;
+}
+
+/** An extension that is called without a receiver has one around it. */
+export function suitsReceiver(i: Inference, { file, entity }: Target, from: Place): boolean {
+  if (!file.has(entity, entityFlags.extension)) return true;
+  const type = file.get(file.get(entity, entityFields.assignedTo), entityFields.type);
+  const member: Member = { file, entity, environment: null, self: null };
+  return receiversAround(i, from.file, from.scope).some((value) => {
+    const score = match(i, member, type, { file: from.file, node: 0, type: null, value });
+    // What a type from outside inherits nobody knows.
+    return score >= 1 || (score > 0 && value.kind === 'external');
+  });
+}

@@ -1,0 +1,41 @@
+/** How C and C++ are linked: their members of the contract. */
+import { ops } from '../../../model/link-facts.ts';
+import { nodeValue } from '../../infer/questions.ts';
+import { alternatives, instancesOf, union } from '../../infer/values.ts';
+import { elementOf } from '../../members/members.ts';
+import { spaces } from '../../program/spaces.ts';
+import { scopedName } from '../../resolve/scoped-names.ts';
+import { dialect, type Dialect } from '../dialect.ts';
+import { takesBaseMembers } from './members.ts';
+import { cName, definedElsewhere } from './names.ts';
+import { boundPart, heldMembers, heldResult, iteratedOver, memberBehind, pointedAt } from './pointers.ts';
+import { withoutSpecialised } from './std-specialisations.ts';
+import { definedForDeclared } from './variants.ts';
+
+const both: Partial<Dialect> = {
+  family: 'c',
+  platform: 'c',
+  sharesNames: true,
+  oneMemberSpace: 'all',
+  indexed: pointedAt,
+  item: (i, file, { of, index }) => boundPart(nodeValue(i, file, of), index, file.op(of) === ops.element),
+  iterated: (i, value) => iteratedOver(i, value) ?? elementOf(i, value),
+  memberBehind,
+  heldMembers,
+  takesBaseMembers,
+  libraryResult: heldResult,
+  scopedName: cName,
+  definedElsewhere,
+  isToldByName: () => true,
+  withArguments: withoutSpecialised,
+  // `sizeof(size)`, `(size)(end - start)`.
+  typeAsValue: (i, file, wanted) => scopedName(i, file, { ...wanted, space: spaces.any }),
+  variants: definedForDeclared,
+};
+
+export const c = dialect('c', both);
+
+export const cpp = dialect('cpp', {
+  ...both,
+  made: (_, callee) => instancesOf(union(alternatives(callee).filter(({ kind }) => kind === 'static'))),
+});

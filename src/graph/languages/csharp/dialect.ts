@@ -1,0 +1,36 @@
+/** How C# is linked: its members of the contract. */
+import { entityFields } from '../../../model/link-facts.ts';
+import { containerCallback, containerResult, containerType } from '../../infer/container-words.ts';
+import { dialect } from '../dialect.ts';
+import { containers } from './containers.ts';
+import { isOutsideName } from './extensions.ts';
+import { aliasForProject, inNamespace, inOpenedPart, openedForProject, qualified } from './namespaces.ts';
+import { partsOf } from './partial-types.ts';
+
+export const csharp = dialect('csharp', {
+  seenByImport: true,
+  nominal: true,
+  callsByName: true,
+  declaresAll: true,
+  hasExtensions: true,
+  containers,
+  libraryType: (name, args) => containerType(containers, name, args),
+  libraryResult: containerResult,
+  libraryCallback: containerCallback,
+  rootType: 'object',
+  takesArray: (expected) => expected?.kind === 'list',
+  openedForProject,
+  aliasForProject,
+  inNamespace,
+  inOpenedPart,
+  qualifiedName: qualified,
+  parts: partsOf,
+  // What is extended is the first parameter.
+  extensionArguments: (args, receiver) => ({ ...args, receiver }),
+  extensionOwner: ({ file, entity }) => file.get(entity, entityFields.parent),
+  isOutsideName,
+  // `[Zork]` is written of a class ZorkAttribute.
+  isWrittenShorter: (name) => name.endsWith('Attribute'),
+  // The last name of a namespace is asked for as a part of a path.
+  unitName: (unit) => unit.slice(Math.max(unit.lastIndexOf('.'), unit.lastIndexOf(':')) + 1),
+});

@@ -1,0 +1,53 @@
+/**
+ * What a module of JavaScript adds to a value that is not its own: one that it imports and exports as a whole (`const Server =
+ * require('./server'); Server.Reply = Reply; module.exports = Server`), or one that a call gives it. What is added is this module's.
+ */
+import { entityFields, entityKinds, exportForms } from '../../../model/link-facts.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import type { Wanted } from '../../resolve/module-exports.ts';
+import type { Exported } from '../../program/program.ts';
+import type { Inference } from '../../infer/questions.ts';
+import { spaces } from '../../program/spaces.ts';
+import { dialectOf } from '../dialect.ts';
+import { holderOf, type Target, type Value, union } from '../../infer/values.ts';
+
+/** The import to which the module adds members; -1 for none. */
+function ownerOfAdded(file: FileFacts): number {
+  const [whole] = file.exports('=');
+  if (whole?.form !== exportForms.local) return -1;
+  const [entity] = file.lookUp(0, whole.a, spaces.value, false);
+  return entity !== undefined && isAddedTo({ file, entity }) ? entity : -1;
+}
+
+function isAddedTo({ file, entity }: Target): boolean {
+  return file.kind(entity) === entityKinds.import && file.membersIn(entity).length > 0;
+}
+
+/** What is added under a name. */
+export function addedExport({ file, name }: Wanted): Exported | null {
+  const owner = ownerOfAdded(file);
+  const entities = owner === -1 ? [] : file.members(owner, name);
+  return entities.length === 0 ? null : { kind: 'entities', file, entities };
+}
+
+/** The whole of a module with what it adds to that. */
+export function withAdded(target: FileFacts, whole: Value | null): Value | null {
+  const owner = ownerOfAdded(target);
+  return owner === -1 ? whole : union([whole, holderOf({ file: target, entity: owner })]);
+}
+
+/** What an import of a whole module means, with what that module adds to it. */
+export function importedWhole(i: Inference, { file, entity }: Target, meant: Value | null): Value | null {
+  if (file.kind(entity) !== entityKinds.import) return meant;
+  const name = file.text(file.get(entity, entityFields.listB));
+  if (name !== '=' && name !== 'default') return meant;
+  const target = i.program.module(file, file.get(entity, entityFields.listA));
+  const { wholeModule } = target === null ? {} : dialectOf(target);
+  return target === null || wholeModule === undefined ? meant : wholeModule(target, meant);
+}
+
+/** The same, with what the importing file itself adds. */
+export function importedWithAdded(i: Inference, { file, entity }: Target, meant: Value | null): Value | null {
+  const whole = importedWhole(i, { file, entity }, meant);
+  return isAddedTo({ file, entity }) ? union([whole, holderOf({ file, entity })]) : whole;
+}

@@ -1,0 +1,69 @@
+/** How TypeScript and JavaScript are linked: their members of the contract. */
+import { scriptResult, methodCall } from '../../infer/builtins.ts';
+import { withAssigned } from '../../infer/assigned-members.ts';
+import { nodeValue, type Inference } from '../../infer/questions.ts';
+import type { Value } from '../../infer/values.ts';
+import { heirsWith } from '../../members/class-order.ts';
+import { namespaceMembers } from '../../members/members.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import { dialect, type Dialect } from '../dialect.ts';
+import { addedExport, importedWhole, importedWithAdded, withAdded } from './added-members.ts';
+import { keyedMember } from './computed-keys.ts';
+import { expectedSelf } from './contextual-this.ts';
+import { declaredByTwins, twinsOf } from './declaration-pairs.ts';
+import { suitedSignature } from './overload-choice.ts';
+import { platformTwins } from './platform-variants.ts';
+import { isOfScript, withScripts } from './script-globals.ts';
+import { declaredSelf } from './this-parameter.ts';
+import { functionMember, isComponent } from './values.ts';
+
+/** A key of a member that is no text: `[Symbol.iterator]`. */
+const keyPath = /^\[([^\].]+)/;
+
+/** `f.bind(…)` is the function; everything else as in other scripting languages. */
+function libraryResult(i: Inference, file: FileFacts, node: number): Value | null | undefined {
+  const call = methodCall(file, node);
+  const receiver = call?.name === 'bind' ? nodeValue(i, file, call.receiver) : null;
+  return receiver?.kind === 'function' ? receiver : scriptResult(i, file, node);
+}
+
+const both: Partial<Dialect> = {
+  family: 'typescript',
+  platform: 'ecmascript',
+  seenByImport: true,
+  importsByName: true,
+  followsInherited: true,
+  indexed: keyedMember,
+  imported: importedWhole,
+  expectedThis: expectedSelf,
+  declaredThis: declaredSelf,
+  libraryResult,
+  insideFunction: (i, { file, entity }, name) => namespaceMembers(i, file, entity, name),
+  functionMember,
+  globalsSeen: withScripts,
+  globalNamed: (_, globals) => (isOfScript(globals[0]!) ? globals : globals.slice(0, 1)),
+  // Frameworks import what components show and call.
+  isGivenNames: isComponent,
+  followsCalled: () => true,
+  filePairs: {
+    pairsOf: (files) => [...twinsOf(files), ...platformTwins(files)],
+    implied: declaredByTwins,
+  },
+  computedKey: (name) => keyPath.exec(name)?.[1] ?? null,
+};
+
+export const typescript = dialect('typescript', {
+  ...both,
+  suited: suitedSignature,
+  // Types are checked: what is assigned is declared somewhere.
+  declaresByAssigning: () => false,
+});
+
+export const javascript = dialect('javascript', {
+  ...both,
+  imported: importedWithAdded,
+  assigned: withAssigned,
+  wholeModule: withAdded,
+  addedExport,
+  heirsWith,
+});

@@ -1,0 +1,25 @@
+/** How Go is linked: its members of the contract. */
+import { nodeValue } from '../../infer/questions.ts';
+import { dialect } from '../dialect.ts';
+import { areNeverTogether, byPlatform } from './platforms.ts';
+import { isConversion } from './types.ts';
+import { aliased, converted, indexed, rangeKey, received, resultAt } from './values.ts';
+import { ofSamePlatform, platformVariants } from './variants.ts';
+
+export const go = dialect('go', {
+  seenByImport: true,
+  implementsUnsaid: true,
+  oneMemberSpace: 'all',
+  awaited: received,
+  indexed: (i, file, node) => indexed(i, nodeValue(i, file, file.operand(node, 0))),
+  elementAt: indexed,
+  item: (i, file, { of, index }) => resultAt(i, nodeValue(i, file, of), index),
+  iterated: rangeKey,
+  aliased,
+  made: (_, callee) => converted(callee),
+  runsNothing: isConversion,
+  inOrder: byPlatform,
+  ofSamePlatform,
+  variants: platformVariants,
+  areNeverTogether,
+});

@@ -1,0 +1,18 @@
+/** How Java is linked: its members of the contract. */
+import { nearestOfParts } from '../../resolve/published-parts.ts';
+import { dialect } from '../dialect.ts';
+import { javaCallback, javaResult, javaType } from './builtins.ts';
+import { kotlinFile } from './kotlin-files.ts';
+
+export const java = dialect('java', {
+  platform: 'jvm',
+  seenByImport: true,
+  nominal: true,
+  declaresAll: true,
+  sharesPackages: true,
+  libraryType: javaType,
+  libraryResult: javaResult,
+  libraryCallback: javaCallback,
+  fileNamed: kotlinFile,
+  nearestOfParts,
+});

@@ -1,0 +1,43 @@
+/** How Kotlin is linked: its members of the contract. */
+import { entityFields } from '../../../model/link-facts.ts';
+import { calledMember, madeByCalls } from '../../infer/called-types.ts';
+import { containerCallback, containerResult, containerType } from '../../infer/container-words.ts';
+import { nearestOfParts } from '../../resolve/published-parts.ts';
+import { dialect } from '../dialect.ts';
+import { containers } from './containers.ts';
+import { expectedOf } from './expected-declaration.ts';
+import { expectedMembers } from './expected-types.ts';
+import { extensionsAround, orCompanion, takenFunctions } from './extensions.ts';
+import { receiverIn } from './implicit-receivers.ts';
+import { builtInstead } from './variants.ts';
+
+export const kotlin = dialect('kotlin', {
+  platform: 'jvm',
+  seenByImport: true,
+  nominal: true,
+  callsByName: true,
+  callsTypes: true,
+  declaresAll: true,
+  sharesPackages: true,
+  hasExtensions: true,
+  callMember: 'invoke',
+  containers,
+  libraryType: (name, args) => containerType(containers, name, args),
+  libraryResult: containerResult,
+  libraryCallback: containerCallback,
+  rootType: 'Any',
+  made: madeByCalls,
+  constructorName: calledMember,
+  // `it` may be there or not.
+  countOfParameters: () => null,
+  implicitReceiver: receiverIn,
+  extensionsAround,
+  taken: takenFunctions,
+  builtInstead,
+  extensionReceiver: orCompanion,
+  // One that is written in a type is seen in it.
+  isSeenElsewhere: ({ file, entity }) => file.get(entity, entityFields.scope) === 0,
+  expectedOf,
+  nearestOfParts,
+  variants: expectedMembers,
+});

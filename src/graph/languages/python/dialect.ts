@@ -1,0 +1,59 @@
+/** How Python is linked: its members of the contract. */
+import { entityFields, entityFlags, entityKinds } from '../../../model/link-facts.ts';
+import { argumentNode } from '../../infer/argument-flow.ts';
+import { heirsWith, nextInOrder } from '../../members/class-order.ts';
+import { elementOf } from '../../members/members.ts';
+import { dialect } from '../dialect.ts';
+import { heldByType } from './attributes.ts';
+import { madeByCalls, resultOfCalling } from './construction.ts';
+import { fieldsGiven, namedTupleItem } from './fields.ts';
+import { fixtureValue } from './fixtures.ts';
+import { libraryResult } from './library-functions.ts';
+import { attributes, membersAssignedBelow, nextMembers, submodule } from './members.ts';
+import { boundParameters, givenName, returnedTo, takesReceiver } from './receivers.ts';
+import { givesByStar } from './star-imports.ts';
+import { typeParameterOrigin } from './type-parameters.ts';
+import { attributeValue, givenByMethod, pythonElement, pythonItem } from './values.ts';
+
+export const python = dialect('python', {
+  seenByImport: true,
+  bindsAtRun: true,
+  typesAreValues: true,
+  followsInherited: true,
+  starDetail: 'number',
+  callMember: '__call__',
+  attribute: attributeValue,
+  itemByMethod: pythonItem,
+  tupleItem: namedTupleItem,
+  iteratedPart: (i, part) => (part.kind === 'map' ? part.key : (elementOf(i, part) ?? pythonElement(i, part))),
+  handed: fixtureValue,
+  given: givenByMethod,
+  superAfter: nextInOrder,
+  libraryResult,
+  made: madeByCalls,
+  resultOfCalling,
+  constructorName: () => '__init__',
+  boundParameters,
+  takesReceiver,
+  argumentFor: (file, args, { position, name }) =>
+    argumentNode(file, args, { at: position, name: file.stringOf(name) }),
+  givenName,
+  // A generator gives what it yields.
+  declaresAwaited: (file, entity) => !file.has(entity, entityFlags.generator),
+  returnedTo,
+  typeParameterOrigin,
+  givesByStar,
+  attributes,
+  superMembers: nextMembers,
+  assignedBelow: membersAssignedBelow,
+  heirsWith,
+  submodule,
+  heldByType,
+  fieldsGiven,
+  // An item of a named tuple is found by its number.
+  isFoundByPlace: (file, member) => {
+    const owner = file.get(member, entityFields.parent);
+    const isInBody = file.get(member, entityFields.scope) === file.get(owner, entityFields.ownScope);
+    return isInBody && file.kind(member) !== entityKinds.method;
+  },
+});

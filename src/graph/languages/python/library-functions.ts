@@ -1,0 +1,44 @@
+/** Functions of Python's library that hand on what they are given. */
+import { ops } from '../../../model/link-facts.ts';
+import { numberValue } from '../../infer/builtin-types.ts';
+import { methodCall, scriptResult } from '../../infer/builtins.ts';
+import { elementOf } from '../../members/members.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import { type Inference, nodeValue } from '../../infer/questions.ts';
+import { type Value, union } from '../../infer/values.ts';
+
+/** What a call of the library gives; undefined for any other call. */
+export function libraryResult(i: Inference, file: FileFacts, node: number): Value | null | undefined {
+  if (methodCall(file, node) !== null) return scriptResult(i, file, node);
+  return file.op(file.operand(node, 0)) === ops.name ? libraryFunction(i, file, node) : undefined;
+}
+
+function libraryFunction(i: Inference, file: FileFacts, node: number): Value | null | undefined {
+  const callee = file.operand(node, 0);
+  const args = file.list(file.operand(node, 1));
+  const argument = (): Value | null => nodeValue(i, file, args[0] ?? 0);
+  switch (file.text(file.operand(callee, 0))) {
+    case 'list':
+    case 'sorted':
+    case 'reversed':
+    case 'set':
+    case 'tuple':
+    case 'iter':
+    case 'frozenset':
+      return { kind: 'list', of: elementOf(i, argument()) };
+    case 'next':
+    case 'max':
+    case 'min':
+      return elementOf(i, argument());
+    case 'enumerate': {
+      const of = elementOf(i, argument());
+      return { kind: 'list', of: { kind: 'list', of, items: [numberValue, of] } };
+    }
+    case 'zip': {
+      const items = args.map((arg) => elementOf(i, nodeValue(i, file, arg)));
+      return { kind: 'list', of: { kind: 'list', of: union(items), items } };
+    }
+    default:
+      return undefined;
+  }
+}

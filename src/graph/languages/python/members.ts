@@ -1,0 +1,54 @@
+/** Python: attributes of classes, which their instances have too, and modules of packages. */
+import { membersFrom } from '../../members/nominal.ts';
+import { pick } from '../../members/members.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import { firstFile } from '../../program/first-file.ts';
+import type { Inference } from '../../infer/questions.ts';
+import type { Member, Typed, Value } from '../../infer/values.ts';
+import { assignedBelow, attributeOf, type Attribute } from './attributes.ts';
+import { classOrder } from '../../members/class-order.ts';
+
+const none: readonly Member[] = [];
+
+/** What `super().name` means: in the order of the class around, the next that has it. Null where no class is known. */
+export function nextMembers(i: Inference, self: Value | null, name: string): Member[] | null {
+  if (self?.kind !== 'instance' && self?.kind !== 'static') return null;
+  for (const { file, entity, environment } of classOrder(i, self).slice(1)) {
+    const found = pick(file, file.members(entity, name));
+    if (found.length > 0) return membersFrom(file, found, environment, self);
+  }
+  return null;
+}
+
+/** Attributes of a class, by that name. */
+export function attributes(
+  i: Inference,
+  value: Typed,
+  { name, self }: { name: string; self: Value },
+): readonly Member[] {
+  const found = attributeOf(i, value, name);
+  return found === null ? none : membersOfAttribute(found, self);
+}
+
+function membersOfAttribute({ owner, members }: Attribute, self: Value | null): Member[] {
+  return membersFrom(owner.file, pick(owner.file, members), owner.environment, self);
+}
+
+/** What holds an attribute where a class below that declares it assigns it anew. */
+export function membersAssignedBelow(
+  i: Inference,
+  part: Typed,
+  name: string,
+  members: readonly Member[],
+): readonly Member[] {
+  if (members.length !== 1) return none;
+  return assignedBelow(i, part, name, members[0]!).flatMap((one) => membersOfAttribute(one, part));
+}
+
+/** `package.module`, where the module was imported somewhere. */
+export function submodule(i: Inference, file: FileFacts, name: string): Value | null {
+  if (!file.path.endsWith('/__init__.py') && file.path !== '__init__.py') return null;
+  const folder = file.path.slice(0, -'__init__.py'.length);
+  const target = firstFile(i.program, file, [`${folder}${name}.py`, `${folder}${name}/__init__.py`]);
+  return target === null ? null : { kind: 'module', file: target };
+}

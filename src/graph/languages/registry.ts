@@ -1,0 +1,48 @@
+/** All dialects. What opens a program is handed them from here; the core knows none of them. */
+import { plainRules } from '../program/language-rules.ts';
+import { c, cpp } from './c/dialect.ts';
+import { csharp } from './csharp/dialect.ts';
+import type { Dialect } from './dialect.ts';
+import { javascript, typescript } from './ecmascript/dialect.ts';
+import { elixir } from './elixir/dialect.ts';
+import { go } from './go/dialect.ts';
+import { java } from './java/dialect.ts';
+import { kotlin } from './kotlin/dialect.ts';
+import { lua } from './lua/dialect.ts';
+import { php } from './php/dialect.ts';
+import { python } from './python/dialect.ts';
+import { ruby } from './ruby/dialect.ts';
+import { rust } from './rust/dialect.ts';
+import { scala } from './scala/dialect.ts';
+import { swift } from './swift/dialect.ts';
+
+/** A language each. */
+export const dialects: readonly Dialect[] = [
+  c,
+  cpp,
+  csharp,
+  elixir,
+  go,
+  java,
+  javascript,
+  kotlin,
+  lua,
+  php,
+  python,
+  ruby,
+  rust,
+  scala,
+  swift,
+  typescript,
+];
+
+/** By language id; scripts of components are linked as TypeScript. */
+const byLanguage: ReadonlyMap<string, Dialect> = new Map([
+  ...dialects.map((one): [string, Dialect] => [one.linkedAs, one]),
+  ['vue', typescript],
+]);
+
+/** The dialect of a language; of one that has none, plain rules. */
+export function dialectNamed(language: string): Dialect {
+  return byLanguage.get(language) ?? plainRules(language);
+}

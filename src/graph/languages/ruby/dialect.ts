@@ -1,0 +1,21 @@
+/** How Ruby is linked: its members of the contract. */
+import { entityFlags } from '../../../model/link-facts.ts';
+import { alternatives, union } from '../../infer/values.ts';
+import { dialect } from '../dialect.ts';
+import { rubyMembers } from './members.ts';
+import { rubyName } from './names.ts';
+import { factoryResult, recordResult } from './records.ts';
+
+export const ruby = dialect('ruby', {
+  sharesNames: true,
+  mixesInFirst: true,
+  followsInherited: true,
+  joinsDeclarations: true,
+  scopedName: rubyName,
+  members: rubyMembers,
+  calledFirst: factoryResult,
+  calledLast: recordResult,
+  // What an attribute holds is read by calling it.
+  made: (_, callee) => union(alternatives(callee).filter(({ kind }) => kind !== 'function')),
+  runsNothing: (targets) => targets.every(({ file, entity }) => file.has(entity, entityFlags.getter)),
+});

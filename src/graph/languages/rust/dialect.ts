@@ -1,0 +1,50 @@
+/** How Rust is linked: its members of the contract. */
+import { entityKinds, heritage } from '../../../model/link-facts.ts';
+import { alternatives } from '../../infer/values.ts';
+import { dialect } from '../dialect.ts';
+import { handedOn, openedInBraces } from './braces.ts';
+import { areNeverTogether } from './builds.ts';
+import { addedInRust } from './external-names.ts';
+import { isMacroName, macroTargets } from './macros.ts';
+import { fullTypeName } from './type-names.ts';
+import { rustMembers } from './types.ts';
+import {
+  isLibraryMember,
+  isOfEveryType,
+  outsideItem,
+  rustCallback,
+  rustConstructed,
+  rustElement,
+  rustResult,
+  rustType,
+} from './values.ts';
+import { cfgVariants } from './variants.ts';
+
+export const rust = dialect('rust', {
+  seenByImport: true,
+  separatesModules: true,
+  extendsOutside: true,
+  oneMemberSpace: 'classes',
+  starDetail: 'text',
+  item: (i, file, { of }) => outsideItem(i, file, of) ?? undefined,
+  iterated: (i, value) => (alternatives(value).some(({ kind }) => kind === 'map') ? undefined : rustElement(i, value)),
+  libraryType: rustType,
+  libraryResult: rustResult,
+  libraryCallback: rustCallback,
+  made: (_, callee) => rustConstructed(callee),
+  openedWithin: openedInBraces,
+  handedOn,
+  membersNamed: rustMembers,
+  // `impl From<T>`: what the library's own types stand for is implemented by nobody.
+  isAncestor: (base, relation) =>
+    relation !== heritage.implements || ('entity' in base && base.file.kind(base.entity) === entityKinds.interface),
+  fullTypeName,
+  addedToOutside: addedInRust,
+  isOfEveryType,
+  isLibraryMember,
+  isToldByName: isMacroName,
+  namedApart: (i, file, named) => (isMacroName(file, named.name) ? macroTargets(i, file, named) : undefined),
+  plainName: (name) => (name.endsWith('!') ? name.slice(0, -1) : name),
+  variants: cfgVariants,
+  areNeverTogether,
+});

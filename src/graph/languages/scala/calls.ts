@@ -1,0 +1,30 @@
+/** Scala: functions that take nothing are called where they are named, and extensions. */
+import { entityFields, entityKinds } from '../../../model/link-facts.ts';
+import { functionResult } from '../../infer/callables.ts';
+import { extensionsNamed } from '../../infer/overloads/overloads.ts';
+import { memberTargets } from '../../members/members.ts';
+import { valueOfMember } from '../../members/nominal.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import { type Inference, nodeValue } from '../../infer/questions.ts';
+import { eachOf, type Target, union, type Value } from '../../infer/values.ts';
+
+export function runsWhereNamed({ file, entity }: Target): boolean {
+  const kind = file.kind(entity);
+  const isFunction = kind === entityKinds.method || kind === entityKinds.function;
+  return isFunction && file.count(file.get(entity, entityFields.listA)) === 0;
+}
+
+/** What a name gives: of a function that takes nothing what it returns. */
+export function calledWhereNamed(i: Inference, value: Value | null): Value | null {
+  return eachOf(value, (part) => {
+    const takesNone = part.kind === 'function' && part.file.get(part.entity, entityFields.listA) === 0;
+    return takesNone && part.file.name(part.entity) !== '' ? functionResult(i, part) : part;
+  });
+}
+
+/** What an extension is that is named without a call; null where a member is named. */
+export function extensionNamed(i: Inference, file: FileFacts, node: number): Value | null {
+  const receiver = nodeValue(i, file, file.operand(node, 0));
+  if (memberTargets(i, receiver, file.text(file.operand(node, 1))).length > 0) return null;
+  return calledWhereNamed(i, union(extensionsNamed(i, file, node).map((member) => valueOfMember(i, member))));
+}

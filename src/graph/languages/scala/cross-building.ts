@@ -1,0 +1,22 @@
+/** Scala: declarations that a project has once for each platform or version of the language that it is built for. */
+import type { Exported } from '../../program/program.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import { sharedFolders } from '../../resolve/shared-folders.ts';
+
+/** Folders of one part of a project for each platform or version of the language that it is built for (Scala's cross building). */
+const variantFolder = /^(?:jvm|js|native)(?:-(?:jvm|js|native))*$|^scala-?\d[\w.+-]*$/;
+
+/** Of declarations that are the same but for what they are built for that of the JVM, or of the latest version; null for others. */
+export function builtFor(asking: FileFacts, found: readonly Exported[]): Exported | null {
+  const depth = Math.min(
+    ...found.map((one) => (one.kind === 'external' ? 0 : sharedFolders(asking.path, one.file.path))),
+  );
+  const folders = found.map((one) => (one.kind === 'external' ? '' : (one.file.path.split('/')[depth] ?? '')));
+  if (new Set(folders).size !== found.length || !folders.every((folder) => variantFolder.test(folder))) return null;
+  const [first] = folders.toSorted((a, b) => rankOf(a) - rankOf(b) || (a < b ? 1 : -1));
+  return found[folders.indexOf(first!)]!;
+}
+
+function rankOf(folder: string): number {
+  return folder === 'jvm' ? 0 : folder.startsWith('jvm') ? 1 : folder.startsWith('scala') ? 2 : 3;
+}

@@ -1,0 +1,34 @@
+/** How Scala is linked: its members of the contract. */
+import { calledMember, madeByCalls } from '../../infer/called-types.ts';
+import { containerCallback, containerResult, containerType } from '../../infer/container-words.ts';
+import { extensionsNamed } from '../../infer/overloads/overloads.ts';
+import { dialect } from '../dialect.ts';
+import { calledWhereNamed, extensionNamed, runsWhereNamed } from './calls.ts';
+import { containers } from './containers.ts';
+import { builtFor } from './cross-building.ts';
+import { scalaExtensions } from './extensions.ts';
+
+export const scala = dialect('scala', {
+  platform: 'jvm',
+  seenByImport: true,
+  nominal: true,
+  callsByName: true,
+  callsTypes: true,
+  declaresAll: true,
+  sharesPackages: true,
+  hasExtensions: true,
+  callMember: 'apply',
+  containers,
+  libraryType: (name, args) => containerType(containers, name, args),
+  libraryResult: containerResult,
+  libraryCallback: containerCallback,
+  rootType: 'Any',
+  made: madeByCalls,
+  constructorName: calledMember,
+  named: calledWhereNamed,
+  runsWhereNamed,
+  extensionNamed,
+  namedExtensions: extensionsNamed,
+  visibleExtensions: scalaExtensions,
+  builtFor,
+});

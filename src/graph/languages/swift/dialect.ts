@@ -1,0 +1,25 @@
+/** How Swift is linked: its members of the contract. */
+import { alternatives, instancesOf, union } from '../../infer/values.ts';
+import { dialect } from '../dialect.ts';
+import { closureExpected, memberwise } from './closures.ts';
+import { isAmbiguous } from './extensions.ts';
+import { addedOutside } from './external-members.ts';
+import { swiftName } from './names.ts';
+
+export const swift = dialect('swift', {
+  sharesNames: true,
+  oneMemberSpace: 'all',
+  callsTypes: true,
+  extendsOutside: true,
+  callMember: 'callAsFunction',
+  scopedName: swiftName,
+  made: (_, callee) => instancesOf(union(alternatives(callee).filter(({ kind }) => kind === 'static'))),
+  libraryCallback: closureExpected,
+  expectedByType: memberwise,
+  // Members are named without what they are of.
+  isExpectation: () => true,
+  isAmbiguous,
+  addedToOutside: addedOutside,
+  // Any name in a file may be one of a module that it imports.
+  seenBesides: ({ facts }) => facts.modules,
+});

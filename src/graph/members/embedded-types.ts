@@ -1,0 +1,26 @@
+/** Whether types have members from outside of the project by what they embed, or are made of. */
+import { entityFields, entityKinds, ops } from '../../model/link-facts.ts';
+import { type Inference, nodeValue, typeValue } from '../infer/questions.ts';
+import { alternatives, type Target } from '../infer/values.ts';
+import { isSaidOfOutside } from './heritage.ts';
+
+/** Embedded types that are followed. */
+const maxEmbedded = 24;
+
+/** Whether a type has members from outside of the project, by what it embeds or is made of. */
+export function embedsOutside(i: Inference, { file, entity }: Target, seen: Set<string> = new Set()): boolean {
+  const key = `${file.index} ${entity}`;
+  if (seen.has(key) || seen.size > maxEmbedded) return false;
+  seen.add(key);
+  const kind = file.kind(entity);
+  if (kind !== entityKinds.class && kind !== entityKinds.interface) return false;
+  const pairs = file.list(file.get(entity, entityFields.listA));
+  return pairs.some((node, at) => {
+    if (at % 2 === 0) return false;
+    const value = file.op(node) >= ops.named ? typeValue(i, file, node, null) : nodeValue(i, file, node);
+    return alternatives(value).some((base) => {
+      if (base.kind === 'external') return true;
+      return base.kind === 'instance' && (isSaidOfOutside(base) || embedsOutside(i, base, seen));
+    });
+  });
+}

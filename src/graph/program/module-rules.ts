@@ -1,0 +1,31 @@
+/** What a language decides of what modules give each other: the part of its dialect that a program asks (`languages/dialect.ts`). */
+import type { Target } from '../infer/values.ts';
+import type { Wanted } from '../resolve/module-exports.ts';
+import type { FileFacts } from './file-facts.ts';
+import type { ExportRecord } from './file-tables.ts';
+import type { LanguageRules } from './language-rules.ts';
+import type { Exported } from './program.ts';
+
+/** The modules of a program, as far as a language asks them. */
+export interface ProgramModules {
+  module(file: FileFacts, index: number): FileFacts | null;
+  exported(file: FileFacts, name: string, space: number): Exported | null;
+}
+
+export interface ModuleRules extends LanguageRules {
+  /** What a module adds under a name to the one value that it exports as a whole. */
+  addedExport?(wanted: Wanted): Exported | null;
+  /** Where a name is a path through modules within a file: those that the last of them opens, and what is left of the path. */
+  openedWithin?(wanted: Wanted): { wanted: Wanted; opened: readonly ExportRecord[] } | null;
+  /** Of what declares a name for the program that which a file sees. Default: all. */
+  globalsSeen?(asking: FileFacts, targets: readonly Target[]): readonly Target[];
+  /** Whether `import *` of a module gives a name. Default: yes. */
+  givesByStar?(program: ProgramModules, module: FileFacts, name: string): boolean;
+  /** Files of a unit, or of a type, those that most builds take first. Default: as they are. */
+  inOrder?<T>(items: readonly T[], pathOf: (item: T) => string): readonly T[];
+}
+
+/** The part of a file's dialect that a program asks. */
+export function moduleRulesOf(file: { readonly rules: LanguageRules }): ModuleRules {
+  return file.rules;
+}
