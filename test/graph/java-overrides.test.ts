@@ -1,6 +1,6 @@
 /** Which methods of their bases Java's methods stand in for. */
 import { expect, test } from 'vitest';
-import { openFacts } from '../../bench/lib/tree-facts.ts';
+import { openFacts } from '../../bench/graph/tree-facts.ts';
 import { startInference } from '../../src/graph/inference.ts';
 import { overriddenMembers } from '../../src/graph/overrides.ts';
 import { Program } from '../../src/graph/program.ts';

@@ -5,7 +5,7 @@
  * - `<a()>` before the name in a call: the call runs `a`.
  * Each mark is written as a comment: `/*@a@*\/`, `/*<a>*\/`.
  */
-import { factsOf, isEcmascript, languageOf } from '../../bench/lib/graph-facts.ts';
+import { factsOf, isEcmascript, languageOf } from '../../bench/graph/graph-facts.ts';
 import { Program } from '../../src/graph/program.ts';
 import { fileWithFacts } from '../../src/graph/program-sources.ts';
 import { createModuleResolver } from '../../src/languages/typescript/resolution/module-resolver.ts';
