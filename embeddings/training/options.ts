@@ -1,9 +1,9 @@
-/** What `npm run train:embeddings` is told on its command line. */
+/** What `npm --prefix embeddings run train` is told on its command line. */
 import { parseArgs } from 'node:util';
-import { at } from '../lib/repository.ts';
+import { at } from '../../scripts/lib/repository.ts';
 import type { TrainingSettings } from './training-memory.ts';
 
-export const usage = `npm run train:embeddings -- --sources FOLDER [options]
+export const usage = `npm --prefix embeddings run train -- --sources FOLDER [options]
 
   --sources FOLDER     git directories of the repositories of embeddings/training.lock.json: owner/name or owner+name, clones or bare
   --download           fetch pinned commits that are not there from GitHub into that folder first

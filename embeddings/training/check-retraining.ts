@@ -119,7 +119,7 @@ export async function checkRetraining(options: TrainOptions): Promise<boolean> {
     const ok = comparisons.flatMap(differences).every((difference) => Math.abs(difference) <= mostDifference);
     console.log(ok ? `All within ${mostDifference}.` : `Not within ${mostDifference}.`);
     if (record) {
-      const command = 'npm run train:embeddings -- --sources FOLDER --check --record';
+      const command = 'npm --prefix embeddings run train -- --sources FOLDER --check --record';
       recordResults('retraining', 'The embedded model, trained once more', command, lines);
     }
     return ok;

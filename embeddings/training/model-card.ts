@@ -100,7 +100,7 @@ export function modelCard(facts: CardFacts): string {
   const held = facts.repositories.filter(({ use }) => use === 'validation').length;
   return `# The embedded model
 
-\`embeddings/static.bin\`, ${(bytes / 1e6).toFixed(1)} MB, SHA-256 \`${sha256}\`. \`npm run train:embeddings\` wrote the file and this page.
+\`embeddings/static.bin\`, ${(bytes / 1e6).toFixed(1)} MB, SHA-256 \`${sha256}\`. \`npm --prefix embeddings run train\` wrote the file and this page.
 
 What it is for: finding code by what it does, offline, as one signal among others. What it is not: a language model. It knows words, not their
 order; other languages than English only where the training repositories use them.
@@ -124,7 +124,7 @@ ${methodSection(facts)}
 
 \`\`\`
 npm ci
-npm run train:embeddings -- --sources FOLDER --download
+npm --prefix embeddings run train -- --sources FOLDER --download
 \`\`\`
 
 \`FOLDER\` receives the repositories at their commits; what is there already is used (clones or bare, \`owner/name\` or \`owner+name\`). On two cores, without the
@@ -132,7 +132,7 @@ download: ${collecting}, ${Math.round(cpuSeconds.training)} CPU seconds to train
 number of threads.
 
 \`\`\`
-npm run train:embeddings -- --sources FOLDER --check
+npm --prefix embeddings run train -- --sources FOLDER --check
 \`\`\`
 
 trains once more from the repositories on, writes no model, and asks both models the same questions: those of the held-out repositories, and the

@@ -1,5 +1,5 @@
 /**
- * `npm run train:embeddings -- --sources FOLDER`: trains the embedded model on the repositories of embeddings/training.lock.json, measures it
+ * `npm --prefix embeddings run train -- --sources FOLDER`: trains the embedded model on the repositories of embeddings/training.lock.json, measures it
  * on those held out, and writes embeddings/static.bin and docs/model-card.md. With `--check` it writes neither, but says how far the model
  * that comes out is from the committed one.
  * Invariant: the lock file, the seed and the version of Node.js decide what is written, to the byte.
@@ -8,12 +8,12 @@ import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkRetraining } from './train-embeddings/check-retraining.ts';
-import { downloadMissing } from './train-embeddings/download.ts';
-import { evaluate, meanQuality } from './train-embeddings/evaluate.ts';
-import { lockRepository, readLock, writeLock } from './train-embeddings/lock-file.ts';
-import { makeModel } from './train-embeddings/make-model.ts';
-import { modelCard } from './train-embeddings/model-card.ts';
+import { checkRetraining } from './training/check-retraining.ts';
+import { downloadMissing } from './training/download.ts';
+import { evaluate, meanQuality } from './training/evaluate.ts';
+import { lockRepository, readLock, writeLock } from './training/lock-file.ts';
+import { makeModel } from './training/make-model.ts';
+import { modelCard } from './training/model-card.ts';
 import {
   cardPath,
   lockPath,
@@ -22,10 +22,10 @@ import {
   usage,
   weightsPath,
   type TrainOptions,
-} from './train-embeddings/options.ts';
-import { pairKinds } from './train-embeddings/pair-texts.ts';
-import { roundedTable } from './train-embeddings/reduce.ts';
-import { pairCount, type TrainingSet } from './train-embeddings/training-set.ts';
+} from './training/options.ts';
+import { pairKinds } from './training/pair-texts.ts';
+import { roundedTable } from './training/reduce.ts';
+import { pairCount, type TrainingSet } from './training/training-set.ts';
 
 function countKinds(set: TrainingSet): Map<string, number> {
   const counts = new Map<string, number>();
@@ -64,6 +64,8 @@ async function trainModel(options: TrainOptions): Promise<void> {
   writeFileSync(cardPath, card);
 }
 
+// npm runs this in the folder of its package.
+process.chdir(process.env['INIT_CWD'] ?? '.');
 try {
   const options = readOptions(process.argv.slice(2));
   if (options.download) await downloadMissing(options.sources, readLock(lockPath));

@@ -1,7 +1,7 @@
 /** Brings pinned commits from GitHub where they are missing: each alone, without its history. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { start } from '../lib/repository.ts';
+import { start } from '../../scripts/lib/repository.ts';
 import type { LockedRepository } from './lock-file.ts';
 import { findGitDirectory, hasCommit } from './repository-files.ts';
 
