@@ -20,6 +20,10 @@ export const benches: readonly Bench[] = [
     ...{ name: 'own-parsers', file: 'stages/own-parsers.ts' },
     about: 'the parsers of our own beside the grammars: what each reads, and whether the index gets the same',
   },
+  {
+    ...{ name: 'same-index', file: 'stages/same-index.ts' },
+    about: 'whether another build makes the same index of a tree, row by row',
+  },
 
   { name: 'growth', file: 'growth/growth.ts', about: 'costs at 1, 4, 16 and 64 times the work' },
   { name: 'scale', file: 'growth/scale.ts', about: 'a tree of five million lines' },
