@@ -16,7 +16,8 @@ import type * as Precise from '../../src/store/packed-precise-links.ts';
 import type * as References from '../../src/store/packed-references.ts';
 import type * as Vectors from '../../src/store/packed-vectors.ts';
 import type * as Registry from '../../src/store/registry.ts';
-import type { DocumentTable, FileRecord, Store } from '../../src/store/store.ts';
+import type * as Contract from '../../src/store/store.ts';
+import type { FileRecord, Store } from '../../src/store/store.ts';
 
 export type IndexLine = [table: string, key: string, value: unknown];
 
@@ -84,16 +85,16 @@ async function* fileLines({ store, files, load }: Reader): Lines {
   }
 }
 
-async function* termLines({ store, pathOf }: Reader): Lines {
-  const { tagFields } = await import('../../src/store/store.ts');
-  const row = (values: Uint8Array | Uint32Array, at: number, { length }: readonly unknown[] = tagFields): number[] => [
-    ...values.subarray(at * length, (at + 1) * length),
+async function* termLines({ store, pathOf, load }: Reader): Lines {
+  const { tagFields } = await load<typeof Contract>('store.ts');
+  const row = (values: Uint8Array | Uint32Array, at: number): number[] => [
+    ...values.subarray(at * tagFields.length, (at + 1) * tagFields.length),
   ];
   const terms = await store.termsWithPrefix('', Number.MAX_SAFE_INTEGER);
   const { documents, postings } = await store.postings(terms);
   for (const { term, rows, counts } of postings)
     yield ['term', term, sorted([...rows].map((at, i) => [documents.paths[at], ...row(counts, i)]))];
-  for (const [at, path] of (documents satisfies DocumentTable).paths.entries())
+  for (const [at, path] of documents.paths.entries())
     yield ['document', path, [documents.traits[at], documents.languages[at], row(documents.fieldLengths, at)]];
   const names = await store.definitionNames();
   for (const [name, places] of await store.definitionsNamed(names))
@@ -106,7 +107,7 @@ async function* linkLines({ store, load }: Reader): Lines {
   const paths = new Map(rows.map(({ id, path }) => [id, path]));
   const ids = [...paths.keys()];
   for (const { path, language, header, resolution, reads } of rows)
-    yield ['linked file', path, [language, header, resolution, reads.map((id) => paths.get(id)).toSorted()]];
+    yield ['linked file', path, [language, header, resolution, sorted(reads.map((id) => paths.get(id)))]];
   for (const { from, to, data } of await store.linksFrom(ids)) {
     for (const [at, link] of sorted(unpackLinks(data)).entries())
       yield ['link', `${paths.get(from)} > ${paths.get(to)} ${at}`, link];
@@ -156,7 +157,7 @@ async function* textLines({ store, root, files, pathOf }: Reader): Lines {
     for (let at = 0; at < piecesOfFile && text.length >= pieceLength; at++) {
       const from = Math.floor(((text.length - pieceLength) * at) / (piecesOfFile - 1));
       const found = await store.texts.candidates([[text.slice(from, from + pieceLength)]]);
-      yield ['text', `${path} ${from}`, [...found].map((id) => pathOf.get(id)).toSorted()];
+      yield ['text', `${path} ${from}`, sorted([...found].map((id) => pathOf.get(id)))];
     }
   }
 }

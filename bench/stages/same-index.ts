@@ -86,6 +86,7 @@ async function compareTree(tree: string, against: string, work: string): Promise
     filter: (path) => !left.has(basename(path)),
   });
   const [here, there] = sides(against).map((side) => linesOf(side, root, work));
+  rmSync(root, { recursive: true });
   const comparison = await compareIndexes(here!, there!, Number(values.most));
   console.log([`\n## ${basename(root)}\n`, ...comparisonReport(comparison)].join('\n'));
   return isSame(comparison);
