@@ -30,7 +30,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'parts',
-          include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts', 'embeddings/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...ofFunctions],
         },
       },

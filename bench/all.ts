@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- [--only stages,whole,…] [--skip …] [--tree DIR]… [--scale DIR] [--runs 5] [--write]`: the benches of speed one after the
+ * `npm run bench -- all [--only stages,index,…] [--skip …] [--tree DIR]… [--scale DIR] [--runs 5] [--write]`: the benches of speed one after the
  * other (`npm run build` first), each a process of its own whose output is passed through; at the end which targets were held. Without
  * `--tree`: sources of pinned packages. `--list` says what there is and how long it takes. A bench that fails or misses a target does not
  * keep the next from running; the exit code is then 1.
@@ -12,16 +12,17 @@ import { parseArgs } from 'node:util';
 import {
   chosenBenches,
   isFine,
-  listOf,
+  suiteList,
   summaryOf,
   verdictsIn,
-  type Bench,
   type BenchOutcome,
   type BenchSettings,
-} from './lib/bench-list.ts';
+  type SuiteBench,
+} from './lib/speed-suite.ts';
 import { repositoryRoot } from './lib/evaluation.ts';
 import { defaultCorpora } from './lib/stage-corpora.ts';
 import { builtEntry, programAt } from './lib/stdio-server.ts';
+import { benchNamed } from './table.ts';
 
 const { values } = parseArgs({
   options: {
@@ -69,14 +70,13 @@ function settingsIn(folder: string): BenchSettings {
     runs,
     write: values.write === true,
     scale: values.scale === undefined ? null : resolve(values.scale),
-    hasFile: (name) => existsSync(join(repositoryRoot, 'bench', name)),
     hasEvaluation: existsSync(pack) && process.env['EVAL_MIRROR'] !== undefined,
   };
 }
 
-function run(bench: Bench, args: readonly string[]): Promise<BenchOutcome> {
+function run(bench: SuiteBench, args: readonly string[]): Promise<BenchOutcome> {
   const started = performance.now();
-  const file = join(repositoryRoot, 'bench', bench.file);
+  const file = join(repositoryRoot, 'bench', benchNamed(bench.name).file);
   const child = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'pipe', 'inherit'], cwd: repositoryRoot });
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -91,7 +91,7 @@ function run(bench: Bench, args: readonly string[]): Promise<BenchOutcome> {
   });
 }
 
-async function runAll(chosen: readonly Bench[]): Promise<BenchOutcome[]> {
+async function runAll(chosen: readonly SuiteBench[]): Promise<BenchOutcome[]> {
   const folder = mkdtempSync(join(tmpdir(), 'code-scout-bench-'));
   try {
     const settings = settingsIn(folder);
@@ -102,7 +102,7 @@ async function runAll(chosen: readonly Bench[]): Promise<BenchOutcome[]> {
         outcomes.push({ name: bench.name, end: args, minutes: 0, held: 0, missed: [] });
         continue;
       }
-      console.log(`\n## ${bench.name}: ${bench.about}\n`);
+      console.log(`\n## ${bench.name}: ${benchNamed(bench.name).about}\n`);
       outcomes.push(await run(bench, args));
     }
     return outcomes;
@@ -112,7 +112,7 @@ async function runAll(chosen: readonly Bench[]): Promise<BenchOutcome[]> {
 }
 
 const chosen = chosenBenches(values.only, values.skip);
-if (values.list === true) console.log(listOf(chosen).join('\n'));
+if (values.list === true) console.log(suiteList(chosen).join('\n'));
 else {
   programAt(builtEntry);
   const outcomes = await runAll(chosen);

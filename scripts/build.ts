@@ -196,6 +196,8 @@ async function bundleFiles(entryPoints: Readonly<Record<string, string>>, togeth
     metafile: true,
     write: false,
     external: externals(manifest),
+    // Its CommonJS form hides its own modules from a bundler.
+    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     chunkNames: 'chunk-[hash]',
     plugins: [
       englishOnly,

@@ -165,7 +165,7 @@ export function checkUnit(path: string, text: string): string[] {
 /** Every module of the repository, samples, fixtures and what the build writes apart. */
 function modulePaths(): string[] {
   const skipped = /\/(?:sample|golden|fixtures|generated)\//;
-  return globSync(['src/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts', 'test/**/*.ts'], { cwd: repository })
+  return globSync(['{src,scripts,bench,embeddings,test}/**/*.ts'], { cwd: repository })
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => !skipped.test(path))
     .toSorted();

@@ -57,18 +57,13 @@ export const packageOwners: Readonly<Record<string, readonly string[]>> = {
   zod: ['tools', 'mcp'],
   picomatch: ['engine'],
   '@vscode/ripgrep': ['text'],
+  'jsonc-parser': ['util'],
   stemmer: ['util'],
   typescript: ['graph/compiler'],
 };
 
 /** For tests alone, anywhere. */
-export const testPackages: readonly string[] = [
-  'vitest',
-  'fast-check',
-  '@modelcontextprotocol/client',
-  'jsonc-parser',
-  'smol-toml',
-];
+export const testPackages: readonly string[] = ['vitest', 'fast-check', '@modelcontextprotocol/client', 'smol-toml'];
 
 /** Folders of src that may write to standard output. */
 export const writesToStdout: readonly string[] = ['cli', 'mcp'];

@@ -1,10 +1,10 @@
 /** Reads one configuration file into settings. */
-import { JsonSyntaxError, parseJson, placeOf, toPlain } from './json-source.ts';
-import type { JsonNode } from './json-source.ts';
 import { settings } from './options.ts';
 import { mustBe, show, unlessSecret } from './problems.ts';
 import type { ConfigProblem } from './problems.ts';
 import { readConfigText } from './written-settings.ts';
+import { JsonSyntaxError, parseJson, placeOf, plainValue } from '../util/json-tree.ts';
+import type { JsonMember } from '../util/json-tree.ts';
 import { nearest } from '../util/nearest.ts';
 
 /** One value as a file or a variable gives it, not yet checked. */
@@ -63,18 +63,18 @@ interface Walk {
   text: string;
 }
 
-function collect(walk: Walk, prefix: string, members: ReadonlyMap<string, JsonNode>): void {
-  for (const [name, { value, at }] of members) {
+function collect(walk: Walk, prefix: string, members: readonly JsonMember[]): void {
+  for (const { key: name, keyAt, value } of members) {
     const key = prefix === '' ? name : `${prefix}.${name}`;
-    const { line, column } = placeOf(walk.text, at);
+    const { line, column } = placeOf(walk.text, keyAt);
     const where = `${walk.file.path}:${line}:${column}`;
     // A key with a dot in it would pass for a path of keys.
     const plainName = !name.includes('.');
-    if (plainName && settings.has(key)) walk.file.settings.push({ key, raw: toPlain(value), where });
+    if (plainName && settings.has(key)) walk.file.settings.push({ key, raw: plainValue(value), where });
     else if (plainName && groups.has(key)) {
-      if (value instanceof Map) collect(walk, key, value as ReadonlyMap<string, JsonNode>);
-      else walk.file.problems.push(mustBe(where, key, 'an object', toPlain(value)));
-    } else if (key !== '$schema') walk.file.problems.push(unknownKey(where, key, toPlain(value)));
+      if (value.kind === 'object') collect(walk, key, value.members);
+      else walk.file.problems.push(mustBe(where, key, 'an object', plainValue(value)));
+    } else if (key !== '$schema') walk.file.problems.push(unknownKey(where, key, plainValue(value)));
   }
 }
 
@@ -85,15 +85,15 @@ export function readConfigFile(path: string, { trusted }: { trusted: boolean }):
     const text = readConfigText(path, { followLinks: trusted });
     if (text === null) return file;
     file.found = true;
-    const { value } = parseJson(text);
-    if (value instanceof Map) collect({ file, text }, '', value as ReadonlyMap<string, JsonNode>);
+    const root = parseJson(text, { isLenient: false })!;
+    if (root.kind === 'object') collect({ file, text }, '', root.members);
     else
       file.problems.push({
         where: `${path}:1:1`,
         key: null,
-        message: `must hold a JSON object, not ${show(toPlain(value))}`,
+        message: `must hold a JSON object, not ${show(plainValue(root))}`,
         expected,
-        received: toPlain(value),
+        received: plainValue(root),
       });
   } catch (error) {
     file.found = true;

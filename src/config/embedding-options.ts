@@ -24,7 +24,7 @@ export const embeddingOptions = {
     description:
       'For an endpoint the model’s name there; for `transformers` the absolute path of a folder with `config.json`, `tokenizer.json` and ' +
       '`onnx/`, or, with `embedding.allowDownload`, the name of a model on the Hugging Face Hub; for `static` the absolute path of a file ' +
-      'that `npm run train:embeddings` made, empty for the one in the package; for `plugin` the embedder’s name, where there are several.',
+      'that the training in `embeddings/` of the sources wrote, empty for the one in the package; for `plugin` the embedder’s name, where there are several.',
   },
   'embedding.url': {
     type: 'text',

@@ -223,7 +223,8 @@ describe('what is wrong', () => {
     ['{"a": "x\ny"}', 1, 7, 'expected a closed string'],
     ['{"a": 1, "a": 2}', 1, 10, 'stands twice'],
     ['{} {}', 1, 4, 'expected the end of the file'],
-    ['['.repeat(500), 1, 66, 'nested deeper'],
+    ['['.repeat(500), 1, 202, 'nested deeper'],
+    ['{"a":'.repeat(40_000), 1, 1006, 'nested deeper'],
   ])('finds malformed JSON: %j', (text, line, column, expected) => {
     const path = projectFile(text);
     const { message } = failure();

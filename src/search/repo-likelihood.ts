@@ -5,7 +5,7 @@
 
 /**
  * Logistic regression on the first ten hits of the questions of semble's, mswe's and history's development halves;
- * `npm run bench:quality -- --repo` says how often hits of each likelihood are right.
+ * `npm run bench -- quality --repo` says how often hits of each likelihood are right.
  */
 const beside = 9;
 const ahead = 3;

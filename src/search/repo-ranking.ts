@@ -11,7 +11,7 @@ import { bestRows, offer, sortBest, threshold } from './vectors/best-rows.ts';
 
 /**
  * Constants of the ranking: coordinate descent on the words of semble's questions and some of mswe's at first, then steps that made more
- * repositories better than worse; docs/decisions/0012 tells why no more. `npm run bench:ranking` measures what each is worth.
+ * repositories better than worse; docs/decisions/0012 tells why no more. `npm run bench -- ranking` measures what each is worth.
  */
 export const repoRanking = {
   /** BM25F over a file's fields: saturation, how much length counts, and the most that it may count. */
@@ -55,7 +55,7 @@ export const repoRanking = {
   phrase: 1,
   /**
    * A file, and a chunk of it, that has all of the question as it is written, likewise. Set on messages of seven projects, alone, in sentences and
-   * with values in them (`npm run bench:messages`).
+   * with values in them (`npm run bench -- messages`).
    */
   written: 1.4,
   writtenChunk: 2,

@@ -56,7 +56,7 @@ export interface TagTerm {
 
 /**
  * Constants of the ranking, set on the development halves of semble (subfolder and whole), history, mswe and swelite together
- * (`npm run bench:quality`; mean NDCG@10 over the five sets), each moved alone while the others stood.
+ * (`npm run bench -- quality`; mean NDCG@10 over the five sets), each moved alone while the others stood.
  */
 export const tagRanking = {
   /** BM25's saturation. 3 gives .631, 5 .637, 12 .639, but swelite falls from .516 to .480 on the way. */

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { knownOf, questionsAbout, type Ask } from '../../bench/lib/random-questions.ts';
+import { knownOf, questionsAbout, type Ask } from '../../bench/quality/random-questions.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { openEngine, type Engine } from '../../src/engine/engine.ts';
 import { callTool } from '../../src/tools/call-tool.ts';

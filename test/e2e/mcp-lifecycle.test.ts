@@ -79,7 +79,7 @@ describe('the start', () => {
   it.runIf(process.platform === 'linux')('uses CPU for the handshake within its budget', async () => {
     const bare = join(temporaryFolder(), 'bare.js');
     writeFileSync(bare, `process.stdin.once('data', () => console.log('{"jsonrpc":"2.0","id":1,"result":{}}'));`);
-    // In Node's own starts, in the same minute: the machine may be busy. `npm run bench:start` measures it on a quiet one.
+    // In Node's own starts, in the same minute: the machine may be busy. `npm run bench -- start` measures it on a quiet one.
     const [entry, starts] = existsSync(builtEntry) ? [builtEntry, 6.5] : [sourceEntry, 24];
     const root = fixtureProject();
     const spent = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** The short form of `npm run bench:faults`: faults other than kills, once each, on real processes. */
+/** The short form of `npm run bench -- faults`: faults other than kills, once each, on real processes. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { endPrograms } from './program.ts';
 import { scenarios } from './scenarios.ts';

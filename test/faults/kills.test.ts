@@ -1,4 +1,4 @@
-/** The short form of `npm run bench:faults`: a few kills of each kind, every one followed by all checks. */
+/** The short form of `npm run bench -- faults`: a few kills of each kind, every one followed by all checks. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /** Links of C#: namespaces and usings, members, overloads, extension methods, partial and generic types, lambdas, patterns. */
 import { describe, expect, it, test } from 'vitest';
-import { openFacts } from '../../bench/lib/tree-facts.ts';
+import { openFacts } from '../../bench/graph/tree-facts.ts';
 import { csharp } from '../../src/languages/csharp/csharp.ts';
 import { entityWidth, siteWidth } from '../../src/model/link-facts.ts';
 import { openLinks, type Sources } from './marked-sources.ts';

@@ -1,7 +1,7 @@
 /** Which methods of their bases Java's methods stand in for. */
 import { dialectNamed } from '../../src/graph/languages/registry.ts';
 import { expect, test } from 'vitest';
-import { openFacts } from '../../bench/lib/tree-facts.ts';
+import { openFacts } from '../../bench/graph/tree-facts.ts';
 import { startInference } from '../../src/graph/infer/inference.ts';
 import { overriddenMembers } from '../../src/graph/members/overrides.ts';
 import { Program } from '../../src/graph/program/program.ts';

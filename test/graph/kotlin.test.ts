@@ -1,6 +1,6 @@
 /** Links of Kotlin: packages and imports, members, extensions, companions, lambdas with and without receivers; Java beside it. */
 import { describe, expect, it, test } from 'vitest';
-import { openFacts } from '../../bench/lib/tree-facts.ts';
+import { openFacts } from '../../bench/graph/tree-facts.ts';
 import { kotlin } from '../../src/languages/kotlin/kotlin.ts';
 import { java } from '../../src/languages/java/java.ts';
 import { entityWidth, siteWidth } from '../../src/model/link-facts.ts';

@@ -6,7 +6,7 @@
  * Each mark is written as a comment: `/*@a@*\/`, `/*<a>*\/`.
  */
 import { dialectNamed } from '../../src/graph/languages/registry.ts';
-import { factsOf, isEcmascript, languageOf } from '../../bench/lib/graph-facts.ts';
+import { factsOf, isEcmascript, languageOf } from '../../bench/graph/graph-facts.ts';
 import { Program } from '../../src/graph/program/program.ts';
 import { fileWithFacts, type Modules } from '../../src/graph/program/program-sources.ts';
 import { createModuleResolver } from '../../src/languages/typescript/resolution/module-resolver.ts';

@@ -1,6 +1,6 @@
 /** Programs of small sources in languages with a tree-sitter grammar, with the grammar, collector and module resolver of the index. */
 import { dialectNamed } from '../../src/graph/languages/registry.ts';
-import { openFacts, type CollectFacts, type FactsOptions } from '../../bench/lib/tree-facts.ts';
+import { openFacts, type CollectFacts, type FactsOptions } from '../../bench/graph/tree-facts.ts';
 import { Program } from '../../src/graph/program/program.ts';
 import { fileWithFacts } from '../../src/graph/program/program-sources.ts';
 import { ProjectModules } from '../../src/graph/program/project-modules.ts';

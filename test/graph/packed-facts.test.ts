@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { factsOf } from '../../bench/lib/graph-facts.ts';
+import { factsOf } from '../../bench/graph/graph-facts.ts';
 import { linkHeader } from '../../src/model/link-header.ts';
 import { symbolKey } from '../../src/model/link.ts';
 import {

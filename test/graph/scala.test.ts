@@ -1,6 +1,6 @@
 /** Links of Scala: packages and imports, traits, companions, case classes, patterns, comprehensions; Java beside it. */
 import { describe, expect, it, test } from 'vitest';
-import { openFacts } from '../../bench/lib/tree-facts.ts';
+import { openFacts } from '../../bench/graph/tree-facts.ts';
 import { scala } from '../../src/languages/scala/scala.ts';
 import { java } from '../../src/languages/java/java.ts';
 import { entityWidth, siteWidth } from '../../src/model/link-facts.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { copyWord, readNames, withSuffix } from '../../bench/lib/growth-names.ts';
+import { copyWord, readNames, withSuffix } from '../../bench/growth/growth-names.ts';
 import {
   fittedExponent,
   judgeLinear,
   judgeLogarithmic,
   judgeTail,
   type GrowthPoint,
-} from '../../bench/lib/growth-fit.ts';
+} from '../../bench/growth/growth-fit.ts';
 
 const steps = [1, 4, 16, 64];
 const costs = (of: (times: number) => number): GrowthPoint[] => steps.map((times) => ({ times, cost: of(times) }));

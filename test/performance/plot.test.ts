@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { svgOf, type PlotPanel } from '../../bench/lib/plot.ts';
-import { escapeXml, logScale, logTicks, tickLabel } from '../../bench/lib/plot-scale.ts';
+import { svgOf, type PlotPanel } from '../../bench/growth/plot.ts';
+import { escapeXml, logScale, logTicks, tickLabel } from '../../bench/growth/plot-scale.ts';
 
 describe('logarithmic axes', () => {
   it('put equal ratios at equal distances', () => {

@@ -1,13 +1,15 @@
 /**
- * What a stage of indexing costs, held against bench/stage-baseline.json: in a process of its own, run by Node as it is, since what vitest
- * makes of the sources costs otherwise. That each stage would fail: `npm run bench:stages -- --check --slower 1.3`, which takes three times as long.
+ * What a stage of indexing costs, held against bench/stages/stage-baseline.json: in a process of its own, run by Node as it is, since what vitest
+ * makes of the sources costs otherwise. That each stage would fail: `npm run bench -- stages --check --slower 1.3`, which takes three times as long.
  */
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { isOver, judge, readBaseline } from '../../bench/lib/stage-baseline.ts';
+import { isOver, judge, readBaseline } from '../../bench/stages/stage-baseline.ts';
 
 function check(): { status: number | null; output: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['bench/stages.ts', '--check'], { encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['bench/stages/stages.ts', '--check'], {
+    encoding: 'utf8',
+  });
   return { status, output: stdout + stderr };
 }
 

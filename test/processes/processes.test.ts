@@ -1,11 +1,11 @@
-/** Short forms of what `bench:processes`, `bench:soak` and `bench:switch` do for long: real processes, every answer held against the disk. */
+/** Short forms of what `bench -- processes`, `bench -- soak` and `bench -- switch` do for long: real processes, every answer held against the disk. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { runCrowd } from '../../bench/lib/crowd-run.ts';
-import { soak } from '../../bench/lib/soak-run.ts';
-import { switchBranches } from '../../bench/lib/switch-run.ts';
+import { runCrowd } from '../../bench/server/crowd-run.ts';
+import { soak } from '../../bench/server/soak-run.ts';
+import { switchBranches } from '../../bench/server/switch-run.ts';
 import { programEntry } from '../program-entry.ts';
 
 const folders: string[] = [];

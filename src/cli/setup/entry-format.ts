@@ -1,5 +1,5 @@
 /** The entry of a server in a text, whatever the text's format: one contract, for JSON and for TOML. */
-import { parseJsonText, plainValue } from './json-text.ts';
+import { plainValue } from '../../util/json-tree.ts';
 import { partAt, removeValue, setSource, setValue } from './json-edit.ts';
 import { parseToml } from './toml-text.ts';
 import { readTomlEntry, removeTomlEntry, setTomlEntry, setTomlSource, tomlSource } from './toml-edit.ts';
@@ -65,7 +65,7 @@ export const jsonFormat: EntryFormat = {
     return isEmpty ? removeValue(text, [servers]) : text;
   },
   others(text, [servers, name]) {
-    const root = parseJsonText(text);
+    const root = partAt(text, []);
     const plain = root === null ? null : plainValue(root);
     if (!isObject(plain)) return Object.create(null) as Record<string, unknown>;
     const inner = plain[servers];

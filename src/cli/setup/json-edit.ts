@@ -3,13 +3,23 @@
  * Invariants: comments, order and layout of the rest stay; removing a member that `setValue` added to a laid-out object gives the text
  * from before.
  */
-import { JsonSyntaxError, placeOf } from '../../config/json-source.ts';
-import { memberOf, parseJsonText } from './json-text.ts';
-import type { JsonMember, JsonObject, JsonPart } from './json-text.ts';
+import { JsonSyntaxError, parseJson, placeOf } from '../../util/json-tree.ts';
+import type { JsonMember, JsonObject, JsonPart } from '../../util/json-tree.ts';
 import { applySplices, indentAt, indentUnitOf, lineEndOf } from './text-style.ts';
 import type { Splice } from './text-style.ts';
 
 export type JsonPath = readonly string[];
+
+/** As the clients' own readers have it. */
+const settings = { isLenient: true };
+
+/** The member of this key. Throws `JsonSyntaxError` where it stands twice, so that it is not clear which is meant. */
+function memberOf(text: string, object: JsonObject, key: string): JsonMember | null {
+  const [first, second] = object.members.filter((member) => member.key === key);
+  if (second !== undefined)
+    throw new JsonSyntaxError(`the key ${JSON.stringify(key)} stands twice`, placeOf(text, second.keyAt));
+  return first ?? null;
+}
 
 function objectAt(text: string, part: JsonPart, name: string): JsonObject {
   if (part.kind === 'object') return part;
@@ -38,7 +48,7 @@ function find(text: string, root: JsonPart, path: JsonPath): Found {
 
 /** The part at the path, or null. */
 export function partAt(text: string, path: JsonPath): JsonPart | null {
-  const root = parseJsonText(text);
+  const root = parseJson(text, settings);
   if (root === null || path.length === 0) return root;
   return find(text, root, path).member?.value ?? null;
 }
@@ -101,7 +111,7 @@ function afterLast(text: string, object: JsonObject, member: (layout: Layout | n
 
 /** Sets what stands at the path, and makes the objects around it. Throws `JsonSyntaxError`. */
 export function setValue(text: string, path: JsonPath, value: unknown): string {
-  const root = parseJsonText(text);
+  const root = parseJson(text, settings);
   if (root === null) {
     const lineEnd = lineEndOf(text);
     const own = format(wrap(path, value), { indent: '', unit: indentUnitOf(text), lineEnd });
@@ -147,7 +157,7 @@ function without(text: string, object: JsonObject, member: JsonMember, withBlank
 
 /** Removes the member at the path; the text as it is where there is none. Throws `JsonSyntaxError`. */
 export function removeValue(text: string, path: JsonPath): string {
-  const root = parseJsonText(text);
+  const root = parseJson(text, settings);
   if (root === null) return text;
   const { object, member } = find(text, root, path);
   if (member === null) return text;

@@ -3,7 +3,7 @@
  * Invariant: a plan changes the entry of this server and nothing else that the file says; where that cannot be had, it throws.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { JsonSyntaxError } from '../../config/json-source.ts';
+import { JsonSyntaxError } from '../../util/json-tree.ts';
 import { AppError } from '../../model/error.ts';
 import { otherTransports } from './clients.ts';
 import type { Client, Scope } from './clients.ts';

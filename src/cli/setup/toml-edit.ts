@@ -2,7 +2,7 @@
  * Edits one table of a TOML text and leaves every other line as it is.
  * Invariant: removing a table that `setTomlEntry` appended to a text that ends with a line end gives the text from before.
  */
-import { placeOf } from '../../config/json-source.ts';
+import { placeOf } from '../../util/json-tree.ts';
 import { applySplices, lineEndOf } from './text-style.ts';
 import type { Splice } from './text-style.ts';
 import { parseToml, tomlKey, TomlSyntaxError, tomlValue } from './toml-text.ts';

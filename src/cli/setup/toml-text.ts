@@ -2,8 +2,12 @@
  * Where the tables and keys of a TOML text stand, so that one table can be edited in place.
  * Invariant: what is no TOML throws `TomlSyntaxError` with its place. Repeated keys are not looked for, and of numbers and dates only the
  * extent is known.
+ *
+ * No library does this instead. toml-eslint-parser 1.0.3 has the positions, but ends with the stack's overflow on 20,000 nested arrays and on a
+ * string of 20 MB, and takes seconds for a file of 350 kB. @decimalturn/toml-patch 3.3.0 overflows as well, and taking back what it added loses
+ * comments at the head of the file. smol-toml 1.9.1 gives no positions.
  */
-import { JsonSyntaxError as TomlSyntaxError, placeOf } from '../../config/json-source.ts';
+import { JsonSyntaxError as TomlSyntaxError, placeOf } from '../../util/json-tree.ts';
 import { closingQuote } from './text-style.ts';
 
 export { TomlSyntaxError };

@@ -21,7 +21,7 @@ export interface RankingInput {
   history: ReadonlyMap<string, SharedHistory>;
 }
 
-/** What each kind of evidence can bring at the most. Set by `npm run bench:changes`. */
+/** What each kind of evidence can bring at the most. Set by `npm run bench -- changes`. */
 const weights = { graph: 3, named: 3, imports: 0.7, history: 4, mentions: 0.5, near: 0.4 };
 /** Who names what is gone fails: more than all else together. A commit has no such tests, so that no benchmark sets it. */
 const namesWhatIsGone = 15;

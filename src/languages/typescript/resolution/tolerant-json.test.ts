@@ -20,6 +20,14 @@ describe('parseTolerantJson', () => {
     ['{"a": "open', undefined],
     ['{"a": "\\', undefined],
     ['<<<<<<< HEAD', undefined],
+    [
+      '/**/{"__proto__": 1, "constructor": 2,}',
+      Object.fromEntries([
+        ['__proto__', 1],
+        ['constructor', 2],
+      ]),
+    ],
+    [`/**/${'['.repeat(200_000)}${']'.repeat(200_000)}`, undefined],
   ])('reads %j', (text, expected) => {
     expect(parseTolerantJson(text)).toEqual(expected);
   });

@@ -1,0 +1,77 @@
+/**
+ * `npm run bench -- graph-cost DIR… [--runs 3] [--write]`: CPU seconds a MB of the first tier, extraction (parsing and collecting) and linking
+ * (module resolution and every site) apart. Each run is a process of its own, with the compilers of V8 set as the product sets them; the
+ * second pass of the process shows what is left without their warming up.
+ */
+import { spawnSync } from 'node:child_process';
+import { basename, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { deferOptimisation } from '../../src/util/late-optimisation.ts';
+import { openLanguages } from './graph-languages.ts';
+import { openTree, type TreeCost } from './graph-tree.ts';
+import { median } from '../lib/measure.ts';
+import { recordResults } from '../lib/results.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { runs: { type: 'string', default: '3' }, write: { type: 'boolean' }, once: { type: 'boolean' } },
+});
+const runs = Number(values.runs);
+const target = 0.25;
+
+/** A first pass and one behind it. */
+type Passes = [first: TreeCost, second: TreeCost];
+
+async function passesHere(root: string): Promise<Passes> {
+  deferOptimisation();
+  const languages = await openLanguages();
+  const pass = (): TreeCost => openTree(root, languages).linkAll(() => {});
+  return [pass(), pass()];
+}
+
+function passesApart(root: string): Passes {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), '--once', root], {
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`${root} failed: ${stderr.slice(-2000)}`);
+  return JSON.parse(stdout) as Passes;
+}
+
+function row(root: string): string {
+  const passes = Array.from({ length: runs }, () => passesApart(root));
+  const [{ files, megabytes, sites }] = passes[0]!;
+  const of = (pass: 0 | 1, seconds: (cost: TreeCost) => number): string =>
+    (median(passes.map((both) => seconds(both[pass]))) / megabytes).toFixed(3);
+  const cells = [
+    basename(root),
+    files,
+    megabytes.toFixed(1),
+    sites,
+    of(0, ({ extractionS }) => extractionS),
+    of(0, ({ linkingS }) => linkingS),
+    of(0, ({ extractionS, linkingS }) => extractionS + linkingS),
+    of(1, ({ extractionS, linkingS }) => extractionS + linkingS),
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+if (values.once === true) {
+  console.log(JSON.stringify(await passesHere(positionals[0]!)));
+} else {
+  const lines = [
+    `CPU seconds a MB (10^6 bytes), medians of ${runs}, all threads of the process. Target: ${target} in all.`,
+    '',
+    '| tree | files | MB | sites | extraction | linking | both | both, second pass |',
+    '|---|---|---|---|---|---|---|---|',
+    ...positionals.map((root) => row(resolve(root))),
+  ];
+  console.log(lines.join('\n'));
+  if (values.write === true)
+    recordResults(
+      'graph-cost',
+      'What the first tier costs',
+      `npm run bench -- graph-cost DIR… --runs ${runs} --write`,
+      lines,
+    );
+}

@@ -1,0 +1,128 @@
+/**
+ * The work of which the growth is measured, and k times as much of it: copies in folders of their own, each a package of its own name, in
+ * which what is declared at top level has a name of its own. The vocabulary grows with the tree, as that of repositories does.
+ * Invariant: copy n is the same in every tree, so that a larger one holds the smaller ones.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { repositoryRoot } from '../lib/evaluation.ts';
+import { copyWord, readNames, withSuffix } from './growth-names.ts';
+
+export interface GrowthFile {
+  path: string;
+  bytes: Buffer;
+  /** Null: copied as it is. */
+  text: string | null;
+  /** Where names end that are the package's own. */
+  ends: number[];
+  /** Functions that are declared at the top of this file and of no other. */
+  functions: string[];
+}
+
+export interface GrowthCorpus {
+  name: string;
+  files: GrowthFile[];
+  bytes: number;
+  /** How often each of the package's own names stands in it. */
+  uses: Map<string, number>;
+}
+
+/** Sources of about a megabyte, in a hundred files. */
+export const usualPackage = 'zod';
+const usualFolder = 'src/v4';
+
+const left = new Set(['.git', 'node_modules', '.code-scout', 'tests', '__tests__']);
+
+function filesBelow(folder: string, isSource: (path: string) => boolean, below = ''): string[] {
+  return readdirSync(join(folder, below), { withFileTypes: true })
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = below === '' ? entry.name : `${below}/${entry.name}`;
+      if (entry.isDirectory()) return left.has(entry.name) ? [] : filesBelow(folder, isSource, path);
+      return entry.isFile() && isSource(path) ? [path] : [];
+    });
+}
+
+function readCorpus(name: string, folder: string, isSource: (path: string) => boolean): GrowthCorpus {
+  const read = filesBelow(folder, isSource).map((path) => {
+    const bytes = readFileSync(join(folder, path));
+    const text = bytes.toString('utf8');
+    return { path, bytes, text, syntax: readNames(path, text) };
+  });
+  const own = new Set(read.flatMap(({ syntax }) => [...(syntax?.declared ?? [])]));
+  const declaring = new Map<string, number>();
+  for (const { syntax } of read)
+    for (const one of syntax?.declared ?? []) declaring.set(one, (declaring.get(one) ?? 0) + 1);
+  const uses = new Map<string, number>();
+  const files = read.map(({ path, bytes, text, syntax }): GrowthFile => {
+    const names = (syntax?.names ?? []).filter(({ name }) => own.has(name));
+    for (const { name } of names) uses.set(name, (uses.get(name) ?? 0) + 1);
+    const functions = [...(syntax?.functions ?? [])].filter((one) => declaring.get(one) === 1);
+    return { path, bytes, text: syntax === null ? null : text, ends: names.map(({ end }) => end), functions };
+  });
+  return { name, files, bytes: files.reduce((sum, { bytes }) => sum + bytes.length, 0), uses };
+}
+
+/** Of a package in node_modules: its TypeScript, or where it brings none its JavaScript. */
+export function packageCorpus(name: string): GrowthCorpus {
+  const root = join(repositoryRoot, 'node_modules', name);
+  if (!existsSync(root)) throw new Error(`${root} is missing: npm ci, or name another package`);
+  if (name === usualPackage) return readCorpus(name, join(root, usualFolder), (path) => path.endsWith('.ts'));
+  const typescript = readCorpus(name, root, (path) => /(?<!\.d)\.[cm]?tsx?$/.test(path));
+  const corpus = typescript.files.length > 0 ? typescript : readCorpus(name, root, (path) => /\.[cm]?jsx?$/.test(path));
+  if (corpus.files.length === 0) throw new Error(`${name} has no source in it: name another package`);
+  return corpus;
+}
+
+export function treeCorpus(root: string): GrowthCorpus {
+  if (!existsSync(root) || !statSync(root).isDirectory()) throw new Error(`${root} is no directory`);
+  const corpus = readCorpus(basename(root), root, (path) => basename(path) !== 'package.json');
+  if (corpus.files.length === 0) throw new Error(`${root} has no file in it`);
+  return corpus;
+}
+
+export function folderOf(copy: number): string {
+  return `packages/${copyWord(copy).toLowerCase()}`;
+}
+
+function writeCopy(corpus: GrowthCorpus, root: string, copy: number): void {
+  const suffix = copyWord(copy);
+  const folder = join(root, folderOf(copy));
+  const made = new Set<string>();
+  const write = (path: string, content: string | Buffer): void => {
+    const target = join(folder, path);
+    const parent = dirname(target);
+    if (!made.has(parent)) mkdirSync(parent, { recursive: true });
+    made.add(parent);
+    writeFileSync(target, content);
+  };
+  write('package.json', `${JSON.stringify({ name: `${basename(corpus.name)}-${suffix.toLowerCase()}` })}\n`);
+  for (const { path, bytes, text, ends } of corpus.files)
+    write(path, text === null ? bytes : withSuffix(text, ends, suffix));
+}
+
+/** As a repository whose files are tracked, where there is git: that is how most are indexed. @param copies 0: a project with nothing in it */
+export function writeTree(corpus: GrowthCorpus, root: string, copies: number): void {
+  mkdirSync(root, { recursive: true });
+  writeFileSync(join(root, 'package.json'), '{"name":"growth","private":true}\n');
+  for (let copy = 0; copy < copies; copy++) writeCopy(corpus, root, copy);
+  const git = (...args: string[]): number | null => spawnSync('git', ['-C', root, ...args], { stdio: 'ignore' }).status;
+  if (git('init', '--quiet') === 0) git('add', '--all');
+}
+
+const touchedBytes = 8000;
+
+/** Adds a function to a file of usual size in the middle copy. */
+export function touchOneFile(
+  { files }: GrowthCorpus,
+  { root, copies }: { root: string; copies: number },
+  round: number,
+): void {
+  const distance = ({ bytes }: GrowthFile): number => Math.abs(bytes.length - touchedBytes);
+  const parsed = files.filter(({ text }) => text !== null).toSorted((a, b) => distance(a) - distance(b));
+  const [file] = copies === 0 ? [] : parsed;
+  const target = join(root, file === undefined ? 'package.json' : `${folderOf(copies >> 1)}/${file.path}`);
+  const more = file === undefined ? '\n' : `\nexport function addedIn${round}() {\n  return ${round};\n}\n`;
+  writeFileSync(target, readFileSync(target, 'utf8') + more);
+}

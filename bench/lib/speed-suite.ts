@@ -1,0 +1,157 @@
+/** The benches of `npm run bench -- all`: what each is run with, what its output says of targets, and the table at the end. */
+import { benchNamed } from '../table.ts';
+
+/** What the whole run was asked for. */
+export interface BenchSettings {
+  /** Absolute paths of trees that may be indexed where they are; the bench's own copies. */
+  trees: readonly string[];
+  /** Whether the user named them: else the benches of rivals take their own. */
+  areNamed: boolean;
+  runs: number | null;
+  write: boolean;
+  /** Of about Kubernetes' size; null when none is named. */
+  scale: string | null;
+  hasEvaluation: boolean;
+}
+
+export interface SuiteBench {
+  /** In the table of benches. */
+  name: string;
+  /** Of a run with the defaults, on two cores. */
+  minutes: number;
+  /** The command line; or why it is left out. */
+  args: (settings: BenchSettings) => string[] | string;
+}
+
+const often = ({ runs }: BenchSettings): string[] => (runs === null ? [] : ['--runs', String(runs)]);
+const written = ({ write }: BenchSettings): string[] => (write ? ['--write'] : []);
+const usual = (settings: BenchSettings): string[] => [...often(settings), ...written(settings)];
+const asOptions = ({ trees, areNamed }: BenchSettings): string[] =>
+  areNamed ? trees.flatMap((tree) => ['--tree', tree]) : [];
+
+export const suite: readonly SuiteBench[] = [
+  {
+    name: 'stages',
+    minutes: 3,
+    args: (settings) => [...(settings.areNamed ? settings.trees : []), ...usual(settings)],
+  },
+  {
+    name: 'index',
+    minutes: 3,
+    args: (settings) => [...settings.trees, ...usual(settings)],
+  },
+  {
+    name: 'rivals',
+    minutes: 8,
+    args: (settings) => [...asOptions(settings), ...usual(settings)],
+  },
+  {
+    name: 'rivals-search',
+    minutes: 3,
+    args: (settings) => [...asOptions(settings), ...usual(settings)],
+  },
+  {
+    name: 'graph-rivals',
+    minutes: 4,
+    args: (settings) => [...asOptions(settings), ...written(settings)],
+  },
+  {
+    name: 'start',
+    minutes: 4,
+    args: (settings) => [...settings.trees, ...usual(settings)],
+  },
+  {
+    name: 'graph-queries',
+    minutes: 1,
+    args: (settings) => [settings.trees[0]!, ...written(settings)],
+  },
+  {
+    name: 'search',
+    minutes: 2,
+    args: (settings) => ['--chunks', '100000', ...written(settings)],
+  },
+  {
+    name: 'text',
+    minutes: 5,
+    args: (settings) =>
+      settings.hasEvaluation ? written(settings) : 'the evaluation pack is not there, or EVAL_MIRROR is not set',
+  },
+  {
+    name: 'growth',
+    minutes: 6,
+    args: written,
+  },
+  {
+    name: 'scale',
+    minutes: 15,
+    args: (settings) =>
+      settings.scale === null ? 'name a tree with --scale DIR' : [settings.scale, ...written(settings)],
+  },
+];
+
+/** @throws for a name that none has */
+export function chosenBenches(only: string | undefined, skip: string | undefined): SuiteBench[] {
+  const split = (list: string | undefined): string[] => (list ?? '').split(',').filter((name) => name !== '');
+  const names = suite.map(({ name }) => name);
+  const unknown = [...split(only), ...split(skip)].filter((name) => !names.includes(name));
+  if (unknown.length > 0)
+    throw new Error(`not among the benches of speed: ${unknown.join(', ')}; there are ${names.join(', ')}`);
+  const wanted = new Set(only === undefined ? names : split(only));
+  return suite.filter(({ name }) => wanted.has(name) && !split(skip).includes(name));
+}
+
+export interface BenchVerdicts {
+  held: number;
+  missed: string[];
+}
+
+/** Lines that say `held: …` or `MISSED: …`, in a list or a table. */
+export function verdictsIn(output: string): BenchVerdicts {
+  const verdicts: BenchVerdicts = { held: 0, missed: [] };
+  for (const line of output.split('\n')) {
+    const found = /^[-*|\s]*(held|MISSED)\s*[:|](.*?)\|?\s*$/.exec(line);
+    if (found === null) continue;
+    if (found[1] === 'held') verdicts.held++;
+    else verdicts.missed.push(found[2]!.trim());
+  }
+  return verdicts;
+}
+
+export interface BenchOutcome extends BenchVerdicts {
+  name: string;
+  /** Its exit code; why it was not run; null when a signal ended it. */
+  end: number | string | null;
+  minutes: number;
+}
+
+/** Whether it did what it should: it ended by itself and found nothing missed. One that was left out did nothing wrong. */
+export function isFine({ end, missed }: BenchOutcome): boolean {
+  return typeof end === 'string' || (end === 0 && missed.length === 0);
+}
+
+function ending({ end, missed }: BenchOutcome): string {
+  if (typeof end === 'string') return `left out: ${end}`;
+  if (end === null) return 'FAILED: ended by a signal';
+  if (end === 0) return missed.length > 0 ? 'missed' : 'done';
+  return end === 1 && missed.length > 0 ? 'missed' : `FAILED: exit ${end}`;
+}
+
+export function summaryOf(outcomes: readonly BenchOutcome[]): string[] {
+  const rows = outcomes.map((outcome) => {
+    const { name, held, missed, minutes, end } = outcome;
+    const ran = typeof end !== 'string';
+    const cells = [name, ending(outcome), ran ? held : '', ran ? missed.length : '', ran ? minutes.toFixed(1) : ''];
+    return `| ${cells.join(' | ')} |`;
+  });
+  return [
+    '| bench | | held | MISSED | minutes |',
+    '|---|---|---|---|---|',
+    ...rows,
+    ...outcomes.flatMap(({ name, missed }) => missed.map((text) => `${name}: MISSED: ${text}`)),
+  ];
+}
+
+export function suiteList(all: readonly SuiteBench[]): string[] {
+  const width = Math.max(...all.map(({ name }) => name.length));
+  return all.map(({ name, minutes }) => `${name.padEnd(width)}  ${benchNamed(name).about} (about ${minutes} min)`);
+}

@@ -1,0 +1,242 @@
+/**
+ * Processes on one index for a while, with edits, questions, ends and kills, and a look at everything when all is quiet: the long form for
+ * `bench -- processes`, a short one for tests.
+ */
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { differences, indexContent, withStore } from '../../test/faults/index-content.ts';
+import { isKnownInIndexFolder } from '../../test/faults/kill-rounds.ts';
+import { run } from '../../test/faults/program.ts';
+import { seededRandom, type Random } from '../../test/faults/random.ts';
+import { AnswerTally, type Ask } from './answer-tally.ts';
+import { ChangingProject } from './changing-project.ts';
+import { Questions } from './known-answers.ts';
+import { ProcessCrowd, type Member } from './process-crowd.ts';
+
+export interface CrowdRunOptions {
+  /** An empty folder. */
+  folder: string;
+  entry: string;
+  processes: number;
+  seconds: number;
+  seed: number;
+  files: number;
+  editsPerSecond: number;
+  /** Between two ends or kills of servers, on average. */
+  secondsBetweenEnds: number;
+  /** Asking goes on beyond the time until so many answers were true, on a machine that has little time; no longer than a minute. */
+  answersWanted: number;
+  /** Questions at a time. */
+  askers: number;
+  /** Names of which each process is asked everything at the end. */
+  namesAtEnd: number;
+  onWrong?: (what: string) => void;
+}
+
+export interface CrowdReport {
+  tally: AnswerTally;
+  crowd: ProcessCrowd;
+  edits: number;
+  /** Time until an ended server was gone (ms). */
+  ends: number[];
+  /** At the end, when all was quiet. */
+  quiet: AnswerTally;
+  secondsUntilQuiet: number;
+  problems: string[];
+}
+
+/** A question is asked again for so long until its answer does not say any more that it is behind (ms). */
+const patienceMs = 60_000;
+
+interface Run extends CrowdRunOptions {
+  project: ChangingProject;
+  crowd: ProcessCrowd;
+  tally: AnswerTally;
+  random: Random;
+  questions: Questions;
+  report: CrowdReport;
+  endsAt: number;
+}
+
+const isOver = ({ endsAt }: Run): boolean => performance.now() > endsAt;
+
+function isAsked({ endsAt, tally, answersWanted }: Run): boolean {
+  const beyond = performance.now() - endsAt;
+  return beyond > 60_000 || (beyond > 0 && tally.counts.true >= answersWanted);
+}
+
+export async function runCrowd(options: CrowdRunOptions): Promise<CrowdReport> {
+  const { folder, entry, seed } = options;
+  const [root, home] = [join(folder, 'project'), join(folder, 'home')];
+  mkdirSync(home, { recursive: true });
+  const random = seededRandom(seed);
+  const project = new ChangingProject(root, options.files, seededRandom(seed + 1000));
+  const crowd = new ProcessCrowd({ root, home, entry, random: seededRandom(seed + 2000) });
+  const [tally, quiet] = [new AnswerTally(), new AnswerTally()];
+  tally.onWrong = (wrong) => options.onWrong?.(JSON.stringify(wrong, null, 1));
+  quiet.onWrong = (wrong) => options.onWrong?.(`at rest: ${JSON.stringify(wrong, null, 1)}`);
+  const report = { tally, crowd, quiet, edits: 0, ends: [], secondsUntilQuiet: 0, problems: [] };
+  const questions = new Questions(project, seededRandom(seed + 3000));
+  const current: Run = { ...options, project, crowd, tally, random, questions, report, endsAt: Infinity };
+  await Promise.all(Array.from({ length: Math.max(1, options.processes - 1) }, () => crowd.start()));
+  current.endsAt = performance.now() + options.seconds * 1000;
+  await Promise.all([
+    editAll(current),
+    look(current),
+    endSome(current),
+    commands(current),
+    ...Array.from({ length: options.askers }, () => askAll(current)),
+  ]);
+  await lookWhenQuiet(current);
+  return report;
+}
+
+/** Not beyond the run's end. */
+function pause({ endsAt }: Run, ms: number): Promise<void> {
+  return sleep(Math.min(ms, Math.max(0, endsAt - performance.now())));
+}
+
+function said(current: Run, what: string): void {
+  current.report.problems.push(what);
+  current.onWrong?.(what);
+}
+
+async function editAll(current: Run): Promise<void> {
+  const { random, project, tally, report } = current;
+  while (!isOver(current)) {
+    await pause(current, random(2000 / current.editsPerSecond));
+    if (isOver(current)) break;
+    const isBurst = random(Math.ceil(current.editsPerSecond * 40)) === 0;
+    tally.edited(project.edit(isBurst));
+    report.edits++;
+    // Written twice within the time that a file system tells apart, or nearly.
+    if (random(5) > 0) continue;
+    await sleep(random(8));
+    tally.edited(project.edit());
+    report.edits++;
+  }
+}
+
+async function askAll(current: Run): Promise<void> {
+  const { random, crowd } = current;
+  while (!isAsked(current)) {
+    // Half of them at once, so that many follow an edit immediately.
+    await sleep(random(2) === 0 ? 0 : random(200));
+    const member = crowd.any;
+    if (member === null) await sleep(100);
+    else await askOne(current, askOf(current, member));
+  }
+}
+
+function askOf({ questions }: Run, { name, server }: Member): Ask {
+  const question = questions.any();
+  return { question, process: name, call: () => server.call(question.tool, question.args) };
+}
+
+async function askOne(current: Run, ask: Ask): Promise<void> {
+  const { tally } = current;
+  const verdict = await tally.ask(ask);
+  if (verdict !== 'behind' || current.random(4) > 0) return;
+  const isTrue = await tally.follow(ask, patienceMs);
+  if (!isTrue) said(current, `${ask.process} said for ${patienceMs / 1000} s that it is behind: ${ask.question.kind}`);
+}
+
+async function look(current: Run): Promise<void> {
+  for (let at = 0; !isOver(current); at++) {
+    current.crowd.lookAtLocks();
+    if (at % 40 === 0) current.crowd.lookAtCosts();
+    await sleep(25);
+  }
+  current.crowd.lookAtCosts();
+}
+
+/** Servers end, are killed, the writer too, and others come. */
+async function endSome(current: Run): Promise<void> {
+  const { random, crowd, report } = current;
+  while (!isOver(current)) {
+    await pause(current, random(current.secondsBetweenEnds * 2000));
+    const kind = random(3);
+    const member = (kind === 2 ? crowd.writer : null) ?? crowd.any;
+    if (member === null || isOver(current)) continue;
+    if (kind === 0) report.ends.push(await crowd.end(member));
+    else crowd.kill(member);
+    await sleep(random(1000));
+    await crowd.start();
+  }
+}
+
+async function commands(current: Run): Promise<void> {
+  const { random, crowd, questions } = current;
+  while (!isOver(current)) {
+    await pause(current, random(4000));
+    if (random(3) === 0) {
+      const { error } = await crowd.command(random(6) === 0 ? ['index', '--force'] : ['index']);
+      if (error !== null) said(current, `index: ${error}`);
+      continue;
+    }
+    const question = questions.any();
+    const { command } = question;
+    if (command === null) continue;
+    await askOne(current, { question, process: `command ${command.join(' ')}`, call: () => crowd.command(command) });
+  }
+}
+
+/** Each process is asked everything, the index is compared with one made from nothing, and what is left is looked at. */
+async function lookWhenQuiet(current: Run): Promise<void> {
+  const { crowd, report, project, questions, namesAtEnd } = current;
+  const began = performance.now();
+  for (const member of crowd.members) await untilQuiet(current, member);
+  report.secondsUntilQuiet = (performance.now() - began) / 1000;
+  const names = project.names.filter((_, at, all) => at % Math.ceil(all.length / namesAtEnd) === 0);
+  for (const { name, server } of crowd.members) {
+    for (const question of [...names.flatMap((one) => questions.everyKind(one))]) {
+      const call = (): ReturnType<typeof server.call> => server.call(question.tool, question.args);
+      await report.quiet.ask({ question, process: name, call });
+    }
+  }
+  crowd.lookAtCosts();
+  while (crowd.members.length > 0) report.ends.push(await crowd.end(crowd.members[0]!));
+  for (const problem of crowd.unexpected) said(current, problem);
+  for (const process of crowd.leftBehind()) said(current, `left behind: ${process}`);
+  for (const problem of await indexProblems(current)) said(current, problem);
+}
+
+async function untilQuiet(current: Run, { name, server }: Member): Promise<void> {
+  const began = performance.now();
+  let note: unknown = null;
+  for (let still = 0; still < 3; await sleep(100)) {
+    const status = (await server.call('code-scout_status', {}))?.data ?? {};
+    note = (status['freshness'] as { note?: string | null } | undefined)?.note ?? null;
+    const embedding = (status['embedding'] as { state?: string } | undefined)?.state;
+    still = note === null && status['status'] === 'idle' && embedding !== 'working' ? still + 1 : 0;
+    if (performance.now() - began > patienceMs) {
+      said(
+        current,
+        `${name} is not quiet ${patienceMs / 1000} s after the last edit: ${JSON.stringify(status).slice(0, 600)}`,
+      );
+      return;
+    }
+  }
+}
+
+/** What is wrong with the index that they left: its content against that of one made from nothing, and the files in its folder. */
+async function indexProblems({ project: { root }, folder, entry }: Run): Promise<string[]> {
+  const problems: string[] = [];
+  const indexFolder = join(root, '.code-scout');
+  const strange = readdirSync(indexFolder).filter((name) => !isKnownInIndexFolder(name, 'database.db'));
+  if (strange.length > 0) problems.push(`left beside the index: ${strange.join(', ')}`);
+  const rebuilt = join(folder, 'rebuilt', 'database.db');
+  const { code, stderr } = await run(['--db', rebuilt, 'index'], { cwd: root, entry });
+  if (code !== 0) return [...problems, `the rebuild ended with ${code}: ${stderr}`];
+  const expected = await withStore(rebuilt, indexContent);
+  await withStore(join(indexFolder, 'database.db'), async (store) => {
+    problems.push(...(await store.check()).map(({ what }) => `check: ${what}`));
+    const different = differences(await indexContent(store), expected);
+    if (different.length > 0)
+      problems.push(
+        `${different.length} lines differ from a rebuild: ${different.slice(0, 6).join('\n    ').slice(0, 2000)}`,
+      );
+  });
+  return problems;
+}

@@ -1,0 +1,179 @@
+/**
+ * The guard on what stages cost: the CPU of each over that of a reference in the same process, held against bench/stages/stage-baseline.json.
+ * Invariant: seconds are never compared. Both are the least of several repetitions that take turns, so that other load on the machine,
+ * garbage and compilers are left out of both.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createStaticEmbedder, shippedWeights } from '../../src/embed/static/static.ts';
+import { optimiseGrammars } from '../../src/util/wasm-compiling.ts';
+import { repositoryRoot } from '../lib/evaluation.ts';
+import { median } from '../lib/measure.ts';
+import { processorKind } from './processor-kind.ts';
+import { smallCorpus } from '../lib/stage-corpora.ts';
+import type { WalkOptions } from '../../src/source/source.ts';
+import { openStageFiles, walkOptions } from './stage-files.ts';
+import { openReference } from './stage-reference.ts';
+import { costOf, stageRules } from './stage-run.ts';
+import { collectGarbage, timed, type StageCost } from './stage-timing.ts';
+import { analysisPieces, indexPieces, sourcePieces, type Piece } from './stage-work.ts';
+
+const baselineFile = join(repositoryRoot, 'bench', 'stages', 'stage-baseline.json');
+
+/** How much more a stage may cost where nothing else is said: 20 %. */
+const usualTolerance = 0.2;
+
+interface StageBaseline {
+  /** Of the stage's CPU to its reference's, by the kind of processor. */
+  ratios: Record<string, number>;
+  tolerance: number;
+  /** Why the tolerance is not the usual one. */
+  reason?: string;
+}
+
+interface Baseline {
+  about: string;
+  /** Of Node, whose compilers decide what JavaScript costs. */
+  nodeMajor: number;
+  stages: Record<string, StageBaseline>;
+}
+
+/** What asks the system is held against asking it plainly; everything else against the fixed mix. */
+const references: ReadonlyMap<string, string> = new Map([
+  ['walk', 'listing'],
+  ['read', 'reading'],
+  ['write', 'inserts'],
+]);
+/** Measured by the bench alone. */
+const unguarded: ReadonlySet<string> = new Set(['– decode', 'trigrams']);
+const guarded = stageRules.filter(({ stage }) => !unguarded.has(stage));
+
+/** Starting git costs now more, now less, and is none of our work. */
+const folderWalk: WalkOptions = { ...walkOptions, gitEnvironment: { PATH: '' } };
+
+const repetitions = 8;
+/**
+ * What is over sooner is done more often in each, since little disturbs it much (CPU seconds, times). What was done only once behind all the
+ * others, as writing with 10 ms for a limit, cost 7 or 11 ms by how much of its code V8 had thrown away meanwhile.
+ */
+const shortS = 0.03;
+const mostTimes = 10;
+
+/** The stages at the cost of more: `factor` times what they cost. */
+function slowed(piece: Piece, factor: number): Piece {
+  const burn = (cpuS: number): void => {
+    const start = process.cpuUsage();
+    for (let used = 0; used < cpuS;) {
+      const { user, system } = process.cpuUsage(start);
+      used = (user + system) / 1e6;
+    }
+  };
+  return {
+    name: piece.name,
+    run: async () => {
+      const { cpuS, wallS } = await piece.run();
+      const more = await timed(() => burn(cpuS * (factor - 1)));
+      return { cpuS: cpuS + more.cpuS, wallS: wallS + more.wallS };
+    },
+  };
+}
+
+async function leastOf(piece: Piece, known?: StageCost): Promise<StageCost> {
+  let least = known;
+  let spentS = 0;
+  for (let time = 0; time < mostTimes && spentS < shortS; time++) {
+    const cost = await piece.run();
+    spentS += cost.cpuS;
+    if (least === undefined || cost.cpuS < least.cpuS) least = cost;
+  }
+  return least!;
+}
+
+async function leastCosts(pieces: readonly Piece[]): Promise<Map<string, StageCost>> {
+  const least = new Map<string, StageCost>();
+  for (let repetition = 0; repetition < repetitions; repetition++) {
+    collectGarbage();
+    for (const piece of pieces) least.set(piece.name, await leastOf(piece, least.get(piece.name)));
+  }
+  return least;
+}
+
+/** @param folder an empty one @param slower how many times the cost the stages are to have, to see the guard fail */
+export async function measureRatios(folder: string, slower = 1): Promise<Map<string, number>> {
+  // When WebAssembly is compiled anew differs from process to process too.
+  optimiseGrammars(false);
+  const files = await openStageFiles(smallCorpus(folder));
+  const embedder = await createStaticEmbedder(shippedWeights);
+  const tools = { ...files, embedder, folder };
+  const { pieces: indexing } = await indexPieces(tools);
+  const reference = openReference();
+  const plain = new Set([...references.values(), 'reference']);
+  const wanted = new Set([...plain, ...guarded.flatMap(({ cost, less = [] }) => [...cost, ...less])]);
+  const mix: Piece = { name: 'reference', run: () => timed(reference) };
+  // What everything is divided by is measured most often, and not in one moment of each repetition.
+  const pieces = [mix, ...sourcePieces(tools, folderWalk), ...analysisPieces(tools), mix, ...indexing, mix].filter(
+    ({ name }) => wanted.has(name),
+  );
+  const least = await leastCosts(pieces.map((piece) => (plain.has(piece.name) ? piece : slowed(piece, slower))));
+  files.close();
+  await embedder.close();
+  return new Map(
+    guarded.map((rule) => {
+      const by = least.get(references.get(rule.stage) ?? 'reference')!.cpuS;
+      return [rule.stage.replace('– ', ''), costOf(rule, least, 'cpuS') / by];
+    }),
+  );
+}
+
+export function readBaseline(): Baseline {
+  return JSON.parse(readFileSync(baselineFile, 'utf8')) as Baseline;
+}
+
+export interface StageVerdict {
+  stage: string;
+  ratio: number;
+  expected: number;
+  /** 0.2: costs a fifth more than the baseline says. */
+  more: number;
+  tolerance: number;
+}
+
+export function isOver({ more, tolerance }: StageVerdict): boolean {
+  return more > tolerance + 1e-9;
+}
+
+/**
+ * On a kind of processor that was never measured a stage may cost what it does on the dearest, and twice the tolerance more: the same code
+ * cost up to 36 % more of its reference on one kind than on another.
+ */
+export function judge(
+  ratios: ReadonlyMap<string, number>,
+  { stages }: Pick<Baseline, 'stages'>,
+  kind: string = processorKind(),
+): StageVerdict[] {
+  return [...ratios].map(([stage, ratio]) => {
+    const known = stages[stage];
+    if (known === undefined) throw new Error(`no baseline for ${stage}: npm run bench -- stages --baseline`);
+    const own = known.ratios[kind];
+    const expected = own ?? Math.max(...Object.values(known.ratios));
+    const tolerance = own === undefined ? known.tolerance * 2 : known.tolerance;
+    return { stage, ratio, expected, more: ratio / expected - 1, tolerance };
+  });
+}
+
+/** From several measurements, for this kind of processor; tolerances, their reasons, and what was measured on others stay as they are. */
+export function writeBaseline(measured: readonly ReadonlyMap<string, number>[]): void {
+  const known = readBaseline();
+  const stages = [...measured[0]!.keys()].map((stage): [string, StageBaseline] => {
+    const ratio = median(measured.map((ratios) => ratios.get(stage)!));
+    const before = known.stages[stage];
+    const ratios = { ...before?.ratios, [processorKind()]: Number(ratio.toPrecision(4)) };
+    return [stage, { tolerance: usualTolerance, ...before, ratios }];
+  });
+  const baseline: Baseline = {
+    ...known,
+    nodeMajor: Number.parseInt(process.versions.node, 10),
+    stages: Object.fromEntries(stages),
+  };
+  writeFileSync(baselineFile, `${JSON.stringify(baseline, null, 2)}\n`);
+}

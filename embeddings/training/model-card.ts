@@ -1,0 +1,142 @@
+/** Writes docs/model-card.md: what the embedded model was made from, how, and what it is worth. Every figure in it is of the run that wrote it. */
+import { meanQuality, vectorWeight, type Quality, type RepositoryQuality } from './evaluate.ts';
+import type { LockedRepository } from './lock-file.ts';
+import { modelSettings } from './options.ts';
+import type { TrainingSettings } from './training-memory.ts';
+
+export interface CardFacts {
+  repositories: readonly LockedRepository[];
+  /** By kind, after what is equal was left out. */
+  pairs: ReadonlyMap<string, number>;
+  words: number;
+  buckets: number;
+  settings: TrainingSettings;
+  dimensions: number;
+  /** Share of the vectors' squared lengths that the reduction keeps. */
+  kept: number;
+  /** Of the shipped file, in bytes. */
+  bytes: number;
+  sha256: string;
+  /** `collecting` is null when pairs were kept from an earlier run. */
+  cpuSeconds: { collecting: number | null; training: number };
+  /** Of the table as trained, and as shipped. */
+  trained: readonly RepositoryQuality[];
+  shipped: readonly RepositoryQuality[];
+}
+
+function three(value: number): string {
+  return value.toFixed(3);
+}
+
+function cells({ ndcg, mrr, recall }: Quality): string {
+  return `${three(ndcg)} / ${three(mrr)} / ${three(recall)}`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (columns: readonly string[]): string => `| ${columns.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+function resultRows({ shipped }: CardFacts): string[][] {
+  const rows = shipped.map((one) => [
+    one.repository,
+    `${one.queries} / ${one.candidates}`,
+    ...[cells(one.words), cells(one.vectors), cells(one.fused)],
+  ]);
+  const mean = (['words', 'vectors', 'fused'] as const).map((by) => `**${cells(meanQuality(shipped, by))}**`);
+  return [...rows, ['**mean**', '', ...mean]];
+}
+
+function dataSection({ repositories, pairs }: CardFacts): string {
+  const counts = [...pairs].map(([kind, count]) => `${count.toLocaleString('en-US')} ${kind}`).join(', ');
+  const rows = repositories.map(({ repository, commit, licence, use }) => [repository, commit, licence, use]);
+  return `## Data
+
+Only these repositories, at these commits, under the licences that their licence files show there (embeddings/training.lock.json). None of them is part of an
+evaluation of this project. Vendored, generated and minified files and data are left out by the product's own rules, and so are files over 300 kB and
+pairs that are nearly equal to another of their repository. A repository gives ${modelSettings.maxPairs.toLocaleString('en-US')} pairs at the most.
+
+Pairs: ${counts}.
+
+${table(['repository', 'commit', 'licence', 'use'], rows)}
+`;
+}
+
+function methodSection(facts: CardFacts): string {
+  const { settings, words, buckets, dimensions, kept } = facts;
+  return `## Method
+
+One table: a row for each of the ${words.toLocaleString('en-US')} most used sub-words (identifiers and words split by case, digits and underscores, in
+lower case; of at least two repositories) and ${buckets} rows that all other words share by their hash. A text's vector is the sum of its sub-words'
+rows, each times 1 + ln(how often it stands in the text), brought to length 1. Queries and passages are embedded alike. Scripts that write
+without spaces count as characters and pairs of characters.
+
+Pairs of texts that mean the same come from the product's own extraction: the first paragraph of a doc comment and its definition without it;
+the name of a function, with what it is in, and its body without the name; a comment in a function and the lines below it up to a blank one; a test's title
+and its body. Passages begin with their file's name and folder. Training is symmetric InfoNCE (τ ${settings.temperature}) over batches of
+${settings.batch} pairs; ${settings.ownRepositories * 100}% of the batches are of one to three repositories, so that what is alike must be told apart; pairs with an equal side are no
+examples against each other. A passage loses ${settings.dropout * 100}% of its sub-words a step, a query half as many. Adam changes only the rows that took part
+(learning rate ${settings.learningRate}, a short rise, then a line down); ${settings.steps.toLocaleString('en-US')} steps of ${settings.dimensions} dimensions, seed ${settings.seed}. The
+${dimensions} directions in which the vectors of 20,000 texts differ most are kept (${(kept * 100).toFixed(1)}% of the squared lengths), and each row becomes bytes
+with a scale.
+`;
+}
+
+/** Choices that were made on the held-out repositories; the runs of the committed model's making. */
+const tried = `What else was tried, by the NDCG@10 of vectors alone on the same repositories (so the figures above are a little kind to what was chosen):
+
+- Trained with 256 dimensions and reduced: 256 .498, 192 .493, 160 .490, 128 .474, 96 .459. Trained with 128 at once (2,500 steps,
+  one repository another): .472.
+- After 300 steps of 128 dimensions: as described .445; 35% of the sub-words left out .433; τ .07 .443; stems in place of words .461, but no gain
+  beside words that are stemmed already.
+- Vectors' weight beside words: .3 .453, .4 .475, .5 .495, .6 .511, .7 .521, .8 .523.`;
+
+export function modelCard(facts: CardFacts): string {
+  const { bytes, sha256, cpuSeconds, trained, settings, dimensions } = facts;
+  const collecting =
+    cpuSeconds.collecting === null
+      ? 'pairs were kept from an earlier run'
+      : `${Math.round(cpuSeconds.collecting)} CPU seconds to collect pairs`;
+  const held = facts.repositories.filter(({ use }) => use === 'validation').length;
+  return `# The embedded model
+
+\`embeddings/static.bin\`, ${(bytes / 1e6).toFixed(1)} MB, SHA-256 \`${sha256}\`. \`npm --prefix embeddings run train\` wrote the file and this page.
+
+What it is for: finding code by what it does, offline, as one signal among others. What it is not: a language model. It knows words, not their
+order; other languages than English only where the training repositories use them.
+
+## Results
+
+Documentation to function, in the ${held} repositories that were held out: a query is the first paragraph of a doc comment (up to 400 a repository), the
+right answer its own definition among all functions and types of that repository, their documentation taken off. NDCG@10 / MRR@10 / recall@10 of words alone
+(BM25 over stems), of the shipped vectors alone, and of both (each brought to 0..1; the vectors are ${vectorWeight} of the sum):
+
+${table(['repository', 'queries / candidates', 'words', 'vectors', 'both'], resultRows(facts))}
+
+As trained, with ${settings.dimensions} dimensions of floats: vectors ${cells(meanQuality(trained, 'vectors'))}, both ${cells(meanQuality(trained, 'fused'))}. As shipped, with ${dimensions} of bytes: vectors
+${cells(meanQuality(facts.shipped, 'vectors'))}, both ${cells(meanQuality(facts.shipped, 'fused'))}.
+
+${tried}
+
+${dataSection(facts)}
+${methodSection(facts)}
+## How to reproduce
+
+\`\`\`
+npm ci
+npm --prefix embeddings run train -- --sources FOLDER --download
+\`\`\`
+
+\`FOLDER\` receives the repositories at their commits; what is there already is used (clones or bare, \`owner/name\` or \`owner+name\`). On two cores, without the
+download: ${collecting}, ${Math.round(cpuSeconds.training)} CPU seconds to train. The same commits, seed and version of Node.js give the same file, byte for byte, on any
+number of threads.
+
+\`\`\`
+npm --prefix embeddings run train -- --sources FOLDER --check
+\`\`\`
+
+trains once more from the repositories on, writes no model, and asks both models the same questions: those of the held-out repositories, and the
+development questions of the evaluation pack where that is at hand, by vectors alone and by the whole ranking. It ends with 1 when an NDCG@10
+differs by more than .005. With \`--record\` docs/results.md has what it found.
+`;
+}

@@ -1,0 +1,96 @@
+/** What `npm --prefix embeddings run train` is told on its command line. */
+import { parseArgs } from 'node:util';
+import { at } from '../../scripts/lib/repository.ts';
+import type { TrainingSettings } from './training-memory.ts';
+
+export const usage = `npm --prefix embeddings run train -- --sources FOLDER [options]
+
+  --sources FOLDER     git directories of the repositories of embeddings/training.lock.json: owner/name or owner+name, clones or bare
+  --download           fetch pinned commits that are not there from GitHub into that folder first
+  --pin owner/name     write the repository's newest commit and licence into the lock file and end; may be repeated
+                       (owner/name=validation for one that is only measured on)
+  --work FOLDER        where pairs are kept between runs (default: below the folder for temporary
+                       files; a new one for --check, so that it goes the whole way)
+  --steps N            steps of training
+  --seed N
+  --threads N          default 2
+  --out FILE           default embeddings/static.bin; the model card is only written with the default
+  --check              write no model: compare the one that comes out with embeddings/static.bin, on the held-out repositories and on the
+                       development questions of the evaluation pack where that is at hand; ends with 1 when an NDCG@10 differs by
+                       more than .005
+  --eval FOLDER        the evaluation pack (default ../shared/eval)
+  --record             write what --check finds into docs/results.md
+`;
+
+/** The committed model was made with these; docs/model-card.md says what else was tried. */
+const defaults = {
+  dimensions: 256,
+  batch: 768,
+  steps: 4000,
+  learningRate: 0.01,
+  temperature: 0.05,
+  ownRepositories: 0.7,
+  dropout: 0.2,
+  seed: 1,
+  threads: 2,
+} satisfies TrainingSettings;
+
+export const modelSettings = { words: 40_000, buckets: 4096, dimensions: 192, maxPairs: 40_000 };
+
+export interface TrainOptions {
+  sources: string;
+  download: boolean;
+  pin: string[];
+  /** Null for a usual one. */
+  work: string | null;
+  out: string | null;
+  /** Compare with the committed model instead of writing one. */
+  check: boolean;
+  /** Of the evaluation pack; null for its usual place. */
+  evaluation: string | null;
+  /** Write what the comparison finds into docs/results.md. */
+  record: boolean;
+  settings: TrainingSettings;
+}
+
+function wholeNumber(text: string | undefined, usual: number): number {
+  if (text === undefined) return usual;
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`${text} is no whole number above 0`);
+  return value;
+}
+
+/** Throws for what it does not know. */
+export function readOptions(args: readonly string[]): TrainOptions {
+  const text = { type: 'string' } as const;
+  const yes = { type: 'boolean', default: false } as const;
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      ...{ sources: text, work: text, steps: text, seed: text, threads: text, out: text },
+      ...{ download: yes, check: yes, record: yes, eval: text },
+      pin: { type: 'string', multiple: true, default: [] },
+    },
+  });
+  if (values.sources === undefined) throw new Error('--sources is missing');
+  return {
+    sources: values.sources,
+    download: values.download,
+    pin: values.pin,
+    work: values.work ?? null,
+    out: values.out ?? null,
+    check: values.check,
+    evaluation: values.eval ?? null,
+    record: values.record,
+    settings: {
+      ...defaults,
+      steps: wholeNumber(values.steps, defaults.steps),
+      seed: wholeNumber(values.seed, defaults.seed),
+      threads: wholeNumber(values.threads, defaults.threads),
+    },
+  };
+}
+
+export const lockPath = at('embeddings', 'training.lock.json');
+export const weightsPath = at('embeddings', 'static.bin');
+export const cardPath = at('docs', 'model-card.md');

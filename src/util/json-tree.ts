@@ -1,0 +1,193 @@
+/**
+ * Reads JSON into a tree that knows where everything stands, so that an error can be found by line and column and a text edited in place.
+ * Invariants: the first thing that is wrong throws `JsonSyntaxError`; nesting is bounded, whatever the text.
+ */
+import { printParseErrorCode, stripComments, visit } from 'jsonc-parser';
+
+export interface JsonMember {
+  key: string;
+  keyAt: number;
+  value: JsonPart;
+  /** Offset of the comma after it; null without one. */
+  comma: number | null;
+}
+
+interface Span {
+  from: number;
+  to: number;
+}
+export interface JsonObject extends Span {
+  kind: 'object';
+  members: JsonMember[];
+}
+interface JsonArray extends Span {
+  kind: 'array';
+  items: JsonPart[];
+}
+interface JsonScalar extends Span {
+  kind: 'scalar';
+  value: string | number | boolean | null;
+}
+/** Offsets are UTF-16 units of the text. */
+export type JsonPart = JsonObject | JsonArray | JsonScalar;
+
+/** What is wrong with a text, and where. */
+export class JsonSyntaxError extends Error {
+  override readonly name = 'JsonSyntaxError';
+  readonly line: number;
+  readonly column: number;
+
+  constructor(message: string, place: { line: number; column: number }) {
+    super(message);
+    this.line = place.line;
+    this.column = place.column;
+  }
+}
+
+/** 1-based line and column of an offset. */
+export function placeOf(text: string, at: number): { line: number; column: number } {
+  const before = text.slice(0, at);
+  const lineStart = before.lastIndexOf('\n') + 1;
+  return { line: before.split('\n').length, column: at - lineStart + 1 };
+}
+
+/** Beside the rules of JSON itself. */
+export interface JsonDialect {
+  /** A byte order mark, comments and trailing commas are allowed, as in the settings of editors; and a key may stand twice. */
+  isLenient: boolean;
+}
+
+const maxDepth = 200;
+const keyInQuotes = 'a key in double quotes';
+const brokenStrings = new Set([
+  'UnexpectedEndOfString',
+  'InvalidUnicode',
+  'InvalidEscapeCharacter',
+  'InvalidCharacter',
+]);
+
+/** What stands at an offset, for an error. */
+function seen(text: string, at: number): string {
+  if (at >= text.length) return 'the end of the file';
+  const rest = text.slice(at, at + 12).split(/[\r\n]/)[0] ?? '';
+  return rest.startsWith('//') || rest.startsWith('/*') ? 'a comment, which JSON does not have' : JSON.stringify(rest);
+}
+
+/** Puts the tree together from what the parser finds in the order of the text. */
+class TreeBuilder {
+  root: JsonPart | null = null;
+  readonly #text: string;
+  readonly #isLenient: boolean;
+  /** Objects and arrays that are not closed, the innermost last; the keys of each object. */
+  readonly #open: (JsonObject | JsonArray)[] = [];
+  readonly #keys: Set<string>[] = [];
+  /** What may come next. */
+  #expected = 'a value';
+
+  constructor(text: string, { isLenient }: JsonDialect) {
+    this.#text = text;
+    this.#isLenient = isLenient;
+  }
+
+  fail(at: number, message: string): never {
+    throw new JsonSyntaxError(message, placeOf(this.#text, at));
+  }
+
+  error(what: string, at: number): never {
+    if (what === 'UnexpectedEndOfComment') this.fail(at, 'the comment that begins here is not closed');
+    const isString = brokenStrings.has(what) && !this.#expected.startsWith(keyInQuotes);
+    const expected = isString ? 'a closed string without line breaks' : this.#expected;
+    return this.fail(at, `expected ${expected}, found ${seen(this.#text, at)}`);
+  }
+
+  begin(part: JsonObject | JsonArray): void {
+    if (this.#open.length > maxDepth) this.fail(part.from, `nested deeper than ${maxDepth} levels`);
+    this.#add(part);
+    this.#open.push(part);
+    this.#keys.push(new Set());
+    this.#expected = part.kind === 'object' ? `${keyInQuotes} or "}"` : 'a value';
+  }
+
+  /** @param length 0 where the text ends instead */
+  end(at: number, length: number): void {
+    if (length === 0) this.error('', at);
+    this.#open.pop()!.to = at + length;
+    this.#keys.pop();
+    this.#expectSeparator();
+  }
+
+  property(key: string, keyAt: number): void {
+    const keys = this.#keys.at(-1)!;
+    if (!this.#isLenient && keys.has(key)) this.fail(keyAt, `the key ${JSON.stringify(key)} stands twice`);
+    keys.add(key);
+    const value: JsonPart = { kind: 'scalar', from: keyAt, to: keyAt, value: null };
+    (this.#open.at(-1) as JsonObject).members.push({ key, keyAt, value, comma: null });
+    this.#expected = '":"';
+  }
+
+  scalar(part: JsonScalar): void {
+    this.#add(part);
+    this.#expectSeparator();
+  }
+
+  separator(character: string, at: number): void {
+    const within = this.#open.at(-1);
+    if (character === ':' || within?.kind !== 'object') {
+      this.#expected = 'a value';
+      return;
+    }
+    const last = within.members.at(-1);
+    if (last !== undefined) last.comma = at;
+    this.#expected = this.#isLenient ? `${keyInQuotes} or "}"` : keyInQuotes;
+  }
+
+  #add(part: JsonPart): void {
+    const within = this.#open.at(-1);
+    if (within === undefined) this.root = part;
+    else if (within.kind === 'array') within.items.push(part);
+    else within.members.at(-1)!.value = part;
+  }
+
+  #expectSeparator(): void {
+    const within = this.#open.at(-1);
+    if (within === undefined) this.#expected = 'the end of the file';
+    else this.#expected = within.kind === 'object' ? '"," or "}"' : '"," or "]"';
+  }
+}
+
+/** Null where there is nothing but blanks and comments, in the lenient dialect alone. Throws `JsonSyntaxError`. */
+export function parseJson(text: string, dialect: JsonDialect): JsonPart | null {
+  const { isLenient } = dialect;
+  const tree = new TreeBuilder(text, dialect);
+  // A blank in its place keeps the offsets.
+  visit(
+    isLenient ? text.replace(/^\ufeff/, ' ') : text,
+    {
+      onObjectBegin: (from) => tree.begin({ kind: 'object', from, to: from, members: [] }),
+      onObjectProperty: (key, at) => tree.property(key, at),
+      onObjectEnd: (at, length) => tree.end(at, length),
+      onArrayBegin: (from) => tree.begin({ kind: 'array', from, to: from, items: [] }),
+      onArrayEnd: (at, length) => tree.end(at, length),
+      onLiteralValue: (value: JsonScalar['value'], from, length) =>
+        tree.scalar({ kind: 'scalar', from, to: from + length, value }),
+      onSeparator: (character, at) => tree.separator(character, at),
+      onError: (code, at) => tree.error(printParseErrorCode(code), at),
+    },
+    { disallowComments: !isLenient, allowTrailingComma: isLenient, allowEmptyContent: isLenient },
+  );
+  return tree.root;
+}
+
+/** The text with blanks where comments were, one that is not closed included. */
+export function withoutComments(text: string): string {
+  return stripComments(text, ' ');
+}
+
+/** The plain value, objects without a prototype; of a key that stands twice the last one counts, as for every reader of JSON. */
+export function plainValue(part: JsonPart): unknown {
+  if (part.kind === 'scalar') return part.value;
+  if (part.kind === 'array') return part.items.map(plainValue);
+  const plain = Object.create(null) as Record<string, unknown>;
+  for (const { key, value } of part.members) plain[key] = plainValue(value);
+  return plain;
+}
