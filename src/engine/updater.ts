@@ -9,6 +9,7 @@ import { textsOf } from '../model/text-list.ts';
 import { updateFiles } from '../indexer/update-files.ts';
 import { openStore } from '../store/registry.ts';
 import type { Store } from '../store/store.ts';
+import { AnalysisJournal } from './analysis-journal.ts';
 import { createAnalyser } from './analyser.ts';
 import type { IndexJob } from './index-job.ts';
 import { linkIndex, remembering } from './linking.ts';
@@ -45,15 +46,21 @@ export class Updater {
 
   async write(files: readonly UpdatedFile[]): Promise<RunReport> {
     const store = await (this.#store ??= openStore({ path: this.#job.databasePath }));
+    const journal = new AnalysisJournal(this.#job.databasePath);
     const analyse = async (tasks: AnalyseTask[]): Promise<FileOutcome[]> => {
       const outcomes: FileOutcome[] = [];
-      for (const task of tasks) outcomes.push(await this.#analyser.analyse(task));
+      for (const task of tasks) outcomes.push(await journal.noted([task.path], () => this.#analyser.analyse(task)));
       return outcomes;
     };
     // Of the content that is linked, if a file is written again before it is linked.
     const paths = files.map(({ path }) => path).filter((path) => !this.#before.has(path));
     for (const [path, facts] of await factsBefore(store, paths)) this.#before.set(path, facts);
-    return updateFiles({ store, files, batchSize: this.#job.batchSize, analyse, beforeBatch: remembering(store) });
+    const { batchSize } = this.#job;
+    try {
+      return await updateFiles({ store, files, batchSize, analyse, beforeBatch: remembering(store) });
+    } finally {
+      journal.close();
+    }
   }
 
   async link(): Promise<void> {
