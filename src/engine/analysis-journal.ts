@@ -11,7 +11,11 @@ import { processLives } from '../util/process-lives.ts';
 const mark = '.analysing-';
 
 /** A line of a journal: files are begun, or all of a note have ended. */
-type Line = { id: number; paths?: readonly string[]; apart?: true };
+interface Line {
+  id: number;
+  paths?: readonly string[];
+  apart?: true;
+}
 
 /** Journals of this thread that are in use. */
 const own = new Set<string>();
