@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { belowRoot } from './root-names.ts';
+import { belowRoot, withSlashes } from './root-names.ts';
 
 let base = '';
 
@@ -44,5 +44,18 @@ describe.each(['real/project', 'link', 'above/project'])('a root that was opened
 
   it('is not looked for in a path that is not absolute', () => {
     expect(belowRoot('link/src/a.ts', join(base, opened))).toBe('link/src/a.ts');
+  });
+});
+
+describe('slashes of Windows', () => {
+  it.each([
+    ['win32', String.raw`lib\x64\a.ts`, 'lib/x64/a.ts'],
+    ['win32', String.raw`lib/ok\a.ts`, 'lib/ok/a.ts'],
+    ['win32', 'lib/ok/a.ts', 'lib/ok/a.ts'],
+    ['linux', String.raw`lib\ok\a.ts`, 'lib/ok/a.ts'],
+    ['linux', String.raw`lib/o\k.ts`, String.raw`lib/o\k.ts`],
+    ['linux', String.raw`caf\xe9.ts`, String.raw`caf\xe9.ts`],
+  ])('on %s: %s', (platform, given, path) => {
+    expect(withSlashes(given, platform)).toBe(path);
   });
 });

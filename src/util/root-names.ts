@@ -35,7 +35,10 @@ function isSeparator(character: string | undefined): boolean {
   return character === '/' || (process.platform === 'win32' && character === '\\');
 }
 
-/** A path as Windows writes it with the slashes of all others; one that holds a slash, or an escape of a byte (`\\xHH`), is left as it is. */
-export function withSlashes(given: string): string {
-  return /\/|\\x[0-9a-f]{2}/.test(given) ? given : given.replaceAll('\\', '/');
+/**
+ * A path as Windows writes it with the slashes of all others. There every backslash is one; elsewhere it may be of a name, so that a path that
+ * holds a slash, or an escape of a byte (`\\xHH`), is left as it is.
+ */
+export function withSlashes(given: string, platform: string = process.platform): string {
+  return platform !== 'win32' && /\/|\\x[0-9a-f]{2}/.test(given) ? given : given.replaceAll('\\', '/');
 }

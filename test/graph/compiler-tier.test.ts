@@ -1,8 +1,18 @@
 /** The second tier on real trees, with the real compiler: what it links, keeps, asks again, and what it does where it cannot answer. */
-import { execFile } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config/load.ts';
@@ -261,9 +271,7 @@ describe('where the compiler cannot answer', () => {
   it.skipIf(process.platform === 'win32')('waits for a compiler that is not listening yet', async () => {
     await withProject(tree(sample), async ({ ask, keep, links }) => {
       const program = join(work, `program${trees++}`);
-      // The name of its socket is there, and nobody behind it: no connection is let in for a while.
-      const late = 'pipe=; for word; do pipe=$word; done\n: > "$pipe"\nsleep 0.3\nrm "$pipe"';
-      writeFileSync(program, `#!/bin/sh\n${late}\nexec "${findCompiler()}" "$@"\n`);
+      writeFileSync(program, `#!/bin/sh\nsleep 0.3\nexec "${findCompiler()}" "$@"\n`);
       chmodSync(program, 0o755);
       await keep(await ask({ program }));
       expect(await links()).toEqual(bothLinks);
@@ -299,6 +307,47 @@ describe('where the compiler cannot answer', () => {
     });
   });
 });
+
+describe.skipIf(process.platform !== 'linux')('a compiler whose process is killed', () => {
+  // Before the child, while it starts, and when it has answered.
+  it.each(['spawned', 'connecting', 'started'])(
+    'ends with it: %s',
+    async (when) => {
+      const folder = realpathSync(mkdtempSync(join(tmpdir(), 'code-scout-killed-')));
+      const program = `
+      import { TypescriptCompiler, findCompiler } from ${JSON.stringify(new URL('../../src/graph/compiler/typescript-compiler.ts', import.meta.url).href)};
+      const limits = { memoryBytes: 1e9, timeMs: 60_000 };
+      const starting = TypescriptCompiler.start(findCompiler(), ${JSON.stringify(folder)}, limits);
+      const when = ${JSON.stringify(when)};
+      if (when === 'connecting') await new Promise((done) => setImmediate(done));
+      if (when === 'started') await starting;
+      process.kill(process.pid, 'SIGKILL');`;
+      const run = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+        env: { ...process.env, TMPDIR: folder },
+      });
+      expect(run.signal).toBe('SIGKILL');
+      // By its folder, which no other has; for a minute on the slowest machine.
+      for (let polls = 0; polls < 600 && compilersIn(folder).length > 0; polls++) await sleep(100);
+      const left = compilersIn(folder);
+      for (const pid of left) process.kill(pid, 'SIGKILL');
+      rmSync(folder, { recursive: true });
+      expect(left).toEqual([]);
+    },
+    120_000,
+  );
+});
+
+/** Numbers of the processes that were started with this folder. */
+function compilersIn(folder: string): number[] {
+  return readdirSync('/proc').flatMap((name) => {
+    try {
+      const words = /^\d+$/.test(name) ? readFileSync(`/proc/${name}/cmdline`, 'utf8').split('\0') : [];
+      return words.includes('--api') && words.includes(folder) ? [Number(name)] : [];
+    } catch {
+      return [];
+    }
+  });
+}
 
 describe.skipIf(process.platform === 'win32')('a compiler that cannot be started is gone, like one that dies:', () => {
   it.each<[string, string, string, string]>([

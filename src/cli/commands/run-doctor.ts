@@ -12,15 +12,19 @@ import { printable, printableJson } from '../terminal/printable.ts';
 import { findRoot } from '../asked-root.ts';
 import { loadProjectConfig } from '../project.ts';
 import type { ProjectRequest } from '../asked-root.ts';
+import { findProgramHere } from '../../util/find-program.ts';
 import { settleCompilers } from '../../util/settle-compilers.ts';
 import { formatTable } from '../terminal/table.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 const gitTimeoutMs = 5000;
 
-async function checkGit({ environment }: Terminal): Promise<DoctorCheck> {
+/** The git that is used for the project, or where there is none, would be. */
+async function checkGit({ environment }: Terminal, root: string | null): Promise<DoctorCheck> {
   try {
-    const { stdout } = await promisify(execFile)('git', ['--version'], {
+    const program = findProgramHere({ name: 'git', environment: environment.forGit, root });
+    if (program === null) throw Object.assign(new Error('no git'), { code: 'ENOENT' });
+    const { stdout } = await promisify(execFile)(program, ['--version'], {
       env: environment.forGit,
       timeout: gitTimeoutMs,
     });
@@ -33,6 +37,15 @@ async function checkGit({ environment }: Terminal): Promise<DoctorCheck> {
       detail,
       hint: 'Install git, so that ignored files are told apart exactly as git does.',
     };
+  }
+}
+
+/** Null for none, of which `checkProject` tells. */
+function rootOf(request: ProjectRequest): string | null {
+  try {
+    return findRoot(request);
+  } catch {
+    return null;
   }
 }
 
@@ -99,7 +112,7 @@ async function checkProject(request: ProjectRequest): Promise<DoctorCheck[]> {
 
 export async function runDoctor(request: ProjectRequest): Promise<ExitCode> {
   const { terminal, options } = request;
-  const checks = [checkProduct(), await checkGit(terminal), ...(await checkProject(request))];
+  const checks = [checkProduct(), await checkGit(terminal, rootOf(request)), ...(await checkProject(request))];
   const ok = checks.every((check) => check.ok);
   if (options.json === true) terminal.out(printableJson({ ok, checks }));
   else {

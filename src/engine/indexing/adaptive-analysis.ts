@@ -1,5 +1,6 @@
 /**
- * Analysis of a run's files: in this thread until the run turns out to be large, then in a pool of parse workers.
+ * Analysis of a run's files: in this thread until the run turns out to be large, then in a pool of parse workers. Files that were being analysed
+ * when a process ended by a signal are analysed one by one in a process beside this one, whose end costs that file alone.
  */
 import { availableParallelism } from 'node:os';
 import type { FileAnalyser } from '../../indexer/analyse-file.ts';
@@ -12,8 +13,12 @@ import { workerUrl } from '../../util/assets.ts';
 import { growFreely } from '../../util/heap-growth.ts';
 import { expectLongWork, expectMuchCode } from '../../util/late-optimisation.ts';
 import { isCompiledFully, optimiseGrammars } from '../../util/wasm-compiling.ts';
+import { heldProcess } from '../../util/held-process.ts';
+import { AnalysisJournal, findSuspects, type Suspects } from './analysis-journal.ts';
+import type { IndexJob } from './index-job.ts';
 import { isNearBound, type MemoryPlan } from './memory-plan.ts';
 import { createLanguageTable } from './plugin-languages.ts';
+import type { UpdateThread } from '../live/update-thread.ts';
 import { bytesByParser, bytesOfWork, usefulWorkers } from './useful-workers.ts';
 
 /** A single file's analysis that takes longer is given up (ms). */
@@ -32,15 +37,15 @@ const mostSharing = 2;
 /** Bytes for a parser up to which a project is small: what it takes of memory does not matter, and linking it is short. */
 const smallBytes = 8 * 1024 * 1024;
 
-export interface AnalysisJob {
-  data: ParseWorkerData;
-  memory: MemoryPlan;
-  maxWorkers: number;
-}
-
 export class AdaptiveAnalysis {
+  readonly #job: IndexJob;
   readonly #data: ParseWorkerData;
   readonly #memory: MemoryPlan;
+  readonly #journal: AnalysisJournal;
+  #suspects: Suspects | null = null;
+  /** For suspects alone. */
+  #apart: UpdateThread | null = null;
+  #apartTurn: Promise<unknown> = Promise.resolve();
   #workers: number;
   #analyser: FileAnalyser | null = null;
   #pool: ParsePool | null = null;
@@ -50,9 +55,12 @@ export class AdaptiveAnalysis {
   #growAsUsual = (): void => {};
   #isSmall = false;
 
-  constructor({ data, memory, maxWorkers }: AnalysisJob) {
+  constructor(job: IndexJob) {
+    const { data, memory, maxWorkers, databasePath } = job;
+    this.#job = job;
     this.#data = data;
     this.#memory = memory;
+    this.#journal = new AnalysisJournal(databasePath);
     this.#workers = Math.max(1, Math.min(maxWorkers, memory.workers, availableParallelism()));
   }
 
@@ -90,6 +98,39 @@ export class AdaptiveAnalysis {
 
   /** @param withTexts outcomes have the texts of files that get vectors */
   readonly analyse = async (tasks: AnalyseTask[], withTexts = false): Promise<FileOutcome[]> => {
+    const { suspected, convicted } = (this.#suspects ??= findSuspects(this.#job.databasePath));
+    const isSuspect = ({ path }: AnalyseTask): boolean => suspected.has(path) || convicted.has(path);
+    const plain = suspected.size + convicted.size === 0 ? tasks : tasks.filter((task) => !isSuspect(task));
+    const paths = plain.map(({ path }) => path);
+    const outcomes =
+      paths.length === 0 ? [] : await this.#journal.noted(paths, () => this.#analyseHere(plain, withTexts));
+    if (plain.length === tasks.length) return outcomes;
+    const apart = tasks.filter(isSuspect).map((task) => this.#analyseApart(task, convicted.has(task.path)));
+    return [...outcomes, ...(await Promise.all(apart))];
+  };
+
+  /** One after the other, so that the end of their process tells which file it was. */
+  #analyseApart(task: AnalyseTask, isConvicted: boolean): Promise<FileOutcome> {
+    const { path } = task;
+    const leftOut = (detail: string): FileOutcome => ({ kind: 'leftOut', leftOut: { path, reason: 'failed', detail } });
+    if (isConvicted) return Promise.resolve(leftOut('the process that parsed it ended'));
+    const outcome = this.#apartTurn.then(async () => {
+      this.#apart ??= new (await import('../live/update-thread.ts')).UpdateThread(() => this.#job);
+      const thread = this.#apart;
+      return this.#journal
+        .noted([path], () => heldProcess(thread.analyse(task)), true)
+        .catch((error: unknown) => leftOut(`parsing it failed: ${String(error)}`.slice(0, 200)));
+    });
+    this.#apartTurn = outcome;
+    return outcome;
+  }
+
+  /** All files are analysed that were to be: none is suspected any more. */
+  settle(): void {
+    this.#suspects?.forget();
+  }
+
+  async #analyseHere(tasks: AnalyseTask[], withTexts: boolean): Promise<FileOutcome[]> {
     this.#seen += tasks.length;
     if (this.#pool === null && this.#seen <= inlineFiles && this.#analyser?.failed !== true) {
       // Imported when needed: the parsers are the most expensive modules to load.
@@ -102,7 +143,7 @@ export class AdaptiveAnalysis {
     if (this.#workers > mostSharing) return pool.analyse(tasks, withTexts);
     this.#shared ??= this.#share(pool);
     return (await this.#shared).analyse(tasks);
-  };
+  }
 
   async #share(pool: ParsePool): Promise<SharedAnalysis> {
     const [{ SharedAnalysis: Shared }, { createLanguageDetector }] = await Promise.all([
@@ -133,6 +174,9 @@ export class AdaptiveAnalysis {
     this.#pool = null;
     this.#shared = null;
     analyser?.close();
+    this.#apart?.close();
+    this.#apart = null;
     await pool?.close();
+    this.#journal.close();
   }
 }

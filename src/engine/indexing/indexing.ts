@@ -117,6 +117,7 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
         for (const [path, facts] of await factsBefore(store, files.map(({ path }) => path))) before.set(path, facts); // prettier-ignore
       },
       onAnalysed: () => {
+        analysis.settle();
         // The parsers' memory is needed no more.
         closing = analysis.close();
       },

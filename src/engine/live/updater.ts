@@ -12,6 +12,7 @@ import type { Store } from '../../store/store.ts';
 import { createAnalyser } from '../indexing/analyser.ts';
 import type { IndexJob } from '../indexing/index-job.ts';
 import { linkIndex, remembering } from '../indexing/linking.ts';
+import { AnalysisJournal } from '../indexing/analysis-journal.ts';
 import type { UpdatedFile } from './update-thread.ts';
 
 /** So often the small segments that updates leave are folded. */
@@ -45,15 +46,21 @@ export class Updater {
 
   async write(files: readonly UpdatedFile[]): Promise<RunReport> {
     const store = await (this.#store ??= openStore({ path: this.#job.databasePath }));
+    const journal = new AnalysisJournal(this.#job.databasePath);
     const analyse = async (tasks: AnalyseTask[]): Promise<FileOutcome[]> => {
       const outcomes: FileOutcome[] = [];
-      for (const task of tasks) outcomes.push(await this.#analyser.analyse(task));
+      for (const task of tasks) outcomes.push(await journal.noted([task.path], () => this.#analyser.analyse(task)));
       return outcomes;
     };
     // Of the content that is linked, if a file is written again before it is linked.
     const paths = files.map(({ path }) => path).filter((path) => !this.#before.has(path));
     for (const [path, facts] of await factsBefore(store, paths)) this.#before.set(path, facts);
-    return updateFiles({ store, files, batchSize: this.#job.batchSize, analyse, beforeBatch: remembering(store) });
+    const { batchSize } = this.#job;
+    try {
+      return await updateFiles({ store, files, batchSize, analyse, beforeBatch: remembering(store) });
+    } finally {
+      journal.close();
+    }
   }
 
   async link(): Promise<void> {

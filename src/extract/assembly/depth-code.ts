@@ -4,6 +4,7 @@ import {
   closeLevel,
   commentEnd,
   Cost,
+  hold,
   Kind,
   nextUnit,
   openLevel,
@@ -13,6 +14,7 @@ import {
   scan,
   spend,
   Token,
+  topExpression,
   topKind,
   unitAt,
 } from './depth-levels';
@@ -156,6 +158,9 @@ function scanOperator(code: i32): void {
       if (next === 61) scan.at++;
       else if (scan.token !== Token.operator && !scan.newline) return;
       break;
+    case 64: // @
+      scanDecorator();
+      break;
     case 38: // &
     case 124: // |
       if (next === code) closeAngles();
@@ -165,6 +170,16 @@ function scanOperator(code: i32): void {
       spend(Cost.operator);
   }
   scan.token = Token.operator;
+}
+
+/**
+ * Within an expression that has begun it is one of another decorator's expression, and the list that it begins there goes on behind what looks
+ * like the end of a statement: `@@{} @@{}` nests ever deeper.
+ */
+function scanDecorator(): void {
+  if (scan.token !== Token.operator && scan.token !== Token.either) spend(Cost.operator);
+  else if (topExpression() > 0) hold(Cost.decorator);
+  else spend(Cost.decorator);
 }
 
 /** A comma ends an expression; in brackets there is nothing else that it could leave open. */

@@ -36,6 +36,8 @@ export const enum Cost {
   element = 550,
   arrow = 950,
   conditional = 750,
+  /** `@` where an operand is expected: a decorator that another one decorates (`@@@`). */
+  decorator = 750,
   assignment = 500,
   colon = 450,
   /** `<T>x`, `a<b>.c`. */
@@ -99,6 +101,7 @@ export function startScan(text: usize, length: i32, jsx: bool): void {
   scan.dotCost = Cost.dot;
   scan.saved = 0;
   scan.lost = false;
+  store<i32>(bases, 0);
   store<i32>(expressions, 0);
   store<i32>(statements, 0);
 }
@@ -147,6 +150,13 @@ export function spend(cost: i32): void {
 
 export function spendStatement(cost: i32): void {
   store<i32>(numberAt(statements, scan.top), topStatement() + cost);
+  scan.total += cost;
+}
+
+/** Held until the level closes, whatever statement or expression ends in it. */
+export function hold(cost: i32): void {
+  const base = numberAt(bases, scan.top);
+  store<i32>(base, load<i32>(base) + cost);
   scan.total += cost;
 }
 

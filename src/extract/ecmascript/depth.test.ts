@@ -43,6 +43,13 @@ const shapes: Record<string, (depth: number) => string> = {
   'dotted namespaces': (n) => `namespace a${'.b'.repeat(n)}{}`,
   'lesser than': (n) => `x = ${'a<'.repeat(n)}1`,
   decorators: (n) => `${'@('.repeat(n)}class{}${')'.repeat(n)}class A{}`,
+  'decorators of decorators': (n) => `${'@'.repeat(n)} class A {}`,
+  'decorators of decorators, apart': (n) => `export default ${'@ '.repeat(n)}a class {}`,
+  'decorators of decorators in classes': (n) => `class A { ${'@/**/'.repeat(n)}a b() {} }`,
+  'decorators that are made': (n) => `${'@new '.repeat(n)}a class A {}`,
+  'decorators behind ends of statements': (n) => '@@@{}class{}'.repeat(n),
+  'decorators behind ends of lines': (n) => '@@@a\nclass{}\n'.repeat(n),
+  'decorators of what a class extends': (n) => 'class extends @{} '.repeat(n),
   'brackets that strings seem to close': (n) => `x = ${'(")"+'.repeat(n)}1`,
   'brackets that patterns seem to close': (n) => `x = ${'(/[)]/,'.repeat(n)}1`,
   'brackets that comments seem to close': (n) => `x = ${'(/*)*/'.repeat(n)}1`,
@@ -76,6 +83,7 @@ describe('boundDepth', () => {
     ['tags', `const a = <A b='(' c={d > 1} // ( it's\n e="[">x</A>;`],
     ['generics', `const f = <T,>(a: T) => a < 1 && b > (2); g<A<B>>(c); if (a < b) {} for (let i = 0; i < n; i++) {}`],
     ['words as names', `a.return /x/ (b); a = { if: 1, typeof: 2 }; a.if(b) / 2 / c`],
+    ['decorators', `@A @B() @c.d(e) class F { @G() h: string; @I() j = 1; @K() l() {} constructor(@M() n, @O p) {} };`],
     ['shifts', `a = b << 2; c >>= d >>> 1; x = a <= b;`],
   ];
   for (const [name, line] of pitfalls) {

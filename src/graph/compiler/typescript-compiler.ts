@@ -4,12 +4,17 @@
  * Invariants: it is the compiler of our own dependencies, in the version that this file was written for, never the indexed project's; it
  * reads files and runs none; whatever becomes of the child (it dies, hangs, outgrows its memory), the caller gets a `CompilerGone`.
  *
- * The API's asynchronous form over a socket, since its synchronous one blocks the thread until the answer is there: nothing could end it.
+ * The API's asynchronous form, since its synchronous one blocks the thread until the answer is there: nothing could end it. The API's own way to
+ * start the child leaves nobody its environment and its number, so that it is given a socket, behind which are the child's input and output. The
+ * input is the child's lifeline: it ends with this process, however that ends, and the child with it, which at a socket of its own would wait
+ * for ever for somebody to come.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { createServer, type Server } from 'node:net';
 import { constants, setPriority, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { API, NodeHandle, Project, Snapshot, Symbol } from 'typescript/unstable/async';
@@ -66,7 +71,6 @@ export function findCompiler(): string | null {
 
 const socketName = 'compiler.sock';
 const startMs = 10_000;
-const startPollMs = 5;
 const watchMs = 250;
 const maxAliases = 1000;
 /** `SymbolFlags.Alias`: a name in an import or export. */
@@ -125,18 +129,17 @@ export class TypescriptCompiler {
 
   async #connect(pipe: string): Promise<void> {
     const { API: Connection } = await import('typescript/unstable/async');
-    const until = Date.now() + startMs;
-    for (;;) {
-      // The socket's name is there before the child listens at it: only who was let in is connected.
-      const api = existsSync(pipe) ? await this.#race(letIn(new Connection({ pipe }))) : null;
-      if (api !== null) {
-        this.#api = api;
-        // Nobody needs the socket's name any more, and who is killed later leaves nothing behind.
-        this.#removeFolder();
-        return;
-      }
-      if (Date.now() > until) this.#end(new CompilerGone('time', 'the compiler did not start'));
-      await this.#race(new Promise((done) => setTimeout(done, startPollMs)));
+    const listening = listenFor(this.#child, pipe);
+    const late = setTimeout(() => this.#end(new CompilerGone('time', 'the compiler did not start')), startMs);
+    try {
+      await this.#race(listening);
+      this.#api = await this.#race(letIn(new Connection({ pipe })));
+    } finally {
+      clearTimeout(late);
+      // Also one that listens only now.
+      void listening.then((server) => server.close()).catch(() => {});
+      // Nobody needs the socket's name any more, and who is killed later leaves nothing behind.
+      this.#removeFolder();
     }
   }
 
@@ -283,7 +286,7 @@ export class TypescriptCompiler {
     const ended = exitCode !== null || signalCode !== null || this.#child.pid === undefined;
     const end = ended ? Promise.resolve() : new Promise<void>((done) => this.#child.once('exit', () => done()));
     this.#end(new CompilerGone('cancelled', 'closed'));
-    // The API's own end would ask the child to let go of what it holds, and wait; the socket goes with the child.
+    // The API's own end would ask the child to let go of what it holds, and wait; the connection goes with the child.
     await end;
     this.#removeFolder();
   }
@@ -307,8 +310,8 @@ function startChild(
       process.platform === 'win32'
         ? `\\\\.\\pipe\\code-scout-${randomBytes(12).toString('hex')}`
         : join(place, socketName);
-    const child = spawn(program, ['--api', '--async', '--cwd', folder, '--pipe', pipe], {
-      stdio: 'ignore',
+    const child = spawn(program, ['--api', '--async', '--cwd', folder], {
+      stdio: ['pipe', 'pipe', 'ignore'],
       windowsHide: true,
       // A soft bound: the child collects garbage more often before it is reached.
       env: { GOMEMLIMIT: String(Math.floor(memoryBytes * 0.9)) },
@@ -330,15 +333,30 @@ function removeFolder(folder: string): void {
   }
 }
 
-/** The connection, once the compiler has answered on it; null where nobody listens yet. */
-async function letIn(api: API): Promise<API | null> {
+/** Listens for one connection, which is the child's input and output from then on. */
+async function listenFor({ stdin, stdout }: ChildProcess, pipe: string): Promise<Server> {
+  const server = createServer((socket) => {
+    server.close();
+    if (stdin === null || stdout === null) return void socket.destroy();
+    for (const stream of [socket, stdin, stdout]) stream.on('error', () => socket.destroy());
+    socket.pipe(stdin);
+    stdout.pipe(socket);
+  });
+  server.listen(pipe);
+  await once(server, 'listening');
+  return server;
+}
+
+/** The connection, once the compiler has answered on it. Where it is lost the child's end says why. */
+async function letIn(api: API): Promise<API> {
   try {
     // Any request connects; this one reads nothing that is kept.
     await api.parseConfigFile('/');
     return api;
   } catch (error) {
     const code = codeOf(error);
-    return code === null || isLost(code) ? null : api;
+    if (code !== null && !isLost(code)) return api;
+    throw error;
   }
 }
 

@@ -49,3 +49,8 @@ export function readSmallFile(path: string | Buffer, maxSize: number): Buffer | 
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
 }
+
+/** An error of having no more descriptors or memory, which says nothing of the file. */
+export function isExhausted(error: unknown): boolean {
+  return ['EMFILE', 'ENFILE', 'ENOMEM'].includes(errorCode(error));
+}

@@ -5,6 +5,7 @@
  */
 import type { Stats } from 'node:fs';
 import { isInternalName } from '../walk/skipped-names.ts';
+import { isRespelled } from './other-spellings.ts';
 import type { Mark } from './watch-gather.ts';
 import { isRuleFile } from './watch-rules.ts';
 import { identityOf } from './watch-stamp.ts';
@@ -45,7 +46,8 @@ export async function readMarks(tree: WatchedTree, marks: ReadonlyMap<string, Ma
     const rescan = readMark(work, place);
     if (rescan !== null) return { paths: new Set(), rescan };
   }
-  return judge(work);
+  const { paths, rescan } = await judge(work);
+  return { paths: new Set([...paths].map((path) => tree.spelledOtherwise.get(path) ?? path)), rescan };
 }
 
 interface Place {
@@ -86,6 +88,7 @@ function readMark(work: Work, place: Place): string | null {
     return above === null ? null : readMark(work, above);
   }
   if (isRuleFile(name)) return 'the ignore rules changed';
+  if (stats !== null && isSpelledAnew(tree, place)) return 'a name is spelled otherwise now';
   const child = node.folders.get(name);
   if (stats?.isDirectory() === true && child !== undefined && mark === 'edited' && isAsKnown(tree, child, stats)) {
     return null;
@@ -104,6 +107,12 @@ function readMark(work: Work, place: Place): string | null {
   } else if (isKnown) tree.know(node, name, stats);
   else newFiles.add(path);
   return null;
+}
+
+/** A name that was not known, or that a folder was known by, of what was known by another. */
+function isSpelledAnew(tree: WatchedTree, { node, name, path, mark }: Place): boolean {
+  if (node.files.has(name) || (node.folders.has(name) && mark === 'edited')) return false;
+  return isRespelled(path, [...node.files.keys(), ...node.folders.keys()], tree);
 }
 
 function isPlain(work: Work, folder: string): boolean {

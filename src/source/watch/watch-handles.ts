@@ -58,6 +58,12 @@ export function noHandles(): FolderHandles {
   return { isDeep: false, obstacle: null, add: () => true, remove: () => {}, close: () => {} };
 }
 
+/** What an event names, as paths are written. A backslash of Windows is none of a name, and begins no escape in what is shown. */
+export function eventPath(name: Buffer | string, platform: string): string {
+  const bytes = typeof name === 'string' ? Buffer.from(name) : name;
+  return displayPath(platform === 'win32' ? bytes.map((byte) => (byte === 0x5c ? 0x2f : byte)) : bytes).path;
+}
+
 class SystemHandles implements FolderHandles {
   readonly isDeep: boolean;
   readonly #root: string;
@@ -115,10 +121,7 @@ class SystemHandles implements FolderHandles {
   #onEvent(folder: string, event: string, name: Buffer | string | null): void {
     this.#countEvent();
     if (name === null) return this.#listener.lost();
-    const bytes = typeof name === 'string' ? Buffer.from(name) : name;
-    const shown = displayPath(bytes).path;
-    const below = process.platform === 'win32' ? shown.replaceAll('\\', '/') : shown;
-    this.#listener.mark(folder + below, event === 'change' ? 'edited' : 'moved');
+    this.#listener.mark(folder + eventPath(name, process.platform), event === 'change' ? 'edited' : 'moved');
   }
 
   /** Windows says so of a folder that is gone. */

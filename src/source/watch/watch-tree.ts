@@ -9,8 +9,9 @@ import { checkIgnore, isRepository } from '../ignore/confined-rules.ts';
 import { findGit } from '../git/find-git.ts';
 import { startListing, type Listing } from '../walk/listing.ts';
 import type { WalkOptions } from '../source.ts';
-import { errorCode } from '../read/open-file.ts';
 import { isInternalName } from '../walk/skipped-names.ts';
+import { otherSpellings } from './other-spellings.ts';
+import { isExhausted } from '../read/open-file.ts';
 import { silentFileSystem, type Obstacle } from './watch-filesystem.ts';
 import type { FolderHandles } from './watch-handles.ts';
 import { clockStepMs, identityOf, stampOf, type Stamp } from './watch-stamp.ts';
@@ -66,6 +67,8 @@ export class WatchedTree {
   /** Tracked files that a rule of git's matches, also those that are not there. */
   tracked = new Set<string>();
   usesGit = false;
+  /** Files by the spelling that their folders list, where the walk gives another. */
+  spelledOtherwise: ReadonlyMap<string, string> = new Map();
   readonly #listing: Listing;
   readonly #signal: AbortSignal;
   /** Paths that git ignores by rules outside of the project. */
@@ -120,7 +123,9 @@ export class WatchedTree {
     this.usesGit = view.usedGit;
     this.#ignoredByGit.clear();
     this.#device = this.look('')?.dev ?? 0;
-    const late = await this.#enterAll(view, before);
+    const unknown = await this.#enterAll(view, before);
+    this.spelledOtherwise = otherSpellings(unknown, view.files, this);
+    const late = unknown.filter((path) => !this.spelledOtherwise.has(path));
     for (const folder of before.keys()) if (!this.nodes.has(folder)) this.options.handles.remove(folder);
     const hasAllRules = this.obstacle === null && (await this.#takeFiles(view));
     return { late, isCertain: hasAllRules && !this.#hasNewRules };
@@ -175,7 +180,7 @@ export class WatchedTree {
   async #takeFiles(view: WalkView): Promise<boolean> {
     let hasAllRules = true;
     this.tracked.clear();
-    for (const path of view.files) {
+    for (const path of [...view.files, ...this.spelledOtherwise.keys()]) {
       if (this.slices.isOver()) await this.slices.standBack();
       const slash = path.lastIndexOf('/') + 1;
       const node = this.nodes.get(path.slice(0, slash));
@@ -376,11 +381,6 @@ function addFolder(parent: FolderNode, name: string, node: FolderNode | null): v
   if (node === null) folders.delete(name);
   else folders.set(name, node);
   parent.folders = folders;
-}
-
-/** Says nothing of the folder. */
-function isExhausted(error: unknown): boolean {
-  return ['EMFILE', 'ENFILE', 'ENOMEM'].includes(errorCode(error));
 }
 
 interface Visit {

@@ -9,6 +9,7 @@ import { Database } from './driver.ts';
 import { readMeta, writeMeta } from '../tables/meta.ts';
 import { allMigrations, applicationId, newestVersion, readSchemaVersion } from '../migrations/migrate.ts';
 import { makeFolder } from './open-database.ts';
+import { isOfThisFile, noteOrigin } from './origin.ts';
 
 export interface CopyOptions {
   from: string;
@@ -71,6 +72,7 @@ function isUsable(source: Database, extractionVersion: string): boolean {
     return (
       Number(source.get('PRAGMA application_id')?.[0]) === applicationId &&
       readSchemaVersion(source) === newestVersion(allMigrations) &&
+      isOfThisFile(source) &&
       readMeta(source, 'extractionVersion') === extractionVersion &&
       readMeta(source, 'lastIndexedMs') !== null
     );
@@ -85,6 +87,7 @@ function beginAnew(path: string): void {
   try {
     copy.exec('PRAGMA journal_mode = DELETE');
     for (const key of ['lastIndexedMs', 'root'] as const) writeMeta(copy, key, null);
+    noteOrigin(copy);
   } finally {
     copy.close();
   }

@@ -1,5 +1,6 @@
 /**
- * Opens the index: makes its folder, tells a usable database from one that is damaged, newer or not ours, and brings it to the newest schema.
+ * Opens the index: makes its folder, tells a usable database from one that is damaged, newer, not ours or made elsewhere, and brings it to the
+ * newest schema.
  * Invariant: a database that cannot be used is renamed, never deleted or changed, and never silently; a connection that is returned has
  * the newest schema. Where nothing can be written at all (a read-only medium, a full disk, permissions), the index is read as it stands.
  */
@@ -19,6 +20,7 @@ import {
 } from '../migrations/migrate.ts';
 import type { Migration } from '../migrations/migrate.ts';
 import { headerBytes, readHeader } from './header.ts';
+import { isOfThisFile } from './origin.ts';
 import { inodeOf, setAside } from './set-aside.ts';
 import { clockMs } from '../../../util/clock.ts';
 
@@ -251,6 +253,7 @@ function faultOf(database: Database, migrations: readonly Migration[]): string |
   if (!tables.includes('meta') || database.get("SELECT value FROM meta WHERE key = 'generation'") === undefined) {
     return 'is incomplete';
   }
+  if (!isOfThisFile(database)) return 'was not made here: it came with the repository, or was copied';
   return null;
 }
 

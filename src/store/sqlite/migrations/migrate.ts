@@ -6,6 +6,7 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { databaseError } from '../file/database-error.ts';
 import { Database, isInMemory } from '../file/driver.ts';
+import { noteOrigin } from '../file/origin.ts';
 import { initialSchema } from './0001-initial-schema.ts';
 import { linksSchema } from './0002-links.ts';
 import { preciseLinksSchema } from './0003-precise-links.ts';
@@ -77,6 +78,7 @@ function applyStep(database: Database, migration: Migration, before: number): vo
     // Asked again under the lock: another process may have been first.
     if (readSchemaVersion(database) === before) {
       database.exec(migration.sql);
+      if (before === 0) noteOrigin(database);
       database.exec(`PRAGMA user_version = ${migration.version}`);
       database.exec(`PRAGMA application_id = ${applicationId}`);
     }
@@ -97,7 +99,7 @@ function backUp(database: Database, version: number): string | null {
     removeAbandoned(database.location);
     rmSync(unfinished, { force: true });
     database.run('VACUUM INTO ?', unfinished);
-    if (versionOf(unfinished) === version) renameSync(unfinished, target);
+    if (takeAsOwn(unfinished) === version) renameSync(unfinished, target);
     else rmSync(unfinished, { force: true });
   } catch (error) {
     rmSync(unfinished, { force: true });
@@ -106,9 +108,11 @@ function backUp(database: Database, version: number): string | null {
   return existsSync(target) ? target : null;
 }
 
-function versionOf(path: string): number {
-  const copy = new Database(path, { readOnly: true });
+/** Makes a copy an index of its own, which can be used where it stands. Gives its version. */
+function takeAsOwn(path: string): number {
+  const copy = new Database(path);
   try {
+    noteOrigin(copy);
     return readSchemaVersion(copy);
   } finally {
     copy.close();

@@ -1,0 +1,80 @@
+/** Files by several spellings: on a file system that takes them for one, and as hard links, which are two. */
+import { linkSync, readdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { otherSpellings } from './other-spellings.ts';
+import { useWalkFixture, write } from '../testing/walk-fixture.ts';
+import { quickWatch } from '../testing/watch-fixture.ts';
+import { readMarks } from './watch-changes.ts';
+import { noHandles } from './watch-handles.ts';
+import { WatchedTree } from './watch-tree.ts';
+
+const fixture = useWalkFixture();
+const fold = (name: string): string => name.normalize('NFC').toLowerCase();
+
+/** Reaches real files by any spelling, as macOS and Windows do. */
+class FoldedTree extends WatchedTree {
+  override locate(path: string): string {
+    let location = this.root;
+    for (const part of path.split('/').filter((one) => one !== '')) {
+      const names = readdirSync(location);
+      const name = names.includes(part) ? part : names.find((one) => fold(one) === fold(part));
+      location = join(location, name ?? part);
+    }
+    return location;
+  }
+}
+
+async function watched(Tree: typeof WatchedTree = FoldedTree): Promise<WatchedTree> {
+  const options = { ...quickWatch, gitEnvironment: fixture.gitEnvironment, handles: noHandles(), isPolled: false };
+  const tree = new Tree(fixture.root, { ...options, minds: false }, new AbortController().signal);
+  expect(await tree.sync()).toEqual([]);
+  return tree;
+}
+
+describe('a file that the walk gives by another spelling', () => {
+  it.each([
+    ['in case', 'src/Lower.ts', 'src/lower.ts'],
+    ['of a folder', 'src/Sub/s.ts', 'src/sub/s.ts'],
+    ['composed otherwise', 'cafe\u0301.ts', 'caf\u00e9.ts'],
+  ])('is the one that is listed: %s', async (_, listed, walked) => {
+    write(fixture.root, { [listed]: '1', 'src/other.ts': '2' });
+    const tree = await watched();
+    expect([...otherSpellings([listed], ['src/other.ts', walked], tree)]).toEqual([[listed, walked]]);
+    tree.spelledOtherwise = new Map([[listed, walked]]);
+    expect(await readMarks(tree, new Map([[listed, 'edited']]))).toEqual({ paths: new Set([walked]), rescan: null });
+  });
+
+  it('is another one where its name is listed too', async () => {
+    write(fixture.root, { 'a.ts': '1' });
+    linkSync(join(fixture.root, 'a.ts'), join(fixture.root, 'A.ts'));
+    const tree = await watched();
+    expect(otherSpellings(['A.ts'], ['a.ts'], tree).size).toBe(0);
+    const marks = new Map([['A.ts', 'moved'] as const]);
+    expect(await readMarks(tree, marks)).toEqual({ paths: new Set(['A.ts']), rescan: null });
+  });
+});
+
+describe('a name that is spelled otherwise while it is watched', () => {
+  it.each([
+    ['user.ts', 'User.ts'],
+    ['cafe\u0301.ts', 'caf\u00e9.ts'],
+    ['src', 'Src'],
+  ])('leads to a rescan, after which there is one: %s, %s', async (before, after) => {
+    write(fixture.root, { [before.includes('.') ? before : `${before}/a.ts`]: '1' });
+    const tree = await watched();
+    renameSync(join(fixture.root, before), join(fixture.root, after));
+    const marks = new Map([before, after].map((path) => [path, 'moved'] as const));
+    expect((await readMarks(tree, marks)).rescan).toBe('a name is spelled otherwise now');
+    await tree.sync();
+    expect((await readMarks(tree, new Map([[after, 'edited']]))).rescan).toBe(null);
+  });
+
+  it('is two files where names are told apart', async () => {
+    write(fixture.root, { 'user.ts': '1' });
+    const tree = await watched(WatchedTree);
+    renameSync(join(fixture.root, 'user.ts'), join(fixture.root, 'User.ts'));
+    const marks = new Map(['user.ts', 'User.ts'].map((path) => [path, 'moved'] as const));
+    expect(await readMarks(tree, marks)).toEqual({ paths: new Set(['user.ts', 'User.ts']), rescan: null });
+  });
+});

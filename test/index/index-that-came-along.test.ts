@@ -1,0 +1,71 @@
+/** An index that comes with a repository, from whoever made it: it is not believed. */
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, readdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createProject, run, type TestProject } from '../e2e/cli-process.ts';
+
+let project: TestProject;
+const elsewhere = (): string => join(project.root, '..', 'elsewhere');
+
+function git(cwd: string, ...args: string[]): void {
+  execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.org', ...args], { cwd, stdio: 'ignore' });
+}
+
+beforeEach(async () => {
+  project = createProject({
+    'src/verify.ts': 'export function verifyToken(): void {}\n',
+    'src/login.ts':
+      "import { verifyToken } from './verify.ts';\nexport function login(): void {\n  verifyToken();\n}\n",
+  });
+  git(project.root, 'init', '--quiet', '-b', 'main');
+  git(project.root, 'add', '.');
+  git(project.root, 'commit', '--quiet', '-m', 'first');
+  expect((await project.run(['callers', 'verifyToken'])).stdout).toContain('login');
+  const database = new DatabaseSync(join(project.root, '.code-scout', 'database.db'));
+  database.exec('DELETE FROM links; DELETE FROM open_sites; PRAGMA wal_checkpoint(TRUNCATE)');
+  database.close();
+  // So it is believed where it is.
+  expect((await project.run(['callers', 'verifyToken'])).stdout).not.toContain('login');
+});
+afterEach(() => project.remove());
+
+async function expectRefused(root: string): Promise<void> {
+  const answer = await run(['callers', 'verifyToken'], { cwd: root });
+  expect(answer.stdout).toContain('login');
+  expect(readdirSync(join(root, '.code-scout')).filter((name) => name.includes('unusable'))).not.toEqual([]);
+}
+
+test('committed and cloned', async () => {
+  git(project.root, 'add', '-f', '.code-scout');
+  git(project.root, 'commit', '--quiet', '-m', 'index');
+  git(project.root, 'clone', '--quiet', project.root, elsewhere());
+  expect(existsSync(join(elsewhere(), '.code-scout', 'database.db'))).toBe(true);
+  const told = await run(['index'], { cwd: elsewhere() });
+  expect(told.stdout + told.stderr).toContain(
+    'was not made here: it came with the repository, or was copied; it was moved to',
+  );
+  await expectRefused(elsewhere());
+});
+
+test('in an archive that keeps all times', async () => {
+  cpSync(project.root, elsewhere(), { recursive: true, preserveTimestamps: true });
+  await expectRefused(elsewhere());
+});
+
+test('checked out over an index that is there', async () => {
+  git(project.root, 'checkout', '--quiet', '-b', 'forged');
+  git(project.root, 'add', '-f', '.code-scout');
+  git(project.root, 'commit', '--quiet', '-m', 'index');
+  git(project.root, 'checkout', '--quiet', 'main');
+  expect((await project.run(['callers', 'verifyToken'])).stdout).toContain('login');
+  git(project.root, 'checkout', '--quiet', '--force', 'forged');
+  await expectRefused(project.root);
+});
+
+test('an index that moves with its project is kept', async () => {
+  renameSync(project.root, elsewhere());
+  expect((await run(['callers', 'verifyToken'], { cwd: elsewhere() })).stdout).not.toContain('login');
+  expect(readdirSync(join(elsewhere(), '.code-scout')).filter((name) => name.includes('unusable'))).toEqual([]);
+});
