@@ -5,6 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { machineCodeFile } from '../../src/util/machine-code.ts';
 import { writeMachineCode } from './machine-code.ts';
+import { modelCodes } from './model-codes.ts';
 import { at, start } from './repository.ts';
 import { syntaxNodes } from './syntax-nodes.ts';
 
@@ -24,8 +25,8 @@ const flags = [
 ];
 
 /**
- * What the module of trees knows of the native parser's memory follows from the package that is installed. It is written before anything is built, or
- * the program would seem older than its sources.
+ * What the module of trees knows of the native parser's memory follows from the package that is installed, and its numbers are those of the model.
+ * Both are written before anything is built, or the program would seem older than its sources.
  */
 export function writeSyntaxNodes(): void {
   const { nodes, tree } = syntaxNodes();
@@ -33,6 +34,7 @@ export function writeSyntaxNodes(): void {
   mkdirSync(at(...folder), { recursive: true });
   writeFileSync(at(...folder, 'nodes.ts'), nodes);
   writeFileSync(at(...folder, 'tree.ts'), tree);
+  writeFileSync(at(...folder, 'codes.ts'), modelCodes());
 }
 
 /** @throws with what the compiler says */

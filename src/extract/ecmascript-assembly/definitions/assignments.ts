@@ -1,4 +1,5 @@
 /** Statements that assign: the definitions that they make. */
+import { Kind } from '../generated/codes';
 import { AssignmentExpression, ClassNode, FunctionNode, Node, NodeType, Property } from '../generated/nodes';
 import { visitWrappers } from './calls';
 import { objectOf, visitFunctions, visitObjectMembers } from './classes';
@@ -7,7 +8,7 @@ import { functionOf, visitPattern } from './functions';
 import { visit } from './handlers';
 import { bindRequestTo } from './imports';
 import { identifierName, keyName, PlacedName, unwrap, writtenName } from './names';
-import { addText, Definition, definitionAt, Kind, Visibility } from './records';
+import { addText, Definition, definitionAt, Visibility } from './records';
 import { kindOf, newPlace, Place, valueSignature, visitValue } from './variables';
 import { define, newDraft, walk } from './walk';
 

@@ -1,4 +1,5 @@
 /** Classes and what else has members: interfaces, type literals, object literals. */
+import { Kind } from '../generated/codes';
 import { take } from '../memory';
 import {
   CallExpression,
@@ -24,7 +25,7 @@ import { decorate, visitDecorators, visitWrappers } from './calls';
 import { functionOf, functionSignature, visitFunction, visitTypeParameters } from './functions';
 import { visit } from './handlers';
 import { keyName, nameOf, onlyOf, PlacedName, unwrap } from './names';
-import { definitionAt, Kind, Visibility } from './records';
+import { definitionAt, Visibility } from './records';
 import { indexOf, unitsOf } from './source-texts';
 import { define, newDraft, signatureBetween, walk } from './walk';
 

@@ -1,4 +1,5 @@
 /** Functions: their parameters, types and bodies, the signature, and whether they return elements. */
+import { Kind } from '../generated/codes';
 import {
   ArrayPattern,
   ArrowFunctionExpression,
@@ -22,7 +23,7 @@ import { isElement } from './components';
 import { visit } from './handlers';
 import { visitMade } from './made-objects';
 import { identifierName } from './names';
-import { Definition, definitionAt, Kind, Signature, Visibility } from './records';
+import { Definition, definitionAt, Signature, Visibility } from './records';
 import { indexOf, unitsOf } from './source-texts';
 import { define, newDraft, signatureBetween, walk } from './walk';
 

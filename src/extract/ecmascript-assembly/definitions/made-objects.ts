@@ -2,6 +2,7 @@
  * Objects that a function makes, which it hands out or keeps in a variable: their functions are its methods.
  * Invariant: none has the name of another definition of the function, since two of one name would be one symbol.
  */
+import { Kind } from '../generated/codes';
 import { Ints } from '../ints';
 import { Node, NodeType, ObjectExpression, Property } from '../generated/nodes';
 import { same, Text } from '../texts';
@@ -9,7 +10,7 @@ import { defineObjectMember } from './classes';
 import { visit } from './handlers';
 import { functionOf } from './functions';
 import { keyName, PlacedName, unwrap } from './names';
-import { definitionAt, definitions, Kind } from './records';
+import { definitionAt, definitions } from './records';
 import { visitWrappers } from './calls';
 import { walk } from './walk';
 

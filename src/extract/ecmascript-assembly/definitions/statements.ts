@@ -1,4 +1,5 @@
 /** Statement lists and declarations: what is defined, what is exported, what is imported. */
+import { Kind } from '../generated/codes';
 import {
   ClassNode,
   ExportAllDeclaration,
@@ -30,7 +31,7 @@ import { functionOf, functionSignature, visitFunction } from './functions';
 import { visit } from './handlers';
 import { importDeclaration, importEquals, reexport, reexportAll } from './imports';
 import { identifierName, nameOf, PlacedName, placedName, unwrap } from './names';
-import { definitionAt, Kind, Visibility } from './records';
+import { definitionAt, Visibility } from './records';
 import { indexOfWord, startsWith } from './source-texts';
 import { declareEnum, declareInterface, declareModule, declareTypeAlias } from './type-declarations';
 import {

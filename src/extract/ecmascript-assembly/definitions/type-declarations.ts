@@ -1,4 +1,5 @@
 /** Interfaces, type aliases, enums and namespaces. */
+import { Kind } from '../generated/codes';
 import {
   Node,
   NodeType,
@@ -18,7 +19,7 @@ import { visitTypeMembers } from './classes';
 import { visitTypeParameters } from './functions';
 import { visit } from './handlers';
 import { identifierName, literalName, PlacedName, writtenName } from './names';
-import { Kind, Visibility } from './records';
+import { Visibility } from './records';
 import { visitStatements } from './statements';
 import { Place } from './variables';
 import { define, nameTopLevel, newDraft, signatureBetween, walk } from './walk';

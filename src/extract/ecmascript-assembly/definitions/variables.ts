@@ -1,4 +1,5 @@
 /** Variables: functions, classes and components by what they hold; names taken out of patterns. */
+import { Kind } from '../generated/codes';
 import { take } from '../memory';
 import {
   ArrayPattern,
@@ -27,7 +28,7 @@ import { functionOf, functionSignature, visitFunction, visitPattern } from './fu
 import { visit } from './handlers';
 import { bindRequest } from './imports';
 import { identifierName, unwrap } from './names';
-import { Definition, definitionAt, Kind, Visibility } from './records';
+import { Definition, definitionAt, Visibility } from './records';
 import { indexOfWord, unitsOf } from './source-texts';
 import { define, nameTopLevel, newDraft, signatureBetween, walk } from './walk';
 

@@ -11,7 +11,7 @@ import {
   kindProperty,
   opName,
   siteWrite,
-} from './codes';
+} from '../generated/codes';
 import { bare, collectExpression, identifierName, isIdentifier } from './collector';
 import { documented } from './doc-types';
 import { notePrototype } from './effects';

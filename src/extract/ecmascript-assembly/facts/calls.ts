@@ -13,7 +13,7 @@ import {
   opSuper,
   siteCall,
   siteConstruct,
-} from './codes';
+} from '../generated/codes';
 import { bare, collectExpression, isIdentifier, literalText } from './collector';
 import { argumentOf, setContext } from './contexts';
 import { noteEffects } from './effects';

@@ -51,7 +51,7 @@ import {
   siteExtends,
   siteImplements,
   siteRead,
-} from './codes';
+} from '../generated/codes';
 import {
   bare,
   classEntity,

@@ -24,7 +24,7 @@ import {
   primitiveString,
   scopeBlock,
   siteRead,
-} from './codes';
+} from '../generated/codes';
 import { expression } from './expressions';
 import { scopeAfter } from './narrowing';
 import { statement } from './statements';

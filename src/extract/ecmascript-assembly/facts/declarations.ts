@@ -47,7 +47,7 @@ import {
   kindVariable,
   scopeClass,
   scopeNamespace,
-} from './codes';
+} from '../generated/codes';
 import { collectClass, collectInterface } from './classes';
 import { collectExpression, collectStatement, collectType, identifierName, literalText } from './collector';
 import { collectFunction, Standing } from './functions';

@@ -1,7 +1,7 @@
 /** Calls that change what an object has: prototypes, properties, elements. They become assignments, settled when all declarations are known. */
 import { CallExpression, Identifier, MemberExpression, Node, NodeType } from '../generated/nodes';
 import { ascii, is, Text } from '../texts';
-import { opCall, opEntity, opIndex, opInstance, opMember, opPrimitive } from './codes';
+import { opCall, opEntity, opIndex, opInstance, opMember, opPrimitive } from '../generated/codes';
 import { bare, isIdentifier, literalText } from './collector';
 import { writer } from './writer';
 

@@ -9,7 +9,15 @@ import {
   Node,
   NodeType,
 } from '../generated/nodes';
-import { fieldContext, kindObject, opArgument, opCall, opExpectedMember, siteRender, siteWrite } from './codes';
+import {
+  fieldContext,
+  kindObject,
+  opArgument,
+  opCall,
+  opExpectedMember,
+  siteRender,
+  siteWrite,
+} from '../generated/codes';
 import { collectExpression, collectExpressions, noName } from './collector';
 import { setContext, written } from './contexts';
 import { typeArguments } from './type-parameters';

@@ -24,7 +24,7 @@ import {
   formOwn,
   kindVariable,
   opEntity,
-} from './codes';
+} from '../generated/codes';
 import { collectClass, collectInterface } from './classes';
 import { bare, collectExpression, identifierName } from './collector';
 import { collectDeclaration } from './declarations';

@@ -67,7 +67,7 @@ import {
   siteCall,
   siteConstruct,
   siteWrite,
-} from './codes';
+} from '../generated/codes';
 import {
   bare,
   collectExpression,

@@ -42,7 +42,7 @@ import {
   scopeBlock,
   scopeFunction,
   siteRead,
-} from './codes';
+} from '../generated/codes';
 import {
   bare,
   collectExpression,

@@ -3,7 +3,7 @@ import { AssignmentExpression, ClassNode, Identifier, Node, NodeType, Word } fro
 import { take } from '../memory';
 import { Text } from '../texts';
 import { collectClass } from './classes';
-import { fieldParent } from './codes';
+import { fieldParent } from '../generated/codes';
 import { bare, collectExpression } from './collector';
 import { collectFunction, isFunction, nameNodeOf, Standing } from './functions';
 import { writer } from './writer';

@@ -9,7 +9,7 @@ import {
   TSUnionType,
 } from '../generated/nodes';
 import { ascii, same } from '../texts';
-import { fieldParent, fieldType, kindProperty, kindTypeLiteral, opElementType, opShape } from './codes';
+import { fieldParent, fieldType, kindProperty, kindTypeLiteral, opElementType, opShape } from '../generated/codes';
 import { collectType, identifierName, noName } from './collector';
 import { writer } from './writer';
 

@@ -31,7 +31,7 @@ import {
   opName,
   siteImport,
   siteReexport,
-} from './codes';
+} from '../generated/codes';
 import { bare, identifierName, isIdentifier, literalText } from './collector';
 import { writer } from './writer';
 

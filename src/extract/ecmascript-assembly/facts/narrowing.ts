@@ -14,7 +14,16 @@ import {
   Word,
 } from '../generated/nodes';
 import { Text } from '../texts';
-import { fieldFlags, fieldValue, flagNarrowed, kindVariable, opGuarded, opInstance, opThis, scopeBlock } from './codes';
+import {
+  fieldFlags,
+  fieldValue,
+  flagNarrowed,
+  kindVariable,
+  opGuarded,
+  opInstance,
+  opThis,
+  scopeBlock,
+} from '../generated/codes';
 import { bare, identifierName, noName } from './collector';
 import { writer } from './writer';
 

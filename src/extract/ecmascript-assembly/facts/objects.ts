@@ -18,7 +18,7 @@ import {
   opEntity,
   opExpectedMember,
   siteWrite,
-} from './codes';
+} from '../generated/codes';
 import { bare, collectExpression, noName } from './collector';
 import { setContext, written } from './contexts';
 import { collectFunction, isFunction, Standing } from './functions';

@@ -10,7 +10,16 @@ import {
   Property,
   RestElement,
 } from '../generated/nodes';
-import { fieldFlags, fieldType, fieldValue, kindVariable, opItem, opName, siteRead, siteWrite } from './codes';
+import {
+  fieldFlags,
+  fieldType,
+  fieldValue,
+  kindVariable,
+  opItem,
+  opName,
+  siteRead,
+  siteWrite,
+} from '../generated/codes';
 import { collectExpression, keyName } from './collector';
 import { addName } from './names';
 import { writer } from './writer';

@@ -1,6 +1,6 @@
 /** `this` among the parameters of a function: declared in its scope, for callers do not give it. */
 import { Identifier, List } from '../generated/nodes';
-import { fieldType, kindVariable } from './codes';
+import { fieldType, kindVariable } from '../generated/codes';
 import { collectType, isIdentifier } from './collector';
 import { annotationOf } from './functions';
 import { writer } from './writer';

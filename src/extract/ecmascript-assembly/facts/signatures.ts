@@ -30,7 +30,7 @@ import {
   kindParameter,
   kindProperty,
   scopeArrow,
-} from './codes';
+} from '../generated/codes';
 import { collectExpression, collectType, noName } from './collector';
 import { annotationOf } from './functions';
 import { memberName, memberOffset } from './member-names';

@@ -24,7 +24,7 @@ import {
   WithStatement,
   Word,
 } from '../generated/nodes';
-import { opAwait, opElement, scopeBlock } from './codes';
+import { opAwait, opElement, scopeBlock } from '../generated/codes';
 import { collectExpression, collectStatement, collectStatements, hoistingScope, returns } from './collector';
 import { collectDeclaration } from './declarations';
 import { collectExport } from './exports';

@@ -63,7 +63,7 @@ import {
   primitiveString,
   siteRead,
   siteType,
-} from './codes';
+} from '../generated/codes';
 import { collectExpression, collectType, identifierName, literalCode, literalText, noName } from './collector';
 import { mappedType } from './mapped-types';
 import { moduleOf } from './modules';

@@ -19,7 +19,7 @@ import {
   kindImport,
   opCast,
   siteImport,
-} from './codes';
+} from '../generated/codes';
 import { heldValue } from './held';
 import { isExports } from './assignments';
 import { bare, collectExpression, hoistingScope } from './collector';
