@@ -14,10 +14,11 @@ import {
   siteCall,
   siteConstruct,
 } from '../generated/codes';
-import { bare, collectExpression, isIdentifier, literalText } from './collector';
+import { collectExpression } from './collector';
 import { argumentOf, setContext } from './contexts';
 import { noteEffects } from './effects';
 import { commonJsModule } from './modules';
+import { bare, isIdentifier, literalText } from './syntax';
 import { typeArguments } from './type-parameters';
 import { writer } from './writer';
 

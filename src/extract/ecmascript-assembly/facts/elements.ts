@@ -18,8 +18,9 @@ import {
   siteRender,
   siteWrite,
 } from '../generated/codes';
-import { collectExpression, collectExpressions, noName } from './collector';
+import { collectExpression, collectExpressions } from './collector';
 import { setContext, written } from './contexts';
+import { noName } from './syntax';
 import { typeArguments } from './type-parameters';
 import { writer } from './writer';
 

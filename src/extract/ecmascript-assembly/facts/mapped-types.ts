@@ -10,7 +10,8 @@ import {
 } from '../generated/nodes';
 import { ascii, same } from '../texts';
 import { fieldParent, fieldType, kindProperty, kindTypeLiteral, opElementType, opShape } from '../generated/codes';
-import { collectType, identifierName, noName } from './collector';
+import { collectType } from './collector';
+import { identifierName, noName } from './syntax';
 import { writer } from './writer';
 
 export function mappedType(node: TSMappedType, scope: i32): i32 {

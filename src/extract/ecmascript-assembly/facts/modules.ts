@@ -32,7 +32,7 @@ import {
   siteImport,
   siteReexport,
 } from '../generated/codes';
-import { bare, identifierName, isIdentifier, literalText } from './collector';
+import { bare, identifierName, isIdentifier, literalText } from './syntax';
 import { writer } from './writer';
 
 /** The module of `require('m')` or `await import('m')`; -1 for anything else. */

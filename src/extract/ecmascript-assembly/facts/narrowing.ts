@@ -24,7 +24,7 @@ import {
   opThis,
   scopeBlock,
 } from '../generated/codes';
-import { bare, identifierName, noName } from './collector';
+import { bare, identifierName, noName } from './syntax';
 import { writer } from './writer';
 
 /** Whether a text has these letters there, small or large. */

@@ -31,10 +31,11 @@ import {
   kindProperty,
   scopeArrow,
 } from '../generated/codes';
-import { collectExpression, collectType, noName } from './collector';
-import { annotationOf } from './functions';
+import { collectExpression, collectType } from './collector';
+import { annotationOf } from './function-nodes';
 import { memberName, memberOffset } from './member-names';
 import { declareSelf } from './selves';
+import { noName } from './syntax';
 import { typeParameters } from './type-parameters';
 import { writer } from './writer';
 

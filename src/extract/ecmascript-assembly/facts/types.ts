@@ -64,10 +64,12 @@ import {
   siteRead,
   siteType,
 } from '../generated/codes';
-import { collectExpression, collectType, identifierName, literalCode, literalText, noName } from './collector';
+import { collectExpression, collectType } from './collector';
 import { mappedType } from './mapped-types';
 import { moduleOf } from './modules';
+import { literalCode } from './primitives';
 import { collectMembers, finishSignature, startSignature } from './signatures';
+import { identifierName, literalText, noName } from './syntax';
 import { typeArguments } from './type-parameters';
 import { writer } from './writer';
 

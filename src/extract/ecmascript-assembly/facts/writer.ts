@@ -25,6 +25,7 @@ import {
   opMember,
   opName,
   opNone,
+  scopeBlock,
   scopeFile,
   scopeWidth,
   siteWidth,
@@ -81,6 +82,13 @@ export class FactsWriter {
 
   scopeOwner(scope: i32): i32 {
     return this.scopes.get(scope * scopeWidth + 2);
+  }
+
+  /** The scope that `var` and functions' names go to. */
+  hoistingScope(scope: i32): i32 {
+    let at = scope;
+    while (this.scopeKind(at) === scopeBlock) at = this.scopeParent(at);
+    return at;
   }
 
   /**
