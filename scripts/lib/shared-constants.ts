@@ -1,7 +1,8 @@
 /**
- * Writes the numbers of the model (src/model) for the module of ECMAScript trees, which cannot import it: those of link facts, and the kinds of
- * definitions. There, the name of each constant begins with that of its table (`ops.call` is `opCall`).
+ * Writes what the module of ECMAScript trees shares with the rest of the program, which it cannot import: the numbers of link facts and the kinds of
+ * definitions (src/model), and the names by which components are known. The name of each number begins with that of its table (`ops.call` is `opCall`).
  */
+import * as components from '../../src/languages/javascript/component-names.ts';
 import { assignmentWidth, maxAlternatives } from '../../src/model/assignments.ts';
 import { definitionKinds } from '../../src/model/definition.ts';
 import * as facts from '../../src/model/link-facts.ts';
@@ -28,7 +29,7 @@ function capital(name: string): string {
   return `${name[0]!.toUpperCase()}${name.slice(1)}`;
 }
 
-/** A file of the module. */
+/** The file of numbers. */
 export function modelCodes(): string {
   const constants = Object.entries(tables).flatMap(([table, numbers]) =>
     Object.entries(numbers).map(([name, number]) => `export const ${table}${capital(name)}: i32 = ${number};`),
@@ -38,10 +39,29 @@ export function modelCodes(): string {
   );
   const kinds = definitionKinds.map((kind) => `  ${capital(kind)},`);
   return [
-    '/** Written by the build (scripts/lib/model-codes.ts) from src/model, which says what the numbers mean. */',
+    '/** Written by the build (scripts/lib/shared-constants.ts) from src/model, which says what the numbers mean. */',
     ...constants,
     ...records,
     `/** Kinds of definitions. */\nexport const enum Kind {\n${kinds.join('\n')}\n}`,
+    '',
+  ].join('\n');
+}
+
+function isOneOf(name: string, words: readonly string[]): string {
+  const conditions = words.map((word) => `is(name, '${word}')`);
+  return `export function ${name}(name: Text): bool {\n  return ${conditions.join(' || ')};\n}`;
+}
+
+/** The file of names. */
+export function componentNames(): string {
+  return [
+    '/** Written by the build (scripts/lib/shared-constants.ts) from src/languages/javascript/component-names.ts. */',
+    "import { is, Text } from '../texts';",
+    isOneOf('isElementMaker', components.elementMakers),
+    isOneOf('isWrapper', components.componentWrappers),
+    isOneOf('isComponentBase', components.componentClasses),
+    `export const wrapperPrefix = '${components.wrapperPrefix}';`,
+    `export const styledName = '${components.styledName}';`,
     '',
   ].join('\n');
 }
