@@ -6,12 +6,11 @@ import { Kind } from '../generated/codes';
 import { Ints } from '../ints';
 import { Node, NodeType, ObjectExpression, Property } from '../generated/nodes';
 import { same, Text } from '../texts';
-import { defineObjectMember } from './classes';
+import { visitWrappers } from './calls';
 import { visit } from './handlers';
-import { functionOf } from './functions';
 import { keyName, PlacedName, unwrap } from './names';
 import { definitionAt, definitions } from './records';
-import { visitWrappers } from './calls';
+import { defineObjectMember, functionOf } from './values';
 import { walk } from './walk';
 
 /** What a function gives back, or a variable of it. */
