@@ -37,7 +37,7 @@ interface Unplaced {
 export type EntityDraft = Unplaced & Place;
 
 /** What a walk in another memory has written, in the numbers of link facts: views that hold until it goes on. */
-export interface WrittenTables {
+interface WrittenTables {
   strings: string[];
   modules: readonly string[];
   nodes: Int32Array;

@@ -1,6 +1,6 @@
 /**
  * Notes what the walk sees of one file, in the tables of `model/link-facts.ts`. Nodes, scopes and entities are numbered in the order they are written.
- * Invariant: it decides nothing: the host hands its tables to `model/facts-writer.ts`, which makes the facts of them as it does for all languages.
+ * Invariant: it settles nothing: the host hands its tables to `model/facts-writer.ts`, which makes the facts of them as it does for all languages.
  */
 import { Ints } from '../ints';
 import { take } from '../memory';
@@ -33,7 +33,7 @@ import {
 import { Strings } from './strings';
 
 @unmanaged
-export class FactsWriter {
+export class FactTables {
   strings: Strings;
   modules: Strings;
   nodes: Ints;
@@ -261,8 +261,8 @@ export class FactsWriter {
     assignments.set(at + 4, scope);
   }
 
-  static make(): FactsWriter {
-    const made = changetype<FactsWriter>(take(offsetof<FactsWriter>()));
+  static make(): FactTables {
+    const made = changetype<FactTables>(take(offsetof<FactTables>()));
     made.strings = Strings.of(1 << 8);
     made.modules = Strings.of(1 << 4);
     made.nodes = Ints.of(1 << 12);
@@ -281,8 +281,8 @@ export class FactsWriter {
 }
 
 /** Of the file at hand. */
-export let writer: FactsWriter = changetype<FactsWriter>(0);
+export let writer: FactTables = changetype<FactTables>(0);
 
 export function startWriting(): void {
-  writer = FactsWriter.make();
+  writer = FactTables.make();
 }
