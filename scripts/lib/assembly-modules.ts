@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { machineCodeFile } from '../../src/util/machine-code.ts';
 import { writeMachineCode } from './machine-code.ts';
 import { at, start } from './repository.ts';
+import { componentNames, modelCodes } from './shared-constants.ts';
 import { syntaxNodes } from './syntax-nodes.ts';
 
 const modules = [
@@ -24,8 +25,8 @@ const flags = [
 ];
 
 /**
- * What the module of trees knows of the native parser's memory follows from the package that is installed. It is written before anything is built, or
- * the program would seem older than its sources.
+ * What the module of trees knows of the native parser's memory follows from the package that is installed, and what it shares with the program from that.
+ * Both are written before anything is built, or the program would seem older than its sources.
  */
 export function writeSyntaxNodes(): void {
   const { nodes, tree } = syntaxNodes();
@@ -33,6 +34,8 @@ export function writeSyntaxNodes(): void {
   mkdirSync(at(...folder), { recursive: true });
   writeFileSync(at(...folder, 'nodes.ts'), nodes);
   writeFileSync(at(...folder, 'tree.ts'), tree);
+  writeFileSync(at(...folder, 'codes.ts'), modelCodes());
+  writeFileSync(at(...folder, 'component-names.ts'), componentNames());
 }
 
 /** @throws with what the compiler says */

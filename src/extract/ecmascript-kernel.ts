@@ -3,6 +3,7 @@
  * decision 30), which is at its full speed from the first file on. It is given what the native parser has written, and gives numbers and texts.
  * Owned by one thread; it holds one tree at a time.
  */
+import { FactsWriter } from '../model/facts-writer.ts';
 import type { LinkFacts } from '../model/link-facts.ts';
 import { openModule } from '../util/wasm-kernel.ts';
 import type { RawComment } from './ecmascript/docs.ts';
@@ -35,7 +36,20 @@ interface TreeModule extends RecordModule {
 }
 
 /** Tables of facts by the numbers that the module has for them. */
-const tables = { nodes: 0, scopes: 1, entities: 2, exports: 3, sites: 4, expected: 5, strings: 6, modules: 7 } as const;
+const tables = {
+  nodes: 0,
+  scopes: 1,
+  entities: 2,
+  exports: 3,
+  sites: 4,
+  expected: 5,
+  assignments: 6,
+  strings: 7,
+  modules: 8,
+} as const;
+
+/** Names of the object whose members are the program's variables. */
+const globalObjects: ReadonlySet<string> = new Set(['globalThis', 'global', 'window', 'self']);
 
 /** What the native parser finds wrong. */
 export interface ParseError {
@@ -132,28 +146,35 @@ export class EcmascriptKernel {
     return { module, numbers: this.#numbers, bytes: this.#bytes, text };
   }
 
-  /** The link facts of the tree whose definitions were walked. @param withDocs whether comments say types */
-  facts(withDocs: boolean): LinkFacts {
+  /**
+   * The link facts of the tree whose definitions were walked.
+   * @param definitions places of these
+   * @param withDocs whether comments say types
+   */
+  facts(definitions: readonly { line: number; column: number }[], withDocs: boolean): LinkFacts {
     const module = this.#module;
     module.collect(withDocs ? 1 : 0);
     const strings = this.#texts(tables.strings);
     const modules = this.#texts(tables.modules);
     const numbers = (table: number): Int32Array => {
       const from = module.factsAt(table) >> 2;
-      return this.#numbers.slice(from, from + module.factsLength(table));
+      return this.#numbers.subarray(from, from + module.factsLength(table));
     };
-    return {
+    const writer = FactsWriter.over({
       strings,
+      modules,
       nodes: numbers(tables.nodes),
       scopes: numbers(tables.scopes),
       entities: numbers(tables.entities),
       exports: numbers(tables.exports),
       sites: numbers(tables.sites),
       expected: numbers(tables.expected),
-      modules,
-      global: module.isGlobal() === 1,
-      unit: '',
-    };
+      assignments: numbers(tables.assignments),
+    });
+    writer.global = module.isGlobal() === 1;
+    writer.declaresByAssigning = true;
+    writer.globalObjects = globalObjects;
+    return writer.finish(definitions);
   }
 
   /** All texts of a table are made one string, of which most are parts: that costs a tenth of decoding each. */

@@ -3,69 +3,120 @@
  * is assigned to a member that nobody declares declares it.
  */
 import type { FactsWriter } from './facts-writer.ts';
-import { entityFields, entityFlags, entityKinds, ops, primitives, scopeKinds } from './link-facts.ts';
+import type { Ints } from './ints.ts';
+import {
+  entityFields,
+  entityFlags,
+  entityKinds,
+  exportForms,
+  exportWidth,
+  ops,
+  primitives,
+  scopeKinds,
+} from './link-facts.ts';
 
 /** Numbers of each assignment: target node, value node (0: none), line, column, scope. */
 export const assignmentWidth = 5;
 
-/** Alternatives of one variable that are kept: more say nothing. */
+/** Alternatives of one value that are kept: more say nothing. */
 export const maxAlternatives = 4;
 
 /** Elements of one list that are kept. */
 const maxElements = 8;
 
-export function settleAssignments(writer: FactsWriter, assignments: readonly number[]): void {
-  if (assignments.length > 0) new Settler(writer, assignments).settle();
+/** What an assignment to a member adds to: an entity of this file (-1: of none), itself or its instances. */
+interface Owner {
+  entity: number;
+  byInstances: boolean;
+}
+
+const nobody: Owner = { entity: -1, byInstances: false };
+
+/** @param exports of the file, as the writer has them */
+export function settleAssignments(writer: FactsWriter, assignments: Ints, exports: Ints): void {
+  const whole = wholeExport(writer, exports);
+  if (assignments.length > 0 || whole !== -1) new Settler(writer, assignments, exports).settle(whole);
+}
+
+/** Where the export of one value as the whole module stands (`module.exports = …`); -1 for none. */
+function wholeExport(writer: FactsWriter, exports: Ints): number {
+  for (let at = 0; at < exports.length; at += exportWidth) if (writer.text(exports.values[at]!) === '=') return at;
+  return -1;
 }
 
 class Settler {
   readonly #writer: FactsWriter;
-  readonly #assignments: readonly number[];
-  /** Entities by scope and name, in the order of declaration. */
-  readonly #declared: Map<number, number[]>;
+  readonly #assignments: Ints;
+  readonly #exports: Ints;
+  /** The first entity of each scope and name that is no narrowing of another. */
+  readonly #declared: Map<number, number>;
   /** Members by owner and name, made when first asked for. */
   #members: Map<number, number> | null = null;
   /** What is assigned to each entity. */
   readonly #values = new Map<number, number[]>();
-  /** Members to which something is assigned of which nothing is known. */
+  /** Entities to which something is assigned of which nothing is known. */
   readonly #open = new Set<number>();
+  /** The string `prototype`; -1 where the file has none. */
+  readonly #prototype: number;
 
-  constructor(writer: FactsWriter, assignments: readonly number[]) {
+  constructor(writer: FactsWriter, assignments: Ints, exports: Ints) {
     this.#writer = writer;
     this.#assignments = assignments;
+    this.#exports = exports;
     this.#declared = this.#byName();
+    this.#prototype = writer.known('prototype');
   }
 
-  #byName(): Map<number, number[]> {
-    const declared = new Map<number, number[]>();
-    const count = this.#writer.entityCount;
+  #byName(): Map<number, number> {
+    const writer = this.#writer;
+    const declared = new Map<number, number>();
+    const count = writer.entityCount;
     for (let entity = 0; entity < count; entity++) {
-      const isMember = this.#writer.get(entity, entityFields.parent) !== -1;
-      if (isMember && this.#writer.get(entity, entityFields.kind) !== entityKinds.parameter) continue;
-      const scope = this.#writer.get(entity, entityFields.scope);
-      addTo(declared, keyOf(scope, this.#writer.get(entity, entityFields.name)), entity);
+      const isMember = writer.get(entity, entityFields.parent) !== -1;
+      if (isMember && writer.get(entity, entityFields.kind) !== entityKinds.parameter) continue;
+      if ((writer.get(entity, entityFields.flags) & entityFlags.narrowed) !== 0) continue;
+      const key = keyOf(writer.get(entity, entityFields.scope), writer.get(entity, entityFields.name));
+      if (!declared.has(key)) declared.set(key, entity);
     }
     return declared;
   }
 
-  settle(): void {
+  /** @param whole where the export of the whole module stands; -1 for none */
+  settle(whole: number): void {
+    if (whole !== -1) this.#placeExports(this.#exportedOwner(whole));
     this.#placeFunctions();
-    const toElements: [target: number, value: number][] = [];
     for (let at = 0; at < this.#assignments.length; at += assignmentWidth) {
-      const [target, value] = [this.#assignments[at]!, this.#assignments[at + 1]!];
-      const op = this.#writer.opOf(target);
+      const op = this.#writer.opOf(this.#target(at));
       if (op === ops.name) this.#toName(at);
-      else if (op === ops.member) this.#toMember(at);
-      else if (op === ops.index && value !== 0) toElements.push([target, value]);
+      else if (op === ops.member) {
+        this.#toMember(at);
+        if (this.#isGivenToAll(at)) this.#declareForAll(at);
+      }
     }
-    this.#toElements(toElements);
+    this.#toElements();
+    this.#setAllValues();
+  }
+
+  #target(at: number): number {
+    return this.#assignments.values[at]!;
+  }
+
+  #value(at: number): number {
+    return this.#assignments.values[at + 1]!;
+  }
+
+  #scope(at: number): number {
+    return this.#assignments.values[at + 4]!;
+  }
+
+  /** What is assigned to an entity stands beside what it was declared with. */
+  #setAllValues(): void {
+    for (const entity of this.#open) if (!this.#values.has(entity)) this.#values.set(entity, []);
     for (const [entity, list] of this.#values) {
       const kind = this.#writer.get(entity, entityFields.kind);
       if (kind === entityKinds.function || kind === entityKinds.class || kind === entityKinds.import) continue;
       this.#setValues(entity, [this.#writer.get(entity, entityFields.value), ...list]);
     }
-    for (const entity of this.#open)
-      if (!this.#values.has(entity)) this.#setValues(entity, [this.#writer.get(entity, entityFields.value)]);
   }
 
   /** `null` beside others, known or not, says nothing. */
@@ -92,62 +143,95 @@ class Settler {
   #lookUp(name: number, from: number): number {
     for (let scope = from; scope !== -1; scope = this.#writer.scopeParent(scope)) {
       const found = this.#declared.get(keyOf(scope, name));
-      const meant = found?.find(
-        (entity) => (this.#writer.get(entity, entityFields.flags) & entityFlags.narrowed) === 0,
-      );
-      if (meant !== undefined) return meant;
+      if (found !== undefined) return found;
     }
     return -1;
   }
 
-  #placeOf(at: number): { line: number; column: number; scope: number } {
-    const [line, column, scope] = this.#assignments.slice(at + 2, at + assignmentWidth) as [number, number, number];
-    return { line, column, scope };
+  /** What a node that is a name stands for here. */
+  #named(node: number): number {
+    return this.#lookUp(this.#writer.operand(node, 0), this.#writer.operand(node, 1));
+  }
+
+  /** An entity that an assignment makes, of the target's name. */
+  #declareAssigned(at: number, kind: number, name: number, scope: number): number {
+    const place = { line: this.#assignments.values[at + 2]!, column: this.#assignments.values[at + 3]! };
+    const entity = this.#writer.declareString(name, kind, place, scope);
+    this.#writer.addFlags(entity, entityFlags.assigned);
+    return entity;
   }
 
   #toName(at: number): void {
-    const [target, value] = [this.#assignments[at]!, this.#assignments[at + 1]!];
-    const name = this.#writer.operand(target, 0);
-    let entity = this.#lookUp(name, this.#writer.operand(target, 1));
+    const [target, value] = [this.#target(at), this.#value(at)];
+    let entity = this.#named(target);
     if (entity === -1 && this.#writer.declaresByAssigning) {
-      const draft = { name: this.#writer.text(name), kind: entityKinds.variable, flags: entityFlags.assigned };
-      entity = this.#writer.entity({ ...draft, ...this.#placeOf(at), scope: 0 });
-      addTo(this.#declared, keyOf(0, name), entity);
+      const name = this.#writer.operand(target, 0);
+      entity = this.#declareAssigned(at, entityKinds.variable, name, 0);
+      this.#declared.set(keyOf(0, name), entity);
     }
-    if (entity !== -1 && value !== 0) this.#addValue(entity, value);
+    if (entity !== -1) this.#addValue(entity, value);
   }
 
   #toMember(at: number): void {
-    const [target, value] = [this.#assignments[at]!, this.#assignments[at + 1]!];
-    const [owner, isInstance] = this.#ownerOf(this.#writer.operand(target, 0));
-    if (owner === -1) return;
-    const name = this.#writer.operand(target, 1);
+    const writer = this.#writer;
+    const [target, value] = [this.#target(at), this.#value(at)];
+    const owner = this.#ownerOf(writer.operand(target, 0));
+    if (owner.entity === -1) return;
+    const name = writer.operand(target, 1);
     const members = this.#membersByKey();
-    const key = keyOf(owner, name);
+    const key = keyOf(owner.entity, name);
     const known = members.get(key);
     if (known !== undefined) {
-      const assigned = (this.#writer.get(known, entityFields.flags) & entityFlags.assigned) !== 0;
-      const initial = this.#writer.get(known, entityFields.value);
-      if (assigned || initial === 0 || this.#isNothing(initial)) this.#addValue(known, value);
+      const isAssigned = (writer.get(known, entityFields.flags) & entityFlags.assigned) !== 0;
+      const initial = writer.get(known, entityFields.value);
+      if (isAssigned || initial === 0 || this.#isNothing(initial)) this.#addValue(known, value);
       return;
     }
-    const added = this.#writer.entity({
-      name: this.#writer.text(name),
-      kind: entityKinds.property,
-      ...this.#placeOf(at),
-      parent: owner,
-      flags: entityFlags.assigned | (isInstance ? 0 : entityFlags.static),
-    });
+    const added = this.#declareAssigned(at, entityKinds.property, name, this.#scope(at));
+    writer.set(added, entityFields.parent, owner.entity);
+    if (!owner.byInstances) writer.addFlags(added, entityFlags.static);
+    const isAlias =
+      writer.get(owner.entity, entityFields.kind) === entityKinds.import && writer.opOf(value) === ops.name;
+    if (isAlias) writer.addFlags(added, entityFlags.alias);
     members.set(key, added);
     this.#addValue(added, value);
   }
 
-  #toElements(assigned: readonly [target: number, value: number][]): void {
+  /** `globalThis.help = help`: what the file has by a name, the whole program may call by it. */
+  #isGivenToAll(at: number): boolean {
+    const writer = this.#writer;
+    const [target, value] = [this.#target(at), this.#value(at)];
+    if (writer.opOf(value) !== ops.name || writer.operand(target, 1) !== writer.operand(value, 0)) return false;
+    const object = writer.operand(target, 0);
+    if (writer.opOf(object) !== ops.name || !writer.globalObjects.has(writer.text(writer.operand(object, 0))))
+      return false;
+    // A variable of that name is no such object.
+    if (this.#named(object) !== -1) return false;
+    const given = this.#named(value);
+    if (given === -1 || writer.get(given, entityFields.scope) !== 0) return false;
+    return writer.get(given, entityFields.kind) !== entityKinds.parameter;
+  }
+
+  /** In a scope of its own: the file itself goes on to mean its own by that name. */
+  #declareForAll(at: number): void {
+    const own = this.#writer.scope(this.#scope(at), scopeKinds.block, -1);
+    const name = this.#writer.operand(this.#target(at), 1);
+    const entity = this.#declareAssigned(at, entityKinds.variable, name, own);
+    this.#writer.addFlags(entity, entityFlags.alias | entityFlags.global);
+    this.#writer.set(entity, entityFields.value, this.#value(at));
+  }
+
+  /** When all variables and members are there. */
+  #toElements(): void {
     const elements = new Map<number, number[]>();
-    for (const [target, value] of assigned) {
+    for (let at = 0; at < this.#assignments.length; at += assignmentWidth) {
+      const [target, value] = [this.#target(at), this.#value(at)];
+      if (this.#writer.opOf(target) !== ops.index || value === 0) continue;
       const holder = this.#elementHolder(this.#writer.operand(target, 0));
-      const known = elements.get(holder) ?? [];
-      if (holder !== -1 && known.length < maxElements) elements.set(holder, [...known, value]);
+      if (holder === -1) continue;
+      const known = elements.get(holder);
+      if (known === undefined) elements.set(holder, [value]);
+      else if (known.length < maxElements) known.push(value);
     }
     for (const [entity, list] of elements) this.#addValue(entity, this.#listOf(list));
   }
@@ -155,43 +239,81 @@ class Settler {
   /** The variable or property that holds the list, map or object to which `node[key] = …` gives an element; -1 for none, or a declared one. */
   #elementHolder(node: number): number {
     let holder = -1;
-    if (this.#writer.opOf(node) === ops.name)
-      holder = this.#lookUp(this.#writer.operand(node, 0), this.#writer.operand(node, 1));
-    else if (this.#writer.opOf(node) === ops.member) {
-      const [owner] = this.#ownerOf(this.#writer.operand(node, 0));
-      holder = owner === -1 ? -1 : (this.#membersByKey().get(keyOf(owner, this.#writer.operand(node, 1))) ?? -1);
-    }
+    if (this.#writer.opOf(node) === ops.name) holder = this.#named(node);
+    else if (this.#writer.opOf(node) === ops.member) holder = this.#knownMember(node);
     if (holder === -1 || this.#writer.get(holder, entityFields.type) !== 0) return -1;
     const kind = this.#writer.get(holder, entityFields.kind);
     return kind === entityKinds.variable || kind === entityKinds.property ? holder : -1;
   }
 
+  /** The member of this file that a node which is one stands for; -1 for none. */
+  #knownMember(node: number): number {
+    const { entity } = this.#ownerOf(this.#writer.operand(node, 0));
+    return entity === -1 ? -1 : (this.#membersByKey().get(keyOf(entity, this.#writer.operand(node, 1))) ?? -1);
+  }
+
   /** Some list of these values. */
   #listOf(values: readonly number[]): number {
-    const types = values.map((value) => this.#writer.node(ops.typeOf, value));
-    return this.#writer.node(
-      ops.cast,
-      this.#writer.node(ops.arrayOf, this.#writer.node(ops.union, this.#writer.list(types))),
-      0,
-    );
+    const writer = this.#writer;
+    const types = values.map((value) => writer.node(ops.typeOf, value));
+    return writer.node(ops.cast, writer.node(ops.arrayOf, writer.node(ops.union, writer.list(types))), 0);
+  }
+
+  /** The function, class or object of this file that is exported there; -1 for anything else. */
+  #exportedOwner(at: number): number {
+    const [form, a] = [this.#exports.values[at + 1]!, this.#exports.values[at + 2]!];
+    let entity = -1;
+    if (form === exportForms.own) entity = a;
+    else if (form === exportForms.local) entity = this.#heldBy(this.#lookUp(a, 0));
+    if (entity === -1) return -1;
+    const kind = this.#writer.get(entity, entityFields.kind);
+    const isOwner = kind === entityKinds.function || kind === entityKinds.class || kind === entityKinds.object;
+    return isOwner ? entity : -1;
+  }
+
+  /** What is assigned to a name of what the whole module is (`module.exports.a = …`) belongs to that. */
+  #placeExports(owner: number): void {
+    if (owner === -1) return;
+    const writer = this.#writer;
+    for (let at = 0; at < this.#exports.length; at += exportWidth) {
+      const [form, entity] = [this.#exports.values[at + 1]!, this.#exports.values[at + 2]!];
+      if (form !== exportForms.own || entity === -1 || !this.#isAssignedExport(entity)) continue;
+      writer.set(entity, entityFields.parent, owner);
+      writer.addFlags(entity, entityFlags.static);
+      const value = writer.get(entity, entityFields.value);
+      if (writer.opOf(value) !== ops.entity) continue;
+      const placed = writer.operand(value, 0);
+      // `module.exports = module.exports.default = function () {}`
+      if (placed === owner || writer.get(placed, entityFields.kind) !== entityKinds.function) continue;
+      writer.set(placed, entityFields.assignedTo, owner);
+      writer.addFlags(placed, entityFlags.static);
+    }
+  }
+
+  #isAssignedExport(entity: number): boolean {
+    const writer = this.#writer;
+    if (writer.get(entity, entityFields.kind) !== entityKinds.property) return false;
+    if (writer.get(entity, entityFields.parent) !== -2) return false;
+    return (writer.get(entity, entityFields.flags) & entityFlags.assigned) !== 0;
   }
 
   /** Functions that are assigned to members belong to whose member they become; an object that is assigned as `prototype` gives its own. */
   #placeFunctions(): void {
-    const prototype = this.#writer.known('prototype');
+    const writer = this.#writer;
     for (let at = 0; at < this.#assignments.length; at += assignmentWidth) {
-      const [target, value] = [this.#assignments[at]!, this.#assignments[at + 1]!];
-      if (this.#writer.opOf(target) !== ops.member || this.#writer.opOf(value) !== ops.entity) continue;
-      const assigned = this.#writer.operand(value, 0);
-      const kind = this.#writer.get(assigned, entityFields.kind);
-      const isPrototype = kind === entityKinds.object && this.#writer.operand(target, 1) === prototype;
+      const [target, value] = [this.#target(at), this.#value(at)];
+      if (writer.opOf(target) !== ops.member || writer.opOf(value) !== ops.entity) continue;
+      const placed = writer.operand(value, 0);
+      const kind = writer.get(placed, entityFields.kind);
+      const isPrototype = kind === entityKinds.object && writer.operand(target, 1) === this.#prototype;
       if (kind !== entityKinds.function && !isPrototype) continue;
-      const [owner, isInstance] = this.#ownerOf(this.#writer.operand(target, 0));
-      if (owner === -1 || owner === assigned) continue;
-      if (isPrototype) this.#moveMembers(assigned, owner);
+      const owner = this.#ownerOf(writer.operand(target, 0));
+      // `var f = f.g = function () {}`
+      if (owner.entity === -1 || owner.entity === placed) continue;
+      if (isPrototype) this.#moveMembers(placed, owner.entity);
       else {
-        this.#writer.set(assigned, entityFields.assignedTo, owner);
-        if (!isInstance) this.#writer.addFlags(assigned, entityFlags.static);
+        writer.set(placed, entityFields.assignedTo, owner.entity);
+        if (!owner.byInstances) writer.addFlags(placed, entityFlags.static);
       }
     }
   }
@@ -216,24 +338,22 @@ class Settler {
     return members;
   }
 
-  /** The entity that an assignment to a member of `node` adds to, and whether to its instances; -1 when it is not of this file. */
-  #ownerOf(node: number): [number, boolean] {
-    const op = this.#writer.opOf(node);
-    if (op === ops.name)
-      return [this.#heldBy(this.#lookUp(this.#writer.operand(node, 0), this.#writer.operand(node, 1))), false];
-    if (op === ops.this) return this.#thisOwner(this.#writer.operand(node, 0));
-    if (op === ops.member && this.#writer.operand(node, 1) === this.#writer.known('prototype')) {
-      return [this.#ownerOf(this.#writer.operand(node, 0))[0], true];
+  #ownerOf(node: number): Owner {
+    const writer = this.#writer;
+    const op = writer.opOf(node);
+    if (op === ops.name) return { entity: this.#heldBy(this.#named(node)), byInstances: false };
+    if (op === ops.this) return this.#thisOwner(writer.operand(node, 0));
+    if (op !== ops.member) return nobody;
+    if (writer.operand(node, 1) === this.#prototype) {
+      return { entity: this.#ownerOf(writer.operand(node, 0)).entity, byInstances: true };
     }
-    if (op === ops.member && this.#writer.nestsMembers) return [this.#heldByMember(node), false];
-    return [-1, false];
+    return writer.nestsMembers ? { entity: this.#heldByMember(node), byInstances: false } : nobody;
   }
 
   /** The object that a member is given, which has members of its own; -1 for none. */
   #heldByMember(node: number): number {
-    const [owner] = this.#ownerOf(this.#writer.operand(node, 0));
-    const member = owner === -1 ? undefined : this.#membersByKey().get(keyOf(owner, this.#writer.operand(node, 1)));
-    if (member === undefined) return -1;
+    const member = this.#knownMember(node);
+    if (member === -1) return -1;
     const values = [this.#writer.get(member, entityFields.value), ...(this.#values.get(member) ?? [])];
     const held = values.find((value) => this.#writer.opOf(value) === ops.entity);
     return held === undefined ? -1 : this.#writer.operand(held, 0);
@@ -246,29 +366,23 @@ class Settler {
     return this.#writer.opOf(value) === ops.entity ? this.#writer.operand(value, 0) : entity;
   }
 
-  #thisOwner(from: number): [number, boolean] {
-    for (let scope = from; scope > 0; scope = this.#writer.scopeParent(scope)) {
-      if (this.#writer.scopeKind(scope) !== scopeKinds.function) continue;
-      const owner = this.#writer.scopeOwner(scope);
-      if (owner === -1) return [-1, false];
-      const parent = Math.max(
-        this.#writer.get(owner, entityFields.parent),
-        this.#writer.get(owner, entityFields.assignedTo),
-      );
-      const isStatic = (this.#writer.get(owner, entityFields.flags) & entityFlags.static) !== 0;
-      return parent < 0 ? [owner, true] : [parent, !isStatic];
+  /** What `this` is a member or an instance of. */
+  #thisOwner(from: number): Owner {
+    const writer = this.#writer;
+    for (let scope = from; scope > 0; scope = writer.scopeParent(scope)) {
+      if (writer.scopeKind(scope) !== scopeKinds.function) continue;
+      const owner = writer.scopeOwner(scope);
+      if (owner === -1) return nobody;
+      const parent = Math.max(writer.get(owner, entityFields.parent), writer.get(owner, entityFields.assignedTo));
+      if (parent < 0) return { entity: owner, byInstances: true };
+      const isStatic = (writer.get(owner, entityFields.flags) & entityFlags.static) !== 0;
+      return { entity: parent, byInstances: !isStatic };
     }
-    return [-1, false];
+    return nobody;
   }
 }
 
 /** A number for a scope or an owner with a name; owners below zero are detached. */
 function keyOf(outer: number, name: number): number {
   return (outer + 8) * 2 ** 24 + name;
-}
-
-function addTo(lists: Map<number, number[]>, key: number, entity: number): void {
-  const same = lists.get(key);
-  if (same === undefined) lists.set(key, [entity]);
-  else same.push(entity);
 }

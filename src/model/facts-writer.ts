@@ -3,8 +3,10 @@
  * Owns nothing; `finish` gives the facts once.
  */
 import { Ints } from './ints.ts';
-import { maxAlternatives, settleAssignments } from './assignments.ts';
+import { assignmentWidth, maxAlternatives, settleAssignments } from './assignments.ts';
 import {
+  blankEntity,
+  blankImport,
   entityFields,
   entityKinds,
   entityWidth,
@@ -34,6 +36,19 @@ interface Unplaced {
 
 export type EntityDraft = Unplaced & Place;
 
+/** What a walk in another memory has written, in the numbers of link facts: views that hold until it goes on. */
+interface WrittenTables {
+  strings: string[];
+  modules: readonly string[];
+  nodes: Int32Array;
+  scopes: Int32Array;
+  entities: Int32Array;
+  exports: Int32Array;
+  sites: Int32Array;
+  expected: Int32Array;
+  assignments: Int32Array;
+}
+
 /** Lists that no writer of this thread uses now: most files need no more room than others did. */
 const spare: Ints[] = [];
 
@@ -44,19 +59,23 @@ function takeInts(): Ints {
   return spare.pop() ?? new Ints();
 }
 
+function release(list: Ints): void {
+  if (list.values.length > maxSpareLength) return;
+  list.length = 0;
+  spare.push(list);
+}
+
 /** The numbers of a list, which goes back. */
 function finished(list: Ints): Int32Array {
   const numbers = list.take();
-  if (list.values.length <= maxSpareLength) {
-    list.length = 0;
-    spare.push(list);
-  }
+  release(list);
   return numbers;
 }
 
 export class FactsWriter {
-  readonly #strings = new Map<string, number>();
-  readonly #texts: string[] = [];
+  /** Numbers of texts; null where a walk elsewhere has numbered them, and none was added since. */
+  #strings: Map<string, number> | null = new Map();
+  #texts: string[] = [];
   readonly #nodes = takeInts();
   readonly #scopes = takeInts();
   readonly #entities = takeInts();
@@ -64,13 +83,15 @@ export class FactsWriter {
   readonly #sites = takeInts();
   readonly #expected = takeInts();
   readonly #modules = new Map<string, number>();
-  /** Assignments to what may turn out to be a declared variable, a class member or an export: target node, value node, scope, line, column. */
-  readonly #assignments: number[] = [];
+  /** Assignments to what may turn out to be a declared variable, a class member or an export. */
+  readonly #assignments = takeInts();
   global = false;
   /** An assignment to a name that nothing declares makes a variable of the file (JavaScript). */
   declaresByAssigning = false;
   /** What is assigned to a member of a member declares it too (Lua). */
   nestsMembers = false;
+  /** Names of the object whose members are the program's variables (JavaScript). */
+  globalObjects: ReadonlySet<string> = new Set();
   unit = '';
 
   constructor() {
@@ -78,11 +99,28 @@ export class FactsWriter {
     this.scope(-1, scopeKinds.file, -1);
   }
 
+  /** Goes on where a walk has ended that has written tables of its own. */
+  static over(tables: WrittenTables): FactsWriter {
+    const writer = new FactsWriter();
+    writer.#texts = tables.strings;
+    writer.#strings = null;
+    for (const specifier of tables.modules) writer.module(specifier);
+    writer.#nodes.replace(tables.nodes);
+    writer.#scopes.replace(tables.scopes);
+    writer.#entities.replace(tables.entities);
+    writer.#exports.replace(tables.exports);
+    writer.#sites.replace(tables.sites);
+    writer.#expected.replace(tables.expected);
+    writer.#assignments.replace(tables.assignments);
+    return writer;
+  }
+
   string(text: string): number {
-    let index = this.#strings.get(text);
+    const strings = (this.#strings ??= new Map(this.#texts.map((known, at) => [known, at])));
+    let index = strings.get(text);
     if (index === undefined) {
       index = this.#texts.length;
-      this.#strings.set(text, index);
+      strings.set(text, index);
       this.#texts.push(text);
     }
     return index;
@@ -90,7 +128,7 @@ export class FactsWriter {
 
   /** The index of a string that was written; -1 for one that was not. */
   known(text: string): number {
-    return this.#strings.get(text) ?? -1;
+    return this.#strings === null ? this.#texts.indexOf(text) : (this.#strings.get(text) ?? -1);
   }
 
   get entityCount(): number {
@@ -149,25 +187,20 @@ export class FactsWriter {
 
   /** An entity of which nothing else is known yet: `set` adds that, without an object for each. */
   declare(name: string, kind: number, place: Readonly<Place>, scope: number): number {
-    const string = this.string(name);
-    const lists = kind === entityKinds.import ? -1 : 0;
+    return this.declareString(this.string(name), kind, place, scope);
+  }
+
+  /** The same, by the index of its name among the strings. */
+  declareString(name: number, kind: number, place: Readonly<Place>, scope: number): number {
     const at = this.#entities.extend(entityWidth);
     const { values } = this.#entities;
-    values[at + entityFields.name] = string;
+    const blank = kind === entityKinds.import ? blankImport : blankEntity;
+    for (let field = 0; field < entityWidth; field++) values[at + field] = blank[field]!;
+    values[at + entityFields.name] = name;
     values[at + entityFields.kind] = kind;
-    values[at + entityFields.flags] = 0;
     values[at + entityFields.line] = place.line;
     values[at + entityFields.column] = place.column;
     values[at + entityFields.scope] = scope;
-    values[at + entityFields.parent] = -1;
-    values[at + entityFields.type] = 0;
-    values[at + entityFields.value] = 0;
-    values[at + entityFields.ownScope] = -1;
-    values[at + entityFields.definition] = -1;
-    values[at + entityFields.listA] = lists;
-    values[at + entityFields.listB] = lists;
-    values[at + entityFields.context] = 0;
-    values[at + entityFields.assignedTo] = -1;
     return at / entityWidth;
   }
 
@@ -278,12 +311,19 @@ export class FactsWriter {
 
   /** `target = value`: settled by `finish`, when all declarations are known. */
   assign(target: number, value: number, place: Readonly<Place>, scope: number): void {
-    this.#assignments.push(target, value, place.line, place.column, scope);
+    const at = this.#assignments.extend(assignmentWidth);
+    const { values } = this.#assignments;
+    values[at] = target;
+    values[at + 1] = value;
+    values[at + 2] = place.line;
+    values[at + 3] = place.column;
+    values[at + 4] = scope;
   }
 
   /** @param definitions places of the file's definitions, in their order */
   finish(definitions: readonly Place[]): LinkFacts {
-    settleAssignments(this, this.#assignments);
+    settleAssignments(this, this.#assignments, this.#exports);
+    release(this.#assignments);
     if (definitions.length > 0) this.#nameDefinitions(definitions);
     return {
       strings: this.#texts,

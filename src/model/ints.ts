@@ -25,6 +25,13 @@ export class Ints {
     this.#room = wider.length;
   }
 
+  /** Holds these numbers instead. */
+  replace(values: Int32Array): void {
+    this.length = 0;
+    this.extend(values.length);
+    this.values.set(values);
+  }
+
   take(): Int32Array {
     return this.values.slice(0, this.length);
   }

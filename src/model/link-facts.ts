@@ -124,6 +124,11 @@ export const entityFields = {
 } as const;
 export const entityWidth = 15;
 
+/** What an entity's record holds of which nothing is known yet. */
+export const blankEntity: readonly number[] = [0, 0, 0, 0, 0, 0, -1, 0, 0, -1, -1, 0, 0, 0, -1];
+/** Lists of an import are indexes, of which -1 is none. */
+export const blankImport: readonly number[] = blankEntity.with(entityFields.listA, -1).with(entityFields.listB, -1);
+
 /** Fields of a scope: parent (-1), kind, entity that owns it (-1). */
 export const scopeWidth = 3;
 

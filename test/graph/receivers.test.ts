@@ -61,6 +61,35 @@ class K {
 }`,
   ),
   ts(
+    'fields and variables that are `null` before they are given something',
+    `class Dep { /*@go@*/go() {} }
+class K {
+  /*@dep@*/dep = null;
+  #last = undefined;
+  set() { this.dep = new Dep(); this.#last = new Dep(); this.dep = null; }
+  m() { this./*<dep>*/dep./*<go>*/go(); this.#last./*<go>*/go(); }
+}
+let held = null;
+held = new Dep();
+held = null;
+held./*<go>*/go();`,
+  ),
+  js(
+    'nothing, then what nobody knows',
+    `class Other { /*@go@*/go() {} }
+class K {
+  constructor() { this.none = null; this.given = null; }
+  *set() { this.given = yield 1; }
+  m() { this.none./*<->*/go(); this.given./*<?>*/go(); }
+}
+function* f() {
+  let none = null, given = null;
+  given = yield 1;
+  none./*<->*/go();
+  given./*<?>*/go();
+}`,
+  ),
+  ts(
     'getters and setters',
     `class Dep { /*@go@*/go() {} }
 class K {

@@ -4,8 +4,7 @@
  * Invariant: what is found of a text follows from the text alone, whatever was read before.
  */
 import { walkDefinitions } from './definitions/index';
-import { definitionAt, definitions } from './definitions/records';
-import { collectFacts, factsAt, factsLength, isGlobal, nameDefinitions, Table } from './facts/index';
+import { collectFacts, factsAt, factsLength, isGlobal, Table } from './facts/index';
 import { reset, take } from './memory';
 import { setShift } from './node-parts';
 import { Program } from './generated/nodes';
@@ -81,18 +80,9 @@ export function walk(declarationFile: bool, withTypes: bool): i32 {
   return walkDefinitions(tree(), declarationFile, withTypes);
 }
 
-/** Collects the link facts, when the definitions are known. @param withDocs whether comments say types */
+/** Notes what link facts are made of. @param withDocs whether comments say types */
 export function collect(withDocs: bool): void {
   collectFacts(tree(), withDocs);
-  const count = definitions.length;
-  const places = take((<usize>count) << 3);
-  for (let index = 0; index < count; index++) {
-    const definition = definitionAt(index);
-    const place = places + ((<usize>index) << 3);
-    store<i32>(place, definition.line);
-    store<i32>(place + 4, definition.column);
-  }
-  nameDefinitions(places, count);
 }
 
 /** Puts the texts of a table of facts behind one another: `joined…` says where. */

@@ -28,8 +28,12 @@ export function same(one: Text, other: Text): bool {
 
 /** Whether it is a text of this program, which is ASCII. */
 export function is(text: Text, ascii: string): bool {
-  const length = text.length;
-  if (length !== ascii.length) return false;
+  return text.length === ascii.length && beginsWith(text, ascii);
+}
+
+/** @param text at least as long as the other */
+export function beginsWith(text: Text, ascii: string): bool {
+  const length = ascii.length;
   const units = changetype<usize>(ascii);
   for (let at = 0; at < length; at++) {
     if (text.byte(at) !== <i32>load<u16>(units + ((<usize>at) << 1))) return false;

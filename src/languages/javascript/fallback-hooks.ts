@@ -2,12 +2,19 @@
 import type { DefinitionKind } from '../../model/definition.ts';
 import type { ReferenceKind } from '../../model/reference.ts';
 import type { DefinitionContext, ReferenceContext, SyntaxNode } from '../language.ts';
+import { componentClasses, componentWrappers, elementMakers, styledName, wrapperPrefix } from './component-names.ts';
 
 /** Statements around the definitions of a file or a namespace. */
 const topLists = new Set(['program', 'export_statement', 'ambient_declaration', 'ERROR']);
-const componentCall = /^(?:\w+\.)?(?:memo|forwardRef|observer|lazy|connect|with[A-Z]\w*)\s*[<(]|^styled\b/;
-const componentBase = /^\s*extends\s+(?:\w+\.)?(?:Pure)?Component\b/;
-const returnsElement = /(?:return|=>|&&|[?:])\s*\(?\s*<(?:[A-Za-z]|>)/;
+/** Names before the last of a path. */
+const path = String.raw`(?:[\w$]+\s*\.\s*)*`;
+const componentCall = new RegExp(
+  String.raw`^(?:${path}(?:${componentWrappers.join('|')}|${wrapperPrefix}[A-Z][\w$]*)\s*[<(]|${styledName}\b)`,
+);
+const componentBase = new RegExp(String.raw`^\s*extends\s+${path}(?:${componentClasses.join('|')})(?!\s*[\w$.])`);
+const returned = String.raw`(?:return|=>|&&|[?:])\s*\(?\s*`;
+const returnsTag = new RegExp(String.raw`${returned}<(?:[A-Za-z]|>)`);
+const returnsMade = new RegExp(String.raw`${returned}${path}(?:${elementMakers.join('|')})\s*\(`);
 /** What a parser that has lost its place takes for members. */
 const statementWords = new Set('if for while switch return const let var throw catch try else do new await'.split(' '));
 /** How much of a function is searched for an element. */
@@ -165,7 +172,7 @@ export function refineKind(context: DefinitionContext): DefinitionKind | null {
 function rendersElement({ node, name, source }: DefinitionContext): boolean {
   if (!/^[A-Z]/.test(name) && name !== 'default') return false;
   const text = source.slice(node.startIndex, Math.min(node.endIndex, node.startIndex + maxSearched));
-  return returnsElement.test(text) && /<\/|\/>/.test(text);
+  return (returnsTag.test(text) && /<\/|\/>/.test(text)) || returnsMade.test(text);
 }
 
 function variableKind({ node, name, source, kind, root }: DefinitionContext): DefinitionKind | null {

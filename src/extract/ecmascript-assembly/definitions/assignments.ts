@@ -1,13 +1,15 @@
 /** Statements that assign: the definitions that they make. */
+import { Kind } from '../generated/codes';
 import { AssignmentExpression, ClassNode, FunctionNode, Node, NodeType, Property } from '../generated/nodes';
 import { visitWrappers } from './calls';
-import { objectOf, visitFunctions, visitObjectMembers } from './classes';
+import { visitFunctions, visitObjectMembers } from './classes';
 import { assignmentOf, isVoid, letOut, Target, TargetKind, targetOf } from './commonjs';
-import { functionOf, visitPattern } from './functions';
+import { visitPattern } from './functions';
 import { visit } from './handlers';
 import { bindRequestTo } from './imports';
 import { identifierName, keyName, PlacedName, unwrap, writtenName } from './names';
-import { addText, Definition, definitionAt, Kind, Visibility } from './records';
+import { addText, Definition, definitionAt, Visibility } from './records';
+import { functionOf, objectOf } from './values';
 import { kindOf, newPlace, Place, valueSignature, visitValue } from './variables';
 import { define, newDraft, walk } from './walk';
 

@@ -2,6 +2,7 @@
 import {
   CallExpression,
   Decorator,
+  ImportExpression,
   JSXElement,
   JSXOpeningElement,
   List,
@@ -17,7 +18,7 @@ import {
   TSTypeAssertion,
 } from '../generated/nodes';
 import { visit, visitAll } from './handlers';
-import { addDynamicImport, bindCallback, requireArgument, stringValue } from './imports';
+import { addDynamicImport, bindCallback, requireArgument, stringOf, stringValue } from './imports';
 import { identifierName, unwrap, wrappedBy } from './names';
 import { addName, countNames, decorators, Definition, ImportFlag } from './records';
 import { addImport } from './walk';
@@ -123,4 +124,11 @@ export function visitImportType(node: TSImportType): void {
   }
   addImport(node.start, stringValue(node.source), first, countNames() - first, null, ImportFlag.TypeOnly);
   visit(node.typeArguments);
+}
+
+export function visitImportExpression(node: ImportExpression): void {
+  const module = stringOf(node.source);
+  if (module === null) visit(node.source);
+  else addDynamicImport(node, module);
+  visit(node.options);
 }

@@ -1,12 +1,11 @@
 /** Classes and what else has members: interfaces, type literals, object literals. */
+import { Kind } from '../generated/codes';
 import { take } from '../memory';
 import {
-  CallExpression,
   ClassBody,
   ClassNode,
   FunctionNode,
   List,
-  MemberExpression,
   MethodDefinition,
   Node,
   NodeType,
@@ -21,11 +20,12 @@ import {
 import { locate, placeColumn, placeLine } from '../places';
 import { is, same, Text } from '../texts';
 import { decorate, visitDecorators, visitWrappers } from './calls';
-import { functionOf, functionSignature, visitFunction, visitTypeParameters } from './functions';
+import { visitFunction, visitTypeParameters } from './functions';
 import { visit } from './handlers';
-import { keyName, nameOf, onlyOf, PlacedName, unwrap } from './names';
-import { definitionAt, Kind, Visibility } from './records';
-import { indexOf, unitsOf } from './source-texts';
+import { keyName, PlacedName, unwrap } from './names';
+import { definitionAt, Visibility } from './records';
+import { indexOf } from './source-texts';
+import { defineObjectMember, functionOf, functionSignature, nameEndOf, objectOf } from './values';
 import { define, newDraft, signatureBetween, walk } from './walk';
 
 const openingParenthesis: i32 = 0x28;
@@ -206,11 +206,6 @@ function visitProperty(property: ClassProperty, owner: i32): void {
   walk.current = outer;
 }
 
-/** Where a member's name ends, with the brackets of a computed one. */
-function nameEndOf(name: PlacedName, key: Node, computed: bool): i32 {
-  return computed ? name.at + unitsOf(name.text) : key.end;
-}
-
 /** Members of an interface or a type literal, one level deep. */
 export function visitTypeMembers(members: List, owner: i32): void {
   const outer = walk.current;
@@ -331,27 +326,4 @@ function hasFunction(node: ObjectExpression): bool {
     if (one.type === NodeType.Property && functionOf(unwrap(changetype<Property>(one).value)) !== null) return true;
   }
   return false;
-}
-
-export function defineObjectMember(property: Property, name: PlacedName, called: Node | null): i32 {
-  const nameEnd = nameEndOf(name, property.key, property.computed);
-  const kind = called === null ? Kind.Property : Kind.Method;
-  const draft = newDraft(name, kind, property.start, property.end, Visibility.Inherited);
-  if (called === null) signatureBetween(draft, nameEnd, property.end);
-  else functionSignature(draft, called, property.method || property.kind !== Word.Init ? nameEnd : called.start);
-  return define(draft);
-}
-
-/** The object literal behind `{…} as const`, `Object.freeze({…})`. */
-export function objectOf(node: Node): ObjectExpression | null {
-  let value = unwrap(node);
-  while (value.type === NodeType.CallExpression) {
-    const call = changetype<CallExpression>(value);
-    const only = onlyOf(call.arguments);
-    if (only === null || call.callee.type !== NodeType.MemberExpression) return null;
-    const callee = changetype<MemberExpression>(call.callee);
-    if (callee.computed || !is(nameOf(callee.property), 'freeze')) return null;
-    value = unwrap(only);
-  }
-  return value.type === NodeType.ObjectExpression ? changetype<ObjectExpression>(value) : null;
 }

@@ -10,42 +10,18 @@ import {
   SequenceExpression,
   TaggedTemplateExpression,
 } from '../generated/nodes';
-import { is, Text } from '../texts';
+import { isComponentBase, isElementMaker, isWrapper, styledName, wrapperPrefix } from '../generated/component-names';
+import { beginsWith, is, Text } from '../texts';
 import { nameOf, unwrap } from './names';
-
-function isElementMaker(name: Text): bool {
-  return (
-    is(name, 'createElement') ||
-    is(name, 'cloneElement') ||
-    is(name, 'createPortal') ||
-    is(name, 'jsx') ||
-    is(name, 'jsxs') ||
-    is(name, 'jsxDEV') ||
-    is(name, '_jsx') ||
-    is(name, '_jsxs')
-  );
-}
-
-function isWrapper(name: Text): bool {
-  return (
-    is(name, 'memo') ||
-    is(name, 'forwardRef') ||
-    is(name, 'observer') ||
-    is(name, 'lazy') ||
-    is(name, 'connect') ||
-    is(name, 'styled') ||
-    startsWithWith(name)
-  );
-}
 
 function isCapital(byte: i32): bool {
   return byte >= 0x41 && byte <= 0x5a;
 }
 
 /** `withRouter`. */
-function startsWithWith(name: Text): bool {
-  // The first four bytes.
-  return name.length > 4 && load<i32>(name.address) === 0x68746977 && isCapital(name.byte(4));
+function hasWrapperPrefix(name: Text): bool {
+  const length = wrapperPrefix.length;
+  return name.length > length && isCapital(name.byte(length)) && beginsWith(name, wrapperPrefix);
 }
 
 export function isComponentName(name: Text): bool {
@@ -95,7 +71,7 @@ export function isComponentWrapper(node: Node): bool {
       const callee = unwrap(changetype<CallExpression>(node).callee);
       if (callee.type === NodeType.CallExpression) return isComponentWrapper(callee);
       const name = lastName(callee);
-      return (name !== null && isWrapper(name)) || isStyled(callee);
+      return (name !== null && (isWrapper(name) || hasWrapperPrefix(name))) || isStyled(callee);
     }
     case NodeType.TaggedTemplateExpression: {
       const tag = unwrap(changetype<TaggedTemplateExpression>(node).tag);
@@ -109,7 +85,7 @@ export function isComponentWrapper(node: Node): bool {
 export function isComponentClass(superClass: Node | null): bool {
   if (superClass === null) return false;
   const name = lastName(unwrap(superClass));
-  return name !== null && (is(name, 'Component') || is(name, 'PureComponent'));
+  return name !== null && isComponentBase(name);
 }
 
 function lastName(node: Node): Text | null {
@@ -123,5 +99,5 @@ function lastName(node: Node): Text | null {
 function isStyled(node: Node): bool {
   let first = node;
   while (first.type === NodeType.MemberExpression) first = unwrap(changetype<MemberExpression>(first).object);
-  return first.type === NodeType.Identifier && is(nameOf(first), 'styled');
+  return first.type === NodeType.Identifier && is(nameOf(first), styledName);
 }

@@ -1,4 +1,5 @@
 /** Functions: their parameters, types and bodies, the signature, and whether they return elements. */
+import { Kind } from '../generated/codes';
 import {
   ArrayPattern,
   ArrowFunctionExpression,
@@ -22,17 +23,9 @@ import { isElement } from './components';
 import { visit } from './handlers';
 import { visitMade } from './made-objects';
 import { identifierName } from './names';
-import { Definition, definitionAt, Kind, Signature, Visibility } from './records';
-import { indexOf, unitsOf } from './source-texts';
+import { definitionAt, Visibility } from './records';
+import { unitsOf } from './source-texts';
 import { define, newDraft, signatureBetween, walk } from './walk';
-
-const openingParenthesis: i32 = 0x28;
-const closingParenthesis: i32 = 0x29;
-
-/** The function that an expression is, if it is one. */
-export function functionOf(node: Node): Node | null {
-  return node.type === NodeType.ArrowFunctionExpression || node.type === NodeType.FunctionExpression ? node : null;
-}
 
 export function visitTypeParameters(parameters: Node | null): void {
   if (parameters === null) return;
@@ -145,45 +138,6 @@ function visitPatternProperty(node: Node): void {
   const property = changetype<Property>(node);
   if (property.computed) visit(property.key);
   visitPattern(property.value);
-}
-
-/** From `(` to the body, the return type included. */
-export function functionSignature(definition: Definition, node: Node, nameEnd: i32): void {
-  definition.signature = Signature.None;
-  if (node.type === NodeType.ArrowFunctionExpression) {
-    arrowSignature(definition, changetype<ArrowFunctionExpression>(node));
-    return;
-  }
-  const declared = changetype<FunctionNode>(node);
-  const typeParameters = declared.typeParameters;
-  const body = declared.body;
-  const open = indexOf(openingParenthesis, typeParameters === null ? nameEnd : typeParameters.end);
-  if (open === -1 || open > node.end) return;
-  signatureBetween(definition, open, body === null ? node.end : body.start);
-}
-
-function arrowSignature(definition: Definition, node: ArrowFunctionExpression): void {
-  const params = node.params;
-  const typeParameters = node.typeParameters;
-  const returnType = node.returnType;
-  const open = indexOf(openingParenthesis, typeParameters === null ? node.start : typeParameters.end);
-  if (params.length > 0) {
-    const first = params.get(0);
-    if (open === -1 || open > first.start) {
-      definition.signature = Signature.Parameter;
-      definition.signatureStart = first.start;
-      definition.signatureEnd = first.end;
-      return;
-    }
-  }
-  if (open === -1) return;
-  if (returnType !== null) {
-    signatureBetween(definition, open, returnType.end);
-    return;
-  }
-  const from = params.length === 0 ? open : max(params.get(params.length - 1).end, open);
-  const close = indexOf(closingParenthesis, from);
-  signatureBetween(definition, open, close === -1 ? node.body.start : close + 1);
 }
 
 /** `return …`: notes whether the function around it renders. */

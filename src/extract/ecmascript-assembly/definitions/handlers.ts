@@ -58,10 +58,9 @@ import {
   WithStatement,
   YieldExpression,
 } from '../generated/nodes';
-import { visitCall, visitElement, visitNew, visitTarget } from './calls';
+import { visitCall, visitElement, visitImportExpression, visitNew, visitTarget } from './calls';
 import { visitClass } from './classes';
 import { visitFunction, visitPattern, visitReturn } from './functions';
-import { visitImportExpression } from './imports';
 import { declare, visitLocalStatements } from './statements';
 import { isEntered } from './entered-types';
 import { enterType } from './type-handlers';

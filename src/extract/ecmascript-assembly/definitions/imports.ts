@@ -25,7 +25,6 @@ import {
   Word,
 } from '../generated/nodes';
 import { ascii, is, same } from '../texts';
-import { visit } from './handlers';
 import { identifierName, isString, nameOf, onlyOf, PlacedName, placedName, unwrap } from './names';
 import { addName, countNames, ImportFlag } from './records';
 import { templateText } from './template-text';
@@ -114,7 +113,8 @@ export function requireArgument(node: CallExpression): PlacedName | null {
   return only === null ? null : stringOf(only);
 }
 
-function stringOf(node: Node): PlacedName | null {
+/** The text of a literal, or of a template without values. */
+export function stringOf(node: Node): PlacedName | null {
   if (node.type === NodeType.Literal) return isString(node) ? stringValue(node) : null;
   if (node.type !== NodeType.TemplateLiteral || changetype<TemplateLiteral>(node).expressions.length > 0) return null;
   const text = templateText(node);
@@ -130,13 +130,6 @@ export function addDynamicImport(node: Node, module: PlacedName): void {
   }
   walk.request = null;
   addImport(node.start, module, walk.boundNames, walk.boundCount, walk.boundAlias, flags);
-}
-
-export function visitImportExpression(node: ImportExpression): void {
-  const module = stringOf(node.source);
-  if (module === null) visit(node.source);
-  else addDynamicImport(node, module);
-  visit(node.options);
 }
 
 /** Where `requestIn` puts the member that is taken of the module. */

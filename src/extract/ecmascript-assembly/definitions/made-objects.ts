@@ -2,15 +2,15 @@
  * Objects that a function makes, which it hands out or keeps in a variable: their functions are its methods.
  * Invariant: none has the name of another definition of the function, since two of one name would be one symbol.
  */
+import { Kind } from '../generated/codes';
 import { Ints } from '../ints';
 import { Node, NodeType, ObjectExpression, Property } from '../generated/nodes';
 import { same, Text } from '../texts';
-import { defineObjectMember } from './classes';
-import { visit } from './handlers';
-import { functionOf } from './functions';
-import { keyName, PlacedName, unwrap } from './names';
-import { definitionAt, definitions, Kind } from './records';
 import { visitWrappers } from './calls';
+import { visit } from './handlers';
+import { keyName, PlacedName, unwrap } from './names';
+import { definitionAt, definitions } from './records';
+import { defineObjectMember, functionOf } from './values';
 import { walk } from './walk';
 
 /** What a function gives back, or a variable of it. */

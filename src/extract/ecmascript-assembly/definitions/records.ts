@@ -2,26 +2,12 @@
  * What the walk finds, as tables of numbers that the host reads (`extract/ecmascript/records.ts`, which knows the order of the fields).
  * Invariant: what the host reads of a record are fields of four bytes, first of all.
  */
+import { Kind } from '../generated/codes';
 import { Ints } from '../ints';
 import { take } from '../memory';
 import { Text } from '../texts';
 import { PlacedName } from './names';
 import { standsAt } from './source-texts';
-
-/** The order is that of `definitionKinds` in model/definition.ts. */
-export const enum Kind {
-  Class,
-  Interface,
-  TypeAlias,
-  Enum,
-  EnumMember,
-  Function,
-  Method,
-  Property,
-  Variable,
-  Component,
-  Module,
-}
 
 /** Whether a definition is exported: by its own `export`, by a list (`export { a }`), or with what it belongs to. */
 export const enum Visibility {

@@ -1,4 +1,5 @@
 /** Statement lists and declarations: what is defined, what is exported, what is imported. */
+import { Kind } from '../generated/codes';
 import {
   ClassNode,
   ExportAllDeclaration,
@@ -15,6 +16,7 @@ import {
   TSExportAssignment,
   TSImportEqualsDeclaration,
   TSInterfaceDeclaration,
+  TSModuleBlock,
   TSModuleDeclaration,
   TSTypeAliasDeclaration,
   VariableDeclaration,
@@ -23,16 +25,17 @@ import {
 import { ascii } from '../texts';
 import { visitAssignmentStatement } from './assignments';
 import { decorate } from './calls';
-import { extendOverload, newOverloads, objectOf, Overloads, startOf, visitClass } from './classes';
+import { extendOverload, newOverloads, Overloads, startOf, visitClass } from './classes';
 import { assignmentOf, letOut } from './commonjs';
 import { isComponentClass } from './components';
-import { functionOf, functionSignature, visitFunction } from './functions';
+import { visitFunction } from './functions';
 import { visit } from './handlers';
 import { importDeclaration, importEquals, reexport, reexportAll } from './imports';
-import { identifierName, nameOf, PlacedName, placedName, unwrap } from './names';
-import { definitionAt, Kind, Visibility } from './records';
+import { identifierName, literalName, nameOf, PlacedName, placedName, unwrap, writtenName } from './names';
+import { definitionAt, Visibility } from './records';
 import { indexOfWord, startsWith } from './source-texts';
-import { declareEnum, declareInterface, declareModule, declareTypeAlias } from './type-declarations';
+import { declareEnum, declareInterface, declareTypeAlias } from './type-declarations';
+import { functionOf, functionSignature, objectOf } from './values';
 import {
   classSignature,
   declareVariables,
@@ -273,4 +276,23 @@ function declareAlias(node: TSImportEqualsDeclaration, place: Place): void {
   importEquals(node, place.start);
   if (node.moduleReference.type === NodeType.TSExternalModuleReference || startsWith('import', place.start)) return;
   define(newDraft(identifierName(node.id), Kind.Variable, place.start, place.end, place.visibility));
+}
+
+/** `namespace a.b {}`, `declare module 'x' {}`, `declare global {}`. */
+function declareModule(node: TSModuleDeclaration, place: Place): void {
+  const id = node.id;
+  const isNamed = id.type === NodeType.Literal;
+  const name = isNamed ? literalName(id) : writtenName(id.start, id.end);
+  const outer = walk.current;
+  // Modules by name and `global` are the compiler's to see wherever they stand.
+  const visibility = isNamed || node.isGlobal ? Visibility.Exported : place.visibility;
+  if (name !== null) {
+    walk.current = define(newDraft(name, Kind.Module, place.start, place.end, visibility));
+    if (place.top) nameTopLevel(walk.current);
+  }
+  const ambient = node.isDeclared || isNamed || node.isGlobal || walk.declarationFile;
+  // `declare module 'x';` has none.
+  const body = node.body;
+  if (body !== null) visitStatements(changetype<TSModuleBlock>(body).body, false, false, ambient);
+  walk.current = outer;
 }

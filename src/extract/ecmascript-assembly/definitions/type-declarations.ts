@@ -1,4 +1,5 @@
 /** Interfaces, type aliases, enums and namespaces. */
+import { Kind } from '../generated/codes';
 import {
   Node,
   NodeType,
@@ -9,17 +10,14 @@ import {
   TSInterfaceDeclaration,
   TSInterfaceHeritage,
   TSIntersectionType,
-  TSModuleBlock,
-  TSModuleDeclaration,
   TSTypeAliasDeclaration,
   TSTypeLiteral,
 } from '../generated/nodes';
 import { visitTypeMembers } from './classes';
 import { visitTypeParameters } from './functions';
 import { visit } from './handlers';
-import { identifierName, literalName, PlacedName, writtenName } from './names';
-import { Kind, Visibility } from './records';
-import { visitStatements } from './statements';
+import { identifierName, literalName, PlacedName } from './names';
+import { Visibility } from './records';
 import { Place } from './variables';
 import { define, nameTopLevel, newDraft, signatureBetween, walk } from './walk';
 
@@ -86,23 +84,4 @@ export function declareEnum(node: TSEnumDeclaration, place: Place): void {
 function enumMemberName(key: Node): PlacedName | null {
   if (key.type === NodeType.Identifier) return identifierName(key);
   return key.type === NodeType.Literal ? literalName(key) : null;
-}
-
-/** `namespace a.b {}`, `declare module 'x' {}`, `declare global {}`. */
-export function declareModule(node: TSModuleDeclaration, place: Place): void {
-  const id = node.id;
-  const isNamed = id.type === NodeType.Literal;
-  const name = isNamed ? literalName(id) : writtenName(id.start, id.end);
-  const outer = walk.current;
-  // Modules by name and `global` are the compiler's to see wherever they stand.
-  const visibility = isNamed || node.isGlobal ? Visibility.Exported : place.visibility;
-  if (name !== null) {
-    walk.current = define(newDraft(name, Kind.Module, place.start, place.end, visibility));
-    if (place.top) nameTopLevel(walk.current);
-  }
-  const ambient = node.isDeclared || isNamed || node.isGlobal || walk.declarationFile;
-  // `declare module 'x';` has none.
-  const body = node.body;
-  if (body !== null) visitStatements(changetype<TSModuleBlock>(body).body, false, false, ambient);
-  walk.current = outer;
 }

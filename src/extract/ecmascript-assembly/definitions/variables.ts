@@ -1,4 +1,5 @@
 /** Variables: functions, classes and components by what they hold; names taken out of patterns. */
+import { Kind } from '../generated/codes';
 import { take } from '../memory';
 import {
   ArrayPattern,
@@ -19,16 +20,17 @@ import {
 } from '../generated/nodes';
 import { is, Text } from '../texts';
 import { visitTarget, visitWrappers } from './calls';
-import { objectOf, visitClass, visitFunctions, visitObjectMembers } from './classes';
-import { visitMade } from './made-objects';
+import { visitClass, visitFunctions, visitObjectMembers } from './classes';
 import { assignedValue } from './commonjs';
 import { isComponentClass, isComponentName, isComponentWrapper } from './components';
-import { functionOf, functionSignature, visitFunction, visitPattern } from './functions';
+import { visitFunction, visitPattern } from './functions';
 import { visit } from './handlers';
 import { bindRequest } from './imports';
+import { visitMade } from './made-objects';
 import { identifierName, unwrap } from './names';
-import { Definition, definitionAt, Kind, Visibility } from './records';
+import { Definition, definitionAt, Visibility } from './records';
 import { indexOfWord, unitsOf } from './source-texts';
+import { functionOf, functionSignature, objectOf } from './values';
 import { define, nameTopLevel, newDraft, signatureBetween, walk } from './walk';
 
 /** Where a declaration stands: the span of the whole statement, and who sees what it declares. */

@@ -2,6 +2,7 @@
  * The state of one walk over a program, and what every part of it does: define, import.
  * Invariants: a definition comes before those inside it; nesting beyond `maxDepth` (`handlers.ts`) is noted instead of overflowing the stack.
  */
+import { Kind } from '../generated/codes';
 import { Node } from '../generated/nodes';
 import { locate, placeColumn, placeLine } from '../places';
 import { Text } from '../texts';
@@ -13,7 +14,6 @@ import {
   Definition,
   definitionAt,
   definitions,
-  Kind,
   newDefinition,
   newImport,
   Signature,

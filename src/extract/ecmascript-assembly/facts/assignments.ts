@@ -9,16 +9,16 @@ import {
   flagAssigned,
   formOwn,
   kindProperty,
-  opName,
   siteWrite,
-} from './codes';
-import { bare, collectExpression, identifierName, isIdentifier } from './collector';
+} from '../generated/codes';
+import { collectExpression } from './collector';
 import { documented } from './doc-types';
 import { notePrototype } from './effects';
 import { heldValue, ownNameOf, Row, takeRow } from './held';
 import { exportNode } from './modules';
 import { nameAt } from './names';
 import { assignPattern } from './patterns';
+import { bare, identifierName, isExports } from './syntax';
 import { writer } from './writer';
 
 export function assignment(node: AssignmentExpression, scope: i32): i32 {
@@ -34,7 +34,7 @@ export function assignment(node: AssignmentExpression, scope: i32): i32 {
   const target = collectExpression(left, scope, siteWrite);
   const named = nameNodeAt(left);
   const value = documented(assignedValue(node, named, row, scope), left.start, scope);
-  if (target !== 0 && (value !== 0 || writer.opOf(target) === opName) && node.operator === Word.Assign) {
+  if (target !== 0 && node.operator === Word.Assign) {
     writer.assign(target, value, named === null ? left.start : named.start, scope);
     if (value !== 0) notePrototype(target, value, left.start, scope);
   }
@@ -69,14 +69,6 @@ function isNamedExports(node: Node, scope: i32): bool {
   const name = identifierName(node);
   for (let index = 0; index < names.length; index++) if (same(nameAt(names, index), name)) return true;
   return false;
-}
-
-/** `exports`, `module.exports`. */
-export function isExports(node: Node): bool {
-  if (node.type === NodeType.Identifier) return isIdentifier(node, 'exports');
-  if (node.type !== NodeType.MemberExpression) return false;
-  const member = changetype<MemberExpression>(node);
-  return !member.computed && isIdentifier(member.object, 'module') && isIdentifier(member.property, 'exports');
 }
 
 /** `module.exports = …`, `exports.x = …`, also in a row (`exports = module.exports = …`). Gives the value; -1 for what is no export. */

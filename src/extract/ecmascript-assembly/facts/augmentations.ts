@@ -2,7 +2,15 @@
 import { ExportNamedDeclaration, Identifier, Node, NodeType, TSInterfaceDeclaration } from '../generated/nodes';
 import { take } from '../memory';
 import { Text } from '../texts';
-import { fieldListA, fieldListB, fieldType, flagExtension, kindImport, opNamed, scopeNamespace } from './codes';
+import {
+  fieldListA,
+  fieldListB,
+  fieldType,
+  flagExtension,
+  kindImport,
+  opNamed,
+  scopeNamespace,
+} from '../generated/codes';
 import { collectInterface } from './classes';
 import { Strings } from './strings';
 import { writer } from './writer';

@@ -13,11 +13,12 @@ import {
   opSuper,
   siteCall,
   siteConstruct,
-} from './codes';
-import { bare, collectExpression, isIdentifier, literalText } from './collector';
+} from '../generated/codes';
+import { collectExpression } from './collector';
 import { argumentOf, setContext } from './contexts';
 import { noteEffects } from './effects';
 import { commonJsModule } from './modules';
+import { bare, isIdentifier, literalText } from './syntax';
 import { typeArguments } from './type-parameters';
 import { writer } from './writer';
 

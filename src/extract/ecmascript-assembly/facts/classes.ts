@@ -51,21 +51,16 @@ import {
   siteExtends,
   siteImplements,
   siteRead,
-} from './codes';
-import {
-  bare,
-  classEntity,
-  collectExpression,
-  collectStatements,
-  collectType,
-  noName,
-  setClassEntity,
-} from './collector';
+} from '../generated/codes';
+import { collectExpression, collectStatements, collectType } from './collector';
 import { ofType, setContext } from './contexts';
 import { documented } from './doc-types';
-import { annotationOf, collectFunction, isFunction, ownName, Standing } from './functions';
+import { annotationOf, isFunction, Standing } from './function-nodes';
+import { collectFunction, ownName } from './functions';
 import { memberName, memberOffset } from './member-names';
 import { collectMember, collectMembers } from './signatures';
+import { classEntity, setClassEntity } from './state';
+import { bare, noName } from './syntax';
 import { declaredType, typeArguments, typeParameters } from './type-parameters';
 import { namedType } from './types';
 import { writer } from './writer';

@@ -18,7 +18,7 @@ import {
   opEntity,
   opItem,
   opReturned,
-} from './codes';
+} from '../generated/codes';
 import { writer } from './writer';
 
 const enum ContextKind {

@@ -28,6 +28,17 @@ import {
 } from '../generated/nodes';
 import { ascii, Text } from '../texts';
 import { Augmentation } from './augmentations';
+import { collectClass, collectInterface } from './classes';
+import { collectExpression, collectStatement, collectType } from './collector';
+import { Standing } from './function-nodes';
+import { collectFunction } from './functions';
+import { collectImport, exportSpecifiers, moduleOf } from './modules';
+import { noNames, oneName } from './names';
+import { boundNames } from './patterns';
+import { identifierName, literalText } from './syntax';
+import { typeParameters } from './type-parameters';
+import { collectVariables } from './variables';
+import { writer } from './writer';
 import {
   fieldFlags,
   fieldListA,
@@ -47,16 +58,7 @@ import {
   kindVariable,
   scopeClass,
   scopeNamespace,
-} from './codes';
-import { collectClass, collectInterface } from './classes';
-import { collectExpression, collectStatement, collectType, identifierName, literalText } from './collector';
-import { collectFunction, Standing } from './functions';
-import { collectImport, exportSpecifiers, moduleOf } from './modules';
-import { noNames, oneName } from './names';
-import { boundNames } from './patterns';
-import { typeParameters } from './type-parameters';
-import { collectVariables } from './variables';
-import { writer } from './writer';
+} from '../generated/codes';
 
 /** Declares what a declaration declares; gives the names for an `export` before it. */
 export function collectDeclaration(node: Node, scope: i32, flags: i32): Ints {

@@ -28,7 +28,7 @@ import {
   primitiveNothing,
   primitiveNumber,
   primitiveString,
-} from './codes';
+} from '../generated/codes';
 import {
   behindSpace,
   docBefore,

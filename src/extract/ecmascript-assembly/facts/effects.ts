@@ -1,8 +1,8 @@
 /** Calls that change what an object has: prototypes, properties, elements. They become assignments, settled when all declarations are known. */
 import { CallExpression, Identifier, MemberExpression, Node, NodeType } from '../generated/nodes';
 import { ascii, is, Text } from '../texts';
-import { opCall, opEntity, opIndex, opInstance, opMember, opPrimitive } from './codes';
-import { bare, isIdentifier, literalText } from './collector';
+import { opCall, opEntity, opIndex, opInstance, opMember, opPrimitive } from '../generated/codes';
+import { bare, isIdentifier, literalText } from './syntax';
 import { writer } from './writer';
 
 /** The member under which an object, or a function's instances, keep what they inherit from. */

@@ -9,9 +9,18 @@ import {
   Node,
   NodeType,
 } from '../generated/nodes';
-import { fieldContext, kindObject, opArgument, opCall, opExpectedMember, siteRender, siteWrite } from './codes';
-import { collectExpression, collectExpressions, noName } from './collector';
+import {
+  fieldContext,
+  kindObject,
+  opArgument,
+  opCall,
+  opExpectedMember,
+  siteRender,
+  siteWrite,
+} from '../generated/codes';
+import { collectExpression, collectExpressions } from './collector';
 import { setContext, written } from './contexts';
+import { noName } from './syntax';
 import { typeArguments } from './type-parameters';
 import { writer } from './writer';
 

@@ -24,13 +24,15 @@ import {
   formOwn,
   kindVariable,
   opEntity,
-} from './codes';
+} from '../generated/codes';
 import { collectClass, collectInterface } from './classes';
-import { bare, collectExpression, identifierName } from './collector';
+import { collectExpression } from './collector';
 import { collectDeclaration } from './declarations';
-import { collectFunction, isFunction, Standing } from './functions';
+import { isFunction, Standing } from './function-nodes';
+import { collectFunction } from './functions';
 import { exportNode, exportSpecifiers, moduleOf, nameOf } from './modules';
 import { nameAt } from './names';
+import { bare, identifierName } from './syntax';
 import { writer } from './writer';
 
 export function collectExport(node: Node, scope: i32): void {

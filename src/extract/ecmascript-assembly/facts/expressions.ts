@@ -46,6 +46,19 @@ import { is } from '../texts';
 import { assignment } from './assignments';
 import { callOf, withArguments } from './calls';
 import { collectClass } from './classes';
+import { collectExpression, collectExpressions, collectType } from './collector';
+import { ofType, setContext } from './contexts';
+import { element, fragment } from './elements';
+import { nameNodeOf, Standing } from './function-nodes';
+import { collectFunction } from './functions';
+import { moduleOf } from './modules';
+import { narrowedScope } from './narrowing';
+import { objectOf } from './objects';
+import { literalCode, primitive } from './primitives';
+import { yields } from './state';
+import { bare, identifierName, isIdentifier, literalText, noName, privateName } from './syntax';
+import { typeArguments } from './type-parameters';
+import { writer } from './writer';
 import {
   opArray,
   opAwait,
@@ -67,29 +80,7 @@ import {
   siteCall,
   siteConstruct,
   siteWrite,
-} from './codes';
-import {
-  bare,
-  collectExpression,
-  collectExpressions,
-  collectType,
-  identifierName,
-  isIdentifier,
-  literalCode,
-  literalText,
-  noName,
-  primitive,
-  privateName,
-  yields,
-} from './collector';
-import { ofType, setContext } from './contexts';
-import { element, fragment } from './elements';
-import { collectFunction, nameNodeOf, Standing } from './functions';
-import { moduleOf } from './modules';
-import { narrowedScope } from './narrowing';
-import { objectOf } from './objects';
-import { typeArguments } from './type-parameters';
-import { writer } from './writer';
+} from '../generated/codes';
 
 /** Elements of one array that are kept. */
 const maxElements = 8;

@@ -1,13 +1,10 @@
 /** Functions of every form: their scope, parameters, types and what they return. */
 import { Ints } from '../ints';
 import {
-  ArrowFunctionExpression,
   AssignmentPattern,
   BlockStatement,
   Decorator,
-  FunctionNode,
   Identifier,
-  List,
   Node,
   NodeType,
   Pattern,
@@ -42,84 +39,32 @@ import {
   scopeBlock,
   scopeFunction,
   siteRead,
-} from './codes';
-import {
-  bare,
-  collectExpression,
-  collectStatements,
-  collectType,
-  noName,
-  returns,
-  setResults,
-  yields,
-} from './collector';
+} from '../generated/codes';
+import { collectExpression, collectStatements, collectType } from './collector';
 import { returnedBy, setContext } from './contexts';
 import { documentParameters, documentResult } from './doc-types';
+import {
+  annotationOf,
+  bodyOf,
+  decoratorsOf,
+  isArrow,
+  isAsync,
+  isGenerator,
+  nameNodeOf,
+  parametersOf,
+  returnTypeOf,
+  Standing,
+  typeParametersOf,
+} from './function-nodes';
 import { declarePattern } from './patterns';
 import { declareSelf } from './selves';
+import { returns, setResults, yields } from './state';
+import { bare, noName } from './syntax';
 import { declaredType, typeParameters } from './type-parameters';
 import { writer } from './writer';
 
 /** Yields of one generator that are kept. */
 const maxYields = 8;
-
-export function isFunction(node: Node): bool {
-  switch (node.type) {
-    case NodeType.FunctionDeclaration:
-    case NodeType.FunctionExpression:
-    case NodeType.ArrowFunctionExpression:
-    case NodeType.TSDeclareFunction:
-    case NodeType.TSEmptyBodyFunctionExpression:
-      return true;
-    default:
-      return false;
-  }
-}
-
-/** What a function's name means where it stands. */
-export const enum Standing {
-  /** Seen inside the function only. */
-  Expression,
-  /** Declared in the scope. */
-  Declared,
-  /** A member's. */
-  Member,
-}
-
-function isArrow(node: Node): bool {
-  return node.type === NodeType.ArrowFunctionExpression;
-}
-
-function isAsync(node: Node): bool {
-  return isArrow(node) ? changetype<ArrowFunctionExpression>(node).isAsync : changetype<FunctionNode>(node).isAsync;
-}
-
-function isGenerator(node: Node): bool {
-  return !isArrow(node) && changetype<FunctionNode>(node).generator;
-}
-
-function typeParametersOf(node: Node): Node | null {
-  if (isArrow(node)) return changetype<ArrowFunctionExpression>(node).typeParameters;
-  return changetype<FunctionNode>(node).typeParameters;
-}
-
-export function parametersOf(node: Node): List {
-  return isArrow(node) ? changetype<ArrowFunctionExpression>(node).params : changetype<FunctionNode>(node).params;
-}
-
-function returnTypeOf(node: Node): Node | null {
-  if (isArrow(node)) return changetype<ArrowFunctionExpression>(node).returnType;
-  return changetype<FunctionNode>(node).returnType;
-}
-
-function bodyOf(node: Node): Node | null {
-  return isArrow(node) ? changetype<ArrowFunctionExpression>(node).body : changetype<FunctionNode>(node).body;
-}
-
-/** The name that a function has of its own. */
-export function nameNodeOf(node: Node): Identifier | null {
-  return isArrow(node) ? null : changetype<Identifier | null>(changetype<FunctionNode>(node).id);
-}
 
 /**
  * Gives the function's entity.
@@ -207,25 +152,6 @@ function readDefault(body: Node, module: i32, scope: i32): void {
   if (loaded.type !== NodeType.ImportExpression) return;
   const name = writer.member(writer.node1(opAwait, module), ascii('default'));
   writer.site(siteRead, name, loaded.start, scope);
-}
-
-/** A pattern's type as it is annotated; null for anything that is no pattern. */
-export function annotationOf(node: Node): Node | null {
-  switch (node.type) {
-    case NodeType.Identifier:
-    case NodeType.ObjectPattern:
-    case NodeType.ArrayPattern:
-    case NodeType.AssignmentPattern:
-    case NodeType.RestElement:
-      return changetype<Pattern>(node).typeAnnotation;
-    default:
-      return null;
-  }
-}
-
-function decoratorsOf(parameter: Node): List {
-  if (parameter.type === NodeType.TSParameterProperty) return changetype<TSParameterProperty>(parameter).decorators;
-  return changetype<Pattern>(parameter).decorators;
 }
 
 function collectParameter(parameter: Node, own: i32, entity: i32): i32 {

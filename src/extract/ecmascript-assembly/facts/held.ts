@@ -3,10 +3,12 @@ import { AssignmentExpression, ClassNode, Identifier, Node, NodeType, Word } fro
 import { take } from '../memory';
 import { Text } from '../texts';
 import { collectClass } from './classes';
-import { fieldParent } from './codes';
-import { bare, collectExpression } from './collector';
-import { collectFunction, isFunction, nameNodeOf, Standing } from './functions';
+import { collectExpression } from './collector';
+import { isFunction, nameNodeOf, Standing } from './function-nodes';
+import { collectFunction } from './functions';
+import { bare } from './syntax';
 import { writer } from './writer';
+import { fieldParent } from '../generated/codes';
 
 /** What a function or class at the end of assignments goes by: the name that stands first. */
 @unmanaged

@@ -7,10 +7,7 @@ import { NodeType, Program } from '../generated/nodes';
 import { collectStatements, startCollecting } from './collector';
 import { startDocs } from './doc-comments';
 import { declareDocTypes } from './doc-types';
-import { settleAssignments } from './settling';
 import { startWriting, writer } from './writer';
-
-export { nameDefinitions } from './definition-names';
 
 /** Which table is asked for. Strings and modules have two numbers for each text: address and length in bytes. */
 export const enum Table {
@@ -20,6 +17,7 @@ export const enum Table {
   Exports,
   Sites,
   Expected,
+  Assignments,
   Strings,
   Modules,
 }
@@ -31,7 +29,6 @@ export function collectFacts(program: Program, withDocs: bool): void {
   declareDocTypes();
   writer.isGlobal = !isModule(program);
   collectStatements(program.body, 0);
-  settleAssignments();
 }
 
 function isModule(program: Program): bool {
@@ -79,6 +76,8 @@ function tableOf(table: Table): Ints {
       return writer.sites;
     case Table.Expected:
       return writer.expected;
+    case Table.Assignments:
+      return writer.assignments;
     case Table.Strings:
       return writer.strings.texts;
     case Table.Modules:

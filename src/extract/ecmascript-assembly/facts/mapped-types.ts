@@ -9,8 +9,9 @@ import {
   TSUnionType,
 } from '../generated/nodes';
 import { ascii, same } from '../texts';
-import { fieldParent, fieldType, kindProperty, kindTypeLiteral, opElementType, opShape } from './codes';
-import { collectType, identifierName, noName } from './collector';
+import { fieldParent, fieldType, kindProperty, kindTypeLiteral, opElementType, opShape } from '../generated/codes';
+import { collectType } from './collector';
+import { identifierName, noName } from './syntax';
 import { writer } from './writer';
 
 export function mappedType(node: TSMappedType, scope: i32): i32 {

@@ -2,7 +2,7 @@
 import { lastIndexOf } from '../definitions/source-texts';
 import { Literal, LiteralKind, MemberExpression, Node, NodeType } from '../generated/nodes';
 import { ascii, joined, Text } from '../texts';
-import { bare, identifierName, keyName } from './collector';
+import { bare, identifierName, keyName } from './syntax';
 
 const openingBracket: i32 = 0x5b;
 

@@ -31,8 +31,8 @@ import {
   opName,
   siteImport,
   siteReexport,
-} from './codes';
-import { bare, identifierName, isIdentifier, literalText } from './collector';
+} from '../generated/codes';
+import { bare, identifierName, isIdentifier, literalText } from './syntax';
 import { writer } from './writer';
 
 /** The module of `require('m')` or `await import('m')`; -1 for anything else. */

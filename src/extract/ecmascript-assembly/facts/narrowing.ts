@@ -14,8 +14,17 @@ import {
   Word,
 } from '../generated/nodes';
 import { Text } from '../texts';
-import { fieldFlags, fieldValue, flagNarrowed, kindVariable, opGuarded, opInstance, opThis, scopeBlock } from './codes';
-import { bare, identifierName, noName } from './collector';
+import {
+  fieldFlags,
+  fieldValue,
+  flagNarrowed,
+  kindVariable,
+  opGuarded,
+  opInstance,
+  opThis,
+  scopeBlock,
+} from '../generated/codes';
+import { bare, identifierName, noName } from './syntax';
 import { writer } from './writer';
 
 /** Whether a text has these letters there, small or large. */

@@ -18,11 +18,13 @@ import {
   opEntity,
   opExpectedMember,
   siteWrite,
-} from './codes';
-import { bare, collectExpression, noName } from './collector';
+} from '../generated/codes';
+import { collectExpression } from './collector';
 import { setContext, written } from './contexts';
-import { collectFunction, isFunction, Standing } from './functions';
+import { isFunction, Standing } from './function-nodes';
+import { collectFunction } from './functions';
 import { memberName, memberOffset } from './member-names';
+import { bare, noName } from './syntax';
 import { writer } from './writer';
 
 export function objectOf(node: ObjectExpression, scope: i32): i32 {

@@ -10,9 +10,10 @@ import {
   Property,
   RestElement,
 } from '../generated/nodes';
-import { fieldFlags, fieldType, fieldValue, kindVariable, opItem, opName, siteRead, siteWrite } from './codes';
-import { collectExpression, keyName } from './collector';
+import { fieldFlags, fieldType, fieldValue, kindVariable, opItem, siteRead, siteWrite } from '../generated/codes';
+import { collectExpression } from './collector';
 import { addName } from './names';
+import { keyName } from './syntax';
 import { writer } from './writer';
 
 /**
@@ -108,7 +109,7 @@ export function assignPattern(pattern: Node, value: i32, scope: i32): void {
       return;
     default: {
       const target = collectExpression(pattern, scope, siteWrite);
-      if (target !== 0 && (value !== 0 || writer.opOf(target) === opName)) {
+      if (target !== 0) {
         writer.assign(target, value, pattern.start, scope);
       }
     }

@@ -1,8 +1,9 @@
 /** `this` among the parameters of a function: declared in its scope, for callers do not give it. */
 import { Identifier, List } from '../generated/nodes';
-import { fieldType, kindVariable } from './codes';
-import { collectType, isIdentifier } from './collector';
-import { annotationOf } from './functions';
+import { fieldType, kindVariable } from '../generated/codes';
+import { collectType } from './collector';
+import { annotationOf } from './function-nodes';
+import { isIdentifier } from './syntax';
 import { writer } from './writer';
 
 /** Gives how many of the parameters that takes. */

@@ -30,11 +30,12 @@ import {
   kindParameter,
   kindProperty,
   scopeArrow,
-} from './codes';
-import { collectExpression, collectType, noName } from './collector';
-import { annotationOf } from './functions';
+} from '../generated/codes';
+import { collectExpression, collectType } from './collector';
+import { annotationOf } from './function-nodes';
 import { memberName, memberOffset } from './member-names';
 import { declareSelf } from './selves';
+import { noName } from './syntax';
 import { typeParameters } from './type-parameters';
 import { writer } from './writer';
 

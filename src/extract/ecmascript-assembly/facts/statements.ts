@@ -24,13 +24,14 @@ import {
   WithStatement,
   Word,
 } from '../generated/nodes';
-import { opAwait, opElement, scopeBlock } from './codes';
-import { collectExpression, collectStatement, collectStatements, hoistingScope, returns } from './collector';
+import { opAwait, opElement, scopeBlock } from '../generated/codes';
+import { collectExpression, collectStatement, collectStatements } from './collector';
 import { collectDeclaration } from './declarations';
 import { collectExport } from './exports';
 import { collectImport } from './modules';
 import { narrowedScope } from './narrowing';
 import { assignPattern, declarePattern } from './patterns';
+import { returns } from './state';
 import { collectVariables } from './variables';
 import { writer } from './writer';
 
@@ -206,7 +207,7 @@ function collectSwitch(node: SwitchStatement, scope: i32): void {
 function collectLoop(left: Node, value: i32, body: Node, own: i32): void {
   if (left.type === NodeType.VariableDeclaration) {
     const declaration = changetype<VariableDeclaration>(left);
-    const target = declaration.kind === Word.Var ? hoistingScope(own) : own;
+    const target = declaration.kind === Word.Var ? writer.hoistingScope(own) : own;
     for (let index = 0; index < declaration.declarations.length; index++) {
       declarePattern(changetype<VariableDeclarator>(declaration.declarations.get(index)).id, value, target, 0, 0);
     }

@@ -9,7 +9,7 @@ import {
   TSTypeParameterDeclaration,
   TSTypeParameterInstantiation,
 } from '../generated/nodes';
-import { fieldType, kindTypeParameter, opPrimitiveType, primitiveAny } from './codes';
+import { fieldType, kindTypeParameter, opPrimitiveType, primitiveAny } from '../generated/codes';
 import { collectType } from './collector';
 import { writer } from './writer';
 

@@ -63,11 +63,13 @@ import {
   primitiveString,
   siteRead,
   siteType,
-} from './codes';
-import { collectExpression, collectType, identifierName, literalCode, literalText, noName } from './collector';
+} from '../generated/codes';
+import { collectExpression, collectType } from './collector';
 import { mappedType } from './mapped-types';
 import { moduleOf } from './modules';
+import { literalCode } from './primitives';
 import { collectMembers, finishSignature, startSignature } from './signatures';
+import { identifierName, literalText, noName } from './syntax';
 import { typeArguments } from './type-parameters';
 import { writer } from './writer';
 

@@ -19,21 +19,21 @@ import {
   kindImport,
   opCast,
   siteImport,
-} from './codes';
-import { heldValue } from './held';
-import { isExports } from './assignments';
-import { bare, collectExpression, hoistingScope } from './collector';
+} from '../generated/codes';
+import { collectExpression } from './collector';
 import { ofType, setContext } from './contexts';
 import { documented } from './doc-types';
-import { annotationOf } from './functions';
+import { annotationOf } from './function-nodes';
+import { heldValue } from './held';
 import { requiredModule } from './modules';
 import { addName } from './names';
 import { declarePattern } from './patterns';
+import { bare, isExports } from './syntax';
 import { declaredType } from './type-parameters';
 import { writer } from './writer';
 
 export function collectVariables(node: VariableDeclaration, scope: i32, flags: i32): void {
-  const target = node.kind === Word.Var ? hoistingScope(scope) : scope;
+  const target = node.kind === Word.Var ? writer.hoistingScope(scope) : scope;
   const allFlags = flags | (node.kind === Word.Const ? flagConstant : 0);
   for (let index = 0; index < node.declarations.length; index++) {
     collectVariable(changetype<VariableDeclarator>(node.declarations.get(index)), scope, target, allFlags);

@@ -1,49 +1,39 @@
 /**
- * Writes the link facts of one file: what `model/facts-writer.ts` is for the other languages. Nodes, scopes and entities are numbered in the order
- * they are written.
+ * Notes what the walk sees of one file, in the tables of `model/link-facts.ts`. Nodes, scopes and entities are numbered in the order they are written.
+ * Invariant: it settles nothing: the host hands its tables to `model/facts-writer.ts`, which makes the facts of them as it does for all languages.
  */
 import { Ints } from '../ints';
 import { take } from '../memory';
 import { locate, placeColumn, placeLine } from '../places';
 import { Text } from '../texts';
 import {
+  assignmentWidth,
+  blankEntity,
+  blankImport,
   entityWidth,
-  fieldAssignedTo,
   fieldColumn,
-  fieldContext,
-  fieldDefinition,
   fieldFlags,
   fieldKind,
   fieldLine,
-  fieldListA,
-  fieldListB,
   fieldName,
-  fieldOwnScope,
-  fieldParent,
   fieldScope,
-  fieldType,
-  fieldValue,
   kindImport,
+  maxAlternatives,
   opEither,
   opEntity,
   opList,
   opMember,
   opName,
   opNone,
+  scopeBlock,
   scopeFile,
   scopeWidth,
   siteWidth,
-} from './codes';
+} from '../generated/codes';
 import { Strings } from './strings';
 
-/** Alternatives of one variable that are kept: more say nothing. */
-export const maxAlternatives = 4;
-
-/** Numbers of each assignment: target node, value node (0: none), line, column, scope. */
-export const assignmentWidth = 5;
-
 @unmanaged
-export class FactsWriter {
+export class FactTables {
   strings: Strings;
   modules: Strings;
   nodes: Ints;
@@ -53,7 +43,7 @@ export class FactsWriter {
   sites: Ints;
   /** Pairs of a call's node and the type node that its result has to be. */
   expected: Ints;
-  /** Assignments to what may turn out to be a declared variable, a class member or an export. */
+  /** Assignments to what may turn out to be a declared variable, a class member or an export: `assignmentWidth` numbers each. */
   assignments: Ints;
   /** Names of variables that are given the object of exports. */
   exportsNames: Ints;
@@ -94,8 +84,11 @@ export class FactsWriter {
     return this.scopes.get(scope * scopeWidth + 2);
   }
 
-  get entityCount(): i32 {
-    return this.entities.length / entityWidth;
+  /** The scope that `var` and functions' names go to. */
+  hoistingScope(scope: i32): i32 {
+    let at = scope;
+    while (this.scopeKind(at) === scopeBlock) at = this.scopeParent(at);
+    return at;
   }
 
   /**
@@ -103,39 +96,23 @@ export class FactsWriter {
    * @param offset where its name stands
    */
   entity(name: Text, kind: i32, offset: i32, scope: i32): i32 {
-    locate(offset);
-    return this.entityAt(this.string(name), kind, placeLine, placeColumn, scope);
+    const string = this.string(name);
+    const at = this.entities.extend(entityWidth);
+    const blank = kind === kindImport ? blankImport : blankEntity;
+    memory.copy(this.entities.values + ((<usize>at) << 2), blank, (<usize>entityWidth) << 2);
+    const entity = at / entityWidth;
+    this.set(entity, fieldName, string);
+    this.set(entity, fieldKind, kind);
+    this.set(entity, fieldScope, scope);
+    this.place(entity, offset);
+    return entity;
   }
 
   /** Says where an entity's name stands, for what has no name where it is written. */
   place(entity: i32, offset: i32): void {
     locate(offset);
-    const at = entity * entityWidth;
-    this.entities.set(at + fieldLine, placeLine);
-    this.entities.set(at + fieldColumn, placeColumn);
-  }
-
-  /** @param name index of its string */
-  entityAt(name: i32, kind: i32, line: i32, column: i32, scope: i32): i32 {
-    const lists = kind === kindImport ? -1 : 0;
-    const entities = this.entities;
-    const at = entities.extend(entityWidth);
-    entities.set(at + fieldName, name);
-    entities.set(at + fieldKind, kind);
-    entities.set(at + fieldFlags, 0);
-    entities.set(at + fieldLine, line);
-    entities.set(at + fieldColumn, column);
-    entities.set(at + fieldScope, scope);
-    entities.set(at + fieldParent, -1);
-    entities.set(at + fieldType, 0);
-    entities.set(at + fieldValue, 0);
-    entities.set(at + fieldOwnScope, -1);
-    entities.set(at + fieldDefinition, -1);
-    entities.set(at + fieldListA, lists);
-    entities.set(at + fieldListB, lists);
-    entities.set(at + fieldContext, 0);
-    entities.set(at + fieldAssignedTo, -1);
-    return at / entityWidth;
+    this.set(entity, fieldLine, placeLine);
+    this.set(entity, fieldColumn, placeColumn);
   }
 
   /** @param field one of `codes.ts` */
@@ -272,7 +249,7 @@ export class FactsWriter {
     exports.push(b);
   }
 
-  /** `target = value`: settled when all declarations are known. */
+  /** `target = value`: the host settles it. */
   assign(target: i32, value: i32, offset: i32, scope: i32): void {
     locate(offset);
     const assignments = this.assignments;
@@ -284,8 +261,8 @@ export class FactsWriter {
     assignments.set(at + 4, scope);
   }
 
-  static make(): FactsWriter {
-    const made = changetype<FactsWriter>(take(offsetof<FactsWriter>()));
+  static make(): FactTables {
+    const made = changetype<FactTables>(take(offsetof<FactTables>()));
     made.strings = Strings.of(1 << 8);
     made.modules = Strings.of(1 << 4);
     made.nodes = Ints.of(1 << 12);
@@ -304,8 +281,8 @@ export class FactsWriter {
 }
 
 /** Of the file at hand. */
-export let writer: FactsWriter = changetype<FactsWriter>(0);
+export let writer: FactTables = changetype<FactTables>(0);
 
 export function startWriting(): void {
-  writer = FactsWriter.make();
+  writer = FactTables.make();
 }

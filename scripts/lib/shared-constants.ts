@@ -1,0 +1,67 @@
+/**
+ * Writes what the module of ECMAScript trees shares with the rest of the program, which it cannot import: the numbers of link facts and the kinds of
+ * definitions (src/model), and the names by which components are known. The name of each number begins with that of its table (`ops.call` is `opCall`).
+ */
+import * as components from '../../src/languages/javascript/component-names.ts';
+import { assignmentWidth, maxAlternatives } from '../../src/model/assignments.ts';
+import { definitionKinds } from '../../src/model/definition.ts';
+import * as facts from '../../src/model/link-facts.ts';
+
+const tables: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  scope: { ...facts.scopeKinds, width: facts.scopeWidth },
+  kind: facts.entityKinds,
+  flag: facts.entityFlags,
+  field: facts.entityFields,
+  entity: { width: facts.entityWidth },
+  heritage: facts.heritage,
+  op: facts.ops,
+  primitive: facts.primitives,
+  form: facts.exportForms,
+  export: { width: facts.exportWidth },
+  site: { ...facts.siteKinds, width: facts.siteWidth },
+  assignment: { width: assignmentWidth },
+  max: { alternatives: maxAlternatives },
+};
+
+const blanks = { blankEntity: facts.blankEntity, blankImport: facts.blankImport };
+
+function capital(name: string): string {
+  return `${name[0]!.toUpperCase()}${name.slice(1)}`;
+}
+
+/** The file of numbers. */
+export function modelCodes(): string {
+  const constants = Object.entries(tables).flatMap(([table, numbers]) =>
+    Object.entries(numbers).map(([name, number]) => `export const ${table}${capital(name)}: i32 = ${number};`),
+  );
+  const records = Object.entries(blanks).map(
+    ([name, record]) => `export const ${name}: usize = memory.data<i32>([${record.join(', ')}]);`,
+  );
+  const kinds = definitionKinds.map((kind) => `  ${capital(kind)},`);
+  return [
+    '/** Written by the build (scripts/lib/shared-constants.ts) from src/model, which says what the numbers mean. */',
+    ...constants,
+    ...records,
+    `/** Kinds of definitions. */\nexport const enum Kind {\n${kinds.join('\n')}\n}`,
+    '',
+  ].join('\n');
+}
+
+function isOneOf(name: string, words: readonly string[]): string {
+  const conditions = words.map((word) => `is(name, '${word}')`);
+  return `export function ${name}(name: Text): bool {\n  return ${conditions.join(' || ')};\n}`;
+}
+
+/** The file of names. */
+export function componentNames(): string {
+  return [
+    '/** Written by the build (scripts/lib/shared-constants.ts) from src/languages/javascript/component-names.ts. */',
+    "import { is, Text } from '../texts';",
+    isOneOf('isElementMaker', components.elementMakers),
+    isOneOf('isWrapper', components.componentWrappers),
+    isOneOf('isComponentBase', components.componentClasses),
+    `export const wrapperPrefix = '${components.wrapperPrefix}';`,
+    `export const styledName = '${components.styledName}';`,
+    '',
+  ].join('\n');
+}

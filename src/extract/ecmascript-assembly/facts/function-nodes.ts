@@ -1,0 +1,88 @@
+/** The parts of functions of every form, and of their parameters. */
+import {
+  ArrowFunctionExpression,
+  FunctionNode,
+  Identifier,
+  List,
+  Node,
+  NodeType,
+  Pattern,
+  TSParameterProperty,
+} from '../generated/nodes';
+
+export function isFunction(node: Node): bool {
+  switch (node.type) {
+    case NodeType.FunctionDeclaration:
+    case NodeType.FunctionExpression:
+    case NodeType.ArrowFunctionExpression:
+    case NodeType.TSDeclareFunction:
+    case NodeType.TSEmptyBodyFunctionExpression:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** What a function's name means where it stands. */
+export const enum Standing {
+  /** Seen inside the function only. */
+  Expression,
+  /** Declared in the scope. */
+  Declared,
+  /** A member's. */
+  Member,
+}
+
+export function isArrow(node: Node): bool {
+  return node.type === NodeType.ArrowFunctionExpression;
+}
+
+export function isAsync(node: Node): bool {
+  return isArrow(node) ? changetype<ArrowFunctionExpression>(node).isAsync : changetype<FunctionNode>(node).isAsync;
+}
+
+export function isGenerator(node: Node): bool {
+  return !isArrow(node) && changetype<FunctionNode>(node).generator;
+}
+
+export function typeParametersOf(node: Node): Node | null {
+  if (isArrow(node)) return changetype<ArrowFunctionExpression>(node).typeParameters;
+  return changetype<FunctionNode>(node).typeParameters;
+}
+
+export function parametersOf(node: Node): List {
+  return isArrow(node) ? changetype<ArrowFunctionExpression>(node).params : changetype<FunctionNode>(node).params;
+}
+
+export function returnTypeOf(node: Node): Node | null {
+  if (isArrow(node)) return changetype<ArrowFunctionExpression>(node).returnType;
+  return changetype<FunctionNode>(node).returnType;
+}
+
+export function bodyOf(node: Node): Node | null {
+  return isArrow(node) ? changetype<ArrowFunctionExpression>(node).body : changetype<FunctionNode>(node).body;
+}
+
+/** The name that a function has of its own. */
+export function nameNodeOf(node: Node): Identifier | null {
+  return isArrow(node) ? null : changetype<Identifier | null>(changetype<FunctionNode>(node).id);
+}
+
+/** A pattern's type as it is annotated; null for anything that is no pattern. */
+export function annotationOf(node: Node): Node | null {
+  switch (node.type) {
+    case NodeType.Identifier:
+    case NodeType.ObjectPattern:
+    case NodeType.ArrayPattern:
+    case NodeType.AssignmentPattern:
+    case NodeType.RestElement:
+      return changetype<Pattern>(node).typeAnnotation;
+    default:
+      return null;
+  }
+}
+
+export function decoratorsOf(parameter: Node): List {
+  if (parameter.type === NodeType.TSParameterProperty) return changetype<TSParameterProperty>(parameter).decorators;
+  return changetype<Pattern>(parameter).decorators;
+}
