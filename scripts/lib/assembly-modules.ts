@@ -1,6 +1,6 @@
 /**
- * Compiles our modules in AssemblyScript to WebAssembly, and that to machine code: what counts words, embeds passages, packs facts and builds
- * segments, and what walks trees of JavaScript and TypeScript.
+ * Compiles our modules in AssemblyScript to WebAssembly, and that to machine code: what counts words, embeds passages and packs facts,
+ * and what walks trees of JavaScript and TypeScript.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { machineCodeFile } from '../../src/util/machine-code.ts';
@@ -13,7 +13,6 @@ const modules = [
   { name: 'ecmascript', folder: 'src/extract/ecmascript-assembly' },
   { name: 'static-model', folder: 'src/embed/static/assembly' },
   { name: 'packing', folder: 'src/store/assembly' },
-  { name: 'segments', folder: 'src/store/sqlite/assembly' },
 ];
 
 const flags = [

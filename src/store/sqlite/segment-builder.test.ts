@@ -47,13 +47,14 @@ function filesOf(batch: readonly (Omit<FileTerms, 'id'> & { gap: number })[]): F
 
 function blocksOf(files: readonly FileTerms[]): Block[] {
   const blocks: Block[] = [];
-  buildSegment(files, (first, entries) =>
-    blocks.push({ first: Uint8Array.from(first), entries: Uint8Array.from(entries) }),
+  buildSegment(
+    files,
+    blockWriter((first, entries) => blocks.push({ first, entries })),
   );
   return blocks;
 }
 
-/** What `blockWriter` makes of the entries of blocks. */
+/** What `blockWriter` makes of the entries of blocks, as merging does. */
 function rewritten(blocks: readonly Block[]): Block[] {
   const again: Block[] = [];
   const writer = blockWriter((first, entries) => again.push({ first, entries }));

@@ -1,13 +1,15 @@
 /**
- * What files give to the inverted index, as blocks of sorted keys with their posting lists. The work is done by a WebAssembly module of our own
- * (`assembly/`; decision 28), which is at its full speed from the first segment on: each posting is a number there, and each text of the batch is
- * written once.
- * Invariants: blocks are those that `blockWriter` cuts; what a segment holds follows from its files alone. Owned by one thread.
+ * What files give to the inverted index, as blocks of sorted keys with their posting lists.
+ * Each key's postings are a chain through parallel arrays, in the order of the files. V8 compiles what is called often and not what loops: there is a
+ * function for each file and one for each key.
+ * Invariant: what a segment holds follows from its files alone.
  */
-import { isNumbered } from '../../model/text-list.ts';
-import type { TextList } from '../../model/text-list.ts';
-import { openModule } from '../../util/wasm-kernel.ts';
+import { isNumbered, type NumberedTexts, type TextList } from '../../model/text-list.ts';
+import { writeCodeUnits } from '../../util/code-units.ts';
+import { byteSink, writeVarint, type ByteSink } from '../../util/varint.ts';
 import { tagFields } from '../store.ts';
+import { writePayload } from './posting-list.ts';
+import { blockWriter, writeName, type BlockWriter } from './term-block.ts';
 
 /** What one file gives to the inverted index. */
 export interface FileTerms {
@@ -20,122 +22,125 @@ export interface FileTerms {
   names: readonly string[];
 }
 
-/** What `assembly/index.ts` exports; addresses are in bytes. */
-interface SegmentModule {
-  memory: { buffer: ArrayBuffer };
-  begin(tagPostings: number, namePostings: number, fields: number): void;
-  counts(): number;
-  openTable(size: number): number;
-  nextNumbers(): number;
-  addNumbered(table: number, count: number, file: number): number;
-  addTexts(count: number, file: number): void;
-  numbers(): number;
-  beginNames(): void;
-  roomForTexts(units: number): number;
-  build(): number;
-  firstBlock(): number;
+/** The texts of one file. */
+interface FileTexts {
+  /** By the difference to the id of the segment's first file. */
+  file: number;
+  /** Distinct. */
+  texts: TextList;
+  /** Of each text, as many as a posting has. */
+  counts: Uint8Array;
 }
 
-class SegmentBuilder {
-  readonly #module = openModule('segments', {}) as unknown as SegmentModule;
-  #numbers = new Int32Array(0);
-  #bytes = Buffer.alloc(0);
-  /** Those of the batch, as they were met: of terms, then of names. */
-  #texts: string[] = [];
-  readonly #tables = new Map<readonly string[], number>();
+const noCounts = new Uint8Array(0);
 
-  /** Memory that has grown is another buffer, and the one before is empty. */
-  #look(): void {
-    if (this.#numbers.length > 0) return;
-    const { buffer } = this.#module.memory;
-    this.#numbers = new Int32Array(buffer);
-    this.#bytes = Buffer.from(buffer);
-  }
+class BatchPostings {
+  /** Counts of all postings, row by row. */
+  readonly #counts: Uint8Array;
+  /** Counts a posting. */
+  readonly #width: number;
+  /** By posting. */
+  readonly #files: Int32Array;
+  /** The posting behind each in its chain, plus one; 0 for none. */
+  readonly #next: Int32Array;
+  /** By chain, its first and its last posting. */
+  readonly #heads: Int32Array;
+  readonly #tails: Int32Array;
+  /** By text. */
+  readonly #chains = new Map<string, number>();
+  /** By table, the chains of its texts, plus one; 0 for none. */
+  readonly #chainsOfTables = new Map<readonly string[], Int32Array>();
+  readonly #list = byteSink();
+  readonly #key = byteSink();
 
-  build(files: readonly FileTerms[], take: (first: Uint8Array, entries: Uint8Array) => void): void {
-    const module = this.#module;
-    this.#texts = [];
-    this.#tables.clear();
-    const tagPostings = files.reduce((count, { terms }) => count + terms.length, 0);
-    const namePostings = files.reduce((count, { names }) => count + names.length, 0);
-    module.begin(tagPostings, namePostings, tagFields.length);
-    this.#addTerms(files);
-    module.beginNames();
-    for (const { id, names } of files) {
-      module.addTexts(names.length, id - files[0]!.id);
-      for (const name of names) this.#texts.push(name);
-    }
-    this.#writeTexts();
-    this.#takeBlocks(module.build(), take);
-  }
-
-  #addTerms(files: readonly FileTerms[]): void {
-    const module = this.#module;
-    let counts = module.counts();
-    for (const file of files) {
-      this.#look();
-      this.#bytes.set(file.counts, counts);
-      counts += file.terms.length * tagFields.length;
-      this.#addFile(file.terms, file.id - files[0]!.id);
+  constructor(files: readonly FileTexts[], width: number) {
+    const count = files.reduce((sum, { texts }) => sum + texts.length, 0);
+    this.#counts = new Uint8Array(count * width);
+    this.#width = width;
+    this.#files = new Int32Array(count);
+    this.#next = new Int32Array(count);
+    this.#heads = new Int32Array(count);
+    this.#tails = new Int32Array(count);
+    let from = 0;
+    for (const { file, texts, counts } of files) {
+      this.#files.fill(file, from, from + texts.length);
+      this.#counts.set(counts, from * width);
+      if (isNumbered(texts)) this.#addNumbered(texts, from);
+      else this.#addTexts(texts, from);
+      from += texts.length;
     }
   }
 
-  #addFile(terms: TextList, file: number): void {
-    const module = this.#module;
-    if (!isNumbered(terms)) {
-      for (const term of terms) this.#texts.push(term);
-      module.addTexts(terms.length, file);
-      return;
+  #addNumbered({ table, numbers }: NumberedTexts, from: number): void {
+    const chains = this.#chainsOf(table);
+    for (let at = 0; at < numbers.length; at++) {
+      const number = numbers[at]!;
+      const chain = chains[number]!;
+      if (chain === 0) chains[number] = this.#open(table[number]!, from + at) + 1;
+      else this.#append(chain - 1, from + at);
     }
-    const table = this.#tableOf(terms.table);
-    this.#look();
-    this.#numbers.set(terms.numbers, module.nextNumbers() >> 2);
-    const known = module.addNumbered(table, terms.length, file);
-    const numbers = module.numbers() >> 2;
-    for (let text = this.#texts.length; text < known; text++)
-      this.#texts.push(terms.table[this.#numbers[numbers + text]!]!);
   }
 
-  #tableOf(table: readonly string[]): number {
-    let known = this.#tables.get(table);
-    if (known === undefined) this.#tables.set(table, (known = this.#module.openTable(table.length)));
-    return known;
+  #chainsOf(table: readonly string[]): Int32Array {
+    let chains = this.#chainsOfTables.get(table);
+    if (chains === undefined) this.#chainsOfTables.set(table, (chains = new Int32Array(table.length)));
+    return chains;
   }
 
-  #writeTexts(): void {
-    const joined = this.#texts.join('');
-    const room = this.#module.roomForTexts(joined.length);
-    this.#look();
-    const lengths = room >> 2;
-    for (let text = 0; text < this.#texts.length; text++) this.#numbers[lengths + text] = this.#texts[text]!.length;
-    this.#bytes.write(joined, room + this.#texts.length * 4, 'utf16le');
-    this.#texts = [];
+  #addTexts(texts: readonly string[], from: number): void {
+    for (let at = 0; at < texts.length; at++) this.#open(texts[at]!, from + at);
   }
 
-  #takeBlocks(count: number, take: (first: Uint8Array, entries: Uint8Array) => void): void {
-    this.#look();
-    let head = this.#module.firstBlock();
-    for (let block = 0; block < count; block++) {
-      const first = head + 8;
-      const entries = first + this.#numbers[head >> 2]!;
-      const end = entries + this.#numbers[(head >> 2) + 1]!;
-      take(this.#bytes.subarray(first, entries), this.#bytes.subarray(entries, end));
-      head = (end + 15) & ~15;
+  /** A text that stands in several tables has one chain. */
+  #open(text: string, posting: number): number {
+    const known = this.#chains.get(text);
+    if (known !== undefined) {
+      this.#append(known, posting);
+      return known;
+    }
+    const chain = this.#chains.size;
+    this.#chains.set(text, chain);
+    this.#heads[chain] = posting;
+    this.#tails[chain] = posting;
+    return chain;
+  }
+
+  #append(chain: number, posting: number): void {
+    this.#next[this.#tails[chain]!] = posting + 1;
+    this.#tails[chain] = posting;
+  }
+
+  /** Each key with its list, in ascending order. @param writeKey appends the key of a text */
+  writeTo(writer: BlockWriter, writeKey: (sink: ByteSink, text: string) => void): void {
+    // Keys sort by their bytes as texts do by their units.
+    for (const text of [...this.#chains.keys()].sort()) {
+      const key = this.#key;
+      key.length = 0;
+      writeKey(key, text);
+      this.#writeList(this.#heads[this.#chains.get(text)!]! + 1);
+      writer.add(key, this.#list.bytes, this.#list.length);
+    }
+  }
+
+  #writeList(head: number): void {
+    const list = this.#list;
+    list.length = 0;
+    let before = 0;
+    for (let place = head; place > 0; place = this.#next[place - 1]!) {
+      const file = this.#files[place - 1]!;
+      writeVarint(list, file - before);
+      writePayload(list, this.#counts, (place - 1) * this.#width, this.#width);
+      before = file;
     }
   }
 }
 
-let ofThread: SegmentBuilder | null = null;
-
-/**
- * Makes the blocks of a segment. Throws a `WebAssembly.RuntimeError` where there is no memory for that.
- * @param files ascending by id
- * @param take gets each block's first key and its entries; both hold until the next segment is built
- */
-export function buildSegment(
-  files: readonly FileTerms[],
-  take: (first: Uint8Array, entries: Uint8Array) => void,
-): void {
-  ofThread ??= new SegmentBuilder();
-  ofThread.build(files, take);
+/** Adds what files give to a segment. @param files ascending by id */
+export function buildSegment(files: readonly FileTerms[], writer: BlockWriter): void {
+  const base = files[0]?.id ?? 0;
+  const terms = files.map((file) => ({ file: file.id - base, texts: file.terms, counts: file.counts }));
+  const names = files.map((file) => ({ file: file.id - base, texts: file.names, counts: noCounts }));
+  new BatchPostings(terms, tagFields.length).writeTo(writer, writeCodeUnits);
+  new BatchPostings(names, 0).writeTo(writer, writeName);
+  writer.finish();
 }
