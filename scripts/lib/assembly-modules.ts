@@ -1,5 +1,5 @@
 /**
- * Compiles our modules in AssemblyScript to WebAssembly, and that to machine code: what counts words, embeds passages and packs facts,
+ * Compiles our modules in AssemblyScript to WebAssembly, and that to machine code: what counts words and embeds passages,
  * and what walks trees of JavaScript and TypeScript.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,6 @@ const modules = [
   { name: 'words', folder: 'src/extract/assembly' },
   { name: 'ecmascript', folder: 'src/extract/ecmascript-assembly' },
   { name: 'static-model', folder: 'src/embed/static/assembly' },
-  { name: 'packing', folder: 'src/store/assembly' },
 ];
 
 const flags = [
