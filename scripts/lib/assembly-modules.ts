@@ -1,5 +1,5 @@
 /**
- * Compiles our modules in AssemblyScript to WebAssembly, and that to machine code: what counts words and embeds passages,
+ * Compiles our modules in AssemblyScript to WebAssembly, and that to machine code: what counts words,
  * and what walks trees of JavaScript and TypeScript.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,6 @@ import { syntaxNodes } from './syntax-nodes.ts';
 const modules = [
   { name: 'words', folder: 'src/extract/assembly' },
   { name: 'ecmascript', folder: 'src/extract/ecmascript-assembly' },
-  { name: 'static-model', folder: 'src/embed/static/assembly' },
 ];
 
 const flags = [

@@ -5,7 +5,7 @@
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { AppError } from '../../model/error.ts';
-import { quantiseVector, type QuantisedVectors } from '../quantised-vector.ts';
+import { addRow, bringToLength, bucketOf, weightOf } from './row-sums.ts';
 import { checkLength, weightsLayout, type WeightsLayout } from './static-weights.ts';
 import { scanSubWords, textOf } from './sub-words.ts';
 
@@ -71,18 +71,12 @@ export class QuestionModel {
     const { dimensions, scalesAt, valuesAt } = this.#layout;
     const sums = new Float32Array(dimensions);
     for (const [row, count] of this.#weightsOf(text)) {
-      const values = this.#read(valuesAt + row * dimensions, dimensions);
+      const { buffer, byteOffset } = this.#read(valuesAt + row * dimensions, dimensions);
       const scale = this.#read(scalesAt + row * 4, 4).readFloatLE();
-      addRow(sums, values, Math.fround(scale * weightOf(count)));
+      addRow(sums, new Int8Array(buffer, byteOffset, dimensions), 0, Math.fround(scale * weightOf(count)));
     }
-    return unit(sums);
-  }
-
-  /** As `StaticModel.embedInto`. */
-  embedInto({ scales, values }: QuantisedVectors, index: number, text: string): void {
-    const { vector, scale } = quantiseVector(this.embed(text));
-    scales[index] = scale;
-    values.set(vector, index * this.dimensions);
+    bringToLength(sums);
+    return sums;
   }
 
   /** How often the words of each row stand in a text, rows in the order in which they are met. */
@@ -122,29 +116,6 @@ export class QuestionModel {
   close(): void {
     closeSync(this.#file);
   }
-}
-
-/** What a word says that stands `count` times in a text. */
-export function weightOf(count: number): number {
-  return 1 + Math.log(count);
-}
-
-/** Of a word without a row of its own, among the rows behind those of the words. */
-function bucketOf(hashA: number, buckets: number): number {
-  return (hashA >>> 0) % buckets;
-}
-
-/** Each product and each sum is rounded to 32 bits. */
-function addRow(sums: Float32Array, values: Buffer, factor: number): void {
-  for (let k = 0; k < sums.length; k++) sums[k]! += Math.fround(factor * values.readInt8(k));
-}
-
-/** Of length 1, unless all are zeros. */
-function unit(sums: Float32Array): Float32Array {
-  let square = 0;
-  for (let k = 0; k < sums.length; k++) square += sums[k]! * sums[k]!;
-  const factor = square > 0 ? 1 / Math.sqrt(square) : 0;
-  return sums.map((sum) => sum * factor);
 }
 
 /** Its numbers are not to be compared with those that were made before. */

@@ -1,7 +1,6 @@
 /**
  * Sub-words of a text: the runs of letters and of digits in its identifiers and words, split by case, in lower case.
  * Scripts that write without spaces give their characters and each two of them that stand side by side.
- * Passages are scanned by a WebAssembly module (`assembly/sub-words.ts`), which has only runs beyond ASCII split here.
  * Invariants: pure; linear in the text; a sub-word's hashes are those of its text by `hashWord`.
  */
 
@@ -40,7 +39,6 @@ function otherRunFrom(start: number): RegExp {
   run.lastIndex = start;
   return run;
 }
-const letter = (): RegExp => /[\p{L}\p{M}]/u;
 const otherCase = (): RegExp => /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 const unspaced = (): RegExp =>
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
@@ -74,11 +72,6 @@ function place(word: SubWord, start: number, end: number, text: string): void {
   word.text = text;
   word.start = start;
   word.end = end;
-}
-
-/** Whether it is a letter or a mark, which stands in a run of letters. */
-export function isLetter(codePoint: number): boolean {
-  return letter().test(String.fromCodePoint(codePoint));
 }
 
 /** Whether a letter beyond ASCII stands at `i`. */
@@ -170,11 +163,6 @@ function scanOther(scan: Scan, start: number): number {
   const run = otherRunFrom(start).exec(scan.text)?.[0] ?? '';
   scanRun(scan, run);
   return start + Math.max(1, run.length);
-}
-
-/** Visits the sub-words of a run of letters of which some are beyond ASCII. */
-export function scanOtherRun(run: string, visit: VisitSubWord): void {
-  scanRun({ text: run, word: { text: run, start: 0, end: 0, hashA: 0, hashB: 0 }, visit }, run);
 }
 
 function scanRun(scan: Scan, run: string): void {
