@@ -9,8 +9,8 @@ import { at, start } from './repository.ts';
 import { syntaxNodes } from './syntax-nodes.ts';
 
 const modules = [
-  { name: 'words', folder: 'src/extract/assembly' },
-  { name: 'ecmascript', folder: 'src/extract/ecmascript-assembly' },
+  { name: 'words', folder: 'src/kernels/words' },
+  { name: 'ecmascript', folder: 'src/kernels/ecmascript' },
 ];
 
 const flags = [
@@ -26,7 +26,7 @@ const flags = [
  */
 export function writeSyntaxNodes(): void {
   const { nodes, tree } = syntaxNodes();
-  const folder = ['src', 'extract', 'ecmascript-assembly', 'generated'] as const;
+  const folder = ['src', 'kernels', 'ecmascript', 'generated'] as const;
   mkdirSync(at(...folder), { recursive: true });
   writeFileSync(at(...folder, 'nodes.ts'), nodes);
   writeFileSync(at(...folder, 'tree.ts'), tree);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { definitionKinds } from '../model/definition.ts';
 import * as facts from '../model/link-facts.ts';
 
-const module = new URL('ecmascript-assembly/', import.meta.url);
+const module = new URL('../kernels/ecmascript/', import.meta.url);
 
 /** By the beginning of constants' names: the table that they are of. */
 const tables: Record<string, Readonly<Record<string, number>>> = {

@@ -4,7 +4,7 @@
  */
 import { ChunkWordsReader, type NamedChunks } from '../extract/chunk-words.ts';
 import { TagExtractor } from '../extract/tags.ts';
-import { WordKernel, type TextPieces } from '../extract/word-kernel.ts';
+import { WordKernel, type TextPieces } from '../kernels/words.ts';
 import { packChunkWords } from '../store/packed-chunk-words.ts';
 import type { FileWrite } from '../store/store.ts';
 

@@ -3,7 +3,7 @@
  * Invariant: both give the same scores, bit for bit; rows never move, so growing copies nothing (the memory reserves its addresses
  * and grows in place).
  */
-import { openKernel, pageBytes, type WasmMemory } from '../../util/wasm-kernel.ts';
+import { openKernel, pageBytes, type WasmMemory } from '../../kernels/open-module.ts';
 import { narrowModule, roundCoarsely, type CoarseQuery } from './narrow-module.ts';
 import { packModule, unpackRow } from './pack-module.ts';
 import { blockLayout, blockRows, headLayout, rowWidth, stagedRows } from './row-layout.ts';

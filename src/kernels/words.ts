@@ -5,7 +5,7 @@
  * Owned by one thread; what it gives of one file holds until the next call.
  */
 import type { TermTable } from '../model/chunk-words.ts';
-import { openModule } from '../util/wasm-kernel.ts';
+import { openModule } from './open-module.ts';
 import { identifierTerms } from '../util/words.ts';
 import { pageUnits, unitsOfPage } from './unit-classes.ts';
 

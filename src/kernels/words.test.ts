@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { wordHash } from '../model/chunk-words.ts';
 import { hashWord } from '../util/word-hash.ts';
 import { identifierTerms } from '../util/words.ts';
-import { columnCount, TextPieces, WordKernel, type CountedTerms } from './word-kernel.ts';
+import { columnCount, TextPieces, WordKernel, type CountedTerms } from './words.ts';
 
 const noPieces = new TextPieces();
 const none: readonly string[] = [];

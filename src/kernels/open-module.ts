@@ -1,8 +1,8 @@
 /** Small WebAssembly modules: those of one function over a memory of the host, as `encodeModule` writes them, and those that bring their own. */
 import { readFileSync } from 'node:fs';
-import { assetUrl } from './assets.ts';
-import { readyModule } from './machine-code.ts';
-import { compiledFully } from './wasm-compiling.ts';
+import { assetUrl } from '../util/assets.ts';
+import { readyModule } from '../util/machine-code.ts';
+import { compiledFully } from '../util/wasm-compiling.ts';
 
 export interface WasmMemory {
   readonly buffer: ArrayBuffer;

@@ -1,5 +1,5 @@
 /**
- * What the host calls (extract/word-kernel.ts): it writes a file's text as UTF-16, once, and reads results where they are.
+ * What the host calls (kernels/words.ts): it writes a file's text as UTF-16, once, and reads results where they are.
  * Invariant: what is found of a file follows from its texts alone, whatever was read before.
  */
 import { clearWords, countWhole, countWords } from './file-words';
