@@ -1,24 +1,24 @@
 /**
  * What is found by a pass over the text of the file at hand: its lines, and its words, once for all who count them (its tags by column, its
- * chunks by place). The work is done by a WebAssembly module of our own (`assembly/`, written in AssemblyScript; decision 28), which is at its
- * full speed from the first file on, and into whose memory the text is written once.
+ * chunks by place). The work is done by a WebAssembly module of our own (`words/`, written in AssemblyScript), which is at its full speed
+ * from the first file on, and into whose memory the text is written once. What a word is made of it asks of `identifierTerms`, once a word.
  * Owned by one thread; what it gives of one file holds until the next call.
  */
-import type { TermTable } from '../model/chunk-words.ts';
-import { openModule } from './open-module.ts';
+import { wordHash, type TermTable } from '../model/chunk-words.ts';
+import { hashWord } from '../util/word-hash.ts';
 import { identifierTerms } from '../util/words.ts';
-import { pageUnits, unitsOfPage } from './unit-classes.ts';
+import { openModule } from './open-module.ts';
+import { classesOfPage, pageUnits } from './unit-classes.ts';
 
 /** What words are counted by. */
 export const columnCount = 9;
 
-/** What `assembly/index.ts` exports; addresses are in bytes. */
+/** What `words/index.ts` exports; addresses are in bytes. */
 interface WordModule {
   memory: { buffer: ArrayBuffer };
   holdText(length: number): number;
   room(bytes: number): number;
   classes(): number;
-  small(): number;
   begin(): number;
   boundDepth(jsx: number): number;
   deepRanges(): number;
@@ -51,14 +51,7 @@ interface WordModule {
   tableCounts(): number;
   hasShared(): number;
   nameNumbers(): number;
-  knownTerms(): number;
-  termLengths(): number;
-  newTermLetters(): number;
-  takeLetters(): number;
-  newWideLetters(): number;
-  takeWideLetters(): number;
-  termRoom(): number;
-  addTerm(length: number): number;
+  addTerm(term: number, hash: number): void;
   markJoined(): void;
   openKeywords(): number;
   addKeywords(language: number, count: number): void;
@@ -126,11 +119,10 @@ export class WordKernel {
   readonly #module: WordModule;
   #numbers: Int32Array<ArrayBuffer>;
   #bytes: Buffer<ArrayBuffer>;
-  /** Terms that are not all ASCII, until they are in `terms`. */
-  readonly #wide = new Map<number, string>();
+  /** Terms by their texts. */
+  readonly #ids = new Map<string, number>();
   /** By a language's keywords. */
   readonly #keywords = new Map<readonly string[], number>();
-  readonly #termRoom: number;
   /** What is in the module's memory. */
   #text: string | null = null;
   /** How many lines it has; null where they are not read. */
@@ -141,13 +133,12 @@ export class WordKernel {
   terms: string[] = [];
 
   constructor() {
-    const learnElsewhere = (text: number, length: number): void => this.#learn(text, length);
+    const learnTerms = (text: number, length: number, width: number): void => this.#learnTerms(text, length, width);
     const learnClasses = (page: number): void => this.#learnClasses(page);
-    const imports = { lexicon: { learnElsewhere }, 'word-masks': { learnClasses } };
+    const imports = { lexicon: { learnTerms }, 'word-masks': { learnClasses } };
     this.#module = openModule('words', imports) as unknown as WordModule;
     this.#numbers = new Int32Array(this.#module.memory.buffer);
     this.#bytes = Buffer.from(this.#module.memory.buffer);
-    this.#termRoom = this.#module.termRoom();
   }
 
   /** Memory that has grown is another buffer, and the one before is empty; asking for it costs more than a look at that. */
@@ -241,15 +232,15 @@ export class WordKernel {
 
   #learnClasses(page: number): void {
     this.#look();
-    const { classes, small } = unitsOfPage(page);
-    this.#bytes.set(classes, this.#module.classes() + page * pageUnits);
-    this.#bytes.set(Buffer.from(small.buffer), this.#module.small() + page * pageUnits * 2);
+    this.#bytes.set(classesOfPage(page), this.#module.classes() + page * pageUnits);
   }
 
-  /** A word with letters beyond ASCII: what it is made of is for Unicode to say. */
-  #learn(text: number, length: number): void {
+  /** A word that the module has not met. @param width bytes a letter */
+  #learnTerms(at: number, length: number, width: number): void {
     this.#look();
-    const { parts, whole } = identifierTerms(this.#bytes.toString('utf16le', text, text + length * 2));
+    const { parts, whole } = identifierTerms(
+      this.#bytes.toString(width === 1 ? 'latin1' : 'utf16le', at, at + length * width),
+    );
     for (const term of parts) this.#addTerm(term);
     if (whole === null) return;
     this.#addTerm(whole);
@@ -257,30 +248,14 @@ export class WordKernel {
   }
 
   #addTerm(term: string): void {
-    this.#look();
-    this.#bytes.write(term, this.#termRoom, 'utf16le');
-    this.#wide.set(this.#module.addTerm(term.length), term);
-  }
-
-  #takeTerms(): void {
-    const module = this.#module;
-    const { terms } = this;
-    const known = module.knownTerms();
-    if (terms.length === known) return;
-    const length = module.newTermLetters();
-    const start = module.takeLetters();
-    const letters = this.#bytes.toString('latin1', start, start + length);
-    const wideLength = module.newWideLetters();
-    const wideStart = module.takeWideLetters();
-    const wide = this.#bytes.toString('utf16le', wideStart, wideStart + wideLength);
-    const lengths = module.termLengths() >> 2;
-    for (let at = 0, wideAt = 0; terms.length < known;) {
-      const own = this.#numbers[lengths + terms.length]!;
-      if (own >= 0) terms.push(letters.slice(at, (at += own)));
-      else if (own === -1) terms.push(this.#wide.get(terms.length)!);
-      else terms.push(wide.slice(wideAt, (wideAt -= own)));
+    const known = this.#ids.get(term);
+    if (known !== undefined) {
+      this.#module.addTerm(known, 0);
+      return;
     }
-    this.#wide.clear();
+    this.#ids.set(term, this.terms.length);
+    this.#module.addTerm(this.terms.length, wordHash(hashWord(term)));
+    this.terms.push(term);
   }
 
   #language(keywords: readonly string[]): number {
@@ -319,7 +294,6 @@ export class WordKernel {
     const rows = module.countFile(heads.length, language);
     this.#isCounted = true;
     this.#look();
-    this.#takeTerms();
     const { buffer } = module.memory;
     const sums = module.columnSums() >> 2;
     return {
@@ -331,7 +305,7 @@ export class WordKernel {
 
   #forget(): void {
     this.terms = [];
-    this.#wide.clear();
+    this.#ids.clear();
   }
 
   /** Whether the words of this text are those that were counted last, and no other text was read since. */
@@ -370,25 +344,23 @@ export class WordKernel {
     this.#writeWords(names);
     module.readNames(names.length);
     this.#look();
-    this.#takeTerms();
     const numbers = this.#numbers;
     let at = module.nameNumbers() >> 2;
-    const terms: NameTerms[] = [];
-    for (let name = 0; name < names.length; name++) {
-      terms.push(nameTermsAt(numbers, at));
-      at += 3 + numbers[at + 1]!;
-    }
-    return terms;
+    return names.map((name) => {
+      const terms = { written: wordHash(hashWord(name)), ...termsAt(numbers, at) };
+      at += 2 + numbers[at]!;
+      return terms;
+    });
   }
 }
 
-/** From the hash of the name, how many hashes follow, whether the last of them is that of all parts joined, and these. */
-function nameTermsAt(numbers: Int32Array, at: number): NameTerms {
-  const isJoined = numbers[at + 2] !== 0;
-  const end = at + 3 + numbers[at + 1]! - (isJoined ? 1 : 0);
+/** From how many hashes follow, whether the last of them is that of all parts joined, and these. */
+function termsAt(numbers: Int32Array, at: number): Omit<NameTerms, 'written'> {
+  const isJoined = numbers[at + 1] !== 0;
+  const end = at + 2 + numbers[at]! - (isJoined ? 1 : 0);
   const parts: number[] = [];
-  for (let from = at + 3; from < end; from++) if (!parts.includes(numbers[from]!)) parts.push(numbers[from]!);
-  return { written: numbers[at]!, parts, whole: isJoined ? numbers[end]! : null };
+  for (let from = at + 2; from < end; from++) if (!parts.includes(numbers[from]!)) parts.push(numbers[from]!);
+  return { parts, whole: isJoined ? numbers[end]! : null };
 }
 
 let ofThread: WordKernel | null = null;

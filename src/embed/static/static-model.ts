@@ -3,10 +3,11 @@
  * 1. How much a word says is in the length of its row.
  * Invariant: the same text gives the same numbers, whatever was embedded before, as `QuestionModel` gives them.
  */
+import { hashWord } from '../../util/word-hash.ts';
 import { quantiseInto, type QuantisedVectors } from '../quantised-vector.ts';
 import { addRow, bringToLength, bucketOf, weightOf } from './row-sums.ts';
 import { decodeWeights } from './static-weights.ts';
-import { hashWord, scanSubWords, type SubWord } from './sub-words.ts';
+import { scanSubWords, type SubWord } from './sub-words.ts';
 
 /** Numbers of a slot: both hashes, the row plus one (0: free). */
 const slotWidth = 3;
@@ -44,7 +45,7 @@ export class StaticModel {
   }
 
   #place(word: string, row: number): void {
-    const [hashA, hashB] = hashWord(word);
+    const { hashA, hashB } = hashWord(word);
     const slots = this.#slots;
     let slot = firstSlot(hashA) & this.#mask;
     while (slots[slot * slotWidth + 2] !== 0) slot = (slot + 1) & this.#mask;

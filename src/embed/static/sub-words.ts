@@ -4,6 +4,8 @@
  * Invariants: pure; linear in the text; a sub-word's hashes are those of its text by `hashWord`.
  */
 
+import { hashSeed, hashWord, nextHashA, nextHashB } from '../../util/word-hash.ts';
+
 /** A sub-word as its place in `text`: the text that is scanned, or one made of it in lower case. The object is used again for the next one. */
 export interface SubWord {
   text: string;
@@ -18,11 +20,6 @@ export type VisitSubWord = (word: SubWord) => void;
 /** Longer runs of letters are data, longer numbers say nothing (UTF-16 units). */
 const maxLetters = 32;
 const maxDigits = 4;
-
-/** FNV-1a, and a multiply-and-add with an odd factor. */
-const seedA = 0x811c9dc5 | 0;
-const factorA = 0x01000193;
-const factorB = 0x85ebca6b | 0;
 
 /** Classes of ASCII: 0 separator, 1 small letter, 2 capital, 3 digit. */
 const classes = new Uint8Array(128);
@@ -44,18 +41,6 @@ const unspaced = (): RegExp =>
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 const unspacedRun = (): RegExp =>
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{M}ー]+/gu;
-
-/** The hashes of a sub-word as it stands: lower case already. */
-export function hashWord(word: string): [hashA: number, hashB: number] {
-  let hashA = seedA;
-  let hashB = 0;
-  for (let i = 0; i < word.length; i++) {
-    const code = word.charCodeAt(i);
-    hashA = Math.imul(hashA ^ code, factorA);
-    hashB = (Math.imul(hashB, factorB) + code) | 0;
-  }
-  return [hashA, hashB];
-}
 
 /** A sub-word as it stands in the vocabulary. */
 export function textOf({ text, start, end }: SubWord): string {
@@ -97,14 +82,14 @@ export function scanSubWords(text: string, visit: VisitSubWord): void {
 
 function scanDigits(scan: Scan, start: number): number {
   const { text } = scan;
-  let hashA = seedA;
+  let hashA = hashSeed;
   let hashB = 0;
   let i = start;
   for (; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code >= 128 || classes[code] !== 3) break;
-    hashA = Math.imul(hashA ^ code, factorA);
-    hashB = (Math.imul(hashB, factorB) + code) | 0;
+    hashA = nextHashA(hashA, code);
+    hashB = nextHashB(hashB, code);
   }
   if (i - start <= maxDigits) {
     place(scan.word, start, i, text);
@@ -118,7 +103,7 @@ function scanDigits(scan: Scan, start: number): number {
 /** One part of an ASCII identifier from `start`; gives its end. A run that goes on beyond ASCII is scanned as other letters. */
 function scanLetters(scan: Scan, start: number): number {
   const { text } = scan;
-  let hashA = seedA;
+  let hashA = hashSeed;
   let hashB = 0;
   let previous = 0;
   let i = start;
@@ -132,8 +117,8 @@ function scanLetters(scan: Scan, start: number): number {
     if (kind === 0 || kind === 3) break;
     if (kind === 2 && i > start && (previous === 1 || opensWord(text, i))) break;
     const lower = kind === 2 ? code + 32 : code;
-    hashA = Math.imul(hashA ^ lower, factorA);
-    hashB = (Math.imul(hashB, factorB) + lower) | 0;
+    hashA = nextHashA(hashA, lower);
+    hashB = nextHashB(hashB, lower);
     previous = kind;
   }
   // One letter says nothing.
@@ -194,7 +179,9 @@ function scanUnspaced(scan: Scan, run: string): void {
 
 function visitWord(scan: Scan, text: string): void {
   place(scan.word, 0, text.length, text);
-  [scan.word.hashA, scan.word.hashB] = hashWord(text);
+  const { hashA, hashB } = hashWord(text);
+  scan.word.hashA = hashA;
+  scan.word.hashB = hashB;
   scan.visit(scan.word);
 }
 

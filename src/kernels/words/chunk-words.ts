@@ -4,7 +4,6 @@ import { isJoined, termHashes, termsOf, wordNumber } from './lexicon';
 import { get, Numbers, set } from './memory';
 import { known } from './tags';
 import { unitHash } from './unit-hash';
-import { hashedA, hashedB, hashSeed, wordHash } from './word-numbers';
 
 /** What lies behind it in a line is data (UTF-16 units). */
 const maxLine: i32 = 2000;
@@ -203,7 +202,7 @@ function distribute(from: Numbers, to: Numbers, shift: i32): void {
   }
 }
 
-/** Of each name: its own hash, how many terms its parts have, whether all of them joined are a term too, and the terms' hashes, that one last. */
+/** Of each name: how many terms its parts have, whether all of them joined are a term too, and the terms' hashes, that one last. */
 export const nameNumbers = new Numbers(1 << 8);
 
 /** @param texts of names, one behind the other @param lengths of them (UTF-16 units) */
@@ -218,18 +217,10 @@ export function readNames(texts: usize, lengths: usize, count: i32): void {
 }
 
 function readName(text: usize, length: i32): void {
-  let hashA = hashSeed;
-  let hashB = 0;
-  for (let at = 0; at < length; at++) {
-    const code = <i32>load<u16>(text + ((<usize>at) << 1));
-    hashA = hashedA(hashA, code);
-    hashB = hashedB(hashB, code);
-  }
   const told = unitHash(text, length);
   const word = wordNumber(text, length, <i32>told, <i32>(told >> 32));
   const start = termsOf.starts.get(word);
   const end = termsOf.starts.get(word + 1);
-  nameNumbers.push(wordHash(hashA, hashB));
   nameNumbers.push(end - start);
   nameNumbers.push(isJoined(word) ? 1 : 0);
   for (let at = start; at < end; at++) nameNumbers.push(termHashes.get(termsOf.values.get(at)));

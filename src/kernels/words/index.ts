@@ -10,7 +10,7 @@ import * as lexicon from './lexicon';
 import * as lines from './lines';
 import { get, widened } from './memory';
 import * as tags from './tags';
-import { smallLetters, unitClasses } from './word-masks';
+import { unitClasses } from './word-masks';
 
 let textBytes: usize = 1 << 16;
 let text: usize = heap.alloc(1 << 16);
@@ -44,10 +44,6 @@ export function room(bytes: usize): usize {
 /** Where the class of each UTF-16 unit is to be written, a byte each (`unitClasses` of word-masks.ts). */
 export function classes(): usize {
   return unitClasses;
-}
-/** And where its small letter is to be written. */
-export function small(): usize {
-  return smallLetters;
 }
 
 /** Before the words of another file. @returns whether all terms were forgotten */
@@ -189,12 +185,5 @@ export function nameNumbers(): usize {
   return chunkWords.nameNumbers.at;
 }
 
-/** All terms that the lexicon knows. */
-export function knownTerms(): i32 {
-  return lexicon.termLengths.length;
-}
-export function termLengths(): usize {
-  return lexicon.termLengths.at;
-}
-export { addTerm, markJoined, newTermLetters, newWideLetters, takeLetters, takeWideLetters, termRoom } from './lexicon';
+export { addTerm, markJoined } from './lexicon';
 export { openKeywords } from './tags';

@@ -1,4 +1,4 @@
-/** Classes by which words split, as `util/words.ts` has them. */
+/** Classes of letters by which encoded data is told. */
 
 /** 0 separator, 1 lower case, 2 upper case, 3 digit. */
 export function splitClass(code: i32): i32 {

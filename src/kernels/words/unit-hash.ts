@@ -1,6 +1,6 @@
 /**
  * What tells words apart while they are counted: 64 bits of their UTF-16 units, four of which are mixed in at once. Nothing that is kept depends
- * on it; hashes that are (`wordHash`) go on unit by unit.
+ * on it; hashes that are (`wordHash`) are the host's.
  */
 const seed: u64 = 0x9e3779b97f4a7c15;
 const factor: u64 = 0xd6e8feb86659fd93;

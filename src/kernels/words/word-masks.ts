@@ -9,16 +9,14 @@ declare function learnClasses(page: i32): void;
 
 /**
  * Classes of UTF-16 units: 1 letter, mark, `_` or `$`, beyond ASCII numbers too; 2 digit of ASCII; 0 what stands between words. Plus 4 where it is
- * one of base64's, plus 8 where a word of nothing else is a term as it is, plus 16 where such a word may begin with its small letter.
+ * one of base64's.
  */
 export const unitClasses: usize = memory.data(1 << 16);
-/** The small letter, two bytes, of each unit of class 16. */
-export const smallLetters: usize = memory.data(1 << 17);
 /** A byte for each 256 units: whether their classes are there. */
 const knownPages = memory.data(256);
 
 /** A unit's class; that of ASCII is there from the first text on. */
-export function classOf(unit: u16): u8 {
+function classOf(unit: u16): u8 {
   const page = <usize>(unit >> 8);
   if (load<u8>(knownPages + page) === 0) {
     store<u8>(knownPages + page, 1);

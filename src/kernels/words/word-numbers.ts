@@ -4,25 +4,6 @@
  */
 import { allocate, release } from './memory';
 
-/** Both hashes start and go on in their own way, over UTF-16 units: FNV-1a, and a multiply-and-add with an odd factor. */
-export const hashSeed: i32 = 0x811c9dc5;
-const hashFactorA: i32 = 0x01000193;
-const hashFactorB: i32 = 0x85ebca6b;
-
-export function hashedA(hash: i32, code: i32): i32 {
-  return (hash ^ code) * hashFactorA;
-}
-
-export function hashedB(hash: i32, code: i32): i32 {
-  return hash * hashFactorB + code;
-}
-
-/** As `wordHash` of the model. */
-export function wordHash(hashA: i32, hashB: i32): i32 {
-  const mixed = (hashA ^ (hashB >>> 15) ^ (hashB << 11)) * <i32>0x9e3779b1;
-  return (mixed ^ (mixed >>> 13)) & 0x3fffff;
-}
-
 /** Bytes of a slot: both hashes, with the word's length folded into the first, and the word's number plus `free` and one. */
 const width: usize = 12;
 /** Slots that are kept between texts at the most, so that a huge one does not make all others slow. */
