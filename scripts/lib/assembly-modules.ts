@@ -1,6 +1,6 @@
 /**
  * Compiles our modules in AssemblyScript to WebAssembly, and that to machine code: what counts words,
- * and what walks trees of JavaScript and TypeScript.
+ * what walks trees of JavaScript and TypeScript, and what scores vectors.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { machineCodeFile } from '../../src/util/machine-code.ts';
@@ -11,10 +11,11 @@ import { syntaxNodes } from './syntax-nodes.ts';
 const modules = [
   { name: 'words', folder: 'src/kernels/words' },
   { name: 'ecmascript', folder: 'src/kernels/ecmascript' },
+  { name: 'vectors', folder: 'src/kernels/vectors' },
 ];
 
 const flags = [
-  ...['--enable', 'simd'],
+  ...['--enable', 'simd', '--enable', 'relaxed-simd'],
   ...['--optimizeLevel', '3', '--noAssert'],
   // Memory is handed out by the module itself, and nothing in it can abort.
   ...['--runtime', 'stub', '--use', 'abort='],
