@@ -1,6 +1,7 @@
 /**
  * Compiles our modules in AssemblyScript to WebAssembly, and that to machine code: what counts words,
- * what walks trees of JavaScript and TypeScript, and what scores vectors.
+ * what walks trees of JavaScript and TypeScript, what makes
+ * vectors of rows, and what scores vectors.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { machineCodeFile } from '../../src/util/machine-code.ts';
@@ -12,6 +13,7 @@ const modules = [
   { name: 'words', folder: 'src/kernels/words' },
   { name: 'ecmascript', folder: 'src/kernels/ecmascript' },
   { name: 'vectors', folder: 'src/kernels/vectors' },
+  { name: 'weighted-rows', folder: 'src/kernels/weighted-rows' },
 ];
 
 const flags = [

@@ -11,7 +11,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   config: ['model', 'util'],
   source: ['model', 'util'],
   languages: ['model', 'util'],
-  embed: ['model', 'util'],
+  embed: ['kernels', 'model', 'util'],
   plugins: ['model', 'util'],
   store: ['model', 'util'],
   extract: ['languages/language.ts', 'kernels', 'model', 'util'],

@@ -3,9 +3,10 @@
  * 1. How much a word says is in the length of its row.
  * Invariant: the same text gives the same numbers, whatever was embedded before, as `QuestionModel` gives them.
  */
+import { WeightedRows } from '../../kernels/weighted-rows.ts';
 import { hashWord } from '../../util/word-hash.ts';
 import { quantiseInto, type QuantisedVectors } from '../quantised-vector.ts';
-import { addRow, bringToLength, bucketOf, weightOf } from './row-sums.ts';
+import { bucketOf, weightOf } from './row-weights.ts';
 import { decodeWeights } from './static-weights.ts';
 import { scanSubWords, type SubWord } from './sub-words.ts';
 
@@ -16,7 +17,7 @@ export class StaticModel {
   readonly dimensions: number;
   readonly #buckets: number;
   readonly #scales: Float32Array;
-  readonly #values: Int8Array;
+  readonly #rows: WeightedRows;
   /** How many words have rows of their own. The words themselves are not kept: their hashes are. */
   readonly #words: number;
   readonly #slots: Int32Array;
@@ -25,23 +26,22 @@ export class StaticModel {
   readonly #counts: Uint32Array;
   readonly #touched: Int32Array;
   #touchedCount = 0;
-  readonly #sums: Float32Array;
   readonly #visit = ({ hashA, hashB }: SubWord): void => this.#count(this.#rowOf(hashA, hashB));
 
-  /** Throws an `AppError` for bytes that are no file of weights. @param file is kept */
+  /** Throws an `AppError` for bytes that are no file of weights. */
   constructor(file: Buffer) {
     const { dimensions, words, buckets, scales, values } = decodeWeights(file);
     this.dimensions = dimensions;
     this.#buckets = buckets;
     this.#scales = scales;
-    this.#values = values;
+    this.#rows = new WeightedRows(dimensions, scales.length);
+    this.#rows.room(values.length).set(values);
     this.#words = words.length;
     this.#mask = 2 ** Math.ceil(Math.log2(words.length * 2 + 2)) - 1;
     this.#slots = new Int32Array((this.#mask + 1) * slotWidth);
     for (let row = 0; row < words.length; row++) this.#place(words[row]!, row);
     this.#counts = new Uint32Array(scales.length);
     this.#touched = new Int32Array(scales.length);
-    this.#sums = new Float32Array(dimensions);
   }
 
   #place(word: string, row: number): void {
@@ -69,30 +69,26 @@ export class StaticModel {
     if (this.#counts[row]!++ === 0) this.#touched[this.#touchedCount++] = row;
   }
 
-  /** Puts the vector of a text into `#sums`. */
-  #embed(text: string): void {
+  /** It holds until the next text. */
+  #vectorOf(text: string): Float32Array {
     this.#touchedCount = 0;
     scanSubWords(text, this.#visit);
-    this.#sums.fill(0);
     for (let index = 0; index < this.#touchedCount; index++) {
       const row = this.#touched[index]!;
-      const factor = Math.fround(this.#scales[row]! * weightOf(this.#counts[row]!));
+      this.#rows.add(row * this.dimensions, this.#scales[row]! * weightOf(this.#counts[row]!));
       this.#counts[row] = 0;
-      addRow(this.#sums, this.#values, row * this.dimensions, factor);
     }
-    bringToLength(this.#sums);
+    return this.#rows.take();
   }
 
   /** All zeros for a text without sub-words. */
   embed(text: string): Float32Array {
-    this.#embed(text);
-    return this.#sums.slice();
+    return this.#vectorOf(text).slice();
   }
 
   /** Makes of a text vector `index` of `vectors`, as `quantiseVectors` makes it of what `embed` gives. */
   embedInto(vectors: QuantisedVectors, index: number, text: string): void {
-    this.#embed(text);
-    quantiseInto(vectors, index, this.#sums);
+    quantiseInto(vectors, index, this.#vectorOf(text));
   }
 }
 
