@@ -2,6 +2,7 @@
  * The module's memory: one stack of pieces, which `reset` gives back together before the next file. Nothing of it is collected, and no class
  * of what it holds is managed: nodes, texts and lists are pieces of memory with named fields.
  */
+import { reach } from '../shared/memory';
 
 /** Where pieces begin. */
 const bottom: usize = (__heap_base + 15) & ~(<usize>15);
@@ -17,8 +18,6 @@ export function reset(): void {
 export function take(bytes: usize): usize {
   const at = top;
   top = (at + bytes + 7) & ~(<usize>7);
-  const missing = <i32>((top + 0xffff) >>> 16) - memory.size();
-  // A quarter more than asked for: growing is a call of the system.
-  if (missing > 0 && memory.grow(missing + (memory.size() >>> 2)) < 0 && memory.grow(missing) < 0) unreachable();
+  if (!reach(top, memory.size() >>> 2)) unreachable();
   return at;
 }

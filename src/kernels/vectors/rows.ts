@@ -5,6 +5,7 @@
  * A block has the upper halves of its rows, the lower ones, a factor a row, and the mean of each row's lower halves. Rows never move: the memory
  * grows in place.
  */
+import { reach } from '../shared/memory';
 
 /** Values of a row that are packed together. */
 const step: usize = 32;
@@ -56,27 +57,20 @@ export function open(dimensions: i32, blockRows: i32): void {
   staged = found + ((<usize>rows) << 3);
   whole = staged + <usize>stagedRows * width;
   blocks = whole + width;
-  holdPages(pagesFor(blocks));
+  hold(blocks);
 }
 
 export function blockAt(block: i32): usize {
   return blocks + <usize>block * blockBytes;
 }
 
-function pagesFor(end: usize): i32 {
-  return <i32>((end + 0xffff) >>> 16);
-}
-
-function holdPages(pages: i32): bool {
-  const missing = pages - memory.size();
-  if (missing <= 0) return true;
-  // By half as much again where that can be had: pages that are not used take no memory, and each growth makes a buffer that V8 takes for as
-  // much more until it collects.
-  return memory.grow(max(missing, memory.size() >>> 1)) >= 0 || memory.grow(missing) >= 0;
+/** Pages that are not used take no memory, and each growth makes a buffer that V8 takes for as much more until it collects. */
+function hold(end: usize): bool {
+  return reach(end, memory.size() >>> 1);
 }
 
 /** @returns whether there is room for so many blocks */
 export function holdBlocks(count: i32): bool {
   const end = <u64>blocks + <u64>count * <u64>blockBytes;
-  return end <= 0xffff0000 && holdPages(pagesFor(<usize>end));
+  return end <= 0xffff0000 && hold(<usize>end);
 }

@@ -3,6 +3,7 @@
  * of what is to be added.
  * Invariant: each product and each sum is rounded to 32 bits, row by row, so that the same rows in the same order give the same bits wherever they are.
  */
+import { reach } from '../shared/memory';
 
 /** Bytes of an entry of the list: the address of a row's first byte, and its factor. */
 const entryBytes: usize = 8;
@@ -23,8 +24,7 @@ export function open(dimensionCount: i32, most: i32): void {
 
 /** @returns the address of room for so many bytes of rows, where what was there before still is; 0 where there is no memory for it */
 export function room(bytes: usize): usize {
-  const missing = <i32>((rows + bytes + 0xffff) >>> 16) - memory.size();
-  return missing > 0 && memory.grow(missing) < 0 ? 0 : rows;
+  return reach(rows + bytes, 0) ? rows : 0;
 }
 
 export function entriesAt(): usize {

@@ -1,12 +1,7 @@
 /** Numbers and texts in the module's memory, by address. */
+import { get, set } from '../shared/memory';
 
-export function get(base: usize, index: i32): i32 {
-  return load<i32>(base + ((<usize>index) << 2));
-}
-
-export function set(base: usize, index: i32, value: i32): void {
-  store<i32>(base + ((<usize>index) << 2), value);
-}
+export { get, set };
 
 /** The character at an offset of a text. */
 export function unit(text: usize, at: i32): i32 {
