@@ -13,8 +13,6 @@ export function set(base: usize, index: i32, value: i32): void {
  * @param more pages to have beyond that, where they can be had
  * @returns false where there is no memory for it
  */
-// @ts-ignore: decorator
-@inline
 export function reach(end: usize, more: i32): bool {
   const missing = <i32>((<u64>end + 0xffff) >>> 16) - memory.size();
   return missing <= 0 || memory.grow(max(missing, more)) >= 0 || memory.grow(missing) >= 0;

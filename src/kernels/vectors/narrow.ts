@@ -8,7 +8,7 @@
  * 16 values, and a query that has one large value alone by no more than two deviations.
  */
 import { blockAt, centres, coarseQuery, halfBytes, halfStep, query, rows, scales, selection, width } from './rows';
-import { addFour } from './sums';
+import { Sums } from './sums';
 
 const halves: f64 = 16;
 /** Of what a value is moved by. */
@@ -59,36 +59,36 @@ function roundQuery(): void {
   isRounded = true;
 }
 
-/** Adds the products of the upper halves of 32 values and the query, four neighbours each, to four sums. */
-// @ts-ignore: decorator
-@inline
-function addProducts(sum: v128, from: usize, first: v128, second: v128): v128 {
-  const values = v128.load(from);
-  const lowBits = i8x16.splat(15);
-  const total = i32x4.relaxed_dot_i8x16_i7x16_add_s(first, v128.and(values, lowBits), sum);
-  return i32x4.relaxed_dot_i8x16_i7x16_add_s(second, v128.and(i16x8.shr_u(values, 4), lowBits), total);
-}
-
-/** What a row and the three behind it may reach at the most. */
-// @ts-ignore: decorator
-@inline
-function mostOfFour(block: usize, row: usize): v128 {
-  let first = i32x4.splat(0);
-  let second = first;
-  let third = first;
-  let fourth = first;
-  const from = block + row * halfBytes;
-  for (let at: usize = 0; at < halfBytes; at += halfStep) {
-    const part = v128.load(coarseQuery + (at << 1));
-    const behind = v128.load(coarseQuery + (at << 1), 16);
-    first = addProducts(first, from + at, part, behind);
-    second = addProducts(second, from + at + halfBytes, part, behind);
-    third = addProducts(third, from + at + halfBytes * 2, part, behind);
-    fourth = addProducts(fourth, from + at + halfBytes * 3, part, behind);
+abstract class Rows {
+  /** Adds the products of the upper halves of 32 values and the query, four neighbours each, to four sums. */
+  @inline
+  static addProducts(sum: v128, from: usize, first: v128, second: v128): v128 {
+    const values = v128.load(from);
+    const lowBits = i8x16.splat(15);
+    const total = i32x4.relaxed_dot_i8x16_i7x16_add_s(first, v128.and(values, lowBits), sum);
+    return i32x4.relaxed_dot_i8x16_i7x16_add_s(second, v128.and(i16x8.shr_u(values, 4), lowBits), total);
   }
-  const ofLower = f32x4.mul(v128.load(block + centres + (row << 2)), f32x4.splat(slope));
-  const sums = f32x4.add(f32x4.convert_i32x4_s(addFour(first, second, third, fourth)), ofLower);
-  return f32x4.mul(f32x4.add(sums, f32x4.splat(margin)), v128.load(block + scales + (row << 2)));
+
+  /** What a row and the three behind it may reach at the most. */
+  @inline
+  static mostOfFour(block: usize, row: usize): v128 {
+    let first = i32x4.splat(0);
+    let second = first;
+    let third = first;
+    let fourth = first;
+    const from = block + row * halfBytes;
+    for (let at: usize = 0; at < halfBytes; at += halfStep) {
+      const part = v128.load(coarseQuery + (at << 1));
+      const behind = v128.load(coarseQuery + (at << 1), 16);
+      first = Rows.addProducts(first, from + at, part, behind);
+      second = Rows.addProducts(second, from + at + halfBytes, part, behind);
+      third = Rows.addProducts(third, from + at + halfBytes * 2, part, behind);
+      fourth = Rows.addProducts(fourth, from + at + halfBytes * 3, part, behind);
+    }
+    const ofLower = f32x4.mul(v128.load(block + centres + (row << 2)), f32x4.splat(slope));
+    const sums = f32x4.add(f32x4.convert_i32x4_s(Sums.ofFour(first, second, third, fourth)), ofLower);
+    return f32x4.mul(f32x4.add(sums, f32x4.splat(margin)), v128.load(block + scales + (row << 2)));
+  }
 }
 
 /** Takes rows of a block out of the selection that cannot reach the threshold of `scan`. */
@@ -96,13 +96,13 @@ export function narrow(block: i32, threshold: f32): void {
   if (!isRounded) roundQuery();
   const from = blockAt(block);
   const least = f32x4.splat(<f32>(<f64>threshold * perThreshold));
-  for (let word: usize = 0; word < (<usize>rows) >> 3; word += 4) {
+  for (let word: usize = 0; word < <usize>rows >> 3; word += 4) {
     const bits = load<u32>(selection + word);
     let kept: u32 = 0;
     for (let shift: u32 = 0; shift < 32; shift += 4) {
       const own = (bits >> shift) & 15;
       if (own === 0) continue;
-      const most = mostOfFour(from, (word << 3) + <usize>shift);
+      const most = Rows.mostOfFour(from, (word << 3) + <usize>shift);
       kept |= (<u32>i32x4.bitmask(f32x4.ge(most, least)) & own) << shift;
     }
     store<u32>(selection + word, kept);

@@ -41,21 +41,22 @@ function packRow(from: usize, upper: usize): u32 {
   );
 }
 
-/** The first sixteen values of 32. */
-// @ts-ignore: decorator
-@inline
-export function earlier(high: v128, low: v128): v128 {
-  const lowBits = i8x16.splat(15);
-  const value = v128.or(i16x8.shl(v128.and(high, lowBits), 4), v128.and(low, lowBits));
-  return v128.xor(value, i8x16.splat(middle));
-}
+/** Values of a row from its halves. */
+export abstract class Values {
+  /** The first sixteen values of 32. */
+  @inline
+  static earlier(high: v128, low: v128): v128 {
+    const lowBits = i8x16.splat(15);
+    const value = v128.or(i16x8.shl(v128.and(high, lowBits), 4), v128.and(low, lowBits));
+    return v128.xor(value, i8x16.splat(middle));
+  }
 
-/** And the others. */
-// @ts-ignore: decorator
-@inline
-export function later(high: v128, low: v128): v128 {
-  const lowBits = v128.and(i16x8.shr_u(low, 4), i8x16.splat(15));
-  return v128.xor(v128.or(v128.and(high, i8x16.splat(-16)), lowBits), i8x16.splat(middle));
+  /** And the others. */
+  @inline
+  static later(high: v128, low: v128): v128 {
+    const lowBits = v128.and(i16x8.shr_u(low, 4), i8x16.splat(15));
+    return v128.xor(v128.or(v128.and(high, i8x16.splat(-16)), lowBits), i8x16.splat(middle));
+  }
 }
 
 /** Puts a row together. @returns where it is */
@@ -64,8 +65,8 @@ export function unpack(block: i32, row: i32): usize {
   for (let at: usize = 0; at < halfBytes; at += halfStep) {
     const high = v128.load(from + at);
     const low = v128.load(from + lower + at);
-    v128.store(whole + (at << 1), earlier(high, low));
-    v128.store(whole + (at << 1), later(high, low), 16);
+    v128.store(whole + (at << 1), Values.earlier(high, low));
+    v128.store(whole + (at << 1), Values.later(high, low), 16);
   }
   return whole;
 }

@@ -53,7 +53,7 @@ export function open(dimensions: i32, blockRows: i32): void {
   query = (__heap_base + 15) & ~(<usize>15);
   coarseQuery = query + width * 2;
   selection = coarseQuery + width;
-  found = selection + ((<usize>rows) >> 3);
+  found = selection + (<usize>rows >> 3);
   staged = found + ((<usize>rows) << 3);
   whole = staged + <usize>stagedRows * width;
   blocks = whole + width;
