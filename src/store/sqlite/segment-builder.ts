@@ -9,7 +9,7 @@ import { writeCodeUnits } from '../../util/code-units.ts';
 import { byteSink, writeVarint, type ByteSink } from '../../util/varint.ts';
 import { tagFields } from '../store.ts';
 import { writePayload } from './posting-list.ts';
-import { blockWriter, writeName, type BlockWriter } from './term-block.ts';
+import { writeName, type BlockWriter } from './term-block.ts';
 
 /** What one file gives to the inverted index. */
 export interface FileTerms {
