@@ -27,10 +27,14 @@ export class WeightedRows {
   #rows = 0;
   #count = 0;
 
-  /** @param most rows of one vector */
-  constructor(dimensions: number, most: number) {
-    // 5 ms of CPU where V8's first compiler takes 1, by whose code, which stays in small trees, passages take half as long again.
-    this.#module = openModule('weighted-rows', {}, compiledFully) as unknown as RowsModule;
+  /**
+   * @param most rows of one vector
+   * @param isForMany whether many vectors are wanted: V8's last compiler takes 5 ms of CPU where the first takes 1, by whose code, which stays in small
+   *   trees, passages take half as long again
+   */
+  constructor(dimensions: number, most: number, isForMany: boolean) {
+    const compile = isForMany ? compiledFully : undefined;
+    this.#module = openModule('weighted-rows', {}, compile) as unknown as RowsModule;
     this.#dimensions = dimensions;
     this.#most = most;
     this.#module.open(dimensions, most);
