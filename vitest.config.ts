@@ -8,7 +8,7 @@ import { buildGuard } from './scripts/offline/build-guard.ts';
  * take, so that they share one.
  */
 const ofFunctions = [
-  'src/{config,extract,graph,languages,model,search,tools,util}/**/*.test.ts',
+  'src/{config,extract,graph,kernels,languages,model,search,tools,util}/**/*.test.ts',
   // What these call keeps threads and programs of its own.
   'test/graph/!(scip|compiler-tier)*.test.ts',
 ];

@@ -22,6 +22,16 @@ describe('checkUnit', () => {
       `const x = import('../store/sqlite/file/driver.ts');`,
       'only src/engine may import src/store/sqlite/file/driver.ts',
     ],
+    ['src/search/a.ts', `import { openVectors } from '../kernels/vectors.ts';`, null],
+    [
+      'src/search/a.ts',
+      `import { scan } from '../kernels/vectors/scan.ts';`,
+      'src/kernels/vectors/scan.ts is compiled to WebAssembly',
+    ],
+    ['src/kernels/vectors.ts', `import { scan } from './vectors/scan';`, 'src/kernels/vectors/scan is compiled'],
+    ['src/kernels/vectors/scan.ts', `import { reach } from '../shared/memory';`, null],
+    ['src/kernels/vectors/scan.ts', `import { get } from '../words/memory';`, 'src/kernels/words/memory is compiled'],
+    ['src/kernels/vectors/scan.ts', `import { x } from '../../util/x.ts';`, 'src/kernels/vectors may import itself'],
     ['src/engine/a.ts', `import { openStore } from '../store/registry.ts';`, null],
     ['src/store/registry.ts', `import { x } from './sqlite/x.ts';`, null],
     [

@@ -90,6 +90,15 @@ function checkPackage(path: string, inside: string, specifier: string): string |
   return builtins.has(specifier) ? `write node:${specifier}` : `${specifier} has no owner in scripts/lib/boundaries.ts`;
 }
 
+/** The folders of `src/kernels` are AssemblyScript, which imports its own, and what is shared, and which nothing else imports. */
+function checkKernel(inside: string, wanted: string): string | null {
+  const folderIn = (file: string): string | null => /^kernels\/([^/]+)\//.exec(file)?.[1] ?? null;
+  const [from, to] = [folderIn(inside), folderIn(wanted)];
+  if (from === to || (from !== null && to === 'shared')) return null;
+  if (to !== null) return `src/${wanted} is compiled to WebAssembly: import its host`;
+  return `src/kernels/${from} may import itself and src/kernels/shared`;
+}
+
 function checkImport(path: string, specifier: string): string | null {
   const inside = inSource(path);
   if (inside === null) return null;
@@ -98,6 +107,8 @@ function checkImport(path: string, specifier: string): string | null {
   const wanted = inSource(target);
   if (wanted === null) return `src may not import ${target}`;
   if (isTest(path)) return null;
+  const compiled = checkKernel(inside, wanted);
+  if (compiled !== null) return compiled;
   const [from, to] = [folderOf(inside), folderOf(wanted)];
   if (from === to) return null;
   const allowed = rules.mayImport[from];

@@ -25,7 +25,7 @@ const mayContain: readonly RegExp[] = [
   /^dist\/(?:bin|index|index-worker|parse-worker|plugin-worker|side-process-main|update-worker)\.js$/,
   /^dist\/(?:index|index-worker|parse-worker|plugin-worker|side-process-main|update-worker|chunk-[A-Z0-9]+|[a-z-]+-[A-Z0-9]{8})\.(?:cjs|cache)$/,
   /^dist\/index\.d\.ts$/,
-  /^dist\/(?:words|ecmascript|static-model|packing|segments)(?:\.wasm|-[a-z0-9]+-[a-z0-9]+\.code)$/,
+  /^dist\/(?:words|ecmascript|vectors|weighted-rows)(?:\.wasm|-[a-z0-9]+-[a-z0-9]+\.code)$/,
   /^dist\/web-tree-sitter-[a-z0-9]+-[a-z0-9]+\.code$/,
   /^dist\/grammars\/(?:tree-sitter-[a-z_]+\.wasm|web-tree-sitter\.wasm|LICENSES\.txt)$/,
   /^dist\/THIRD_PARTY_NOTICES\.txt$/,

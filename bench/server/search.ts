@@ -21,7 +21,7 @@ import { workerData } from '../../src/engine/indexing/indexing.ts';
 import { chunkText } from '../../src/extract/chunks/chunks.ts';
 import { ChunkWordsReader } from '../../src/extract/words/chunk-words.ts';
 import { TagExtractor } from '../../src/extract/words/tags.ts';
-import { WordKernel } from '../../src/extract/word-kernel.ts';
+import { WordKernel } from '../../src/kernels/words.ts';
 import { languages } from '../../src/languages/registry.ts';
 import { packChunkWords } from '../../src/store/packed/packed-chunk-words.ts';
 import { packChunks } from '../../src/store/packed/packed-chunks.ts';

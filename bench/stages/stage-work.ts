@@ -14,7 +14,7 @@ import { indexTexts } from '../../src/engine/live/text-index.ts';
 import { ChunkWordsReader } from '../../src/extract/words/chunk-words.ts';
 import { chunkText } from '../../src/extract/chunks/chunks.ts';
 import { TagExtractor } from '../../src/extract/words/tags.ts';
-import { WordKernel } from '../../src/extract/word-kernel.ts';
+import { WordKernel } from '../../src/kernels/words.ts';
 import { BatchWriter, emptyRunReport } from '../../src/indexer/batch-writer.ts';
 import { chunkOutlines } from '../../src/model/chunk.ts';
 import { decodeText } from '../../src/source/read/decode-text.ts';

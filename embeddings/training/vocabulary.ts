@@ -1,5 +1,5 @@
 /** Which sub-words get rows of their own, and the numbers of rows. Invariant: the same pairs in the same order give the same vocabulary. */
-import { hashWord } from '../../src/embed/static/sub-words.ts';
+import { hashWord } from '../../src/util/word-hash.ts';
 import type { TokenPairs } from './token-pairs.ts';
 
 export interface Vocabulary {
@@ -17,7 +17,7 @@ export function vocabularyOf(words: readonly string[], buckets: number): Vocabul
   return {
     words: [...words],
     buckets,
-    rowOf: (word) => rows.get(word) ?? words.length + ((hashWord(word)[0] >>> 0) % buckets),
+    rowOf: (word) => rows.get(word) ?? words.length + ((hashWord(word).hashA >>> 0) % buckets),
   };
 }
 

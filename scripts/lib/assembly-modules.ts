@@ -1,6 +1,7 @@
 /**
- * Compiles our modules in AssemblyScript to WebAssembly, and that to machine code: what counts words, embeds passages, packs facts and builds
- * segments, and what walks trees of JavaScript and TypeScript.
+ * Compiles our modules in AssemblyScript to WebAssembly, and that to machine code: what counts words,
+ * what walks trees of JavaScript and TypeScript, what makes
+ * vectors of rows, and what scores vectors.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { machineCodeFile } from '../../src/util/machine-code.ts';
@@ -10,15 +11,14 @@ import { componentNames, modelCodes } from './shared-constants.ts';
 import { syntaxNodes } from './syntax-nodes.ts';
 
 const modules = [
-  { name: 'words', folder: 'src/extract/assembly' },
-  { name: 'ecmascript', folder: 'src/extract/ecmascript-assembly' },
-  { name: 'static-model', folder: 'src/embed/static/assembly' },
-  { name: 'packing', folder: 'src/store/assembly' },
-  { name: 'segments', folder: 'src/store/sqlite/assembly' },
+  { name: 'words', folder: 'src/kernels/words' },
+  { name: 'ecmascript', folder: 'src/kernels/ecmascript' },
+  { name: 'vectors', folder: 'src/kernels/vectors' },
+  { name: 'weighted-rows', folder: 'src/kernels/weighted-rows' },
 ];
 
 const flags = [
-  ...['--enable', 'simd'],
+  ...['--enable', 'simd', '--enable', 'relaxed-simd'],
   ...['--optimizeLevel', '3', '--noAssert'],
   // Memory is handed out by the module itself, and nothing in it can abort.
   ...['--runtime', 'stub', '--use', 'abort='],
@@ -30,7 +30,7 @@ const flags = [
  */
 export function writeSyntaxNodes(): void {
   const { nodes, tree } = syntaxNodes();
-  const folder = ['src', 'extract', 'ecmascript-assembly', 'generated'] as const;
+  const folder = ['src', 'kernels', 'ecmascript', 'generated'] as const;
   mkdirSync(at(...folder), { recursive: true });
   writeFileSync(at(...folder, 'nodes.ts'), nodes);
   writeFileSync(at(...folder, 'tree.ts'), tree);

@@ -1,5 +1,5 @@
 /**
- * Writes what the module of ECMAScript trees (src/extract/ecmascript-assembly) knows of the native parser's memory: a class for each type of
+ * Writes what the module of ECMAScript trees (src/kernels/ecmascript) knows of the native parser's memory: a class for each type of
  * node, and a reader for each structure. Both follow from the reader that oxc-parser brings for its own trees (`syntax-structures.ts`). What is
  * not regular there has a reader written by hand (`special-nodes/`; `syntax-specials.ts`).
  */
@@ -364,7 +364,7 @@ function valueText(value: Value): string {
 /** @throws where oxc-parser reads its trees in another way than this knows */
 export function syntaxNodes(): Output {
   const source = at('node_modules', 'oxc-parser', 'src-js', 'generated', 'deserialize', 'ts.js');
-  const folder = at('src', 'extract', 'ecmascript-assembly');
+  const folder = at('src', 'kernels', 'ecmascript');
   const files = globSync(['special-nodes/*.ts', 'transfer.ts'], { cwd: folder }).map((file) =>
     file.replaceAll('\\', '/'),
   );

@@ -18,18 +18,24 @@ export function emptyVectors(count: number, dimensions: number): QuantisedVector
   return { values: new Int8Array(count * dimensions), scales: new Float32Array(count) };
 }
 
-/** The largest value becomes 127 or -127. */
-export function quantiseVector(values: Float32Array): QuantisedVector {
-  const { length } = values;
+/** Makes of values vector `index` of `vectors`: the largest value becomes 127 or -127. */
+export function quantiseInto({ values, scales }: QuantisedVectors, index: number, vector: Float32Array): void {
+  const { length } = vector;
   let largest = 0;
   for (let i = 0; i < length; i++) {
-    const size = Math.abs(values[i]!);
+    const size = Math.abs(vector[i]!);
     if (size > largest) largest = size;
   }
   const factor = largest === 0 ? 0 : 127 / largest;
-  const vector = new Int8Array(length);
-  for (let i = 0; i < length; i++) vector[i] = Math.round(values[i]! * factor);
-  return { vector, scale: Math.fround(largest / 127) };
+  const from = index * length;
+  for (let i = 0; i < length; i++) values[from + i] = Math.round(vector[i]! * factor);
+  scales[index] = largest / 127;
+}
+
+export function quantiseVector(vector: Float32Array): QuantisedVector {
+  const vectors = emptyVectors(1, vector.length);
+  quantiseInto(vectors, 0, vector);
+  return { vector: vectors.values, scale: vectors.scales[0]! };
 }
 
 /** Throws a `RangeError` where one has other dimensions. */
@@ -37,9 +43,7 @@ export function quantiseVectors(vectors: readonly Float32Array[], dimensions: nu
   const quantised = emptyVectors(vectors.length, dimensions);
   for (const [index, values] of vectors.entries()) {
     if (values.length !== dimensions) throw new RangeError(`${values.length} dimensions among ${dimensions}`);
-    const { vector, scale } = quantiseVector(values);
-    quantised.values.set(vector, index * dimensions);
-    quantised.scales[index] = scale;
+    quantiseInto(quantised, index, values);
   }
   return quantised;
 }

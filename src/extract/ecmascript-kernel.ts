@@ -1,17 +1,17 @@
 /**
- * What reads the trees of JavaScript and TypeScript: a WebAssembly module of our own (`ecmascript-assembly/`, written in AssemblyScript;
+ * What reads the trees of JavaScript and TypeScript: a WebAssembly module of our own (`kernels/ecmascript/`, written in AssemblyScript;
  * decision 30), which is at its full speed from the first file on. It is given what the native parser has written, and gives numbers and texts.
  * Owned by one thread; it holds one tree at a time.
  */
 import { FactsWriter } from '../model/facts-writer.ts';
 import type { LinkFacts } from '../model/link-facts.ts';
-import { openModule } from '../util/wasm-kernel.ts';
+import { openModule } from '../kernels/open-module.ts';
 import type { RawComment } from './ecmascript/docs.ts';
 import type { Places } from './ecmascript/places.ts';
 import { textOf, type RecordModule, type RecordSource } from './ecmascript/records.ts';
 import type { RawTree } from './ecmascript/raw-transfer.ts';
 
-/** What `ecmascript-assembly/index.ts` exports; addresses are in bytes. */
+/** What `kernels/ecmascript/index.ts` exports; addresses are in bytes. */
 interface TreeModule extends RecordModule {
   memory: { buffer: ArrayBuffer };
   room(bytes: number): number;

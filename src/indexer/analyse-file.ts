@@ -8,7 +8,7 @@ import { chunkText } from '../extract/chunks/chunks.ts';
 import type { LanguageDetector } from '../extract/language-detector.ts';
 import type { Extractor } from '../extract/extract.ts';
 import { keywordsOf, tagPieces } from '../extract/words/tags.ts';
-import { threadKernel } from '../extract/word-kernel.ts';
+import { threadKernel } from '../kernels/words.ts';
 import { emptyExtraction, type Extraction } from '../model/extraction.ts';
 import { fileTraits, hasTrait } from '../model/file.ts';
 import type { WalkOptions } from '../source/source.ts';

@@ -4,7 +4,7 @@
  */
 import { ChunkWordsReader, type NamedChunks } from '../extract/words/chunk-words.ts';
 import { TagExtractor } from '../extract/words/tags.ts';
-import { WordKernel, type TextPieces } from '../extract/word-kernel.ts';
+import { WordKernel, type TextPieces } from '../kernels/words.ts';
 import { packChunkWords } from '../store/packed/packed-chunk-words.ts';
 import type { FileWrite } from '../store/store.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TextPieces } from '../extract/word-kernel.ts';
+import { TextPieces } from '../kernels/words.ts';
 import { sampleFile } from '../store/testing/conformance-samples.ts';
 import type { ExtractedFields, ExtractedFile } from './file-outcome.ts';
 import { ExtractionReceiver, ExtractionSender } from './sent-extractions.ts';

@@ -5,7 +5,7 @@
  * all that one sender packs, in order.
  */
 import type { NamedChunk, NamedChunks } from '../extract/words/chunk-words.ts';
-import { TextPieces } from '../extract/word-kernel.ts';
+import { TextPieces } from '../kernels/words.ts';
 import { kindBits, kindsOfBits } from '../store/packed/packed-chunk-words.ts';
 import type { ExtractedFields, ExtractedFile } from './file-outcome.ts';
 import type { WordSource } from './file-words.ts';

@@ -1,16 +1,22 @@
 /**
  * The hashes that tell words apart: two words of one length are taken for one if 64 bits of hash are the same. For a million of them the odds
- * of one mistake are about one in thirty million, and a mistake would be the same every time. `extract/assembly/word-numbers.ts` has the same.
+ * of one mistake are about one in thirty million, and a mistake would be the same every time.
  */
 
-/** Both hashes start and go on in their own way, over UTF-16 units: FNV-1a, and a multiply-and-add with an odd factor. */
-const hashSeed = 0x811c9dc5 | 0;
+/** Both hashes go over UTF-16 units in their own way: FNV-1a, which starts with this, and a multiply-and-add with an odd factor, which starts with 0. */
+export const hashSeed = 0x811c9dc5 | 0;
 const hashFactorA = 0x01000193;
 const hashFactorB = 0x85ebca6b | 0;
 
+export function nextHashA(hash: number, unit: number): number {
+  return Math.imul(hash ^ unit, hashFactorA);
+}
+
+export function nextHashB(hash: number, unit: number): number {
+  return (Math.imul(hash, hashFactorB) + unit) | 0;
+}
+
 export interface HashedWord {
-  /** UTF-16 units. */
-  length: number;
   hashA: number;
   hashB: number;
 }
@@ -20,8 +26,8 @@ export function hashWord(text: string): HashedWord {
   let hashB = 0;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    hashA = Math.imul(hashA ^ code, hashFactorA);
-    hashB = (Math.imul(hashB, hashFactorB) + code) | 0;
+    hashA = nextHashA(hashA, code);
+    hashB = nextHashB(hashB, code);
   }
-  return { length: text.length, hashA, hashB };
+  return { hashA, hashB };
 }

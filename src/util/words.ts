@@ -1,5 +1,6 @@
 /**
  * Words of source text: where identifiers and words are, how they split, what their stems are.
+ * Both what is indexed and what is asked goes through here, or a word would not find itself.
  * Splitting knows camelCase, PascalCase, snake_case, kebab-case, acronyms (`HTTPServer`: http, server) and digits (`base64`: base64, base).
  */
 import { porterStem } from './porter.ts';
@@ -30,22 +31,6 @@ export function splitIdentifier(identifier: string): string[] {
 
 /** A word of nothing else is one part, and is its own stem. */
 const plainKinds = kinds.lower | kinds.letter | kinds.wide;
-/** Whether a word of such units is one part, and its own stem. */
-export function isPlainUnit(unit: number): boolean {
-  return (kindOf(unit) & ~plainKinds) === 0;
-}
-
-/**
- * The small letter of a capital, of which a word goes on that begins with it; 0 where there is no one unit that is it wherever it stands, and for a
- * letter beyond ASCII whose small one is not.
- */
-export function smallLetterOf(unit: number): number {
-  if ((kindOf(unit) & kinds.upper) === 0) return 0;
-  const small = String.fromCharCode(unit).toLowerCase();
-  const code = small.charCodeAt(0);
-  return small.length === 1 && isPlainUnit(code) && unit < 128 === code < 128 ? code : 0;
-}
-
 /** As `splitByCharacters`, of a text in which each unit is a character. */
 function splitWide(identifier: string): string[] {
   const parts: string[] = [];

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { QuestionModel } from './question-model.ts';
 import { encodeWeights, quantizeRows } from './static-weights.ts';
 import { createStaticEmbedder, shippedWeights } from './static.ts';
-import { openModel } from './testing/open-model.ts';
+import { StaticModel } from './static-model.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'question-model-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -25,7 +25,7 @@ const questions = [
 ];
 
 test('gives the numbers of the whole model, bit for bit', () => {
-  const whole = openModel(readFileSync(shippedWeights));
+  const whole = new StaticModel(readFileSync(shippedWeights));
   const asked = new QuestionModel(shippedWeights);
   for (const question of questions) expect(asked.embed(question), question).toEqual(whole.embed(question));
   const source = readFileSync(new URL(import.meta.url), 'utf8');
@@ -50,7 +50,7 @@ test.each<[what: string, words: string[]]>([
   ['more words than are read at first', Array.from({ length: 60_000 }, (_, i) => `word${i}`).concat('retry')],
 ])('reads files with %s', (what, words) => {
   const location = written(`${words.length}.bin`, words);
-  const whole = openModel(readFileSync(location));
+  const whole = new StaticModel(readFileSync(location));
   const asked = new QuestionModel(location);
   for (const question of ['retry handled', 'handled twice, handled', 'unheard retry word 7'])
     expect(asked.embed(question), what).toEqual(whole.embed(question));

@@ -5,13 +5,16 @@
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { AppError } from '../../model/error.ts';
-import { quantiseVector, type QuantisedVectors } from '../quantised-vector.ts';
+import { WeightedRows } from '../../kernels/weighted-rows.ts';
+import { bucketOf, weightOf } from './row-weights.ts';
 import { checkLength, weightsLayout, type WeightsLayout } from './static-weights.ts';
 import { scanSubWords, textOf } from './sub-words.ts';
 
 /** The header is in these, and a usual list of words too. */
 const headBytes = 320 * 1024;
 const lineFeed = 10;
+/** More different words than questions have. */
+const usualRows = 1000;
 
 /** A sub-word of the text at hand, in the order in which they are met. */
 interface Met {
@@ -27,6 +30,9 @@ export class QuestionModel {
   readonly #list: Buffer;
   /** What the file looked like when its words were read. */
   readonly #stamp: string;
+  /** Made by the first question. */
+  #weightedRows: WeightedRows | null = null;
+  #mostRows = 0;
 
   /** Throws what the file system throws, and an `AppError` for another file. */
   constructor(location: URL) {
@@ -51,13 +57,18 @@ export class QuestionModel {
 
   #read(at: number, length: number): Buffer<ArrayBuffer> {
     const bytes = Buffer.alloc(length);
+    return bytes.subarray(0, this.#fill(bytes, at));
+  }
+
+  /** Gives how many bytes there were. */
+  #fill(bytes: Buffer, at: number): number {
     let done = 0;
-    while (done < length) {
-      const read = readSync(this.#file, bytes, done, length - done, at + done);
+    while (done < bytes.length) {
+      const read = readSync(this.#file, bytes, done, bytes.length - done, at + done);
       if (read === 0) break;
       done += read;
     }
-    return bytes.subarray(0, done);
+    return done;
   }
 
   #looks(): string {
@@ -69,20 +80,24 @@ export class QuestionModel {
   embed(text: string): Float32Array {
     if (this.#looks() !== this.#stamp) throw replaced();
     const { dimensions, scalesAt, valuesAt } = this.#layout;
-    const sums = new Float32Array(dimensions);
-    for (const [row, count] of this.#weightsOf(text)) {
-      const values = this.#read(valuesAt + row * dimensions, dimensions);
-      const scale = this.#read(scalesAt + row * 4, 4).readFloatLE();
-      addRow(sums, values, Math.fround(scale * weightOf(count)));
+    const weights = this.#weightsOf(text);
+    const rows = this.#rowsFor(weights.size);
+    const room = rows.room(weights.size * dimensions);
+    let at = 0;
+    for (const [row, count] of weights) {
+      this.#fill(room.subarray(at, at + dimensions), valuesAt + row * dimensions);
+      rows.add(at, this.#read(scalesAt + row * 4, 4).readFloatLE() * weightOf(count));
+      at += dimensions;
     }
-    return unit(sums);
+    return rows.take().slice();
   }
 
-  /** As `StaticModel.embedInto`. */
-  embedInto({ scales, values }: QuantisedVectors, index: number, text: string): void {
-    const { vector, scale } = quantiseVector(this.embed(text));
-    scales[index] = scale;
-    values.set(vector, index * this.dimensions);
+  #rowsFor(count: number): WeightedRows {
+    if (this.#weightedRows === null || count > this.#mostRows) {
+      this.#mostRows = Math.max(count, usualRows);
+      this.#weightedRows = new WeightedRows(this.dimensions, this.#mostRows, false);
+    }
+    return this.#weightedRows;
   }
 
   /** How often the words of each row stand in a text, rows in the order in which they are met. */
@@ -122,29 +137,6 @@ export class QuestionModel {
   close(): void {
     closeSync(this.#file);
   }
-}
-
-/** What a word says that stands `count` times in a text. */
-export function weightOf(count: number): number {
-  return 1 + Math.log(count);
-}
-
-/** Of a word without a row of its own, among the rows behind those of the words. */
-function bucketOf(hashA: number, buckets: number): number {
-  return (hashA >>> 0) % buckets;
-}
-
-/** Each product and each sum is rounded to 32 bits. */
-function addRow(sums: Float32Array, values: Buffer, factor: number): void {
-  for (let k = 0; k < sums.length; k++) sums[k]! += Math.fround(factor * values.readInt8(k));
-}
-
-/** Of length 1, unless all are zeros. */
-function unit(sums: Float32Array): Float32Array {
-  let square = 0;
-  for (let k = 0; k < sums.length; k++) square += sums[k]! * sums[k]!;
-  const factor = square > 0 ? 1 / Math.sqrt(square) : 0;
-  return sums.map((sum) => sum * factor);
 }
 
 /** Its numbers are not to be compared with those that were made before. */

@@ -8,7 +8,7 @@ import { emptyVectors, quantiseVectors } from '../quantised-vector.ts';
 import { QuestionModel } from './question-model.ts';
 import { encodeWeights, quantizeRows } from './static-weights.ts';
 import { dimensions, exampleValues, exampleWeights } from './testing/example-weights.ts';
-import { openModel } from './testing/open-model.ts';
+import { StaticModel } from './static-model.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'static-model-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -73,14 +73,14 @@ const known = [
   'unmet',
 ];
 
-describe('the module of a static model', () => {
-  it.each([16, 192, 3, 20])('gives the bits of the JavaScript for questions, in %i dimensions', (width) => {
+describe('the whole of a static model', () => {
+  it.each([16, 192, 3, 20])('gives the bits of the model for questions, in %i dimensions', (width) => {
     const values = Float32Array.from({ length: (known.length + 64) * width }, (_, i) => Math.sin(i * 1.7) * (i % 7));
     const file = encodeWeights({ dimensions: width, words: known, buckets: 64, ...quantizeRows(values, width) });
     const path = join(folder, `${width}.bin`);
     writeFileSync(path, file);
     const asked = new QuestionModel(pathToFileURL(path));
-    const model = openModel(file);
+    const model = new StaticModel(file);
     fc.assert(
       fc.property(fc.oneof(text, fc.string({ unit: 'binary', maxLength: 60 })), (own) => {
         expect(model.embed(own)).toEqual(asked.embed(own));
@@ -91,7 +91,7 @@ describe('the module of a static model', () => {
   });
 
   it('quantises as quantiseVectors does', () => {
-    const model = openModel(encodeWeights(exampleWeights()));
+    const model = new StaticModel(encodeWeights(exampleWeights()));
     fc.assert(
       fc.property(fc.array(text, { maxLength: 5 }), (texts) => {
         const vectors = emptyVectors(texts.length, dimensions);
@@ -109,7 +109,7 @@ describe('the module of a static model', () => {
     const path = join(folder, 'example.bin');
     writeFileSync(path, encodeWeights(exampleWeights()));
     const asked = new QuestionModel(pathToFileURL(path));
-    const model = openModel(encodeWeights(exampleWeights()));
+    const model = new StaticModel(encodeWeights(exampleWeights()));
     for (const own of ['retry ', 'größe', '重试 ', 'unheard 😀']) {
       for (const length of [1, 1023, 1024, 5000, 50_000]) {
         const long = `${own.repeat(length)} count`;
@@ -121,7 +121,7 @@ describe('the module of a static model', () => {
 });
 
 describe('a static model', () => {
-  const model = openModel(encodeWeights(exampleWeights()));
+  const model = new StaticModel(encodeWeights(exampleWeights()));
 
   test('sums the rows, weighted by the logarithm of their counts, to length 1', () => {
     const { scales, values } = exampleWeights();

@@ -1,95 +1,97 @@
 /**
  * A text's vector by a static model: the sum of its sub-words' rows, each weighted by 1 + ln(how often it stands there), brought to length
- * 1. How much a word says is in the length of its row. The work is done by a WebAssembly module of our own (`assembly/`; decision 28), which is
- * at its full speed from the first text on.
- * Invariants: the same text gives the same numbers, whatever was embedded before, as `QuestionModel` gives them; owned by one thread.
+ * 1. How much a word says is in the length of its row.
+ * Invariant: the same text gives the same numbers, whatever was embedded before, as `QuestionModel` gives them.
  */
-import { compiledFully } from '../../util/wasm-compiling.ts';
-import { openModule } from '../../util/wasm-kernel.ts';
-import type { QuantisedVectors } from '../quantised-vector.ts';
-import { weightOf } from './question-model.ts';
-import { checkLength, checkWords, weightsLayout } from './static-weights.ts';
-import { isLetter, scanOtherRun } from './sub-words.ts';
+import { WeightedRows } from '../../kernels/weighted-rows.ts';
+import { hashWord } from '../../util/word-hash.ts';
+import { quantiseInto, type QuantisedVectors } from '../quantised-vector.ts';
+import { bucketOf, weightOf } from './row-weights.ts';
+import { decodeWeights } from './static-weights.ts';
+import { scanSubWords, type SubWord } from './sub-words.ts';
 
-/** What `assembly/index.ts` exports; addresses are in bytes. */
-interface VectorModule {
-  memory: { buffer: ArrayBuffer };
-  roomForFile(bytes: number): number;
-  roomForText(bytes: number): number;
-  open(...addressesAndSizes: number[]): number;
-  embed(length: number): number;
-  vectorAt(): number;
-  bytesAt(): number;
-  countWord(hashA: number, hashB: number): void;
-}
+/** Numbers of a slot: both hashes, the row plus one (0: free). */
+const slotWidth = 3;
 
 export class StaticModel {
   readonly dimensions: number;
-  readonly #module: VectorModule;
-  #memory: Buffer<ArrayBuffer>;
-  #vector: Float32Array;
-  #bytes: Int8Array;
+  readonly #buckets: number;
+  readonly #scales: Float32Array;
+  readonly #rows: WeightedRows;
+  /** How many words have rows of their own. The words themselves are not kept: their hashes are. */
+  readonly #words: number;
+  readonly #slots: Int32Array;
+  readonly #mask: number;
+  /** Of the text at hand: how often each row's words stand in it, and which rows they are. */
+  readonly #counts: Uint32Array;
+  readonly #touched: Int32Array;
+  #touchedCount = 0;
+  readonly #visit = ({ hashA, hashB }: SubWord): void => this.#count(this.#rowOf(hashA, hashB));
 
-  /**
-   * Throws an `AppError` for bytes that are no file of weights.
-   * @param size of the file
-   * @param read fills what it is given with the file
-   */
-  constructor(size: number, read: (into: Buffer) => void) {
-    const countOther = (run: number, units: number): void => this.#countOther(run, units);
-    const imports = {
-      'sub-words': { isLetter: (codePoint: number) => Number(isLetter(codePoint)), countOther },
-      vector: { weightOf },
-    };
-    // Where its machine code does not fit: 5 ms of CPU where V8's first compiler takes 1, by whose code, which stays in small trees, passages take half as long again.
-    this.#module = openModule('static-model', imports, compiledFully) as unknown as VectorModule;
-    const module = this.#module;
-    const at = module.roomForFile(size);
-    const file = Buffer.from(module.memory.buffer, at, size);
-    read(file);
-    const layout = weightsLayout(file);
-    checkLength(size, layout);
-    const { dimensions, words, buckets, listAt, listEnd, scalesAt, valuesAt } = layout;
-    const list = [at + listAt, at + listEnd, words, buckets] as const;
-    checkWords(module.open(...list, dimensions, at + scalesAt, at + valuesAt), layout);
+  /** Throws an `AppError` for bytes that are no file of weights. */
+  constructor(file: Buffer) {
+    const { dimensions, words, buckets, scales, values } = decodeWeights(file);
     this.dimensions = dimensions;
-    this.#memory = Buffer.alloc(0);
-    this.#vector = new Float32Array(0);
-    this.#bytes = new Int8Array(0);
-    this.#look();
+    this.#buckets = buckets;
+    this.#scales = scales;
+    this.#rows = new WeightedRows(dimensions, scales.length, true);
+    this.#rows.room(values.length).set(values);
+    this.#words = words.length;
+    this.#mask = 2 ** Math.ceil(Math.log2(words.length * 2 + 2)) - 1;
+    this.#slots = new Int32Array((this.#mask + 1) * slotWidth);
+    for (let row = 0; row < words.length; row++) this.#place(words[row]!, row);
+    this.#counts = new Uint32Array(scales.length);
+    this.#touched = new Int32Array(scales.length);
   }
 
-  /** Memory that has grown is another buffer. */
-  #look(): void {
-    const { memory, vectorAt, bytesAt } = this.#module;
-    if (this.#memory.buffer === memory.buffer) return;
-    this.#memory = Buffer.from(memory.buffer);
-    this.#vector = new Float32Array(memory.buffer, vectorAt(), this.dimensions);
-    this.#bytes = new Int8Array(memory.buffer, bytesAt(), this.dimensions);
+  #place(word: string, row: number): void {
+    const { hashA, hashB } = hashWord(word);
+    const slots = this.#slots;
+    let slot = firstSlot(hashA) & this.#mask;
+    while (slots[slot * slotWidth + 2] !== 0) slot = (slot + 1) & this.#mask;
+    const at = slot * slotWidth;
+    slots[at] = hashA;
+    slots[at + 1] = hashB;
+    slots[at + 2] = row + 1;
   }
 
-  /** How letters beyond ASCII are written in lower case, and which of them are words, is for Unicode to say. */
-  #countOther(run: number, units: number): void {
-    const text = this.#memory.toString('utf16le', run, run + units * 2);
-    scanOtherRun(text, ({ hashA, hashB }) => this.#module.countWord(hashA, hashB));
+  #rowOf(hashA: number, hashB: number): number {
+    const slots = this.#slots;
+    for (let slot = firstSlot(hashA) & this.#mask; ; slot = (slot + 1) & this.#mask) {
+      const at = slot * slotWidth;
+      const row = slots[at + 2]!;
+      if (row === 0) return this.#words + bucketOf(hashA, this.#buckets);
+      if (slots[at] === hashA && slots[at + 1] === hashB) return row - 1;
+    }
   }
 
-  #embed(text: string): number {
-    const at = this.#module.roomForText(text.length * 2);
-    this.#look();
-    this.#memory.write(text, at, 'utf16le');
-    return this.#module.embed(text.length);
+  #count(row: number): void {
+    if (this.#counts[row]!++ === 0) this.#touched[this.#touchedCount++] = row;
+  }
+
+  /** It holds until the next text. */
+  #vectorOf(text: string): Float32Array {
+    this.#touchedCount = 0;
+    scanSubWords(text, this.#visit);
+    for (let index = 0; index < this.#touchedCount; index++) {
+      const row = this.#touched[index]!;
+      this.#rows.add(row * this.dimensions, this.#scales[row]! * weightOf(this.#counts[row]!));
+      this.#counts[row] = 0;
+    }
+    return this.#rows.take();
   }
 
   /** All zeros for a text without sub-words. */
   embed(text: string): Float32Array {
-    this.#embed(text);
-    return this.#vector.slice();
+    return this.#vectorOf(text).slice();
   }
 
   /** Makes of a text vector `index` of `vectors`, as `quantiseVectors` makes it of what `embed` gives. */
-  embedInto({ scales, values }: QuantisedVectors, index: number, text: string): void {
-    scales[index] = this.#embed(text);
-    values.set(this.#bytes, index * this.dimensions);
+  embedInto(vectors: QuantisedVectors, index: number, text: string): void {
+    quantiseInto(vectors, index, this.#vectorOf(text));
   }
+}
+
+function firstSlot(hashA: number): number {
+  return hashA ^ (hashA >>> 15);
 }

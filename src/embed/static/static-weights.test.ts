@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../model/error.ts';
-import { openModel } from './testing/open-model.ts';
+import { StaticModel } from './static-model.ts';
 import { decodeWeights, encodeWeights, quantizeRows } from './static-weights.ts';
 import { dimensions, exampleValues, exampleWeights, words } from './testing/example-weights.ts';
 
@@ -51,6 +51,6 @@ describe('the weights', () => {
   ])('are refused: %s', (_, bytes, message) => {
     expect(() => decodeWeights(bytes)).toThrow(message);
     expect(() => decodeWeights(bytes)).toThrow(AppError);
-    expect(() => openModel(bytes)).toThrow(message);
+    expect(() => new StaticModel(bytes)).toThrow(message);
   });
 });

@@ -99,8 +99,8 @@ export async function createStaticEmbedder(location: URL, knownId: string | null
   const { dimensions } = asked;
   const forQuestions = (): QuestionModel => (asked ??= openQuestionModel(location));
   // It takes as long as all the rest here, and a run on an unchanged project embeds nothing.
-  let model: StaticModel | QuestionModel | null = null;
-  const whole = (): StaticModel | QuestionModel => (model ??= openWhole(location, id) ?? forQuestions());
+  let model: StaticModel | null = null;
+  const whole = (): StaticModel => (model ??= openWhole(location, id));
   return {
     id,
     dimensions,
@@ -127,25 +127,23 @@ export async function createStaticEmbedder(location: URL, knownId: string | null
   };
 }
 
-/** Null where the processor has no SIMD, as that of some virtual machines: the other model does there, slowly. */
-function openWhole(location: URL, id: string): StaticModel | null {
+function openWhole(location: URL, id: string): StaticModel {
   try {
     const file = openSync(location, 'r');
     try {
       const before = fstatSync(file, { bigint: true });
-      return new StaticModel(Number(before.size), (into) => {
-        for (let done = 0; done < into.length;) {
-          const read = readSync(file, into, done, into.length - done, done);
-          if (read === 0) throw replaced();
-          done += read;
-        }
-        if (!isKnown(file, before, id) && idOf(sha256(into)) !== id) throw replaced();
-      });
+      const bytes = Buffer.allocUnsafeSlow(Number(before.size));
+      for (let done = 0; done < bytes.length;) {
+        const read = readSync(file, bytes, done, bytes.length - done, done);
+        if (read === 0) throw replaced();
+        done += read;
+      }
+      if (!isKnown(file, before, id) && idOf(sha256(bytes)) !== id) throw replaced();
+      return new StaticModel(bytes);
     } finally {
       closeSync(file);
     }
   } catch (error) {
-    if (error instanceof Error && error.name === 'CompileError') return null;
     throw error instanceof AppError ? error : unreadable(error);
   }
 }

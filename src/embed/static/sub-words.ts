@@ -1,9 +1,10 @@
 /**
  * Sub-words of a text: the runs of letters and of digits in its identifiers and words, split by case, in lower case.
  * Scripts that write without spaces give their characters and each two of them that stand side by side.
- * Passages are scanned by a WebAssembly module (`assembly/sub-words.ts`), which has only runs beyond ASCII split here.
  * Invariants: pure; linear in the text; a sub-word's hashes are those of its text by `hashWord`.
  */
+
+import { hashSeed, hashWord, nextHashA, nextHashB } from '../../util/word-hash.ts';
 
 /** A sub-word as its place in `text`: the text that is scanned, or one made of it in lower case. The object is used again for the next one. */
 export interface SubWord {
@@ -20,11 +21,6 @@ export type VisitSubWord = (word: SubWord) => void;
 const maxLetters = 32;
 const maxDigits = 4;
 
-/** FNV-1a, and a multiply-and-add with an odd factor. */
-const seedA = 0x811c9dc5 | 0;
-const factorA = 0x01000193;
-const factorB = 0x85ebca6b | 0;
-
 /** Classes of ASCII: 0 separator, 1 small letter, 2 capital, 3 digit. */
 const classes = new Uint8Array(128);
 for (let code = 0; code < 128; code++) {
@@ -40,24 +36,11 @@ function otherRunFrom(start: number): RegExp {
   run.lastIndex = start;
   return run;
 }
-const letter = (): RegExp => /[\p{L}\p{M}]/u;
 const otherCase = (): RegExp => /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 const unspaced = (): RegExp =>
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 const unspacedRun = (): RegExp =>
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{M}ー]+/gu;
-
-/** The hashes of a sub-word as it stands: lower case already. */
-export function hashWord(word: string): [hashA: number, hashB: number] {
-  let hashA = seedA;
-  let hashB = 0;
-  for (let i = 0; i < word.length; i++) {
-    const code = word.charCodeAt(i);
-    hashA = Math.imul(hashA ^ code, factorA);
-    hashB = (Math.imul(hashB, factorB) + code) | 0;
-  }
-  return [hashA, hashB];
-}
 
 /** A sub-word as it stands in the vocabulary. */
 export function textOf({ text, start, end }: SubWord): string {
@@ -74,11 +57,6 @@ function place(word: SubWord, start: number, end: number, text: string): void {
   word.text = text;
   word.start = start;
   word.end = end;
-}
-
-/** Whether it is a letter or a mark, which stands in a run of letters. */
-export function isLetter(codePoint: number): boolean {
-  return letter().test(String.fromCodePoint(codePoint));
 }
 
 /** Whether a letter beyond ASCII stands at `i`. */
@@ -104,14 +82,14 @@ export function scanSubWords(text: string, visit: VisitSubWord): void {
 
 function scanDigits(scan: Scan, start: number): number {
   const { text } = scan;
-  let hashA = seedA;
+  let hashA = hashSeed;
   let hashB = 0;
   let i = start;
   for (; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code >= 128 || classes[code] !== 3) break;
-    hashA = Math.imul(hashA ^ code, factorA);
-    hashB = (Math.imul(hashB, factorB) + code) | 0;
+    hashA = nextHashA(hashA, code);
+    hashB = nextHashB(hashB, code);
   }
   if (i - start <= maxDigits) {
     place(scan.word, start, i, text);
@@ -125,7 +103,7 @@ function scanDigits(scan: Scan, start: number): number {
 /** One part of an ASCII identifier from `start`; gives its end. A run that goes on beyond ASCII is scanned as other letters. */
 function scanLetters(scan: Scan, start: number): number {
   const { text } = scan;
-  let hashA = seedA;
+  let hashA = hashSeed;
   let hashB = 0;
   let previous = 0;
   let i = start;
@@ -139,8 +117,8 @@ function scanLetters(scan: Scan, start: number): number {
     if (kind === 0 || kind === 3) break;
     if (kind === 2 && i > start && (previous === 1 || opensWord(text, i))) break;
     const lower = kind === 2 ? code + 32 : code;
-    hashA = Math.imul(hashA ^ lower, factorA);
-    hashB = (Math.imul(hashB, factorB) + lower) | 0;
+    hashA = nextHashA(hashA, lower);
+    hashB = nextHashB(hashB, lower);
     previous = kind;
   }
   // One letter says nothing.
@@ -172,11 +150,6 @@ function scanOther(scan: Scan, start: number): number {
   return start + Math.max(1, run.length);
 }
 
-/** Visits the sub-words of a run of letters of which some are beyond ASCII. */
-export function scanOtherRun(run: string, visit: VisitSubWord): void {
-  scanRun({ text: run, word: { text: run, start: 0, end: 0, hashA: 0, hashB: 0 }, visit }, run);
-}
-
 function scanRun(scan: Scan, run: string): void {
   let at = 0;
   for (const { 0: characters, index } of run.matchAll(unspacedRun())) {
@@ -206,7 +179,9 @@ function scanUnspaced(scan: Scan, run: string): void {
 
 function visitWord(scan: Scan, text: string): void {
   place(scan.word, 0, text.length, text);
-  [scan.word.hashA, scan.word.hashB] = hashWord(text);
+  const { hashA, hashB } = hashWord(text);
+  scan.word.hashA = hashA;
+  scan.word.hashB = hashB;
   scan.visit(scan.word);
 }
 

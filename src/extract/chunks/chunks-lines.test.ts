@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { WordKernel, type TextLines } from '../word-kernel.ts';
+import { WordKernel, type TextLines } from '../../kernels/words.ts';
 
 /** FNV-1a of even and odd characters: parts of keys of chunks, which are in indexes that exist. */
 function hashOf(line: string): number {

@@ -4,7 +4,7 @@
  * Invariant: one pass over the text, whatever is in it. It is the thread's kernel's (`assembly/lines.ts`).
  */
 import type { Comment } from '../../model/extraction.ts';
-import { threadKernel, type TextLines } from '../word-kernel.ts';
+import { threadKernel, type TextLines } from '../../kernels/words.ts';
 
 export interface ChunkLines extends TextLines {
   /** 1 where it is nothing but comment. */

@@ -11,7 +11,7 @@ import type { Import } from '../../model/import.ts';
 import { chunkKeys } from './chunks-keys.ts';
 import { chunkLines, closes, type ChunkLines } from './chunks-lines.ts';
 import { cutRun, fitsInto, type PieceBounds, type Run } from './chunks-pack.ts';
-import { threadKernel } from '../word-kernel.ts';
+import { threadKernel } from '../../kernels/words.ts';
 
 /** No chunk has more, blank lines around it not counted, unless it is one line; but see `closedBounds`. */
 const wholeBounds: PieceBounds = { minChars: 600, maxChars: 2400, maxLines: 80 };

@@ -3,7 +3,7 @@
  * One linear pass bounds the stack that parsing needs (`Cost` of `assembly/depth-levels.ts`, in bytes); what lies beyond the limit is blanked.
  * Invariant: the text that is returned has the length and the lines of the one that was given, and parses within the limit.
  */
-import { threadKernel } from '../word-kernel.ts';
+import { threadKernel } from '../../kernels/words.ts';
 
 export interface BoundedText {
   text: string;

@@ -4,7 +4,7 @@
  * or a number of a table is; where they cannot be, another parser has to read the text.
  * Invariant: a text with shorter lines has the length of the one that was given, and what it declares stands where it stood.
  */
-import { threadKernel } from '../word-kernel.ts';
+import { threadKernel } from '../../kernels/words.ts';
 
 /** At worst one error every four characters: the messages of a line are a quarter of its length squared. */
 const most = 2_000_000_000;

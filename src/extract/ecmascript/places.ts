@@ -1,5 +1,5 @@
 /** Lines and columns of offsets in one text. */
-import { threadKernel } from '../word-kernel.ts';
+import { threadKernel } from '../../kernels/words.ts';
 
 export interface Places {
   /** Offset where each line starts. */

@@ -1,5 +1,5 @@
 /**
- * Definitions and imports from the tables of numbers that the module of trees makes (`ecmascript-assembly/definitions/records.ts`).
+ * Definitions and imports from the tables of numbers that the module of trees makes (`kernels/ecmascript/definitions/records.ts`).
  * Invariant: what is read holds when the module has gone on to another text.
  */
 import { definitionKinds, type Definition } from '../../model/definition.ts';

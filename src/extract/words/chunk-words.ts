@@ -6,7 +6,7 @@ import type { ChunkSpan } from '../../model/chunk.ts';
 import type { ChunkWords, ChunkWordsEntry, NameWords, TermTable } from '../../model/chunk-words.ts';
 import type { Definition } from '../../model/definition.ts';
 import { qualifiedName, withoutTwins } from '../../model/link.ts';
-import { TextPieces, WordKernel, type NameTerms } from '../word-kernel.ts';
+import { TextPieces, WordKernel, type NameTerms } from '../../kernels/words.ts';
 
 const noKeywords: readonly string[] = [];
 /** Names of one chunk that are looked at. */

@@ -6,7 +6,7 @@ import type { Language } from '../../languages/language.ts';
 import type { Definition, DefinitionKind } from '../../model/definition.ts';
 import type { Extraction } from '../../model/extraction.ts';
 import { numberedTexts, type NumberedTexts } from '../../model/text-list.ts';
-import { TextPieces, WordKernel } from '../word-kernel.ts';
+import { TextPieces, WordKernel } from '../../kernels/words.ts';
 
 /** Columns of a count row, as `tagFields` of the store names them. */
 export const tagColumns = {

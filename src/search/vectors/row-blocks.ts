@@ -3,11 +3,8 @@
  * Invariant: both give the same scores, bit for bit; rows never move, so growing copies nothing (the memory reserves its addresses
  * and grows in place).
  */
-import { openKernel, pageBytes, type WasmMemory } from '../../util/wasm-kernel.ts';
-import { narrowModule, roundCoarsely, type CoarseQuery } from './narrow-module.ts';
-import { packModule, unpackRow } from './pack-module.ts';
-import { blockLayout, blockRows, headLayout, rowWidth, stagedRows } from './row-layout.ts';
-import { scanModule } from './scan-module.ts';
+import { openVectors, type VectorModule } from '../../kernels/vectors.ts';
+import { blockRows, rowWidth } from './row-layout.ts';
 
 export interface RowBlocks {
   readonly simd: boolean;
@@ -43,183 +40,102 @@ export interface RowValues {
   scales: Float32Array;
 }
 
-type Scan = (block: number, threshold: number) => number;
-type Pack = (upper: number, centres: number, count: number, perValue: number) => number;
-type Narrow = (block: number, slope: number, margin: number, threshold: number) => number;
-
-/** What stands before the blocks. Rows and scores found take turns, four bytes each. */
-interface HeadViews {
-  query: Int16Array;
-  coarseQuery: Int8Array;
-  selection: Int32Array;
-  rows: Int32Array;
-  scores: Float32Array;
-  staged: Int8Array;
-}
-
-/** Of a block. */
-interface BlockViews {
-  upper: Uint8Array;
-  lower: Uint8Array;
-  scales: Float32Array;
-}
-
 class WasmBlocks implements RowBlocks {
   readonly simd = true;
   readonly #dimensions: number;
+  readonly #module: VectorModule;
   readonly #width: number;
-  readonly #head: ReturnType<typeof headLayout>;
-  readonly #block: ReturnType<typeof blockLayout>;
-  readonly #memory: WasmMemory;
-  readonly #scan: Scan;
-  readonly #pack: Pack;
   #count = 0;
-  #views: HeadViews;
-  /** By block; empty after growing. */
-  #blockViews: BlockViews[] = [];
-  /** Undefined until it is needed: who asks one question does without. Null where the runtime has not what it takes. */
-  #narrow: Narrow | null | undefined;
-  /** Of the query at hand; null until it is needed. */
-  #coarseQuery: CoarseQuery | null = null;
-  readonly #row: Int8Array;
+  /** Views of the module's memory. */
+  #bytes = new Int8Array(0);
+  #halfs = new Int16Array(0);
+  #numbers = new Int32Array(0);
+  #floats = new Float32Array(0);
 
-  constructor(dimensions: number, memory: WasmMemory, { scan, pack }: { scan: Scan; pack: Pack }) {
+  constructor(dimensions: number, module: VectorModule) {
     this.#dimensions = dimensions;
-    this.#width = rowWidth(dimensions);
-    this.#head = headLayout(this.#width);
-    this.#block = blockLayout(this.#width);
-    this.#row = new Int8Array(this.#width);
-    this.#memory = memory;
-    this.#scan = scan;
-    this.#pack = pack;
-    this.#views = this.#viewHead();
+    this.#module = module;
+    module.open(dimensions, blockRows);
+    this.#width = module.width();
+    this.#view();
   }
 
-  #viewHead(): HeadViews {
-    const { buffer } = this.#memory;
-    const { query, coarseQuery, selection, found, staged } = this.#head;
-    return {
-      query: new Int16Array(buffer, query, this.#width),
-      coarseQuery: new Int8Array(buffer, coarseQuery, this.#width),
-      selection: new Int32Array(buffer, selection, blockRows / 32),
-      rows: new Int32Array(buffer, found, blockRows * 2),
-      scores: new Float32Array(buffer, found, blockRows * 2),
-      staged: new Int8Array(buffer, staged, stagedRows(this.#width) * this.#width),
-    };
-  }
-
-  #at(block: number): number {
-    return this.#head.blocks + block * this.#block.bytes;
+  /** Memory that has grown is another buffer. */
+  #view(): void {
+    const { buffer } = this.#module.memory;
+    this.#bytes = new Int8Array(buffer);
+    this.#halfs = new Int16Array(buffer);
+    this.#numbers = new Int32Array(buffer);
+    this.#floats = new Float32Array(buffer);
   }
 
   get bytes(): number {
-    return this.#count * this.#block.bytes;
+    return this.#count * this.#module.blockBytes();
   }
 
   grow(): void {
-    const missing = this.#at(this.#count + 1) - this.#memory.buffer.byteLength;
-    if (missing > 0) {
-      this.#growBy(Math.ceil(missing / pageBytes));
-      this.#views = this.#viewHead();
-      this.#blockViews = [];
-    }
+    if (this.#module.holdBlocks(this.#count + 1) === 0) throw new RangeError('there is no room for more vectors');
+    this.#view();
     this.#count++;
   }
 
-  /**
-   * By half as much again where that can be had: pages that are not used take no memory, and each growth makes a buffer that V8 takes for
-   * as much more until it collects.
-   */
-  #growBy(pages: number): void {
-    const held = this.#memory.buffer.byteLength / pageBytes;
-    try {
-      this.#memory.grow(Math.max(pages, Math.floor(held / 2)));
-    } catch {
-      this.#memory.grow(pages);
-    }
-  }
-
-  #viewsOf(block: number): BlockViews {
-    const { buffer } = this.#memory;
-    const { lower, scales } = this.#block;
-    const from = this.#at(block);
-    return (this.#blockViews[block] ??= {
-      upper: new Uint8Array(buffer, from, lower),
-      lower: new Uint8Array(buffer, from + lower, lower),
-      scales: new Float32Array(buffer, from + scales, blockRows),
-    });
-  }
-
   put(block: number, row: number, { values, scales }: RowValues): void {
-    this.#viewsOf(block).scales.set(scales, row);
+    const module = this.#module;
+    this.#floats.set(scales, floatAt(module.scalesAt(block)) + row);
     const own = this.#dimensions;
-    const most = stagedRows(this.#width);
+    const most = module.stagedRows();
+    const staged = module.stagedAt();
     for (let done = 0; done < scales.length; done += most) {
       const count = Math.min(most, scales.length - done);
       const from = done * own;
       // What fills up a row is never written.
-      if (own === this.#width) this.#views.staged.set(values.subarray(from, from + count * own));
+      if (own === this.#width) this.#bytes.set(values.subarray(from, from + count * own), staged);
       else
         for (let at = 0; at < count; at++)
-          this.#views.staged.set(values.subarray(from + at * own, from + (at + 1) * own), at * this.#width);
-      this.#packStaged(block, row + done, count);
+          this.#bytes.set(values.subarray(from + at * own, from + (at + 1) * own), staged + at * this.#width);
+      module.pack(block, row + done, count, 1 / own);
     }
   }
 
-  #packStaged(block: number, row: number, count: number): void {
-    const from = this.#at(block);
-    const centres = from + this.#block.centres + row * 4;
-    this.#pack(from + (row * this.#width) / 2, centres, count, 1 / this.#dimensions);
-  }
-
   row(block: number, row: number): Int8Array {
-    const { upper, lower } = this.#viewsOf(block);
-    unpackRow(upper, lower, (row * this.#width) / 2, this.#row);
-    return this.#row;
+    const at = this.#module.unpack(block, row);
+    return this.#bytes.subarray(at, at + this.#width);
   }
   scale(block: number, row: number): number {
-    return this.#viewsOf(block).scales[row]!;
+    return this.#floats[floatAt(this.#module.scalesAt(block)) + row]!;
   }
   query(): Int16Array {
-    this.#coarseQuery = null;
-    return this.#views.query;
+    this.#module.forgetQuery();
+    const at = this.#module.queryAt() / 2;
+    return this.#halfs.subarray(at, at + this.#width);
   }
   selection(): Int32Array {
-    return this.#views.selection;
+    const at = this.#module.selectionAt() / 4;
+    return this.#numbers.subarray(at, at + blockRows / 32);
   }
   narrow(block: number, threshold: number): void {
-    if (threshold === -Infinity) return;
-    const narrow = (this.#narrow ??= openNarrow(this.#width, this.#memory));
-    if (narrow === null) return;
-    const { query, coarseQuery } = this.#views;
-    const { slope, margin, perThreshold } = (this.#coarseQuery ??= roundCoarsely(query, coarseQuery));
-    narrow(this.#at(block), slope, margin, threshold * perThreshold);
+    if (threshold !== -Infinity) this.#module.narrow(block, threshold);
   }
   scan(block: number, threshold: number): number {
-    return this.#scan(this.#at(block), threshold);
+    return this.#module.scan(block, threshold);
   }
   foundRow(index: number): number {
-    return this.#views.rows[index * 2]!;
+    return this.#numbers[this.#module.foundAt() / 4 + index * 2]!;
   }
   foundScore(index: number): number {
-    return this.#views.scores[index * 2 + 1]!;
+    return this.#floats[this.#module.foundAt() / 4 + index * 2 + 1]!;
   }
 }
 
-function openNarrow(width: number, memory: WasmMemory): Narrow | null {
-  return (openKernel(narrowModule(width), memory)?.exports['narrow'] as Narrow | undefined) ?? null;
+/** The index of an address (bytes, 32 bits without a sign) among floats. */
+function floatAt(address: number): number {
+  return address >>> 2;
 }
 
 /** Null where there is no WebAssembly that takes this. */
 function openWasmBlocks(dimensions: number): WasmBlocks | null {
-  const width = rowWidth(dimensions);
-  const kernel = openKernel(scanModule(width), headLayout(width).blocks);
-  const pack = kernel === null ? null : openKernel(packModule(width), kernel.memory);
-  if (kernel === null || pack === null) return null;
-  return new WasmBlocks(dimensions, kernel.memory, {
-    scan: kernel.exports['scan'] as Scan,
-    pack: pack.exports['pack'] as Pack,
-  });
+  const module = openVectors();
+  return module === null ? null : new WasmBlocks(dimensions, module);
 }
 
 class ArrayBlocks implements RowBlocks {

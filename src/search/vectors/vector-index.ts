@@ -1,7 +1,7 @@
 /**
  * The vectors of an index's chunks in memory: nearest neighbours by int8 rows, one scale a row.
  * Invariant: an answer holds the rows that a sort of all wanted rows by score, then by id, would begin with (but for the odds that
- * narrow-module.ts names, from a second question on), whatever was added, replaced or removed before; no row is moved or copied when others come.
+ * kernels/vectors/narrow.ts names, from a second question on), whatever was added, replaced or removed before; no row is moved or copied when others come.
  *
  * Costs 28 to 36 bytes a row besides the row itself (its width is a multiple of 32): scale, mean of lower halves, id, file, slot by id. As long as
  * rows are only added by `putNew` and searched, whose they are is known by runs, and a row costs the first two alone.

@@ -6,8 +6,14 @@
  * Invariant: `unpackChunkWords(packChunkWords(x))` equals `x`.
  */
 import type { ChunkKind } from '../../model/chunk.ts';
-import { termTable, type ChunkWords, type ChunkWordsEntry, type NameWords } from '../../model/chunk-words.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
+import {
+  termTable,
+  type ChunkWords,
+  type ChunkWordsEntry,
+  type NameWords,
+  type TermTable,
+} from '../../model/chunk-words.ts';
 import {
   byteSink,
   byteSource,
@@ -21,7 +27,6 @@ import {
 } from '../../util/varint.ts';
 import type { ByteSink, ByteSource } from '../../util/varint.ts';
 import { chunkKindCodes } from './packed-chunks.ts';
-import { packingKernel } from '../packing-kernel.ts';
 import { definitionKindCodes } from './word-codes.ts';
 
 const firstDefinitionBit = 8;
@@ -61,8 +66,34 @@ export function packChunkWords({ chunks, terms }: ChunkWords): Uint8Array {
     writeVarint(sink, names.length);
     for (const name of names) writeName(sink, name);
   }
-  writeBytes(sink, packingKernel().packTerms(terms));
+  for (let term = 0; term < terms.hashes.length; term++) writeTerm(sink, terms, term);
   return sinkBytes(sink);
+}
+
+/** The places of one term, which their length goes before. */
+const list = byteSink();
+
+function writeTerm(sink: ByteSink, { hashes, starts, chunks, counts }: TermTable, term: number): void {
+  writeVarint(sink, term === 0 ? hashes[0]! : hashes[term]! - hashes[term - 1]!);
+  const from = starts[term]!;
+  const to = starts[term + 1]!;
+  if (to - from === 1) {
+    writePlace(sink, chunks[from]! * 2, counts[from]!);
+    return;
+  }
+  emptied(list);
+  let before = 0;
+  for (let at = from; at < to; at++) {
+    writePlace(list, chunks[at]! - before, counts[at]!);
+    before = chunks[at]!;
+  }
+  writeVarint(sink, list.length * 4 + 2);
+  writeBytes(sink, list.bytes, 0, list.length);
+}
+
+function writePlace(sink: ByteSink, place: number, count: number): void {
+  writeVarint(sink, place * 2 + (count === 1 ? 0 : 1));
+  if (count !== 1) writeVarint(sink, count);
 }
 
 function writeName(sink: ByteSink, { written, isTop, parts, whole }: NameWords): void {

@@ -15,12 +15,24 @@ import {
   readVarint,
   sinkBytes,
   writeBytes,
+  writeSignedVarint,
+  writeVarint,
 } from '../../util/varint.ts';
-import type { ByteSource } from '../../util/varint.ts';
+import type { ByteSink, ByteSource } from '../../util/varint.ts';
 import { frameContent, zstdFrame } from '../../util/zstd.ts';
-import { expectEnd, packedSource, readTexts, skipText, textAt, textNumber, writeTextList } from './packed-texts.ts';
+import { readNodes, writeNodes } from './packed-nodes.ts';
+import { factTables, readTable, writeTable } from './packed-tables.ts';
+import {
+  expectEnd,
+  packedSource,
+  readTexts,
+  skipText,
+  textAt,
+  textNumber,
+  writeTextList,
+  writeTexts,
+} from './packed-texts.ts';
 import type { PackedSource, TextTable } from './packed-texts.ts';
-import { packingKernel } from '../packing-kernel.ts';
 
 export interface FileFactsContent {
   header: LinkHeader;
@@ -44,8 +56,8 @@ export interface FactsFront {
 /** The unit, names for the program, extensions and modules. */
 const frontLists = 4;
 
-/** Serves one file of the thread after the other: buffers of their own are much to collect. */
-const scratch = byteSink();
+/** Serve one file of the thread after the other: buffers of their own are much to collect. */
+const [scratch, namesScratch] = [byteSink(), byteSink()];
 
 /** Packed facts before the second part is compressed. */
 export interface OpenFacts {
@@ -60,16 +72,31 @@ export function packFacts(content: FileFactsContent, definitions: readonly Defin
 
 /** @param definitions those of the file */
 export function encodeFacts({ header, facts }: FileFactsContent, definitions: readonly DefinitionName[]): OpenFacts {
-  const table = textTable(facts.strings);
-  const names = numberedNames(table, definitions);
-  const tables = packingKernel().packFacts(facts, [...table.keys()], names);
+  const tables = emptied(scratch);
+  writeTables(tables, facts, definitions);
+  const ownTables = sinkBytes(tables);
   const front = emptied(scratch);
   writeTextList(front, [header.unit]);
   writeTextList(front, header.globals);
   writeTextList(front, header.extensions);
   writeTextList(front, facts.modules);
-  // The kernel writes over its own.
-  return { front: sinkBytes(front), tables: new Uint8Array(tables) };
+  return { front: sinkBytes(front), tables: ownTables };
+}
+
+function writeTables(sink: ByteSink, facts: LinkFacts, definitions: readonly DefinitionName[]): void {
+  const texts = textTable(facts.strings);
+  const names = emptied(namesScratch);
+  writeNames(names, texts, definitions);
+  writeVarint(sink, facts.strings.length);
+  writeTexts(sink, texts);
+  writeBytes(sink, names.bytes, 0, names.length);
+  writeNodes(sink, facts);
+  writeTable(sink, facts.scopes, factTables.scopes);
+  writeTable(sink, facts.entities, factTables.entities);
+  writeTable(sink, facts.exports, factTables.exports);
+  writeTable(sink, facts.sites, factTables.sites);
+  writeTable(sink, facts.expected, factTables.expected);
+  writeVarint(sink, facts.global ? 1 : 0);
 }
 
 export function sealFacts({ front, tables }: OpenFacts): Uint8Array {
@@ -136,17 +163,30 @@ export function decodeFacts({ front, tables }: OpenFacts): UnpackedFacts {
 function decode(front: PackedSource, tablesOf: () => Uint8Array): UnpackedFacts {
   const { header, modules } = readFront(front);
   const content = tablesOf();
-  const { numbers, textsEnd, end } = packingKernel().readFacts(content);
-  const source = packedSource(content, textsEnd);
+  const source = packedSource(content, textsEnd(content));
   const stringCount = readVarint(source);
-  const texts = readTexts(source);
-  const keys = readKeys(source, texts);
+  const strings = readTexts(source);
+  const keys = readKeys(source, strings);
   // What only the names of definitions need stands behind.
-  texts.length = Math.min(texts.length, stringCount);
-  source.at = end;
+  strings.length = Math.min(strings.length, stringCount);
+  const nodes = readNodes(source);
+  const scopes = readTable(source, factTables.scopes);
+  const entities = readTable(source, factTables.entities);
+  const exports = readTable(source, factTables.exports);
+  const sites = readTable(source, factTables.sites);
+  const expected = readTable(source, factTables.expected);
   const global = readVarint(source) === 1;
   expectEnd(source);
-  return { header, facts: { strings: texts, ...numbers, modules, global, unit: header.unit }, keys };
+  const facts = { strings, nodes, scopes, entities, exports, sites, expected, modules, global, unit: header.unit };
+  return { header, facts, keys };
+}
+
+/** Where the texts end: of what is behind them no string is made. */
+function textsEnd(content: Uint8Array): number {
+  const source = byteSource(content);
+  readVarint(source);
+  for (let left = readVarint(source); left > 0; left--) skipText(source);
+  return source.at;
 }
 
 function readFront(source: PackedSource): FactsFront {
@@ -163,22 +203,24 @@ function textTable(texts: readonly string[]): TextTable {
 }
 
 /**
- * Two numbers for each name: that of its text, and for its container, where it has one, twice how far back that is defined, or, where it is not,
- * one more than twice the number of its text. Adds texts to the table.
+ * Each name by its number, as a difference; then 0 where it has no container, twice how far back the container is defined, or, where it is not
+ * defined, one more than twice the number of its text. Adds texts to the table.
  */
-function numberedNames(texts: TextTable, definitions: readonly DefinitionName[]): number[] {
+function writeNames(sink: ByteSink, texts: TextTable, definitions: readonly DefinitionName[]): void {
   const places = new Map<string, number>();
-  const numbers: number[] = [];
+  let before = 0;
+  writeVarint(sink, definitions.length);
   for (let index = 0; index < definitions.length; index++) {
     const definition = definitions[index]!;
     const { name, container } = definition;
-    numbers.push(textNumber(texts, name));
+    const number = textNumber(texts, name);
+    writeSignedVarint(sink, number - before);
+    before = number;
     const place = container === null ? undefined : places.get(container);
-    if (container === null) numbers.push(0);
-    else numbers.push(place === undefined ? textNumber(texts, container) * 2 + 1 : (index - place) * 2);
+    if (container === null) writeVarint(sink, 0);
+    else writeVarint(sink, place === undefined ? textNumber(texts, container) * 2 + 1 : (index - place) * 2);
     places.set(qualifiedName(definition), index);
   }
-  return numbers;
 }
 
 /** `symbolKey` of each definition; the hash of a container's path goes on into those of its members. */

@@ -1,10 +1,10 @@
 /**
  * One key's documents as bytes: for each, ascending by file id, the difference to the id before (the first: to the segment's
  * `first_file`), a varint whose lowest bit says that every count is 1 and whose other bits say which fields have one, and, unless all are
- * 1, a byte for each of those fields. Lists are written by `assembly/postings.ts` and joined by `list-merge.ts`.
+ * 1, a byte for each of those fields. Lists are written by `segment-builder.ts` and joined by `list-merge.ts`.
  */
 import type { ByteSink } from '../../../util/varint.ts';
-import { writeBytes } from '../../../util/varint.ts';
+import { writeByte, writeBytes, writeVarint } from '../../../util/varint.ts';
 
 /** A position in a posting list; `nextPosting` moves it. */
 export interface PostingCursor {
@@ -86,6 +86,27 @@ function bitCount(bits: number): number {
   let count = 0;
   for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
   return count;
+}
+
+/** Appends the fields and counts of one posting: those of `counts[from, from + width)`, one a field. */
+export function writePayload(sink: ByteSink, counts: Uint8Array, from: number, width: number): void {
+  let mask = 0;
+  let most = 1;
+  for (let field = 0; field < width; field++) {
+    const count = counts[from + field]!;
+    if (count === 0) continue;
+    mask |= 2 << field;
+    if (count > most) most = count;
+  }
+  if (most === 1) {
+    writeVarint(sink, mask | 1);
+    return;
+  }
+  writeVarint(sink, mask);
+  for (let field = 0; field < width; field++) {
+    const count = counts[from + field]!;
+    if (count !== 0) writeByte(sink, count);
+  }
 }
 
 /** Appends the fields and counts that the cursor stands on, as they are. */

@@ -6,8 +6,8 @@
  */
 import type { Database } from '../file/driver.ts';
 import { RowInserter } from '../tables/row-inserter.ts';
-import { buildSegment } from '../segment-builder.ts';
-import type { FileTerms } from '../segment-builder.ts';
+import { buildSegment } from './segment-builder.ts';
+import type { FileTerms } from './segment-builder.ts';
 import { blockWriter } from './term-block.ts';
 import type { BlockWriter } from './term-block.ts';
 
@@ -61,13 +61,9 @@ export function markDead(database: Database, fileId: number, postings: number): 
   );
 }
 
-function blockRows(database: Database): RowInserter {
-  return new RowInserter(database, 'INSERT INTO terms VALUES', 3);
-}
-
 /** Takes the blocks of one segment into the database. */
 export function segmentWriter(database: Database, segment: number): BlockWriter {
-  const rows = blockRows(database);
+  const rows = new RowInserter(database, 'INSERT INTO terms VALUES', 3);
   const blocks = blockWriter((first, data) => rows.add(segment, first, data));
   const finish = (): void => {
     blocks.finish();
@@ -88,8 +84,6 @@ export function writeSegment(database: Database, files: readonly FileTerms[]): n
     { firstFile: first.id, lastFile: last.id, postings, deadPostings: 0 },
     segmentStates.inUse,
   );
-  const rows = blockRows(database);
-  buildSegment(files, (key, entries) => rows.add(id, key, entries));
-  rows.finish();
+  buildSegment(files, segmentWriter(database, id));
   return postings;
 }

@@ -23,9 +23,14 @@ export function tagKey(tag: string): Uint8Array {
 
 export function nameKey(name: string): Uint8Array {
   const sink = byteSink(name.length * 3 + 1);
+  writeName(sink, name);
+  return sinkBytes(sink);
+}
+
+/** Appends the key of a name. */
+export function writeName(sink: ByteSink, name: string): void {
   writeByte(sink, nameMark);
   writeCodeUnits(sink, name);
-  return sinkBytes(sink);
 }
 
 /** A key that is being read or compared; only `bytes.subarray(0, length)` counts. */

@@ -10,7 +10,7 @@ import { jsonTexts, type Database } from '../file/driver.ts';
 import { nextGeneration } from './generation.ts';
 import { clearLinks } from './link-tables.ts';
 import { RowInserter } from './row-inserter.ts';
-import type { FileTerms } from '../segment-builder.ts';
+import type { FileTerms } from '../index/segment-builder.ts';
 import { markDead, writeSegment } from '../index/segments.ts';
 
 /** Removes, then writes, then touches; of several files with one path the last counts. Changes the generation. */

@@ -1,0 +1,11 @@
+/** Sums of the lanes of vectors. Methods, since these alone can say that they are to be inlined. */
+
+export abstract class Sums {
+  /** The sum of each of four vectors of four lanes, in the place of its number. */
+  @inline
+  static ofFour(one: v128, two: v128, three: v128, four: v128): v128 {
+    const first = i32x4.add(v128.shuffle<i32>(one, two, 0, 4, 1, 5), v128.shuffle<i32>(one, two, 2, 6, 3, 7));
+    const second = i32x4.add(v128.shuffle<i32>(three, four, 0, 4, 1, 5), v128.shuffle<i32>(three, four, 2, 6, 3, 7));
+    return i32x4.add(v128.shuffle<i32>(first, second, 0, 1, 4, 5), v128.shuffle<i32>(first, second, 2, 3, 6, 7));
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * What makes vectors of the rows of a static model: a WebAssembly module of our own (`weighted-rows/`, written in AssemblyScript), for passages
+ * and for questions. Owned by one thread.
+ */
+import { compiledFully } from '../util/wasm-compiling.ts';
+import { openModule } from './open-module.ts';
+
+/** What `weighted-rows/index.ts` exports; addresses are in bytes. */
+interface RowsModule {
+  memory: { buffer: ArrayBuffer };
+  open(dimensions: number, most: number): void;
+  room(bytes: number): number;
+  entriesAt(): number;
+  vectorAt(): number;
+  sum(count: number): void;
+}
+
+export class WeightedRows {
+  readonly #module: RowsModule;
+  readonly #dimensions: number;
+  readonly #most: number;
+  /** Views of the module's memory. */
+  #bytes = Buffer.alloc(0);
+  #addresses = new Uint32Array(0);
+  #factors = new Float32Array(0);
+  #vector = new Float32Array(0);
+  #rows = 0;
+  #count = 0;
+
+  /**
+   * @param most rows of one vector
+   * @param isForMany whether many vectors are wanted: V8's last compiler takes 5 ms of CPU where the first takes 1, by whose code, which stays in small
+   *   trees, passages take half as long again
+   */
+  constructor(dimensions: number, most: number, isForMany: boolean) {
+    const compile = isForMany ? compiledFully : undefined;
+    this.#module = openModule('weighted-rows', {}, compile) as unknown as RowsModule;
+    this.#dimensions = dimensions;
+    this.#most = most;
+    this.#module.open(dimensions, most);
+  }
+
+  /** Room for rows. What was there before still is, and all that was given before is void. */
+  room(bytes: number): Buffer {
+    const at = this.#module.room(bytes);
+    if (at === 0) throw new RangeError(`there is no room for ${bytes} bytes of rows`);
+    const { buffer } = this.#module.memory;
+    if (this.#bytes.buffer !== buffer) {
+      const entries = this.#module.entriesAt();
+      this.#bytes = Buffer.from(buffer);
+      this.#addresses = new Uint32Array(buffer, entries, this.#most * 2);
+      this.#factors = new Float32Array(buffer, entries, this.#most * 2);
+      this.#vector = new Float32Array(buffer, this.#module.vectorAt(), this.#dimensions);
+    }
+    this.#rows = at;
+    return this.#bytes.subarray(at, at + bytes);
+  }
+
+  /** Adds the row that begins at `from` of the room to the vector that `take` gives. */
+  add(from: number, factor: number): void {
+    const entry = this.#count++ * 2;
+    this.#addresses[entry] = this.#rows + from;
+    this.#factors[entry + 1] = factor;
+  }
+
+  /** The weighted sum of the rows that were added since the last one, of length 1, or zeros. It holds until the next. */
+  take(): Float32Array {
+    this.#module.sum(this.#count);
+    this.#count = 0;
+    return this.#vector;
+  }
+}

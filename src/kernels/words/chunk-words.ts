@@ -1,0 +1,227 @@
+/** In which chunks of a file its terms stand, and what the names in them are made of. */
+import { lineEnds, runOffsets, runWords } from './file-words';
+import { isJoined, termHashes, termsOf, wordNumber } from './lexicon';
+import { get, Numbers, set } from './memory';
+import { known } from './tags';
+import { unitHash } from './unit-hash';
+
+/** What lies behind it in a line is data (UTF-16 units). */
+const maxLine: i32 = 2000;
+
+/** Words of the chunk at hand, and how often each stands there, by its number in the file. */
+const seen = new Numbers(1 << 10);
+const counts = new Numbers(1 << 12);
+
+/** Row of each term of the file at hand, and one, by the term's number; 0 for none. */
+const rowOf = new Numbers(1 << 12);
+/** By row: its term, its last place, and how many places it has. */
+const rowTerms = new Numbers(1 << 10);
+const rowLast = new Numbers(1 << 10);
+const rowSizes = new Numbers(1 << 10);
+/** Places in the order of chunks: the row of the term, the chunk, how often it stands there. */
+const placeRows = new Numbers(1 << 12);
+const placeChunks = new Numbers(1 << 12);
+const placeCounts = new Numbers(1 << 12);
+
+/** Terms of all words of each chunk. */
+export const chunkLengths = new Numbers(1 << 8);
+/** A `TermTable`. */
+export const tableHashes = new Numbers(1 << 10);
+export const tableStarts = new Numbers(1 << 10);
+export const tableChunks = new Numbers(1 << 12);
+export const tableCounts = new Numbers(1 << 12);
+/** Whether two terms of the table have one hash. */
+export let hasShared = false;
+
+/** Where the reading of the text is: the next word, the next line, and where that begins. */
+let nextWord = 0;
+let nextLine = 0;
+let offset = 0;
+
+/** @param lines of each chunk, one chunk behind the other */
+export function countChunks(lines: usize, chunks: i32, textLength: i32): void {
+  nextWord = 0;
+  nextLine = 0;
+  offset = 0;
+  chunkLengths.length = 0;
+  for (let chunk = 0; chunk < chunks; chunk++) {
+    countLines(get(lines, chunk), textLength);
+    chunkLengths.push(takeChunk(chunk));
+  }
+  fillTable();
+}
+
+/** Counts the words of so many lines; what begins behind `maxLine` of one is passed over. */
+function countLines(lines: i32, textLength: i32): void {
+  for (let left = lines; left > 0 && offset < textLength; left--) {
+    const end = nextLine < lineEnds.length ? lineEnds.get(nextLine++) : textLength;
+    if (end - offset > maxLine) {
+      countUntil(offset + maxLine);
+      while (nextWord < runOffsets.length && runOffsets.get(nextWord) < end) nextWord++;
+    }
+    offset = end + 1;
+  }
+  countUntil(offset);
+}
+
+function countUntil(end: i32): void {
+  const length = runOffsets.length;
+  for (; nextWord < length && runOffsets.get(nextWord) < end; nextWord++) {
+    const word = runWords.get(nextWord);
+    counts.reserve(word + 1);
+    const count = counts.get(word);
+    if (count === 0) seen.push(word);
+    set(counts.at, word, count + 1);
+  }
+}
+
+/** Takes the words that were counted for those of a chunk; how many terms they have. */
+function takeChunk(chunk: i32): i32 {
+  let length = 0;
+  for (let index = 0; index < seen.length; index++) {
+    const word = seen.get(index);
+    const count = counts.get(word);
+    set(counts.at, word, 0);
+    const number = known.get(word);
+    const end = termsOf.starts.get(number + 1);
+    for (let at = termsOf.starts.get(number); at < end; at++) {
+      length += count;
+      addPlace(termsOf.values.get(at), chunk, count);
+    }
+  }
+  seen.length = 0;
+  return length;
+}
+
+function addPlace(term: i32, chunk: i32, count: i32): void {
+  rowOf.reserve(term + 1);
+  let row = rowOf.get(term) - 1;
+  if (row === -1) {
+    row = rowTerms.length;
+    rowTerms.push(term);
+    set(rowOf.at, term, row + 1);
+    rowLast.push(0);
+    rowSizes.push(0);
+  } else {
+    const last = rowLast.get(row);
+    if (placeChunks.get(last) === chunk) {
+      set(placeCounts.at, last, placeCounts.get(last) + count);
+      return;
+    }
+  }
+  set(rowLast.at, row, placeRows.length);
+  set(rowSizes.at, row, rowSizes.get(row) + 1);
+  placeRows.push(row);
+  placeChunks.push(chunk);
+  placeCounts.push(count);
+}
+
+/** Puts the places in the order of their terms' hashes; empty for the next file. */
+function fillTable(): void {
+  const rows = rowTerms.length;
+  const places = placeRows.length;
+  const sorted = sortedRows();
+  tableHashes.length = 0;
+  tableStarts.length = 0;
+  hasShared = false;
+  let start = 0;
+  for (let index = 0; index < rows; index++) {
+    const row = sorted.get(index);
+    const hash = termHashes.get(rowTerms.get(row));
+    if (index > 0 && tableHashes.get(index - 1) === hash) hasShared = true;
+    tableHashes.push(hash);
+    tableStarts.push(start);
+    // From here on, where its next place goes.
+    set(rowLast.at, row, start);
+    start += rowSizes.get(row);
+  }
+  tableStarts.push(start);
+  tableChunks.reserve(places);
+  tableCounts.reserve(places);
+  for (let place = 0; place < places; place++) {
+    const row = placeRows.get(place);
+    const to = rowLast.get(row);
+    set(rowLast.at, row, to + 1);
+    set(tableChunks.at, to, placeChunks.get(place));
+    set(tableCounts.at, to, placeCounts.get(place));
+  }
+  clearRows();
+}
+
+function clearRows(): void {
+  for (let row = 0; row < rowTerms.length; row++) set(rowOf.at, rowTerms.get(row), 0);
+  rowTerms.length = 0;
+  rowLast.length = 0;
+  rowSizes.length = 0;
+  placeRows.length = 0;
+  placeChunks.length = 0;
+  placeCounts.length = 0;
+}
+
+/** A hash has twice as many bits. */
+const digitBits: i32 = 11;
+const digits: i32 = 1 << digitBits;
+const buckets = memory.data(digits << 2);
+const firstPass = new Numbers(1 << 10);
+const secondPass = new Numbers(1 << 10);
+
+/** Rows by their terms' hashes, those of one hash by row: two passes, each of which keeps the order that it finds. */
+function sortedRows(): Numbers {
+  const rows = rowTerms.length;
+  firstPass.reserve(rows);
+  secondPass.reserve(rows);
+  for (let row = 0; row < rows; row++) set(firstPass.at, row, row);
+  distribute(firstPass, secondPass, 0);
+  distribute(secondPass, firstPass, digitBits);
+  return firstPass;
+}
+
+function digitOf(row: i32, shift: i32): i32 {
+  return (termHashes.get(rowTerms.get(row)) >>> shift) & (digits - 1);
+}
+
+function distribute(from: Numbers, to: Numbers, shift: i32): void {
+  const rows = rowTerms.length;
+  memory.fill(buckets, 0, digits << 2);
+  for (let index = 0; index < rows; index++) {
+    const digit = digitOf(from.get(index), shift);
+    set(buckets, digit, get(buckets, digit) + 1);
+  }
+  let start = 0;
+  for (let digit = 0; digit < digits; digit++) {
+    const size = get(buckets, digit);
+    set(buckets, digit, start);
+    start += size;
+  }
+  for (let index = 0; index < rows; index++) {
+    const row = from.get(index);
+    const digit = digitOf(row, shift);
+    const at = get(buckets, digit);
+    set(buckets, digit, at + 1);
+    set(to.at, at, row);
+  }
+}
+
+/** Of each name: how many terms its parts have, whether all of them joined are a term too, and the terms' hashes, that one last. */
+export const nameNumbers = new Numbers(1 << 8);
+
+/** @param texts of names, one behind the other @param lengths of them (UTF-16 units) */
+export function readNames(texts: usize, lengths: usize, count: i32): void {
+  nameNumbers.length = 0;
+  let text = texts;
+  for (let name = 0; name < count; name++) {
+    const length = get(lengths, name);
+    readName(text, length);
+    text += (<usize>length) << 1;
+  }
+}
+
+function readName(text: usize, length: i32): void {
+  const told = unitHash(text, length);
+  const word = wordNumber(text, length, <i32>told, <i32>(told >> 32));
+  const start = termsOf.starts.get(word);
+  const end = termsOf.starts.get(word + 1);
+  nameNumbers.push(end - start);
+  nameNumbers.push(isJoined(word) ? 1 : 0);
+  for (let at = start; at < end; at++) nameNumbers.push(termHashes.get(termsOf.values.get(at)));
+}

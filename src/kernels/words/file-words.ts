@@ -1,0 +1,190 @@
+/** The words of the file at hand: how often each stands in which column, and where those of its text stand. */
+import { get, Numbers, set } from './memory';
+import { splitClass, turnsInto } from './split-classes';
+import { unitHash } from './unit-hash';
+import { blockUnits, digitMask, lineMask, readMasks, shortestRun, unitClasses, wordMask } from './word-masks';
+import { WordNumbers } from './word-numbers';
+
+/** What words are counted by. */
+export const columns: i32 = 9;
+
+/** A longer run is data, not a word (UTF-16 units). */
+const maxWord: i32 = 256;
+
+/** Of a text whose masks were read. */
+function classAt(text: usize, at: i32): u8 {
+  return load<u8>(unitClasses + <usize>load<u16>(text + ((<usize>at) << 1))) & 3;
+}
+
+/** Where the run of base64's characters that is at hand ends, and whether it is encoded data. */
+let runEnd: i32 = 0;
+let isDataRun = false;
+
+/** Looks at the run that begins at `at`: data is told by its turns, as that of one word is (`isData` of util/words.ts). */
+function lookAtRun(text: usize, at: i32, length: i32): void {
+  let end = at;
+  while (end < length && (load<u8>(unitClasses + <usize>load<u16>(text + ((<usize>end) << 1))) & 4) !== 0) end++;
+  runEnd = end;
+  isDataRun = end - at >= shortestRun && hasTurns(text, at, end);
+}
+
+function hasTurns(text: usize, start: i32, end: i32): bool {
+  let turns = 0;
+  let units = 0;
+  let hasDigit = false;
+  let previous = 0;
+  for (let at = start; at < end; at++) {
+    const current = splitClass(<i32>load<u16>(text + ((<usize>at) << 1)));
+    if (current === 3) hasDigit = true;
+    if (current !== 0) units++;
+    if (current !== 0 && previous !== 0 && turnsInto(previous, current)) turns++;
+    previous = current;
+  }
+  return hasDigit && turns * 3 > units;
+}
+
+const numbers = new WordNumbers(12);
+/** Of each word: its address, length, both hashes, and the columns that count it, a bit each. */
+const placeWidth: i32 = 5;
+const places = new Numbers(placeWidth << 12);
+const counts = new Numbers(columns << 12);
+
+/** The words of the text in order: where they begin, and their numbers. */
+export const runOffsets = new Numbers(1 << 12);
+export const runWords = new Numbers(1 << 12);
+/** Where the text's lines end (UTF-16 units). */
+export const lineEnds = new Numbers(1 << 10);
+
+export function wordCount(): i32 {
+  return numbers.size;
+}
+
+export function wordText(word: i32): usize {
+  return <usize>places.get(word * placeWidth);
+}
+
+export function wordLength(word: i32): i32 {
+  return places.get(word * placeWidth + 1);
+}
+
+export function wordHashA(word: i32): i32 {
+  return places.get(word * placeWidth + 2);
+}
+
+export function wordHashB(word: i32): i32 {
+  return places.get(word * placeWidth + 3);
+}
+
+export function wordColumns(word: i32): i32 {
+  return places.get(word * placeWidth + 4);
+}
+
+/** Address of its counts. */
+export function wordCounts(word: i32): usize {
+  return counts.at + ((<usize>(word * columns)) << 2);
+}
+
+export function clearWords(): void {
+  memory.fill(counts.at, 0, (<usize>(numbers.size * columns)) << 2);
+  numbers.clear();
+  places.length = 0;
+  runOffsets.length = 0;
+  runWords.length = 0;
+  lineEnds.length = 0;
+}
+
+function count(text: usize, length: i32, column: i32): i32 {
+  const known = numbers.size;
+  const hash = unitHash(text, length);
+  const hashA = <i32>hash;
+  const hashB = <i32>(hash >> 32);
+  const word = numbers.number(length, hashA, hashB);
+  if (word === known) {
+    counts.reserve((word + 1) * columns);
+    places.push(<i32>text);
+    places.push(length);
+    places.push(hashA);
+    places.push(hashB);
+    places.push(0);
+  }
+  const at = word * columns + column;
+  set(counts.at, at, get(counts.at, at) + 1);
+  const mask = word * placeWidth + 4;
+  set(places.at, mask, get(places.at, mask) | (1 << column));
+  return word;
+}
+
+/** Counts `length` units as one word, whatever they are. */
+export function countWhole(text: usize, length: i32, column: i32): void {
+  if (length <= maxWord) count(text, length, column);
+}
+
+/** Counts a word of a text, unless it is too long for one. @param isText whether it is remembered where it stands */
+function countWord(text: usize, start: i32, end: i32, column: i32, isText: bool): void {
+  if (end - start > maxWord) return;
+  const word = count(text + ((<usize>start) << 1), end - start, column);
+  if (!isText) return;
+  runOffsets.push(start);
+  runWords.push(word);
+}
+
+/**
+ * Counts the words of a text. Numbers, words over 256 UTF-16 units, and runs of encoded data that no word goes on with are passed over.
+ * @param isText whether it is remembered where they stand
+ */
+export function countWords(text: usize, length: i32, column: i32, isText: bool): void {
+  if (readMasks(text, length)) countBesideData(text, length, column, isText);
+  else countMasked(text, length, column, isText);
+}
+
+/** The words of a text in which no encoded data stands, by the masks that were read. */
+function countMasked(text: usize, length: i32, column: i32, isText: bool): void {
+  let start = -1;
+  let isNumber = false;
+  let before: u64 = 0;
+  for (let block = 0, base = 0; base < length; block++, base += blockUnits) {
+    if (isText) for (let ends = lineMask(block); ends !== 0; ends &= ends - 1) lineEnds.push(base + <i32>ctz(ends));
+    const words = wordMask(block);
+    const digits = digitMask(block);
+    // Where a word begins, or what is between words.
+    for (let turns = words ^ ((words << 1) | before); turns !== 0; turns &= turns - 1) {
+      const turn = ctz(turns);
+      if (start === -1) {
+        start = base + <i32>turn;
+        isNumber = ((digits >> turn) & 1) !== 0;
+      } else {
+        if (!isNumber) countWord(text, start, base + <i32>turn, column, isText);
+        start = -1;
+      }
+    }
+    before = words >> 63;
+  }
+  if (start !== -1 && !isNumber) countWord(text, start, length, column, isText);
+}
+
+/** The same unit by unit, with a look at each run of what may be encoded data. */
+function countBesideData(text: usize, length: i32, column: i32, isText: bool): void {
+  let at = 0;
+  runEnd = 0;
+  while (at < length) {
+    if (at >= runEnd) {
+      lookAtRun(text, at, length);
+      if (isDataRun) {
+        at = runEnd;
+        continue;
+      }
+      // What is no run is one unit.
+      if (runEnd === at) runEnd++;
+    }
+    const start = at;
+    const first = classAt(text, at);
+    if (first === 0) {
+      if (isText && load<u16>(text + ((<usize>at) << 1)) === 0x0a) lineEnds.push(at);
+      at++;
+      continue;
+    }
+    do at++;
+    while (at < length && classAt(text, at) !== 0);
+    if (first === 1) countWord(text, start, at, column, isText);
+  }
+}

@@ -1,0 +1,253 @@
+/**
+ * A file's nodes (expressions and types) as bytes: ops and operands apart, each kind of operand in a stream of its own, since alike
+ * compresses best. Nodes are told as distances back, strings from the next new one, scopes and entities from the last.
+ * Invariant: `readNodes` gives what `writeNodes` was given.
+ */
+import { entityFields, entityKinds, entityWidth, operands, ops, type LinkFacts } from '../../model/link-facts.ts';
+import {
+  byteSink,
+  emptied,
+  readSignedVarint,
+  readVarint,
+  writeBytes,
+  writeSignedVarint,
+  writeVarint,
+  type ByteSink,
+  type ByteSource,
+} from '../../util/varint.ts';
+import { readCount } from './packed-tables.ts';
+
+/** Streams in the order in which they are packed. */
+const streamOf = { op: 0, node: 1, string: 2, scope: 3, entity: 4, number: 5, list: 6 } as const;
+const streams = Object.keys(streamOf);
+
+/** Written in the place of `ops.list` for lists of what is no node. */
+const listCodes = { string: 64, entity: 65 } as const;
+
+/** By op: the streams of its operands. */
+const operandStreams: readonly (readonly number[] | undefined)[] = Array.from({ length: listCodes.string }, (_, op) =>
+  operands[op]?.map((kind) => streamOf[kind]),
+);
+
+/** What operands are told against. */
+interface Last {
+  scope: number;
+  entity: number;
+  /** The highest string so far: the next new one is one more. */
+  string: number;
+}
+
+interface Written extends Last {
+  nodes: Int32Array;
+  /** By the place of a list, the stream of its items; 0 where they are nodes. */
+  lists: Uint8Array;
+  /** By `streamOf`. */
+  sinks: readonly ByteSink[];
+}
+
+/** Serve one file of the thread after the other. */
+const sinks = streams.map(() => byteSink());
+let kindsOfLists = new Uint8Array(1 << 12);
+
+/**
+ * By the place of a list, what its numbers are; nodes where nothing is said. Wrong, it costs bytes and nothing else.
+ * Throws a `RangeError` for nodes that there are not, or that are cut.
+ */
+function listsOf({ nodes, entities }: Pick<LinkFacts, 'nodes' | 'entities'>): Uint8Array {
+  if (kindsOfLists.length < nodes.length) kindsOfLists = new Uint8Array(nodes.length * 2);
+  const lists = kindsOfLists.fill(0, 0, nodes.length);
+  let end = 0;
+  while (end < nodes.length) end = noteNames(nodes, end, lists);
+  if (end !== nodes.length) throw notNodes();
+  for (let at = 0; at < entities.length; at += entityWidth) {
+    const kind = entities[at + entityFields.kind]!;
+    if (kind === entityKinds.function || kind === entityKinds.method)
+      lists[entities[at + entityFields.listA]!] = streamOf.entity;
+    if (kind !== entityKinds.import) lists[entities[at + entityFields.listB]!] = streamOf.entity;
+  }
+  return lists;
+}
+
+/** Gives where the next node starts. */
+function noteNames(nodes: Int32Array, at: number, lists: Uint8Array): number {
+  const op = nodes[at]!;
+  if (op === ops.list) {
+    const count = at + 1 < nodes.length ? nodes[at + 1]! : -1;
+    if (count < 0) throw notNodes();
+    return at + 2 + count;
+  }
+  const kinds = operandStreams[op];
+  if (kinds === undefined) throw notNodes();
+  if (op === ops.named) lists[nodes[at + 1]!] = streamOf.string;
+  return at + 1 + kinds.length;
+}
+
+function notNodes(): RangeError {
+  return new RangeError('the nodes of facts are no nodes');
+}
+
+/** Throws a `RangeError` for what are no nodes. */
+export function writeNodes(sink: ByteSink, facts: Pick<LinkFacts, 'nodes' | 'entities'>): void {
+  const { nodes } = facts;
+  for (const one of sinks) emptied(one);
+  const state: Written = { nodes, lists: listsOf(facts), sinks, scope: 0, entity: 0, string: -1 };
+  for (let at = 0; at < nodes.length;) at = writeNode(state, at);
+  writeVarint(sink, nodes.length);
+  for (const { bytes, length } of sinks) {
+    writeVarint(sink, length);
+    writeBytes(sink, bytes, 0, length);
+  }
+}
+
+/** Gives where the next node starts. */
+function writeNode(state: Written, at: number): number {
+  const { nodes } = state;
+  const op = nodes[at]!;
+  if (op === ops.list) return writeList(state, at);
+  writeVarint(state.sinks[streamOf.op]!, op);
+  const kinds = operandStreams[op]!;
+  for (let place = 0; place < kinds.length; place++) writeOperand(state, kinds[place]!, nodes[at + 1 + place]!, at);
+  return at + 1 + kinds.length;
+}
+
+/** The last item of nodes first: it stands just before the list. */
+function writeList(state: Written, at: number): number {
+  const { nodes } = state;
+  const kind = state.lists[at]!;
+  const code = kind === 0 ? ops.list : kind === streamOf.string ? listCodes.string : listCodes.entity;
+  writeVarint(state.sinks[streamOf.op]!, code);
+  writeVarint(state.sinks[streamOf.number]!, nodes[at + 1]!);
+  const first = at + 2;
+  const end = first + nodes[at + 1]!;
+  if (kind !== 0) {
+    for (let item = first; item < end; item++) writeOperand(state, kind, nodes[item]!, at);
+    return end;
+  }
+  let before = at;
+  for (let item = end - 1; item >= first; item--) {
+    writeSignedVarint(state.sinks[streamOf.list]!, before - nodes[item]!);
+    before = nodes[item]!;
+  }
+  return end;
+}
+
+function writeOperand(state: Written, stream: number, value: number, at: number): void {
+  const sink = state.sinks[stream]!;
+  switch (stream) {
+    case streamOf.node:
+      writeSignedVarint(sink, value === 0 ? 0 : at - value);
+      return;
+    case streamOf.string:
+      writeSignedVarint(sink, state.string + 1 - value);
+      if (value > state.string) state.string = value;
+      return;
+    case streamOf.scope:
+      writeSignedVarint(sink, value - state.scope);
+      state.scope = value;
+      return;
+    case streamOf.entity:
+      writeSignedVarint(sink, value - state.entity);
+      state.entity = value;
+      return;
+    default:
+      writeSignedVarint(sink, value);
+  }
+}
+
+/** The first byte of a varint that has more than one. */
+const notOneByte = 128;
+
+/** Where each stream is read. */
+class Streams {
+  readonly #sources: ByteSource[] = [];
+
+  /** Leaves the source behind the streams. */
+  constructor(source: ByteSource) {
+    const { bytes } = source;
+    for (const _ of streams) {
+      const length = readVarint(source);
+      if (length > source.end - source.at) throw new RangeError('nodes run past the end of their bytes');
+      const at = source.at;
+      source.at += length;
+      this.#sources.push({ bytes, at, end: source.at });
+    }
+  }
+
+  /** The next number of a stream, by `streamOf`; most are one byte. */
+  next(stream: number): number {
+    const source = this.#sources[stream]!;
+    const byte = source.at < source.end ? source.bytes[source.at]! : notOneByte;
+    if (byte >= notOneByte) return readVarint(source);
+    source.at++;
+    return byte;
+  }
+
+  nextSigned(stream: number): number {
+    return readSignedVarint(this.#sources[stream]!);
+  }
+}
+
+/** Throws a `RangeError` for bytes that are cut or changed, as far as these do not mean anything else. */
+export function readNodes(source: ByteSource): Int32Array<ArrayBuffer> {
+  const nodes = new Int32Array(readCount(source));
+  const reader = new Streams(source);
+  const state: Last = { scope: 0, entity: 0, string: -1 };
+  for (let at = 0; at < nodes.length;) at = readNode(reader, state, nodes, at);
+  return nodes;
+}
+
+/** Gives where the next node starts. */
+function readNode(reader: Streams, state: Last, nodes: Int32Array, at: number): number {
+  const op = reader.next(streamOf.op);
+  if (op === ops.list || op === listCodes.string || op === listCodes.entity)
+    return readList(reader, state, { nodes, at, code: op });
+  nodes[at] = op;
+  const kinds = operandStreams[op];
+  if (kinds === undefined) throw new RangeError(`no expression has the code ${op}`);
+  if (at + kinds.length >= nodes.length) throw new RangeError('an expression runs past the end of its nodes');
+  for (let place = 0; place < kinds.length; place++)
+    nodes[at + 1 + place] = readOperand(reader, state, kinds[place]!, at);
+  return at + 1 + kinds.length;
+}
+
+/** Gives where the next node starts. */
+function readList(
+  reader: Streams,
+  state: Last,
+  { nodes, at, code }: { nodes: Int32Array; at: number; code: number },
+): number {
+  const count = reader.next(streamOf.number);
+  const first = at + 2;
+  const end = first + count;
+  if (end > nodes.length) throw new RangeError('a list runs past the end of its nodes');
+  nodes[at] = ops.list;
+  nodes[at + 1] = count;
+  if (code === ops.list) {
+    let before = at;
+    for (let item = end - 1; item >= first; item--) nodes[item] = before -= reader.nextSigned(streamOf.list);
+    return end;
+  }
+  const kind = code === listCodes.string ? streamOf.string : streamOf.entity;
+  for (let item = first; item < end; item++) nodes[item] = readOperand(reader, state, kind, at);
+  return end;
+}
+
+/** @param stream of the operand's kind */
+function readOperand(reader: Streams, state: Last, stream: number, at: number): number {
+  const written = reader.nextSigned(stream);
+  switch (stream) {
+    case streamOf.node:
+      return written === 0 ? 0 : at - written;
+    case streamOf.string: {
+      const value = state.string + 1 - written;
+      if (value > state.string) state.string = value;
+      return value;
+    }
+    case streamOf.scope:
+      return (state.scope += written);
+    case streamOf.entity:
+      return (state.entity += written);
+    default:
+      return written;
+  }
+}

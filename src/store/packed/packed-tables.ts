@@ -1,0 +1,120 @@
+/**
+ * Tables of a file's facts as bytes: column by column, mostly as differences.
+ * Invariant: `readTable` gives what `writeTable` was given.
+ */
+import { entityFields, entityWidth, exportWidth, scopeWidth, siteWidth } from '../../model/link-facts.ts';
+import { readVarint, writeVarint, type ByteSink, type ByteSource } from '../../util/varint.ts';
+
+/** A column of a table. */
+interface Column {
+  /** The value that stands for none and is passed over by the differences; null where there is no such value. */
+  none: number | null;
+  /** What a number is told against: that of the record before, that of a record on the same line (the column before says it), or nothing. */
+  against: 'before' | 'line' | 'nothing';
+}
+
+type Columns = readonly Column[];
+
+function columns(width: number, against: Readonly<Record<number, Column['against']>> = {}): Column[] {
+  return Array.from({ length: width }, (_, column) => ({ none: null, against: against[column] ?? 'before' }));
+}
+
+/** Fields of entities that most have not, with what stands for that. */
+const noneOf: Readonly<Record<number, number>> = {
+  [entityFields.flags]: 0,
+  [entityFields.parent]: -1,
+  [entityFields.type]: 0,
+  [entityFields.value]: 0,
+  [entityFields.ownScope]: -1,
+  [entityFields.definition]: -1,
+  [entityFields.listA]: 0,
+  [entityFields.listB]: 0,
+  [entityFields.context]: 0,
+  [entityFields.assignedTo]: -1,
+};
+
+/** In the order in which they are packed. */
+export const factTables = {
+  scopes: columns(scopeWidth),
+  entities: columns(entityWidth, {
+    [entityFields.kind]: 'nothing',
+    [entityFields.flags]: 'nothing',
+    [entityFields.column]: 'line',
+  }).map((column, field) => ({ ...column, none: noneOf[field] ?? null })),
+  exports: columns(exportWidth),
+  // The kind is the first, line and column are the third and fourth.
+  sites: columns(siteWidth, { 0: 'nothing', 3: 'line' }),
+  expected: columns(2),
+} as const satisfies Record<string, Columns>;
+
+export function writeTable(sink: ByteSink, values: Int32Array, table: Columns): void {
+  writeVarint(sink, values.length);
+  for (let column = 0; column < table.length; column++) writeColumn(sink, values, table, column);
+}
+
+function writeColumn(sink: ByteSink, values: Int32Array, table: Columns, column: number): void {
+  const width = table.length;
+  const { none, against } = table[column]!;
+  const shift = none === null ? 0 : 1;
+  let before = 0;
+  for (let at = column; at < values.length; at += width) {
+    const value = values[at]!;
+    if (against === 'nothing' || (against === 'line' && isOtherLine(values, at, width))) before = 0;
+    if (value === none) writeVarint(sink, 0);
+    else {
+      const difference = value - before;
+      writeVarint(sink, (difference < 0 ? -2 * difference - 1 : 2 * difference) + shift);
+      before = value;
+    }
+  }
+}
+
+/** Whether the line, in the column before, is another than that of the record before. */
+function isOtherLine(values: Int32Array, at: number, width: number): boolean {
+  return at >= width && values[at - 1] !== values[at - 1 - width];
+}
+
+/** Throws a `RangeError` where the bytes end before the table does. */
+export function readTable(source: ByteSource, table: Columns): Int32Array<ArrayBuffer> {
+  const values = new Int32Array(readCount(source));
+  for (let column = 0; column < table.length; column++) readColumn(source, values, table, column);
+  return values;
+}
+
+/** A number of values of which each takes a byte at the least. */
+export function readCount(source: ByteSource): number {
+  const count = readVarint(source);
+  if (count > source.end - source.at) throw new RangeError('a table runs past the end of its bytes');
+  return count;
+}
+
+/** The first byte of a varint that has more than one. */
+const notOneByte = 128;
+
+/** Most numbers are one byte, which is read here: a call for each would cost more than all the rest. */
+function readColumn(source: ByteSource, values: Int32Array, table: Columns, column: number): void {
+  const width = table.length;
+  const { none, against } = table[column]!;
+  const { bytes, end } = source;
+  const shift = none === null ? 0 : 1;
+  let from = source.at;
+  let before = 0;
+  for (let at = column; at < values.length; at += width) {
+    let written = from < end ? bytes[from]! : notOneByte;
+    if (written < notOneByte) from++;
+    else {
+      source.at = from;
+      written = readVarint(source);
+      from = source.at;
+    }
+    if (against === 'nothing' || (against === 'line' && isOtherLine(values, at, width))) before = 0;
+    if (written < shift) values[at] = none!;
+    else values[at] = before += unzigzag(written - shift);
+  }
+  source.at = from;
+}
+
+function unzigzag(written: number): number {
+  if (written > 0x7fffffff) return written % 2 === 0 ? written / 2 : -(written + 1) / 2;
+  return (written >>> 1) ^ -(written & 1);
+}
