@@ -1,7 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
 import { parseSync, type ParserOptions } from 'oxc-parser';
 import { describe, expect, it } from 'vitest';
-import { EcmascriptKernel } from '../ecmascript-kernel.ts';
+import { EcmascriptKernel } from './kernel.ts';
 import { parseRaw } from './raw-transfer.ts';
 
 const kernel = new EcmascriptKernel();

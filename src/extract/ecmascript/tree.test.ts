@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { letGoOfLargeKernel } from '../ecmascript-kernel.ts';
+import { letGoOfLargeKernel } from './kernel.ts';
 import { commentsOf, parseTree } from './tree.ts';
 
 setFlagsFromString('--expose-gc');

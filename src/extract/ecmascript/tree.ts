@@ -1,7 +1,7 @@
 /** The native parser's tree of a text, as the thread's kernel holds it. */
 import type { ParserOptions } from 'oxc-parser';
 import type { RawComment } from './docs.ts';
-import { ecmascriptKernel, type EcmascriptKernel, type ParseError } from '../ecmascript-kernel.ts';
+import { ecmascriptKernel, type EcmascriptKernel, type ParseError } from './kernel.ts';
 import { isRawTransferSupported, parseRaw, type RawTree } from './raw-transfer.ts';
 
 export interface Reading {

@@ -8,7 +8,7 @@ import type { Language, OwnTree, SyntaxNode, TreeSitterGrammar } from '../../lan
 import { definitionKinds, type DefinitionKind } from '../../model/definition.ts';
 import { emptyExtraction, type Extraction, type FileIssue } from '../../model/extraction.ts';
 import { referenceKinds, type ReferenceKind } from '../../model/reference.ts';
-import { startTreeSitter } from '../tree-sitter-start.ts';
+import { startTreeSitter } from './start.ts';
 import { byStart, type DefinitionDraft, type Drafts, type ReferenceDraft } from './drafts.ts';
 import { parseBest } from './readings.ts';
 import { buildExtraction } from './extraction.ts';

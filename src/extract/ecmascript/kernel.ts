@@ -3,13 +3,13 @@
  * decision 30), which is at its full speed from the first file on. It is given what the native parser has written, and gives numbers and texts.
  * Owned by one thread; it holds one tree at a time.
  */
-import { FactsWriter } from '../model/facts-writer.ts';
-import type { LinkFacts } from '../model/link-facts.ts';
-import { openModule } from '../kernels/open-module.ts';
-import type { RawComment } from './ecmascript/docs.ts';
-import type { Places } from './ecmascript/places.ts';
-import { textOf, type RecordModule, type RecordSource } from './ecmascript/records.ts';
-import type { RawTree } from './ecmascript/raw-transfer.ts';
+import { FactsWriter } from '../../model/facts-writer.ts';
+import type { LinkFacts } from '../../model/link-facts.ts';
+import { openModule } from '../../kernels/open-module.ts';
+import type { RawComment } from './docs.ts';
+import type { Places } from './places.ts';
+import { textOf, type RecordModule, type RecordSource } from './records.ts';
+import type { RawTree } from './raw-transfer.ts';
 
 /** What `kernels/ecmascript/index.ts` exports; addresses are in bytes. */
 interface TreeModule extends RecordModule {

@@ -6,10 +6,10 @@
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { assetUrl } from '../util/assets.ts';
-import { readyModule } from '../util/machine-code.ts';
+import { assetUrl } from '../../util/assets.ts';
+import { readyModule } from '../../util/machine-code.ts';
 
-type TreeSitter = typeof import('./tree-sitter/package.ts');
+type TreeSitter = typeof import('./package.ts');
 
 /** What is used of WebAssembly's interface, which the types of Node leave to those of browsers. */
 interface WasmRuntime {
@@ -22,7 +22,7 @@ let started: Promise<TreeSitter> | null = null;
 
 /** One for all of the thread. */
 export function startTreeSitter(): Promise<TreeSitter> {
-  return (started ??= import('./tree-sitter/package.ts').then(async ({ Language, Parser, Query }) => {
+  return (started ??= import('./package.ts').then(async ({ Language, Parser, Query }) => {
     await Parser.init(initialisation());
     return { Language, Parser, Query };
   }));

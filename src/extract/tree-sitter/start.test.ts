@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
-import { assetUrl } from '../util/assets.ts';
-import { headBytes, machineCodeFile, signedCode } from '../util/machine-code.ts';
-import { startTreeSitter } from './tree-sitter-start.ts';
+import { assetUrl } from '../../util/assets.ts';
+import { headBytes, machineCodeFile, signedCode } from '../../util/machine-code.ts';
+import { startTreeSitter } from './start.ts';
 
 describe('web-tree-sitter', () => {
   it('is one for all of a thread, and parses', async () => {
