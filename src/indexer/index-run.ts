@@ -20,7 +20,7 @@ import {
   type BeforeBatch,
   type RunReport,
 } from './batch-writer.ts';
-import { KnownTree } from './known-tree.ts';
+import { StoredFingerprint } from './stored-fingerprint.ts';
 
 export type { RunReport } from './batch-writer.ts';
 
@@ -42,8 +42,6 @@ export interface RunOptions {
   /** Names what extraction gives; an index made by another version is read anew. */
   extractionVersion: string;
   force: boolean;
-  /** Notes elsewhere when the index was found to be the tree's, so that nothing is written to it; false where that cannot be. */
-  noteLook?: () => boolean;
   /** Told before anything is written, where there is something to do; what it throws ends the run. */
   onWork?: () => void;
   /** Told once, before the first job, which files there are to analyse. */
@@ -81,8 +79,8 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
   progress('walking', 0, 0, null);
   const isOther = async (): Promise<boolean> =>
     options.force || (await store.getMeta('extractionVersion')) !== options.extractionVersion;
-  const tree = (await isOther()) ? null : await KnownTree.look(options);
-  if (tree?.isSame === true) return endRun(options, report, { isKnown: true });
+  const tree = (await isOther()) ? null : await StoredFingerprint.compare(options);
+  if (tree?.isSame === true) return endRun(options, report, 0);
   const walked = await walk(options.root, options.walkOptions, signal);
   throwIfCancelled(signal);
   const states = await store.fileStates();
@@ -132,8 +130,8 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
   await store.writeLeftOut(leftOut);
   await store.setMeta('extractionVersion', options.extractionVersion);
   if (report.indexed + report.removed > 0 || anew) await store.optimise();
-  if (isIdle) await tree?.settled(walked);
-  return endRun(options, report, { total });
+  if (isIdle) await tree?.keep(walked);
+  return endRun(options, report, total);
 }
 
 interface Taking {
@@ -161,13 +159,13 @@ async function take(outcome: FileOutcome, { writer, report, known, leftOut, susp
   }
 }
 
-/** @param total files that were to be read; `isKnown`: there was nothing to compare */
+/** @param total files that were to be read */
 async function endRun(
-  { store, link, noteLook, onProgress, signal }: RunOptions,
+  { store, link, onProgress, signal }: RunOptions,
   report: RunReport,
-  { total = 0, isKnown = false }: { total?: number; isKnown?: boolean },
+  total: number,
 ): Promise<RunReport> {
-  if (!isKnown || noteLook?.() !== true) await store.setMeta('lastIndexedMs', String(Date.now()));
+  await store.setMeta('lastIndexedMs', String(Date.now()));
   await link?.({
     onProgress: (done, files) => onProgress?.({ phase: 'linking', done, total: files, path: null }),
     check: () => throwIfCancelled(signal),
