@@ -6,7 +6,7 @@ import type { FileAnalyser } from '../indexer/analyse-file.ts';
 import type { FileOutcome } from '../indexer/file-outcome.ts';
 import type { AnalyseTask } from '../indexer/read-file.ts';
 import { jobsOfWorker, ParsePool, type ParseWorkerData } from '../indexer/parse-pool.ts';
-import type { SharedAnalysis } from '../indexer/shared-analysis.ts';
+import type { OutcomeParts } from '../indexer/sent-outcomes.ts';
 import type { SourceFile } from '../model/file.ts';
 import { workerUrl } from '../util/assets.ts';
 import { growFreely } from '../util/heap-growth.ts';
@@ -26,9 +26,6 @@ const inlineFiles = 8;
  */
 const muchForGrammars = 4 * 1024 * 1024;
 
-/** Workers that this thread can read and count words for: a third of the work that files are. More of them would wait for it. */
-const mostSharing = 2;
-
 /** Bytes for a parser up to which a project is small: what it takes of memory does not matter, and linking it is short. */
 const smallBytes = 8 * 1024 * 1024;
 
@@ -44,8 +41,6 @@ export class AdaptiveAnalysis {
   #workers: number;
   #analyser: FileAnalyser | null = null;
   #pool: ParsePool | null = null;
-  /** Null where workers are to do all. */
-  #shared: Promise<SharedAnalysis> | null = null;
   #seen = 0;
   #growAsUsual = (): void => {};
   #isSmall = false;
@@ -88,8 +83,8 @@ export class AdaptiveAnalysis {
     if (!this.#memory.plainGrammars) optimiseGrammars(isMuch);
   };
 
-  /** @param withTexts outcomes have the texts of files that get vectors */
-  readonly analyse = async (tasks: AnalyseTask[], withTexts = false): Promise<FileOutcome[]> => {
+  /** @param parts what the outcomes are to have besides the rows */
+  readonly analyse = async (tasks: AnalyseTask[], parts: OutcomeParts): Promise<FileOutcome[]> => {
     this.#seen += tasks.length;
     if (this.#pool === null && this.#seen <= inlineFiles && this.#analyser?.failed !== true) {
       // Imported when needed: the parsers are the most expensive modules to load.
@@ -98,20 +93,8 @@ export class AdaptiveAnalysis {
       for (const task of tasks) outcomes.push(await this.#analyser.analyse(task));
       return outcomes;
     }
-    const pool = this.#openPool();
-    if (this.#workers > mostSharing) return pool.analyse(tasks, withTexts);
-    this.#shared ??= this.#share(pool);
-    return (await this.#shared).analyse(tasks);
+    return this.#openPool().analyse(tasks, parts);
   };
-
-  async #share(pool: ParsePool): Promise<SharedAnalysis> {
-    const [{ SharedAnalysis: Shared }, { createLanguageDetector }] = await Promise.all([
-      import('../indexer/shared-analysis.ts'),
-      import('./language-detector.ts'),
-    ]);
-    const { root, maxFileSize, ignorePatterns } = this.#data;
-    return new Shared(root, { maxFileSize, ignorePatterns }, createLanguageDetector(this.#data), pool);
-  }
 
   #openPool(): ParsePool {
     return (this.#pool ??= new ParsePool({
@@ -131,7 +114,6 @@ export class AdaptiveAnalysis {
     const [analyser, pool] = [this.#analyser, this.#pool];
     this.#analyser = null;
     this.#pool = null;
-    this.#shared = null;
     analyser?.close();
     await pool?.close();
   }

@@ -119,7 +119,10 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
         closing = analysis.close();
       },
       analyse: async (tasks) => {
-        const outcomes = await analysis.analyse(tasks, hooks.beside !== undefined);
+        const outcomes = await analysis.analyse(tasks, {
+          texts: hooks.beside !== undefined,
+          facts: atHand !== undefined,
+        });
         hooks.beside?.take(outcomes);
         for (const outcome of outcomes)
           if (outcome.kind === 'indexed') atHand?.put(outcome.file.path, outcome.openFacts);

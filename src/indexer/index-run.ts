@@ -106,18 +106,19 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
   await options.onPlan?.(suspects);
   let done = 0;
   const early = earlyWrite(suspects, options.batchSize);
-  const inTurn = oneByOne();
   try {
-    await forEachJob(jobsOf(suspects, anew ? null : known), options.concurrency, async (job) => {
-      throwIfCancelled(signal);
-      const outcomes = await options.analyse(job);
-      throwIfCancelled(signal);
-      await inTurn(async () => {
+    await forEachJob(jobsOf(suspects, anew ? null : known), options.concurrency, {
+      work: async (job) => {
+        throwIfCancelled(signal);
+        return { job, outcomes: await options.analyse(job) };
+      },
+      take: async ({ job, outcomes }) => {
+        throwIfCancelled(signal);
         for (const outcome of outcomes) await take(outcome, { writer, report, known, leftOut, suspects });
         done += job.length;
         if (early.isPassed(done)) await writer.flush();
-      });
-      progress('indexing', done, total, job[job.length - 1]?.path ?? null);
+        progress('indexing', done, total, job[job.length - 1]?.path ?? null);
+      },
     });
   } catch (error) {
     await writer.keep();
@@ -241,23 +242,32 @@ function earlyWrite(files: readonly SourceFile[], batchSize: number): { isPassed
   };
 }
 
-/** Files go into a batch by jobs, also where one job has to wait for a transaction: ids follow from the order in which jobs end. */
-function oneByOne(): (work: () => Promise<void>) => Promise<void> {
-  let last = Promise.resolve();
-  return (work) => (last = last.then(work));
-}
-
-/** Runs `work` over the jobs with a bounded number under way; the first failure stops taking new ones and is thrown. */
-async function forEachJob<T>(jobs: Iterable<T>, concurrency: number, work: (job: T) => Promise<void>): Promise<void> {
+/**
+ * Works on a bounded number of jobs at a time and takes their results one by one in the order of the jobs, so that ids of files, and which files
+ * share a transaction, do not depend on how many workers there are. The first failure stops taking new jobs and is thrown when what is under way
+ * has ended: what other jobs gave is taken all the same, unless it was the taking that failed.
+ */
+async function forEachJob<T, R>(
+  jobs: Iterable<T>,
+  concurrency: number,
+  { work, take }: { work: (job: T) => Promise<R>; take: (result: R) => Promise<void> },
+): Promise<void> {
   const iterator = jobs[Symbol.iterator]();
   let failed = false;
+  let taken = Promise.resolve();
   const lanes = Array.from({ length: Math.max(1, concurrency) }, async () => {
-    for (;;) {
-      if (failed) return;
+    while (!failed) {
       const next = iterator.next();
       if (next.done === true) return;
+      const worked = work(next.value);
+      const settled = Promise.allSettled([worked]);
+      taken = taken.then(async () => {
+        const [result] = await settled;
+        if (result.status === 'fulfilled') await take(result.value);
+      });
       try {
-        await work(next.value);
+        await taken;
+        await worked;
       } catch (error) {
         failed = true;
         throw error;
