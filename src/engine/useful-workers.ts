@@ -38,7 +38,7 @@ export function bytesOfWork({ ecmascript, 'tree-sitter': treeSitter, text }: Byt
 }
 
 /**
- * Bytes of work for which one more worker is used: about a second for one. A further worker costs 0.25 to 0.3 s of CPU, nearly all of it before V8
+ * Bytes of work for which one more worker is used: about a second for one. A further worker costs 0.2 to 0.3 s of CPU, nearly all of it before V8
  * has compiled its code, whatever the tree: with 8 workers instead of one hono took 1.8 s more, trpc 1.9 and playwright 1.4 (2026-11-28, two
  * cores, processes not pinned).
  */

@@ -76,11 +76,11 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
   const progress = (phase: RunProgress['phase'], done: number, total: number, path: string | null): void =>
     options.onProgress?.({ phase, done, total, path });
   throwIfCancelled(signal);
-  progress('walking', 0, 0, null);
   const isOther = async (): Promise<boolean> =>
     options.force || (await store.getMeta('extractionVersion')) !== options.extractionVersion;
   const tree = (await isOther()) ? null : await StoredFingerprint.compare(options);
   if (tree?.isSame === true) return endRun(options, report, 0);
+  progress('walking', 0, 0, null);
   const walked = await walk(options.root, options.walkOptions, signal);
   throwIfCancelled(signal);
   const states = await store.fileStates();
