@@ -45,11 +45,10 @@ export function bytesOfWork({ ecmascript, 'tree-sitter': treeSitter, text }: Byt
 const bytesOfWorker = 4 * 1024 * 1024;
 
 /**
- * One worker for each 4 MB of work, and one core left to the thread that writes. Of two cores none is left: that thread has little to do while
- * files are parsed.
+ * One worker for each 4 MB of work, and one core left to the thread that writes and to V8's threads: on two cores a second worker cost trpc and
+ * hono 1.1 of the CPU for no less time.
  * @param cores that the process may use
  */
 export function usefulWorkers(sum: BytesByParser, cores: number): number {
-  const most = Math.min(cores, Math.max(2, cores - 1));
-  return Math.min(most, 1 + Math.floor(bytesOfWork(sum) / bytesOfWorker));
+  return Math.max(1, Math.min(cores - 1, 1 + Math.floor(bytesOfWork(sum) / bytesOfWorker)));
 }

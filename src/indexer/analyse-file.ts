@@ -9,7 +9,6 @@ import type { LanguageDetector } from '../extract/language-detector.ts';
 import type { Extractor } from '../extract/extract.ts';
 import { TagExtractor } from '../extract/tags.ts';
 import { threadKernel } from '../extract/word-kernel.ts';
-import type { Language } from '../languages/language.ts';
 import type { ChunkSpan } from '../model/chunk.ts';
 import { emptyExtraction, type Extraction } from '../model/extraction.ts';
 import { fileTraits, hasTrait } from '../model/file.ts';
@@ -133,15 +132,17 @@ export class FileAnalyser {
   }
 }
 
+/** Null where none is known. */
+type FileLanguage = Awaited<ReturnType<LanguageDetector['detect']>>;
+
 interface Described {
-  /** Null where none is known. */
-  language: Language | null;
+  language: FileLanguage;
   /** Bits of `fileTraits`. */
   traits: number;
 }
 
 /** Without `exports`, which definitions tell. */
-function traitsOf(path: string, text: string, language: Language | null): number {
+function traitsOf(path: string, text: string, language: FileLanguage): number {
   let traits = classifyPath(path) | classifyText(path, text);
   if (language?.nature === 'prose') traits |= fileTraits.documentation;
   if (language?.nature === 'data') traits |= fileTraits.data;
