@@ -35,7 +35,7 @@ function stages(): Stages {
   const commands = readdirSync(at('src', 'cli', 'commands')).filter((name) => name.endsWith('.ts'));
   const named = commands.filter((name) => !name.endsWith('.test.ts') && !name.startsWith('serve-'));
   return {
-    settled: ['src/cli/main.ts', 'src/cli/settled-run.ts'],
+    settled: ['src/cli/main.ts'],
     always: ['src/config/load.ts', 'src/cli/project.ts'],
     handshake: ['src/cli/commands/serve-stdio.ts'],
     engine: ['src/engine/engine.ts'],

@@ -47,11 +47,11 @@ function compared({ references: _, referenceCount: __, verifiedAtMs: ___, ...row
 
 async function compare(root: string, tallies: Map<string, Tally>): Promise<void> {
   const own = new FileAnalyser(root, walkOptions, languages, extractor);
-  const load = async (id: string): Promise<Language | null> => {
-    const language = await languages.load(id);
+  const detect = async (path: string, text: string): Promise<Language | null> => {
+    const language = await languages.detect(path, text);
     return language === null ? null : grammarAlone(language);
   };
-  const grammar = new FileAnalyser(root, walkOptions, { ...languages, load }, extractor);
+  const grammar = new FileAnalyser(root, walkOptions, { detect }, extractor);
   for (const { path, rawPath } of (await walk(root, walkOptions)).files) {
     const { text } = decodeText(readFileSync(join(root, path))) ?? { text: '' };
     const language = await languages.detect(path, text.slice(0, 4096));

@@ -1,6 +1,6 @@
 /** The pages of docs/reference, written from the tables that the product itself uses. */
 import type { Argument, Command, Option as CliOption } from 'commander';
-import { projectFileName } from '../../src/config/written-settings.ts';
+import { projectFileName } from '../../src/config/config-file.ts';
 import { describeOption, environmentName, options } from '../../src/config/options.ts';
 import type { Option } from '../../src/config/options.ts';
 import { describeExpected, formatBytes } from '../../src/config/values.ts';

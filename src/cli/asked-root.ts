@@ -1,4 +1,4 @@
-/** Which folder a command is about. Apart from its configuration, so that `index` can tell of a project that has not changed before that is read. */
+/** Which folder a command is about. */
 import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { resolveRoot } from '../engine/resolve-root.ts';

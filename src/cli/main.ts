@@ -35,25 +35,6 @@ async function serveDefault(terminal: Terminal): Promise<void> {
   await serveStdio({ terminal, options: {} });
 }
 
-/** As hooks and scripts run it; where nothing has changed, the command library would take as long again. */
-async function indexAsUsual(terminal: Terminal, path: string | undefined): Promise<void> {
-  const request = { terminal, options: {}, ...(path === undefined ? {} : { path }) };
-  const { tellSettled } = await import('./settled-run.ts');
-  const { isTold, written } = await tellSettled(request);
-  if (isTold) process.exitCode = exitCode.ok;
-  else {
-    const { indexProject } = await import('./commands/index-project.ts');
-    process.exitCode = await indexProject(request, { force: false, compiler: false, written });
-  }
-}
-
-function run(args: readonly string[], terminal: Terminal): Promise<void> {
-  if (args.length === 0) return serveDefault(terminal);
-  const [command, path, ...others] = args;
-  const isUsual = command === 'index' && others.length === 0 && path?.startsWith('-') !== true;
-  return isUsual ? indexAsUsual(terminal, path) : runCommand(args, terminal);
-}
-
 async function runCommand(args: readonly string[], terminal: Terminal): Promise<void> {
   const { createProgram } = await import('./program.ts');
   const exit = (code: number): void => {
@@ -77,7 +58,7 @@ async function runCommand(args: readonly string[], terminal: Terminal): Promise<
 export async function main(args: readonly string[]): Promise<void> {
   const terminal = processTerminal();
   try {
-    await run(args, terminal);
+    await (args.length === 0 ? serveDefault(terminal) : runCommand(args, terminal));
   } catch (error) {
     const failure = { json: args.includes('--json'), verbose: args.includes('--verbose') };
     process.exitCode = reportFailure(error, terminal, failure);

@@ -25,19 +25,10 @@ export interface Project {
   engine: Engine;
 }
 
-/**
- * Runs `use` with the project's engine, which is closed afterwards whatever happens.
- * @param instead answers without an engine; null where it cannot
- */
-export async function withProject<T>(
-  request: ProjectRequest,
-  use: (project: Project) => Promise<T>,
-  instead?: (project: Omit<Project, 'engine'>) => Promise<T | null>,
-): Promise<T> {
+/** Runs `use` with the project's engine, which is closed afterwards whatever happens. */
+export async function withProject<T>(request: ProjectRequest, use: (project: Project) => Promise<T>): Promise<T> {
   const root = findRoot(request);
   const loaded = loadProjectConfig(root, request);
-  const known = (await instead?.({ root, loaded })) ?? null;
-  if (known !== null) return known;
   const { openEngine } = await import('../engine/engine.ts');
   settleCompilers();
   const engine = await openEngine({

@@ -1,11 +1,19 @@
-/** Reads one configuration file into settings. */
+/**
+ * Reads one configuration file into settings.
+ * Invariant: a file of the repository is opened without following links and without waiting (it may be a pipe), and read up to a limit.
+ */
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { settings } from './options.ts';
 import { mustBe, show, unlessSecret } from './problems.ts';
 import type { ConfigProblem } from './problems.ts';
-import { readConfigText } from './written-settings.ts';
 import { JsonSyntaxError, parseJson, placeOf, plainValue } from '../util/json-tree.ts';
 import type { JsonMember } from '../util/json-tree.ts';
 import { nearest } from '../util/nearest.ts';
+
+export const projectFileName = 'code-scout.config.json';
+export const userFileName = 'config.json';
+
+const maxBytes = 256 * 1024;
 
 /** One value as a file or a variable gives it, not yet checked. */
 export interface RawSetting {
@@ -75,6 +83,31 @@ function collect(walk: Walk, prefix: string, members: readonly JsonMember[]): vo
       if (value.kind === 'object') collect(walk, key, value.members);
       else walk.file.problems.push(mustBe(where, key, 'an object', plainValue(value)));
     } else if (key !== '$schema') walk.file.problems.push(unknownKey(where, key, plainValue(value)));
+  }
+}
+
+/** Null when there is no such file; throws with a sentence when it is there and cannot be used. */
+function readConfigText(path: string, { followLinks }: { followLinks: boolean }): string | null {
+  // Both are absent on Windows, where neither links nor pipes are met this way.
+  const noFollow = followLinks ? 0 : (constants.O_NOFOLLOW ?? 0);
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, constants.O_RDONLY | noFollow | (constants.O_NONBLOCK ?? 0));
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    throw new Error(code === 'ELOOP' ? 'is a symbolic link' : `cannot be opened (${code})`, { cause: error });
+  }
+  try {
+    const stat = fstatSync(descriptor);
+    if (!stat.isFile()) throw new Error('is not a regular file');
+    if (stat.size > maxBytes) throw new Error(`is larger than ${maxBytes / 1024} KB`);
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(descriptor));
+  } catch (error) {
+    if (error instanceof TypeError) throw new Error('is not UTF-8 text', { cause: error });
+    throw error;
+  } finally {
+    closeSync(descriptor);
   }
 }
 

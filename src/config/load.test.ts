@@ -4,7 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from './load.ts';
-import { projectFileName } from './written-settings.ts';
+import { projectFileName } from './config-file.ts';
 import type { LoadRequest, LoadedConfig } from './load.ts';
 import { environmentName, settings } from './options.ts';
 import type { AppConfig } from './options.ts';

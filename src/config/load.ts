@@ -4,7 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { isAbsolute, join, resolve, sep } from 'node:path';
-import { readConfigFile, unknownKey } from './config-file.ts';
+import { projectFileName, readConfigFile, unknownKey, userFileName } from './config-file.ts';
 import type { RawSetting } from './config-file.ts';
 import { embeddingKeyVariable, httpTokenVariable, readEnvironment } from './environment.ts';
 import { languageIds } from './language-ids.ts';
@@ -15,7 +15,6 @@ import type { ConfigProblem } from './problems.ts';
 import { placePlugin } from './plugin-modules.ts';
 import { fileInTheWay, leadsInside } from './project-paths.ts';
 import { readValue } from './values.ts';
-import { projectFileName, userFileName } from './written-settings.ts';
 import { nearest } from '../util/nearest.ts';
 
 export const layers = ['default', 'user file', 'project file', 'environment', 'flag'] as const;

@@ -8,7 +8,6 @@ import { httpOptions } from './http-options.ts';
 import { toolOptions } from './tool-options.ts';
 import { watchingOptions } from './watching-options.ts';
 import { languageIds } from './language-ids.ts';
-import { usualDatabase } from './product.ts';
 
 /**
  * Who may set an option. `anyone`: also the project's own file, which comes with the repository and is therefore not trusted;
@@ -206,7 +205,7 @@ export const options = {
   ...toolOptions,
   'database.path': {
     type: 'path',
-    default: usualDatabase,
+    default: '.code-scout/database.db',
     trust: 'insideRoot',
     flag: '--db PATH',
     description:

@@ -1,10 +1,7 @@
-/** The product's own name, version (from package.json) and place: one source for the command line, the protocol and the docs. */
+/** The product's own name and version (from package.json): one source for the command line, the protocol and the docs. */
 import { readFileSync } from 'node:fs';
 
 export const productName = 'code-scout-mcp';
-
-/** Where the index of a project is where nobody says otherwise, below its root. */
-export const usualDatabase = '.code-scout/database.db';
 
 let version: string | null = null;
 

@@ -8,7 +8,6 @@ import { AppError } from '../model/error.ts';
 import { findWriteFault, readWriter } from '../store/registry.ts';
 import { assetUrl } from '../util/assets.ts';
 import { checkEmbedding, type EmbeddingCheckOptions } from './embedding/embedding-check.ts';
-import { lastLook } from './settled-index.ts';
 import { loadedPlugins } from '../plugins/load.ts';
 import type { DoctorCheck } from './types.ts';
 
@@ -92,7 +91,7 @@ async function checkIndex({ databasePath, open }: DoctorOptions): Promise<Doctor
         detail: store.notice,
         hint: 'Delete the file that was put aside when you no longer need it.',
       });
-    const lastMs = lastLook(databasePath, statistics.lastIndexedMs);
+    const lastMs = statistics.lastIndexedMs;
     const isWhole = lastMs !== null;
     const last = isWhole ? `last run ${new Date(lastMs).toISOString()}` : 'never completed';
     const held = `${statistics.files} files, ${statistics.definitions} definitions, schema ${statistics.schemaVersion}`;

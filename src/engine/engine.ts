@@ -27,7 +27,6 @@ import { lateChanges, lateFiles, lateGraph, lateText, type GraphPart } from './l
 import { applyMemoryPlan } from './indexing/memory-plan.ts';
 import { projectIndex, type OpenIndex } from './open-index.ts';
 import { languagesWith, usePlugins } from './indexing/plugin-languages.ts';
-import { KnownTree } from '../indexer/known-tree.ts';
 import { databasePathOf } from './project-place.ts';
 import { projectStatus } from './project-status.ts';
 import { rankedFiles, type RepoSearchHost } from './search/repo-search.ts';
@@ -239,8 +238,6 @@ class LocalEngine implements Engine {
     // Behind many others it would take its time.
     while (!isDone && !this.#isBehind && clockMs() < end) await Promise.race([linked, sleep(lookMs)]);
   }
-
-  readonly settledLooks = async (): Promise<string | null> => KnownTree.looksOf(await this.#index.open());
 
   async generation(): Promise<number | null> {
     return (await (await this.#index.openIfThere())?.documents())?.generation ?? null;

@@ -1,7 +1,6 @@
 /** What is known of a project as a whole, put together. */
 import type { Statistics } from '../store/store.ts';
 import { freshnessOf } from './live/freshness.ts';
-import { lastLook } from './settled-index.ts';
 import type { IndexProgress, ProjectStatus } from './types.ts';
 
 interface StatusParts extends Required<Pick<ProjectStatus, 'databasePath' | 'embedding' | 'cache'>> {
@@ -23,7 +22,7 @@ function stateOf({ statistics, progress, failure }: StatusParts): ProjectStatus[
 
 export function projectStatus(parts: StatusParts): ProjectStatus {
   const { root, databasePath, statistics, progress, failure, notice, embedding, cache } = parts;
-  const lastMs = lastLook(databasePath, statistics.lastIndexedMs);
+  const lastMs = statistics.lastIndexedMs;
   return {
     projectPath: root,
     databasePath,

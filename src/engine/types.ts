@@ -358,8 +358,6 @@ export interface Engine {
   /** Its index was removed, or another stands in its place: another engine has to be opened for the project. */
   readonly isReplaced: boolean;
   status(): Promise<ProjectStatus>;
-  /** What the tree looked like that the index holds; null where nobody noted it. */
-  settledLooks(): Promise<string | null>;
   /** Another number after every write of the index, by any process; null without an index. */
   generation(): Promise<number | null>;
   searchTags(query: TagQuery): Promise<TagSearchResult>;

@@ -3,12 +3,8 @@ import type { Language, LanguageEntry } from '../languages/language.ts';
 import { languageTable, type LanguageOverrides } from './detect-language.ts';
 
 export interface LanguageDetector {
-  /** Loads languages only where several claim a file. @param text or the first line or more of it */
-  find(path: string, text: string): Promise<LanguageEntry | null>;
-  /** As `find`, and loads what it finds. */
+  /** @param text or the first line or more of it */
   detect(path: string, text: string): Promise<Language | null>;
-  /** By its id. */
-  load(id: string): Promise<Language | null>;
 }
 
 /** What languages that share an ending are told apart by: with the comments that a file may start with. */
@@ -23,17 +19,10 @@ export function claimed(candidates: readonly Language[], path: string, head: str
 
 export function languageDetector(languages: readonly LanguageEntry[], overrides: LanguageOverrides): LanguageDetector {
   const table = languageTable(languages, overrides);
-  const byId = new Map(languages.map((entry) => [entry.id, entry]));
-  const find = async (path: string, text: string): Promise<LanguageEntry | null> => {
-    const head = text.slice(0, headLength);
-    const candidates = table.candidates(path, head);
-    if (candidates.length < 2) return candidates[0] ?? null;
-    const language = claimed(await Promise.all(candidates.map((entry) => entry.load())), path, head);
-    return candidates.find(({ id }) => id === language?.id) ?? null;
-  };
   return {
-    find,
-    detect: async (path, text) => (await find(path, text))?.load() ?? null,
-    load: async (id) => byId.get(id)?.load() ?? null,
+    detect: async (path, text) => {
+      const head = text.slice(0, headLength);
+      return claimed(await Promise.all(table.candidates(path, head).map((entry) => entry.load())), path, head);
+    },
   };
 }

@@ -1,27 +1,29 @@
 /**
- * One file from disk to the row the store writes: read, detect, classify, extract, tag. Runs in parse workers and, for a few files, in
+ * One file from disk to the row the store writes: read, detect, classify, extract, count words. Runs in parse workers and, for a few files, in
  * the caller's thread.
  * Invariant: never rejects for a file's content; a file that cannot be indexed comes back as `leftOut`.
  */
-import { nameChunks } from '../extract/words/chunk-words.ts';
+import { ChunkWordsReader } from '../extract/words/chunk-words.ts';
 import { chunkText } from '../extract/chunks/chunks.ts';
 import type { LanguageDetector } from '../extract/language-detector.ts';
 import type { Extractor } from '../extract/extract.ts';
-import { keywordsOf, tagPieces } from '../extract/words/tags.ts';
+import { TagExtractor } from '../extract/words/tags.ts';
 import { threadKernel } from '../kernels/words.ts';
+import type { ChunkSpan } from '../model/chunk.ts';
 import { emptyExtraction, type Extraction } from '../model/extraction.ts';
 import { fileTraits, hasTrait } from '../model/file.ts';
+import { classifyPath, classifyText } from '../source/walk/classify.ts';
 import type { WalkOptions } from '../source/source.ts';
 import { siteWidth } from '../model/link-facts.ts';
 import { linkHeader } from '../model/link-header.ts';
+import { packChunkWords } from '../store/packed/packed-chunk-words.ts';
 import { packChunks } from '../store/packed/packed-chunks.ts';
 import { packDefinitions } from '../store/packed/packed-definitions.ts';
-import { encodeFacts, type OpenFacts } from '../store/packed/packed-facts.ts';
+import { encodeFacts, sealFacts, type OpenFacts } from '../store/packed/packed-facts.ts';
 import { packImports } from '../store/packed/packed-imports.ts';
 import { packReferences } from '../store/packed/packed-references.ts';
-import { indexedFile, type ExtractedFields, type ExtractedFile, type FileOutcome } from './file-outcome.ts';
-import { WordCounter } from './file-words.ts';
-import { describeFile, type DescribedText } from './describe-file.ts';
+import type { FileWrite } from '../store/store.ts';
+import type { FileOutcome } from './file-outcome.ts';
 import { readFile, type AnalyseTask } from './read-file.ts';
 
 /** Longer texts are indexed by their words alone: no hand wrote them, and their trees would not fit the memory bound (UTF-16 units). */
@@ -33,13 +35,16 @@ const maxParsedLength = 4_000_000;
  */
 let parserFailed = false;
 
+const noBytes = new Uint8Array(0);
+
 /** Owns what one thread needs to analyse files. */
 export class FileAnalyser {
   readonly #root: string;
   readonly #options: WalkOptions;
   readonly #languages: LanguageDetector;
   readonly #extractor: Extractor;
-  readonly #words = new WordCounter(threadKernel());
+  readonly #tags = new TagExtractor(threadKernel());
+  readonly #chunkWords = new ChunkWordsReader(threadKernel());
 
   constructor(root: string, options: WalkOptions, languages: LanguageDetector, extractor: Extractor) {
     this.#root = root;
@@ -56,40 +61,16 @@ export class FileAnalyser {
   async analyse(task: AnalyseTask): Promise<FileOutcome> {
     const read = await readFile(this.#root, task, this.#options);
     if (read.kind !== 'read') return read;
-    const { file, words } = await this.extract({ ...read, ...(await describeFile(read, this.#languages)) });
-    return indexedFile(read, file, this.#words.count(read.text, words));
-  }
-
-  async extract({ path, text, language: id, traits: described }: DescribedText): Promise<ExtractedFile> {
-    const language = id === null ? null : await this.#languages.load(id);
-    let traits = described;
-    let extraction: Extraction = emptyExtraction();
-    if (text.length > maxParsedLength || hasTrait(traits, 'minified')) {
-      if (language?.nature === 'code') {
-        const message = hasTrait(traits, 'minified')
-          ? 'minified: indexed by its words alone'
-          : 'too long to parse: indexed by its words alone';
-        extraction.issues.push({ code: 'tooLong', message, line: null });
-      }
-    } else if (language !== null) {
-      try {
-        extraction = await this.#extractor.extract(language, path, text);
-      } catch (error) {
-        parserFailed = true;
-        extraction.issues.push({
-          code: 'internal',
-          message: `extraction failed: ${String(error)}`.slice(0, 300),
-          line: null,
-        });
-      }
-    }
-    if (extraction.definitions.some((definition) => definition.exported)) traits |= fileTraits.exports;
-    const chunks = chunkText(text, extraction, language?.nature === 'prose');
+    const { path, rawPath, size, mtimeMs, hash, readAtMs, encoding, text } = read;
+    const language = await this.#languages.detect(path, text);
+    let traits = traitsOf(path, text, language);
+    const extraction = await this.#extract(path, text, { language, traits });
     const { definitions } = extraction;
-    // Text that answers rarely is read when a question comes to it.
-    const answers = language !== null && (traits & (fileTraits.data | fileTraits.minified)) === 0;
-    const facts = openFacts(path, extraction);
-    const file: ExtractedFields = {
+    if (definitions.some(({ exported }) => exported)) traits |= fileTraits.exports;
+    const chunks = chunkText(text, extraction, language?.nature === 'prose');
+    const openFacts = factsOf(path, extraction);
+    const file: FileWrite = {
+      ...{ path, rawPath, size, mtimeMs, hash, verifiedAtMs: readAtMs, encoding },
       language: language?.id ?? 'text',
       // Chunks tile the file.
       lines: chunks.at(-1)?.endLine ?? 0,
@@ -99,16 +80,51 @@ export class FileAnalyser {
       definitionNames: [...new Set(definitions.map(({ name }) => name))],
       imports: packImports(extraction.imports),
       importCount: extraction.imports.length,
-      references: packReferences(facts === null ? extraction.references : []),
+      references: packReferences(openFacts === null ? extraction.references : []),
       referenceCount: countReferences(extraction),
-      facts,
+      facts: openFacts === null ? noBytes : sealFacts(openFacts),
       chunks: packChunks(chunks),
       chunkCount: chunks.length,
       issues: extraction.issues,
+      ...this.#countWords(read, extraction, { language, traits, chunks }),
     };
-    const pieces = tagPieces(path, extraction);
-    const words = { pieces, keywords: keywordsOf(language), chunks: answers ? nameChunks(chunks, definitions) : null };
-    return { kind: 'extracted', file, words };
+    return { kind: 'indexed', file, text, openFacts };
+  }
+
+  async #extract(path: string, text: string, { language, traits }: Described): Promise<Extraction> {
+    const extraction = emptyExtraction();
+    if (text.length > maxParsedLength || hasTrait(traits, 'minified')) {
+      if (language?.nature === 'code') {
+        const message = hasTrait(traits, 'minified')
+          ? 'minified: indexed by its words alone'
+          : 'too long to parse: indexed by its words alone';
+        extraction.issues.push({ code: 'tooLong', message, line: null });
+      }
+    } else if (language !== null) {
+      try {
+        return await this.#extractor.extract(language, path, text);
+      } catch (error) {
+        parserFailed = true;
+        const message = `extraction failed: ${String(error)}`.slice(0, 300);
+        extraction.issues.push({ code: 'internal', message, line: null });
+      }
+    }
+    return extraction;
+  }
+
+  /** Of the file, and of each of its chunks. */
+  #countWords(
+    { path, text }: Pick<FileWrite, 'path'> & { text: string },
+    extraction: Extraction,
+    { language, traits, chunks }: Described & { chunks: readonly ChunkSpan[] },
+  ): Pick<FileWrite, 'terms' | 'termCounts' | 'fieldLengths' | 'chunkWords'> {
+    const { terms, counts, fieldLengths } = this.#tags.extract(language, path, text, extraction);
+    // Text that answers rarely is read when a question comes to it.
+    const answers = language !== null && (traits & (fileTraits.data | fileTraits.minified)) === 0;
+    const chunkWords = answers
+      ? packChunkWords(this.#chunkWords.read({ text, spans: chunks, definitions: extraction.definitions }))
+      : noBytes;
+    return { terms, termCounts: counts, fieldLengths, chunkWords };
   }
 
   close(): void {
@@ -116,7 +132,24 @@ export class FileAnalyser {
   }
 }
 
-function openFacts(path: string, { facts, definitions }: Extraction): OpenFacts | null {
+/** Null where none is known. */
+type FileLanguage = Awaited<ReturnType<LanguageDetector['detect']>>;
+
+interface Described {
+  language: FileLanguage;
+  /** Bits of `fileTraits`. */
+  traits: number;
+}
+
+/** Without `exports`, which definitions tell. */
+function traitsOf(path: string, text: string, language: FileLanguage): number {
+  let traits = classifyPath(path) | classifyText(path, text);
+  if (language?.nature === 'prose') traits |= fileTraits.documentation;
+  if (language?.nature === 'data') traits |= fileTraits.data;
+  return traits;
+}
+
+function factsOf(path: string, { facts, definitions }: Extraction): OpenFacts | null {
   return facts === null ? null : encodeFacts({ header: linkHeader(path, facts), facts }, definitions);
 }
 

@@ -20,7 +20,7 @@ import {
   type BeforeBatch,
   type RunReport,
 } from './batch-writer.ts';
-import { KnownTree } from './known-tree.ts';
+import { StoredFingerprint } from './stored-fingerprint.ts';
 
 export type { RunReport } from './batch-writer.ts';
 
@@ -42,8 +42,6 @@ export interface RunOptions {
   /** Names what extraction gives; an index made by another version is read anew. */
   extractionVersion: string;
   force: boolean;
-  /** Notes elsewhere when the index was found to be the tree's, so that nothing is written to it; false where that cannot be. */
-  noteLook?: () => boolean;
   /** Told before anything is written, where there is something to do; what it throws ends the run. */
   onWork?: () => void;
   /** Told once, before the first job, which files there are to analyse. */
@@ -78,11 +76,11 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
   const progress = (phase: RunProgress['phase'], done: number, total: number, path: string | null): void =>
     options.onProgress?.({ phase, done, total, path });
   throwIfCancelled(signal);
-  progress('walking', 0, 0, null);
   const isOther = async (): Promise<boolean> =>
     options.force || (await store.getMeta('extractionVersion')) !== options.extractionVersion;
-  const tree = (await isOther()) ? null : await KnownTree.look(options);
-  if (tree?.isSame === true) return endRun(options, report, { isKnown: true });
+  const tree = (await isOther()) ? null : await StoredFingerprint.compare(options);
+  if (tree?.isSame === true) return endRun(options, report, 0);
+  progress('walking', 0, 0, null);
   const walked = await walk(options.root, options.walkOptions, signal);
   throwIfCancelled(signal);
   const states = await store.fileStates();
@@ -108,18 +106,19 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
   await options.onPlan?.(suspects);
   let done = 0;
   const early = earlyWrite(suspects, options.batchSize);
-  const inTurn = oneByOne();
   try {
-    await forEachJob(jobsOf(suspects, anew ? null : known), options.concurrency, async (job) => {
-      throwIfCancelled(signal);
-      const outcomes = await options.analyse(job);
-      throwIfCancelled(signal);
-      await inTurn(async () => {
+    await forEachJob(jobsOf(suspects, anew ? null : known), options.concurrency, {
+      work: async (job) => {
+        throwIfCancelled(signal);
+        return { job, outcomes: await options.analyse(job) };
+      },
+      take: async ({ job, outcomes }) => {
+        throwIfCancelled(signal);
         for (const outcome of outcomes) await take(outcome, { writer, report, known, leftOut, suspects });
         done += job.length;
         if (early.isPassed(done)) await writer.flush();
-      });
-      progress('indexing', done, total, job[job.length - 1]?.path ?? null);
+        progress('indexing', done, total, job[job.length - 1]?.path ?? null);
+      },
     });
   } catch (error) {
     await writer.keep();
@@ -132,8 +131,8 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
   await store.writeLeftOut(leftOut);
   await store.setMeta('extractionVersion', options.extractionVersion);
   if (report.indexed + report.removed > 0 || anew) await store.optimise();
-  if (isIdle) await tree?.settled(walked);
-  return endRun(options, report, { total });
+  if (isIdle) await tree?.keep(walked);
+  return endRun(options, report, total);
 }
 
 interface Taking {
@@ -161,13 +160,13 @@ async function take(outcome: FileOutcome, { writer, report, known, leftOut, susp
   }
 }
 
-/** @param total files that were to be read; `isKnown`: there was nothing to compare */
+/** @param total files that were to be read */
 async function endRun(
-  { store, link, noteLook, onProgress, signal }: RunOptions,
+  { store, link, onProgress, signal }: RunOptions,
   report: RunReport,
-  { total = 0, isKnown = false }: { total?: number; isKnown?: boolean },
+  total: number,
 ): Promise<RunReport> {
-  if (!isKnown || noteLook?.() !== true) await store.setMeta('lastIndexedMs', String(Date.now()));
+  await store.setMeta('lastIndexedMs', String(Date.now()));
   await link?.({
     onProgress: (done, files) => onProgress?.({ phase: 'linking', done, total: files, path: null }),
     check: () => throwIfCancelled(signal),
@@ -243,23 +242,32 @@ function earlyWrite(files: readonly SourceFile[], batchSize: number): { isPassed
   };
 }
 
-/** Files go into a batch by jobs, also where one job has to wait for a transaction: ids follow from the order in which jobs end. */
-function oneByOne(): (work: () => Promise<void>) => Promise<void> {
-  let last = Promise.resolve();
-  return (work) => (last = last.then(work));
-}
-
-/** Runs `work` over the jobs with a bounded number under way; the first failure stops taking new ones and is thrown. */
-async function forEachJob<T>(jobs: Iterable<T>, concurrency: number, work: (job: T) => Promise<void>): Promise<void> {
+/**
+ * Works on a bounded number of jobs at a time and takes their results one by one in the order of the jobs, so that ids of files, and which files
+ * share a transaction, do not depend on how many workers there are. The first failure stops taking new jobs and is thrown when what is under way
+ * has ended: what other jobs gave is taken all the same, unless it was the taking that failed.
+ */
+async function forEachJob<T, R>(
+  jobs: Iterable<T>,
+  concurrency: number,
+  { work, take }: { work: (job: T) => Promise<R>; take: (result: R) => Promise<void> },
+): Promise<void> {
   const iterator = jobs[Symbol.iterator]();
   let failed = false;
+  let taken = Promise.resolve();
   const lanes = Array.from({ length: Math.max(1, concurrency) }, async () => {
-    for (;;) {
-      if (failed) return;
+    while (!failed) {
       const next = iterator.next();
       if (next.done === true) return;
+      const worked = work(next.value);
+      const settled = Promise.allSettled([worked]);
+      taken = taken.then(async () => {
+        const [result] = await settled;
+        if (result.status === 'fulfilled') await take(result.value);
+      });
       try {
-        await work(next.value);
+        await taken;
+        await worked;
       } catch (error) {
         failed = true;
         throw error;

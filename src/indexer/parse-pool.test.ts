@@ -16,8 +16,8 @@ writeFileSync(
   entry,
   `import { parentPort } from 'node:worker_threads';
 parentPort.postMessage('ready');
-parentPort.on('message', ({ job, tasks = [], texts = [] }) => {
-  for (const { path } of [...tasks, ...texts]) {
+parentPort.on('message', ({ job, tasks }) => {
+  for (const { path } of tasks) {
     if (path === 'exit') process.exit(3);
     if (path === 'throw') throw new Error('thrown by the worker');
     if (path === 'hang') for (;;);
@@ -55,15 +55,6 @@ describe('ParsePool', () => {
     const jobs = Array.from({ length: 20 }, (_, i) => [task(`a${i}`), task(`b${i}`)]);
     const results = await Promise.all(jobs.map((job) => parses.analyse(job)));
     expect(results.map(summary)).toEqual(jobs.map((job) => job.map(({ path }) => path)));
-    await parses.close();
-  });
-
-  it('gives up only the text that ends its worker', async () => {
-    const parses = pool(1);
-    const texts = ['exit', 'throw'].map((path) => ({ path, text: '', language: null, traits: 0 }));
-    const parsed = await parses.extract(texts);
-    expect(parsed).toMatchObject(texts.map(({ path }) => ({ kind: 'leftOut', leftOut: { path, reason: 'failed' } })));
-    expect(summary(await parses.analyse([task('next')]))).toEqual(['next']);
     await parses.close();
   });
 

@@ -6,11 +6,9 @@ import { Worker } from 'node:worker_threads';
 import { AppError } from '../model/error.ts';
 import { loadAsUsual, wantedSettings } from '../util/v8-settings.ts';
 import { beginLarge, collectAlone } from '../util/worker-collection.ts';
-import type { DescribedText } from './describe-file.ts';
-import type { ExtractedFile, FileOutcome } from './file-outcome.ts';
-import type { AnalyseTask, LeftOutFile } from './read-file.ts';
-import { ExtractionReceiver, type SentExtractions } from './sent-extractions.ts';
-import { TextReceiver, type SentOutcomes } from './sent-outcomes.ts';
+import type { FileOutcome } from './file-outcome.ts';
+import type { AnalyseTask } from './read-file.ts';
+import { noParts, OutcomeReceiver, type OutcomeParts, type SentOutcomes } from './sent-outcomes.ts';
 
 export interface ParseWorkerData {
   root: string;
@@ -25,44 +23,33 @@ export interface ParseWorkerData {
   settings?: readonly string[];
 }
 
-/** Files that are analysed as a whole, or texts that are extracted, whose words somebody else counts. */
-export type ParseBatch = { tasks: AnalyseTask[]; withTexts: boolean } | { texts: DescribedText[] };
+export interface ParseBatch extends OutcomeParts {
+  tasks: AnalyseTask[];
+}
 
-export type ParseRequest = { job: number } & ParseBatch;
+export interface ParseRequest extends ParseBatch {
+  job: number;
+}
 
 /** A worker says `ready` once, when it has loaded, and then answers each batch once; after a `last` answer it ends. */
-export type ParseResponse =
-  | 'ready'
-  | ({ job: number; last: boolean } & ({ sent: SentOutcomes } | { extracted: SentExtractions }));
-
-type Parsed = FileOutcome | ExtractedFile;
+export type ParseResponse = 'ready' | { job: number; last: boolean; sent: SentOutcomes };
 
 interface Job {
   id: number;
   batch: ParseBatch;
-  resolve: (parsed: Parsed[]) => void;
+  resolve: (outcomes: FileOutcome[]) => void;
   reject: (error: Error) => void;
 }
 
 interface Slot {
   worker: Worker;
-  outcomes: TextReceiver;
-  extractions: ExtractionReceiver;
+  receiver: OutcomeReceiver;
   ready: boolean;
   /** Called once it has loaded, or never will. */
   loaded: () => void;
   /** What it has been sent, in order: it works on the first. */
   jobs: Job[];
   timer: NodeJS.Timeout | null;
-}
-
-function pathsOf(batch: ParseBatch): string[] {
-  return ('texts' in batch ? batch.texts : batch.tasks).map(({ path }) => path);
-}
-
-function oneByOne(batch: ParseBatch): ParseBatch[] {
-  if ('texts' in batch) return batch.texts.map((text) => ({ texts: [text] }));
-  return batch.tasks.map((task) => ({ tasks: [task], withTexts: batch.withTexts }));
 }
 
 /**
@@ -122,19 +109,9 @@ export class ParsePool {
     this.#workers = workers;
   }
 
-  /** @param withTexts outcomes have the texts of files that get vectors */
-  analyse(tasks: AnalyseTask[], withTexts = false): Promise<FileOutcome[]> {
-    // What a batch asks for its answer has.
-    return this.#parse({ tasks, withTexts }) as Promise<FileOutcome[]>;
-  }
-
-  extract(texts: DescribedText[]): Promise<(ExtractedFile | LeftOutFile)[]> {
-    return this.#parse({ texts }) as Promise<(ExtractedFile | LeftOutFile)[]>;
-  }
-
-  #parse(batch: ParseBatch): Promise<Parsed[]> {
+  analyse(tasks: AnalyseTask[], parts: OutcomeParts = noParts): Promise<FileOutcome[]> {
     return new Promise((resolve, reject) => {
-      this.#queue.push({ id: this.#nextJob++, batch, resolve, reject });
+      this.#queue.push({ id: this.#nextJob++, batch: { tasks, ...parts }, resolve, reject });
       this.#dispatch();
     });
   }
@@ -170,7 +147,7 @@ export class ParsePool {
     slot.timer =
       job === undefined
         ? null
-        : setTimeout(() => this.#fail(slot, 'timeout'), this.#options.fileLimitMs * pathsOf(job.batch).length);
+        : setTimeout(() => this.#fail(slot, 'timeout'), this.#options.fileLimitMs * job.batch.tasks.length);
   }
 
   /** Gives the memory of workers that have nothing to do back. */
@@ -202,8 +179,7 @@ export class ParsePool {
     // Others would have their functions optimised meanwhile.
     const loaded = this.#slots.length === 0 ? loadAsUsual() : (): void => {};
     const worker = this.#start();
-    const receivers = { outcomes: new TextReceiver(), extractions: new ExtractionReceiver() };
-    const slot: Slot = { worker, ...receivers, ready: false, loaded, jobs: [], timer: null };
+    const slot: Slot = { worker, receiver: new OutcomeReceiver(), ready: false, loaded, jobs: [], timer: null };
     worker.on('message', (response: ParseResponse) => this.#finish(slot, response));
     let reason = 'the parse worker ended';
     worker.on('error', (error) => (reason = error instanceof Error ? error.message : String(error)));
@@ -219,14 +195,14 @@ export class ParsePool {
       slot.loaded();
       return;
     }
-    const parsed = 'sent' in response ? slot.outcomes.take(response.sent) : slot.extractions.take(response.extracted);
+    const outcomes = slot.receiver.take(response.sent);
     const [job] = slot.jobs;
     if (job?.id !== response.job) return;
     slot.jobs.shift();
     if (response.last) this.#queue.unshift(...slot.jobs.splice(0));
     this.#time(slot);
     if (response.last) this.#slots.splice(this.#slots.indexOf(slot), 1);
-    job.resolve(parsed);
+    job.resolve(outcomes);
     this.#dispatch();
   }
 
@@ -241,14 +217,15 @@ export class ParsePool {
     this.#queue.unshift(...behind);
     if (!slot.ready && reason !== 'timeout') this.#giveUp(slot, reason);
     else if (job !== undefined && !this.#closed) {
-      const [path, ...others] = pathsOf(job.batch);
-      if (path !== undefined && others.length === 0) {
+      const { tasks, ...parts } = job.batch;
+      const [task, ...others] = tasks;
+      if (task !== undefined && others.length === 0) {
         const detail =
           reason === 'timeout' ? `parsing took longer than ${this.#options.fileLimitMs} ms` : reason.slice(0, 200);
-        job.resolve([{ kind: 'leftOut', leftOut: { path, reason: 'failed', detail } }]);
+        job.resolve([{ kind: 'leftOut', leftOut: { path: task.path, reason: 'failed', detail } }]);
       } else {
-        Promise.all(oneByOne(job.batch).map((single) => this.#parse(single))).then(
-          (parts) => job.resolve(parts.flat()),
+        Promise.all(tasks.map((single) => this.analyse([single], parts))).then(
+          (outcomes) => job.resolve(outcomes.flat()),
           job.reject,
         );
       }

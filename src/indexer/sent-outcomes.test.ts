@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fileTraits } from '../model/file.ts';
 import { numberedTexts, textsOf } from '../model/text-list.ts';
 import { sampleFile } from '../store/testing/conformance-samples.ts';
 import type { FileOutcome } from './file-outcome.ts';
-import { TextReceiver, TextSender, type SentOutcomes } from './sent-outcomes.ts';
+import { OutcomeReceiver, OutcomeSender, type OutcomeParts, type SentOutcomes } from './sent-outcomes.ts';
 
 const words = ['user', 'name', '__proto__', 'constructor', '', 'été', '用户', 'username'];
 const text = fc.constantFrom(...words);
@@ -45,7 +46,7 @@ describe('outcomes between threads', () => {
   it('arrive as they were sent', () => {
     fc.assert(
       fc.property(messages, (all) => {
-        const [lexicon, sender, receiver] = [new Lexicon(), new TextSender(), new TextReceiver()];
+        const [lexicon, sender, receiver] = [new Lexicon(), new OutcomeSender(), new OutcomeReceiver()];
         const sent: FileOutcome[] = [];
         const arrived: FileOutcome[] = [];
         for (const files of all) {
@@ -61,7 +62,7 @@ describe('outcomes between threads', () => {
   });
 
   it('bring each text once, until a lexicon begins anew', () => {
-    const [lexicon, sender] = [new Lexicon(), new TextSender()];
+    const [lexicon, sender] = [new Lexicon(), new OutcomeSender()];
     const pack = (terms: string[], turn = 2): string[] => freshIn(sender.pack([lexicon.outcome([terms, [], turn])]));
     expect(pack(['user', 'name'])).toEqual(['user', 'name']);
     expect(pack(['name', 'été', 'user'])).toEqual(['été']);
@@ -69,11 +70,25 @@ describe('outcomes between threads', () => {
     expect(pack(['name', 'user'], 0)).toEqual(['name', 'user']);
   });
 
-  it('hands on the text of a file where there is one', () => {
-    const [sender, receiver] = [new TextSender(), new TextReceiver()];
-    const outcomes = ['export {};', null].map((text, at): FileOutcome => {
-      return { kind: 'indexed', file: sampleFile({ path: `${at}.ts` }), text };
-    });
-    expect(receiver.take(sender.pack(outcomes))).toMatchObject([{ text: 'export {};' }, { text: null }]);
+  it('hands on the text of a file that gets vectors, and what its facts are made of, to who asks for them', () => {
+    const [sender, receiver] = [new OutcomeSender(), new OutcomeReceiver()];
+    const openFacts = { front: Uint8Array.of(1, 2), tables: Uint8Array.of(3) };
+    const outcomes = ([openFacts, null] as const).flatMap((openFacts): FileOutcome[] =>
+      [0, fileTraits.minified].map((traits) => {
+        const file = { ...sampleFile({ path: 'a.ts' }), traits };
+        return { kind: 'indexed', file, text: 'export {};', openFacts };
+      }),
+    );
+    const sent = (parts?: OutcomeParts): unknown[] =>
+      receiver
+        .take(sender.pack(outcomes, parts))
+        .map((outcome) => outcome.kind === 'indexed' && [outcome.text, outcome.openFacts]);
+    expect(sent()).toEqual(outcomes.map(() => [null, undefined]));
+    expect(sent({ texts: true, facts: true })).toEqual([
+      ['export {};', openFacts],
+      [null, openFacts],
+      ['export {};', null],
+      [null, null],
+    ]);
   });
 });

@@ -2,11 +2,24 @@
  * What a parse worker hands over. Terms go by their numbers in the worker's table, and a text of it only once: most files share most of theirs, and
  * a text that goes from thread to thread is copied and hashed anew each time. What is bytes goes in one piece of memory for all files of a message:
  * each piece that is moved costs both threads as much as copying kilobytes.
- * Invariant: `TextReceiver.take(TextSender.pack(x))` has what `x` has, as long as one receiver takes all that one sender packs, in order.
+ * Invariant: `OutcomeReceiver.take(OutcomeSender.pack(x))` has what `x` has, but for the parts that nobody asked for, as long as one receiver takes
+ * all that one sender packs, in order.
  */
 import { isNumbered, numberedTexts } from '../model/text-list.ts';
+import { getsVectors } from '../model/file.ts';
+import type { OpenFacts } from '../store/packed/packed-facts.ts';
 import type { FileWrite } from '../store/store.ts';
 import type { FileOutcome } from './file-outcome.ts';
+
+/** What of an outcome is sent only to who asks for it. */
+export interface OutcomeParts {
+  /** The texts of files that get vectors. */
+  texts: boolean;
+  /** `openFacts`. */
+  facts: boolean;
+}
+
+export const noParts: OutcomeParts = { texts: false, facts: false };
 
 /** Fields of a file that are bytes. */
 type Bytes = 'definitions' | 'imports' | 'references' | 'facts' | 'chunks' | 'chunkWords' | 'termCounts';
@@ -28,7 +41,14 @@ interface FreshTexts {
 type SentOutcome =
   | Exclude<FileOutcome, { kind: 'indexed' }>
   /** `fresh`: what is new in the table since an outcome before said so. */
-  | { kind: 'indexed'; file: SentFile; text: string | null; fresh: FreshTexts | null };
+  | {
+      kind: 'indexed';
+      file: SentFile;
+      text: string | null;
+      /** Lengths of the front and the tables; null without, undefined where they were not asked for. */
+      openFacts?: [front: number, tables: number] | null;
+      fresh: FreshTexts | null;
+    };
 
 /** Numbers of terms (32 bits), file by file, and behind those all bytes in the same order. */
 export interface SentOutcomes extends OnePiece {
@@ -40,25 +60,36 @@ function bytesOf(file: Pick<FileWrite, Bytes>): Uint8Array[] {
   return [definitions, imports, references, facts, chunks, chunkWords, termCounts];
 }
 
+function lengthsOf({ front, tables }: OpenFacts): [front: number, tables: number] {
+  return [front.length, tables.length];
+}
+
 /** Of one worker. */
-export class TextSender {
+export class OutcomeSender {
   #table: readonly string[] = [];
   #sent = 0;
 
-  pack(all: readonly FileOutcome[]): SentOutcomes {
+  pack(all: readonly FileOutcome[], parts: OutcomeParts = noParts): SentOutcomes {
     const numbers: Int32Array[] = [];
     const bytes: Uint8Array[] = [];
     const outcomes = all.map((outcome): SentOutcome => {
       if (outcome.kind !== 'indexed') return outcome;
-      const { file, text } = outcome;
+      const { file, openFacts } = outcome;
+      const text = parts.texts && getsVectors(file) ? outcome.text : null;
       const { terms, definitions, imports, references, facts, chunks, chunkWords, termCounts, ...others } = file;
       const own = bytesOf({ definitions, imports, references, facts, chunks, chunkWords, termCounts });
       bytes.push(...own);
       const lengths = own.map(({ length }) => length);
-      if (!isNumbered(terms)) return { kind: 'indexed', file: { ...others, terms, lengths }, text, fresh: null };
+      const sent = {
+        kind: 'indexed',
+        text,
+        ...(parts.facts && { openFacts: openFacts && lengthsOf(openFacts) }),
+      } as const;
+      if (parts.facts && openFacts) bytes.push(openFacts.front, openFacts.tables);
+      if (!isNumbered(terms)) return { ...sent, file: { ...others, terms, lengths }, fresh: null };
       numbers.push(terms.numbers);
       const fresh = this.#freshOf(terms.table);
-      return { kind: 'indexed', file: { ...others, terms: terms.length, lengths }, text, fresh };
+      return { ...sent, file: { ...others, terms: terms.length, lengths }, fresh };
     });
     return { outcomes, ...inOnePiece(numbers, bytes) };
   }
@@ -77,14 +108,14 @@ export class TextSender {
 }
 
 /** Numbers and behind them bytes, of which each is a part. */
-export interface OnePiece {
+interface OnePiece {
   /** It can be moved. */
   memory: ArrayBuffer;
   /** Where the bytes begin. */
   bytesAt: number;
 }
 
-export function inOnePiece(numbers: readonly ArrayLike<number>[], bytes: readonly Uint8Array[]): OnePiece {
+function inOnePiece(numbers: readonly ArrayLike<number>[], bytes: readonly Uint8Array[]): OnePiece {
   const sum = (lists: readonly ArrayLike<number>[]): number => lists.reduce((all, { length }) => all + length, 0);
   const bytesAt = sum(numbers) * Int32Array.BYTES_PER_ELEMENT;
   const memory = new ArrayBuffer(bytesAt + sum(bytes));
@@ -102,7 +133,7 @@ function fill(whole: Int32Array | Uint8Array, parts: readonly ArrayLike<number>[
 }
 
 /** Of one worker, where its outcomes arrive. */
-export class TextReceiver {
+export class OutcomeReceiver {
   #table: string[] = [];
 
   take({ outcomes, memory, bytesAt }: SentOutcomes): FileOutcome[] {
@@ -113,17 +144,19 @@ export class TextReceiver {
       if (outcome.kind !== 'indexed') return outcome;
       const { terms, lengths, ...others } = outcome.file;
       if (outcome.fresh !== null) this.#learn(outcome.fresh);
-      const next = (field: number): Uint8Array => all.subarray(at, (at += lengths[field]!));
+      const nextOf = (length: number): Uint8Array => all.subarray(at, (at += length));
+      const next = (field: number): Uint8Array => nextOf(lengths[field]!);
       // In the order of `bytesOf`.
       const [definitions, imports, references, facts] = [next(0), next(1), next(2), next(3)];
       const [chunks, chunkWords, termCounts] = [next(4), next(5), next(6)];
       const bytes = { definitions, imports, references, facts, chunks, chunkWords, termCounts };
-      if (typeof terms !== 'number')
-        return { kind: 'indexed', file: { ...others, ...bytes, terms }, text: outcome.text };
+      const { text, openFacts: open } = outcome;
+      const openFacts = open && { front: nextOf(open[0]), tables: nextOf(open[1]) };
+      if (typeof terms !== 'number') return { kind: 'indexed', file: { ...others, ...bytes, terms }, text, openFacts };
       const numbers = new Int32Array(memory, numberAt, terms);
       numberAt += numbers.byteLength;
       const list = numberedTexts(this.#table, numbers);
-      return { kind: 'indexed', file: { ...others, ...bytes, terms: list }, text: outcome.text };
+      return { kind: 'indexed', file: { ...others, ...bytes, terms: list }, text, openFacts };
     });
   }
 

@@ -196,8 +196,8 @@ export type MetaKey =
   | 'vectorsSettled'
   /** The id of the embedder that was opened last, by what its file looked like. */
   | 'embedderSeen'
-  /** What the tree looked like when a run found what the index holds, with the index's generation. */
-  | 'treeLooks'
+  /** Of the tree that the index holds, with the index's generation. */
+  | 'treeFingerprint'
   | 'root'
   | 'runState';
 

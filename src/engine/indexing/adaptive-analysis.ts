@@ -7,7 +7,7 @@ import type { FileAnalyser } from '../../indexer/analyse-file.ts';
 import type { FileOutcome } from '../../indexer/file-outcome.ts';
 import type { AnalyseTask } from '../../indexer/read-file.ts';
 import { jobsOfWorker, ParsePool, type ParseWorkerData } from '../../indexer/parse-pool.ts';
-import type { SharedAnalysis } from '../../indexer/shared-analysis.ts';
+import type { OutcomeParts } from '../../indexer/sent-outcomes.ts';
 import type { SourceFile } from '../../model/file.ts';
 import { workerUrl } from '../../util/assets.ts';
 import { growFreely } from '../../util/heap-growth.ts';
@@ -31,9 +31,6 @@ const inlineFiles = 8;
  */
 const muchForGrammars = 4 * 1024 * 1024;
 
-/** Workers that this thread can read and count words for: a third of the work that files are. More of them would wait for it. */
-const mostSharing = 2;
-
 /** Bytes for a parser up to which a project is small: what it takes of memory does not matter, and linking it is short. */
 const smallBytes = 8 * 1024 * 1024;
 
@@ -49,8 +46,6 @@ export class AdaptiveAnalysis {
   #workers: number;
   #analyser: FileAnalyser | null = null;
   #pool: ParsePool | null = null;
-  /** Null where workers are to do all. */
-  #shared: Promise<SharedAnalysis> | null = null;
   #seen = 0;
   #growAsUsual = (): void => {};
   #isSmall = false;
@@ -96,14 +91,13 @@ export class AdaptiveAnalysis {
     if (!this.#memory.plainGrammars) optimiseGrammars(isMuch);
   };
 
-  /** @param withTexts outcomes have the texts of files that get vectors */
-  readonly analyse = async (tasks: AnalyseTask[], withTexts = false): Promise<FileOutcome[]> => {
+  /** @param parts what the outcomes are to have besides the rows */
+  readonly analyse = async (tasks: AnalyseTask[], parts: OutcomeParts): Promise<FileOutcome[]> => {
     const { suspected, convicted } = (this.#suspects ??= findSuspects(this.#job.databasePath));
     const isSuspect = ({ path }: AnalyseTask): boolean => suspected.has(path) || convicted.has(path);
     const plain = suspected.size + convicted.size === 0 ? tasks : tasks.filter((task) => !isSuspect(task));
     const paths = plain.map(({ path }) => path);
-    const outcomes =
-      paths.length === 0 ? [] : await this.#journal.noted(paths, () => this.#analyseHere(plain, withTexts));
+    const outcomes = paths.length === 0 ? [] : await this.#journal.noted(paths, () => this.#analyseHere(plain, parts));
     if (plain.length === tasks.length) return outcomes;
     const apart = tasks.filter(isSuspect).map((task) => this.#analyseApart(task, convicted.has(task.path)));
     return [...outcomes, ...(await Promise.all(apart))];
@@ -130,7 +124,7 @@ export class AdaptiveAnalysis {
     this.#suspects?.forget();
   }
 
-  async #analyseHere(tasks: AnalyseTask[], withTexts: boolean): Promise<FileOutcome[]> {
+  async #analyseHere(tasks: AnalyseTask[], parts: OutcomeParts): Promise<FileOutcome[]> {
     this.#seen += tasks.length;
     if (this.#pool === null && this.#seen <= inlineFiles && this.#analyser?.failed !== true) {
       // Imported when needed: the parsers are the most expensive modules to load.
@@ -139,19 +133,7 @@ export class AdaptiveAnalysis {
       for (const task of tasks) outcomes.push(await this.#analyser.analyse(task));
       return outcomes;
     }
-    const pool = this.#openPool();
-    if (this.#workers > mostSharing) return pool.analyse(tasks, withTexts);
-    this.#shared ??= this.#share(pool);
-    return (await this.#shared).analyse(tasks);
-  }
-
-  async #share(pool: ParsePool): Promise<SharedAnalysis> {
-    const [{ SharedAnalysis: Shared }, { createLanguageDetector }] = await Promise.all([
-      import('../../indexer/shared-analysis.ts'),
-      import('./language-detector.ts'),
-    ]);
-    const { root, maxFileSize, ignorePatterns } = this.#data;
-    return new Shared(root, { maxFileSize, ignorePatterns }, createLanguageDetector(this.#data), pool);
+    return this.#openPool().analyse(tasks, parts);
   }
 
   #openPool(): ParsePool {
@@ -172,7 +154,6 @@ export class AdaptiveAnalysis {
     const [analyser, pool] = [this.#analyser, this.#pool];
     this.#analyser = null;
     this.#pool = null;
-    this.#shared = null;
     analyser?.close();
     this.#apart?.close();
     this.#apart = null;

@@ -13,6 +13,8 @@ export class Run {
   readonly asked: Required<Asked>;
   readonly startedMs = Date.now();
   progress: IndexProgress = { phase: 'walking', done: 0, total: 0, path: null };
+  /** A run that finds the tree unchanged reports nothing until it is done. */
+  #hasBegun = false;
   #promise: Promise<IndexReport> = Promise.resolve(null as never);
   readonly #abort = new AbortController();
   readonly #listeners = new Set<(progress: IndexProgress) => void>();
@@ -45,6 +47,7 @@ export class Run {
 
   readonly tell = (progress: IndexProgress): void => {
     this.progress = progress;
+    this.#hasBegun = true;
     for (const listener of this.#listeners) listener(progress);
   };
 
@@ -58,7 +61,7 @@ export class Run {
     this.#waiting++;
     if (onProgress !== undefined) {
       this.#listeners.add(onProgress);
-      onProgress(this.progress);
+      if (this.#hasBegun) onProgress(this.progress);
     }
     try {
       return await Promise.race([this.#promise, aborted(signal)]);

@@ -23,7 +23,6 @@ import { linkIndex, loadLinker, remembering } from './linking.ts';
 import { languageMark, usePlugins } from './plugin-languages.ts';
 import { applyMemoryPlan, planMemory } from './memory-plan.ts';
 import { ignorePatternsOf, walkOptionsOf } from '../project-place.ts';
-import { noteLook } from '../settled-index.ts';
 import { indexTexts, writeTexts } from '../live/text-index.ts';
 import type { EngineConfig, IndexProgress, IndexReport } from '../types.ts';
 
@@ -99,7 +98,6 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
       store,
       walkOptions: walkOptionsOf(job.data),
       indexFolder: job.databasePath === ':memory:' ? null : dirname(job.databasePath),
-      noteLook: () => noteLook(job.databasePath),
       batchSize: job.batchSize,
       extractionVersion: indexVersion(job.data),
       force: job.force,
@@ -122,7 +120,10 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
         closing = analysis.close();
       },
       analyse: async (tasks) => {
-        const outcomes = await analysis.analyse(tasks, hooks.beside !== undefined);
+        const outcomes = await analysis.analyse(tasks, {
+          texts: hooks.beside !== undefined,
+          facts: atHand !== undefined,
+        });
         hooks.beside?.take(outcomes);
         for (const outcome of outcomes)
           if (outcome.kind === 'indexed') atHand?.put(outcome.file.path, outcome.openFacts);

@@ -18,14 +18,14 @@ it('counts bytes by who reads them', () => {
   expect(bytesOfWork(bytes)).toBe(14 * MB);
 });
 
-const trees: [what: string, sizes: Record<string, number>, onTwo: number, onMany: number][] = [
-  ['a small one', { 'a.ts': 3, 'b.md': 3 }, 1, 1],
-  ['20 MB of Python', { 'a.py': 20 }, 1, 2],
-  ['30 MB of Python', { 'a.py': 30 }, 2, 3],
-  ['30 MB of TypeScript, which V8 needs the second core for', { 'a.ts': 30 }, 1, 3],
-  ['as much of Go as of TypeScript', { 'a.ts': 30, 'b.go': 30 }, 3, 6],
+const cores = [1, 2, 4, 8, 16];
+const trees: [what: string, sizes: Record<string, number>, workers: number[]][] = [
+  ['a small one', { 'a.ts': 3, 'b.md': 3 }, [1, 1, 1, 1, 1]],
+  ['12 MB of TypeScript', { 'a.ts': 12 }, [1, 1, 3, 4, 4]],
+  ['20 MB of text that has no parser', { 'a.md': 20 }, [1, 1, 2, 2, 2]],
+  ['as much of Go as of TypeScript', { 'a.ts': 30, 'b.go': 30 }, [1, 1, 3, 7, 15]],
 ];
-it.each(trees)('gives workers to %s, by how many cores there are', (_, sizes, onTwo, onMany) => {
+it.each(trees)('gives workers to %s, by how many cores there are', (_, sizes, workers) => {
   const bytes = bytesOf(sizes);
-  expect([1, 2, 4, 8].map((cores) => usefulWorkers(bytes, cores))).toEqual([onTwo, onTwo, onMany, onMany]);
+  expect(cores.map((count) => usefulWorkers(bytes, count))).toEqual(workers);
 });

@@ -38,24 +38,17 @@ export function bytesOfWork({ ecmascript, 'tree-sitter': treeSitter, text }: Byt
 }
 
 /**
- * Bytes for a parser from which one more worker is used where all cores have something to do anyway. Each takes about a second of CPU before its
- * code is compiled: two instead of one cost django 1.16 and 1.10 of the CPU, with vectors and without, for 0.91 and 0.88 of the time (2026-11-25, two cores).
+ * Bytes of work for which one more worker is used: about a second for one. A further worker costs 0.2 to 0.3 s of CPU, nearly all of it before V8
+ * has compiled its code, whatever the tree: with 8 workers instead of one hono took 1.8 s more, trpc 1.9 and playwright 1.4 (2026-11-28, two
+ * cores, processes not pinned).
  */
-const bytesOfWorker = 24 * 1024 * 1024;
+const bytesOfWorker = 4 * 1024 * 1024;
+
 /**
- * Share of this work in TypeScript and JavaScript from which one worker is used there whatever the size: V8's threads fill a core
- * beside it (playwright: two cost 1.16 and 1.06 of the CPU for 0.94 and 0.84 of the time; trpc 1.31 and 1.17 for the same time).
+ * One worker for each 4 MB of work, and one core left to the thread that writes and to V8's threads: on two cores a second worker cost trpc and
+ * hono 1.1 of the CPU for no less time.
+ * @param cores that the process may use
  */
-const singleWorkerShare = 0.6;
-
-/** Cores of which one worker, the thread that writes and V8's threads leave some idle. */
-const manyCores = 4;
-/** Bytes for a parser from which one more worker is used there: about two seconds of one. */
-const bytesOnManyCores = 12 * 1024 * 1024;
-
-/** @param cores that the process may use */
 export function usefulWorkers(sum: BytesByParser, cores: number): number {
-  const bytes = bytesOfWork(sum);
-  if (cores >= manyCores) return 1 + Math.floor(bytes / bytesOnManyCores);
-  return sum.ecmascript >= bytes * singleWorkerShare ? 1 : 1 + Math.floor(bytes / bytesOfWorker);
+  return Math.max(1, Math.min(cores - 1, 1 + Math.floor(bytesOfWork(sum) / bytesOfWorker)));
 }

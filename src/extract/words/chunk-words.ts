@@ -20,7 +20,7 @@ export interface ChunkedText {
 }
 
 /** A chunk, without its words. */
-export interface NamedChunk {
+interface NamedChunk {
   lines: number;
   /** Its own kind, and the kinds of what is defined in it. */
   kinds: readonly ChunkWordsEntry['kinds'][number][];
@@ -29,7 +29,7 @@ export interface NamedChunk {
 }
 
 /** What is known of a file's chunks before their words are counted. */
-export interface NamedChunks {
+interface NamedChunks {
   /** They tile the file. */
   chunks: readonly NamedChunk[];
   /** What is defined in them, of all one behind the other, without what contains each. */
@@ -49,11 +49,7 @@ export class ChunkWordsReader {
 
   /** The terms hold until the kernel is used again. */
   read({ text, spans, definitions }: ChunkedText): ChunkWords {
-    return this.count(text, nameChunks(spans, definitions));
-  }
-
-  /** The terms hold until the kernel is used again. */
-  count(text: string, { chunks, names, tops }: NamedChunks): ChunkWords {
+    const { chunks, names, tops } = nameChunks(spans, definitions);
     const kernel = this.#kernel;
     if (!kernel.has(text)) kernel.countFile(new TextPieces(), text, noKeywords);
     const terms = kernel.readNames(names);
@@ -75,7 +71,7 @@ function nameWords({ written, parts, whole }: NameTerms, isTop: boolean): NameWo
 
 type Defined = ChunkedText['definitions'][number];
 
-export function nameChunks(spans: ChunkedText['spans'], definitions: ChunkedText['definitions']): NamedChunks {
+function nameChunks(spans: ChunkedText['spans'], definitions: ChunkedText['definitions']): NamedChunks {
   const byLine = inOrder(definitions);
   const chunks: NamedChunk[] = [];
   const all = { names: [] as string[], tops: [] as boolean[] };

@@ -55,23 +55,14 @@ export class TagExtractor {
   }
 
   extract(language: Language | null, path: string, text: string, extraction: Extraction): FileTags {
-    return this.count(tagPieces(path, extraction), text, keywordsOf(language));
-  }
-
-  /** @param pieces those of `tagPieces` */
-  count(pieces: TextPieces, text: string, keywords: readonly string[]): FileTags {
-    const { ids, counts, sums } = this.#kernel.countFile(pieces, text, keywords);
+    const keywords = language?.keywords ?? noKeywords;
+    const { ids, counts, sums } = this.#kernel.countFile(tagPieces(path, extraction), text, keywords);
     return { terms: numberedTexts(this.#kernel.terms, ids), counts, fieldLengths: sums };
   }
 }
 
-/** The words of a language that say nothing; the same object for the same language. */
-export function keywordsOf(language: Pick<Language, 'keywords'> | null): readonly string[] {
-  return language?.keywords ?? noKeywords;
-}
-
 /** What is counted of a file besides its text. */
-export function tagPieces(path: string, extraction: Extraction): TextPieces {
+function tagPieces(path: string, extraction: Extraction): TextPieces {
   const pieces = new TextPieces();
   addPath(pieces, path);
   for (const definition of extraction.definitions) addDefinition(pieces, definition);

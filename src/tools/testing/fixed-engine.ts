@@ -205,7 +205,6 @@ export function fixedEngine({
     indexInBackground: ({ force = false } = {}) => void asked.background.push(force),
     status: async () => idleStatus,
     generation: async () => 1,
-    settledLooks: () => Promise.resolve(null),
     searchTags: async (query) => {
       asked.search.push(query);
       return search;

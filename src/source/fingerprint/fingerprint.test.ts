@@ -14,9 +14,9 @@ import {
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { lookAtTree, type Taken } from './look-at-tree.ts';
-import { noGit, useWalkFixture, write } from './testing/walk-fixture.ts';
-import { looksAsBefore } from './tree-looks.ts';
+import { takeFingerprint, type Taken } from './take-fingerprint.ts';
+import { noGit, useWalkFixture, write } from '../testing/walk-fixture.ts';
+import { isUnchanged } from './fingerprint.ts';
 
 const fixture = useWalkFixture();
 let root: string;
@@ -33,17 +33,17 @@ async function take(more = {}, beganMs = Date.now() + 60_000): Promise<Taken> {
   const indexFolder = join(root, '.code-scout');
   mkdirSync(indexFolder, { recursive: true });
   await sleep(tickMs);
-  return lookAtTree({ root, options, walked, beganMs, indexFolder });
+  return takeFingerprint({ root, options, walked, beganMs, indexFolder });
 }
 
-async function looks(more = {}): Promise<string> {
+async function fingerprint(more = {}): Promise<string> {
   const taken = await take(more);
   if (typeof taken === 'string') throw new Error(taken);
   await sleep(tickMs);
-  return taken.looks;
+  return taken.fingerprint;
 }
 const isSame = (taken: string, more = {}): Promise<boolean> =>
-  looksAsBefore(root, { ...usual, gitEnvironment, ...more }, taken);
+  isUnchanged(root, { ...usual, gitEnvironment, ...more }, taken);
 
 beforeEach(() => {
   ({ gitEnvironment } = fixture);
@@ -79,15 +79,15 @@ describe('a repository', () => {
     writeFileSync(join(root, 'dirty.ts'), 'after it');
   });
 
-  test('looks the same while nothing changes that a walk would find', async () => {
-    const taken = await looks();
+  test('is unchanged while nothing changes that a walk would find', async () => {
+    const taken = await fingerprint();
     expect(await isSame(taken)).toBe(true);
     writeFileSync(join(root, 'dist/x.js'), 'built');
     write(root, { 'dist/more/y.js': '', 'cache/data/y.bin': '', 'logs/a.log': 'more', 'out/z.ts': '' });
     write(root, { '.code-scout/database.db': 'x', '.git/description': 'x' });
     appendFileSync(join(root, 'cache/data/x.bin'), 'more');
     expect(await isSame(taken)).toBe(true);
-    expect(await looks()).toBe(taken);
+    expect(await fingerprint()).toBe(taken);
   });
 
   const later = new Date(Date.now() + 5000);
@@ -144,8 +144,8 @@ describe('a repository', () => {
     ['what is staged', () => git('add', 'new.ts')],
     ['what is staged although it is ignored', () => git('add', '-f', 'dist/x.js')],
     ['what is no longer tracked', () => git('rm', '-q', '--cached', '-f', 'kept/by-force.ts')],
-  ])('looks otherwise with %s', async (_, change) => {
-    const taken = await looks();
+  ])('is changed with %s', async (_, change) => {
+    const taken = await fingerprint();
     change();
     expect(await isSame(taken)).toBe(false);
   });
@@ -153,14 +153,14 @@ describe('a repository', () => {
   test.each([
     ['~/.gitconfig.local', '.gitconfig.local'],
     ['.gitconfig.own', '.gitconfig.own'],
-  ])('looks otherwise with settings that are included as %s, and were not there', async (written, path) => {
+  ])('is changed with settings that are included as %s, and were not there', async (written, path) => {
     appendFileSync(join(fixture.top, '.gitconfig'), `[include]\npath = ${written}\n`);
-    const taken = await looks();
+    const taken = await fingerprint();
     write(fixture.top, { [path]: '[core]\nexcludesFile = ~/rules\n' });
     expect(await isSame(taken)).toBe(false);
   });
 
-  test('is not looked at with another work tree of its repository in it, or rules that are a link', async () => {
+  test('has no fingerprint with another work tree of its repository in it, or rules that are a link', async () => {
     write(root, { 'more/.gitignore': { link: '../.gitignore' } });
     expect(await take()).toBe('never');
     rmSync(join(root, 'more'), { recursive: true });
@@ -169,51 +169,51 @@ describe('a repository', () => {
     expect(await take()).toBe('never');
   });
 
-  test('looks otherwise when it is gone', async () => {
-    const taken = await looks();
+  test('is changed when it is gone', async () => {
+    const taken = await fingerprint();
     rmSync(root, { recursive: true });
     expect(await isSame(taken)).toBe(false);
     expect(await isSame('{')).toBe(false);
   });
 
-  test('looks otherwise with another file of rules than the setting named', async () => {
+  test('is changed with another file of rules than the setting named', async () => {
     write(fixture.top, { rules: 'a.ts\n' });
     git('config', 'core.excludesFile', '~/rules');
-    const taken = await looks();
+    const taken = await fingerprint();
     write(fixture.top, { rules: 'new.ts\n' });
     expect(await isSame(taken)).toBe(false);
   });
 
-  test('looks otherwise with ignored rules of ours', async () => {
+  test('is changed with ignored rules of ours', async () => {
     writeFileSync(join(root, '.git/info/exclude'), '.code-scoutignore\n');
     write(root, { '.code-scoutignore': 'a/\n' });
-    const taken = await looks();
+    const taken = await fingerprint();
     write(root, { '.code-scoutignore': 'b/\n' });
     expect(await isSame(taken)).toBe(false);
   });
 
   test.each([[{ maxFileSize: 2 }], [{ ignorePatterns: [] }], [{ gitEnvironment: noGit }]])(
-    'looks otherwise when it is walked by %j',
+    'is changed when it is walked by %j',
     async (more) => {
-      expect(await isSame(await looks(), more)).toBe(false);
+      expect(await isSame(await fingerprint(), more)).toBe(false);
     },
   );
 
-  test('looks otherwise with a new file in a folder that git calls ignored without a rule', async () => {
+  test('is changed with a new file in a folder that git calls ignored without a rule', async () => {
     const options = { ...usual, gitEnvironment };
     const walked = await fixture.list(options, root);
     walked.leftOut.push({ path: 'logs/', reason: 'ignored', detail: null });
     const request = { root, options, walked, beganMs: Date.now() + 60_000, indexFolder: join(root, '.code-scout') };
     await sleep(tickMs);
-    const taken = await lookAtTree(request);
+    const taken = await takeFingerprint(request);
     if (typeof taken === 'string') throw new Error(taken);
     await sleep(tickMs);
-    expect(await isSame(taken.looks)).toBe(true);
+    expect(await isSame(taken.fingerprint)).toBe(true);
     writeFileSync(join(root, 'logs/a.ts'), '');
-    expect(await isSame(taken.looks)).toBe(false);
+    expect(await isSame(taken.fingerprint)).toBe(false);
   });
 
-  test('is not looked at just after a change', async () => {
+  test('has no fingerprint just after a change', async () => {
     expect(await take({}, Date.now())).toBe('later');
     writeFileSync(join(root, 'src/a.ts'), 'x');
     expect(await take({}, Date.now() + 1500)).toBe('later');
@@ -233,24 +233,24 @@ describe('a repository', () => {
     ],
     ['a repository above it', () => (renameSync(join(root, '.git'), join(root, '..', '.git')), undefined)],
     ['a repository that git does not read', () => (gitEnvironment = noGit)],
-  ])('is not looked at with %s', async (_, set) => {
+  ])('has no fingerprint with %s', async (_, set) => {
     set();
     expect(await take()).toBe('never');
   });
 
-  test('is not looked at where an index stands among its files', async () => {
+  test('has no fingerprint where an index stands among its files', async () => {
     const walked = await fixture.list({ ...usual }, root);
     const request = { root, options: { ...usual, gitEnvironment }, walked, beganMs: Date.now() + 60_000 };
     await sleep(tickMs);
     for (const folder of ['.', 'src', 'src/é', 'link']) {
-      expect(await lookAtTree({ ...request, indexFolder: join(root, folder) })).toBe('never');
+      expect(await takeFingerprint({ ...request, indexFolder: join(root, folder) })).toBe('never');
     }
     // Nothing was tried among the files.
-    expect(await isSame(await looks())).toBe(true);
+    expect(await isSame(await fingerprint())).toBe(true);
     const { mtimeMs } = statSync(join(root, 'src'));
-    await lookAtTree({ ...request, indexFolder: join(root, 'src') });
+    await takeFingerprint({ ...request, indexFolder: join(root, 'src') });
     expect(statSync(join(root, 'src')).mtimeMs).toBe(mtimeMs);
-    expect(await lookAtTree({ ...request, indexFolder: '/proc' })).toBe('never');
+    expect(await takeFingerprint({ ...request, indexFolder: '/proc' })).toBe('never');
   });
 });
 
@@ -261,8 +261,8 @@ describe('a folder without a repository', () => {
     writeFileSync(name, '');
   });
 
-  test('looks the same while nothing changes, and otherwise with a change', async () => {
-    const taken = await looks();
+  test('is unchanged while nothing changes, and changed with a change', async () => {
+    const taken = await fingerprint();
     expect(await isSame(taken)).toBe(true);
     write(root, { 'dist/y.js': '' });
     expect(await isSame(taken)).toBe(true);
@@ -270,8 +270,8 @@ describe('a folder without a repository', () => {
     expect(await isSame(taken)).toBe(false);
   });
 
-  test('looks otherwise with a repository above it', async () => {
-    const taken = await looks();
+  test('is changed with a repository above it', async () => {
+    const taken = await fingerprint();
     execFileSync('git', ['init', '-q'], { cwd: fixture.top });
     expect(await isSame(taken)).toBe(false);
   });

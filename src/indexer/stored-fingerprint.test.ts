@@ -1,16 +1,16 @@
-/** A tree that has not changed: from the third look on only what was there is looked at. */
+/** A tree that has not changed: from the third run on its fingerprint is compared, and nothing is walked. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { loadConfig } from '../../config/load.ts';
-import type { RunReport } from '../../indexer/index-run.ts';
-import { openStore } from '../../store/registry.ts';
-import type { Store } from '../../store/store.ts';
-import type { IndexJob } from './index-job.ts';
-import { indexJob, runJob } from './indexing.ts';
+import { loadConfig } from '../config/load.ts';
+import type { RunReport } from './index-run.ts';
+import { openStore } from '../store/registry.ts';
+import type { Store } from '../store/store.ts';
+import type { IndexJob } from '../engine/indexing/index-job.ts';
+import { indexJob, runJob } from '../engine/indexing/indexing.ts';
 
 let root: string;
 let store: Store;
@@ -27,13 +27,14 @@ const put = (path: string, text: string): void => {
   utimesSync(join(root, path), past, past);
 };
 const run = async (): Promise<Partial<RunReport>> => runJob(job, store, {});
-const noted = async (): Promise<string | undefined> => /\d+ (.*)/s.exec((await store.getMeta('treeLooks')) ?? '')?.[1];
-/** The time of change cannot be set: what was changed within two seconds is not taken for settled. */
+const noted = async (): Promise<string | undefined> =>
+  /\d+ (.*)/s.exec((await store.getMeta('treeFingerprint')) ?? '')?.[1];
+/** The time of change cannot be set: what was changed within two seconds is in no fingerprint. */
 const settle = (): Promise<void> => sleep(2100);
-const looks = /^\["/;
+const fingerprint = /^\["/;
 
 beforeEach(async () => {
-  root = realpathSync(mkdtempSync(join(tmpdir(), 'known-tree-')));
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'stored-fingerprint-')));
   mkdirSync(join(root, 'src'));
   for (let i = 0; i < files; i++) put(`src/${i}.txt`, `lamp ${i}\n`);
   git('init', '-q');
@@ -50,14 +51,14 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-test('is known by its looks, and every change is found', { timeout: 60_000 }, async () => {
+test('is known by its fingerprint, and every change is found', { timeout: 60_000 }, async () => {
   expect(await noted()).toBeUndefined();
   await run();
   expect(await noted()).toBe('awaited');
   await settle();
   await run();
   const first = await noted();
-  expect(first).toMatch(looks);
+  expect(first).toMatch(fingerprint);
   const before = await store.getMeta('lastIndexedMs');
   expect(await run()).toMatchObject({ indexed: 0, touched: 0, removed: 0 });
   expect(Number(await store.getMeta('lastIndexedMs'))).toBeGreaterThan(Number(before));
@@ -73,7 +74,7 @@ test('is known by its looks, and every change is found', { timeout: 60_000 }, as
   rmSync(join(root, 'src/new.txt'));
   expect(await run()).toMatchObject({ indexed: 1, removed: 1 });
   await settle();
-  for (const expected of [/^awaited$/, looks]) {
+  for (const expected of [/^awaited$/, fingerprint]) {
     await run();
     expect(await noted()).toMatch(expected);
   }
@@ -81,14 +82,14 @@ test('is known by its looks, and every change is found', { timeout: 60_000 }, as
 });
 
 test(
-  'is looked at anew where it looks otherwise though no file of its own has changed',
+  'gets another fingerprint where a folder is new though no file of its own has changed',
   { timeout: 60_000 },
   async () => {
     await run();
     await settle();
     await run();
     const first = await noted();
-    expect(first).toMatch(looks);
+    expect(first).toMatch(fingerprint);
     mkdirSync(join(root, 'src', 'empty'));
     await run();
     expect(await noted()).toBe('awaited');
@@ -97,7 +98,7 @@ test(
     expect(await noted()).toBe('awaited');
     await settle();
     await run();
-    expect(await noted()).toMatch(looks);
+    expect(await noted()).toMatch(fingerprint);
     expect(await noted()).not.toBe(first);
   },
 );
@@ -106,13 +107,13 @@ test('is walked where git answers otherwise though no file has changed', { timeo
   await run();
   await settle();
   await run();
-  expect(await noted()).toMatch(looks);
+  expect(await noted()).toMatch(fingerprint);
   git('rm', '-q', '--cached', 'src/5.txt');
   writeFileSync(join(root, '.git', 'info', 'exclude'), 'src/5.txt\n');
   expect(await run()).toMatchObject({ removed: 1 });
 });
 
-test('is walked each time where looks cannot tell', { timeout: 60_000 }, async () => {
+test('is walked each time where it can have no fingerprint', { timeout: 60_000 }, async () => {
   mkdirSync(join(root, 'sub'));
   execFileSync('git', ['init', '-q'], { cwd: join(root, 'sub') });
   put('sub/x.txt', 'x\n');

@@ -1,4 +1,4 @@
-/** Random changes of random trees: where the looks are as before, a walk finds what it found before. */
+/** Random changes of random trees: where the fingerprint is as before, a walk finds what it found before. */
 import {
   existsSync,
   mkdirSync,
@@ -12,14 +12,14 @@ import {
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { lookAtTree } from './look-at-tree.ts';
-import type { WalkResult } from './source.ts';
-import { randomFrom, type Random } from './testing/random.ts';
-import { useWalkFixture } from './testing/walk-fixture.ts';
-import { looksAsBefore } from './tree-looks.ts';
+import { takeFingerprint } from './take-fingerprint.ts';
+import type { WalkResult } from '../source.ts';
+import { randomFrom, type Random } from '../testing/random.ts';
+import { useWalkFixture } from '../testing/walk-fixture.ts';
+import { isUnchanged } from './fingerprint.ts';
 
 const fixture = useWalkFixture();
-const histories = Number(process.env['LOOK_HISTORIES'] ?? 3);
+const histories = Number(process.env['FINGERPRINT_HISTORIES'] ?? 3);
 const steps = 14;
 /** Two writes within one tick of the file system's clock bear the same time. */
 const tickMs = 12;
@@ -61,7 +61,7 @@ function change(root: string, random: Random): string {
     exclude: () => writeFileSync(join(root, '.git/info/exclude'), `${one(rules)}\n`),
     'exclude everywhere': () => git('config', 'core.excludesFile', join(root, one(['a/x', 'x']))),
     'begin a repository': () => fixture.git(join(root, one(there)), 'init', '-q'),
-    look: () => git('status'),
+    status: () => git('status'),
     stash: () => git('stash', '-q'),
   };
   const name = one(Object.keys(actions));
@@ -89,11 +89,11 @@ test.each(Array.from({ length: histories }, (_, at) => at))('history %i', { time
   for (let step = 0; step < steps && readdirSync(root).length > 0; step++) {
     const before: WalkResult = await fixture.list(options, root);
     await sleep(tickMs);
-    const taken = await lookAtTree({ root, options, walked: before, beganMs: Date.now() + 60_000, indexFolder });
+    const taken = await takeFingerprint({ root, options, walked: before, beganMs: Date.now() + 60_000, indexFolder });
     await sleep(tickMs);
-    if (typeof taken === 'object') expect(await looksAsBefore(root, options, taken.looks)).toBe(true);
+    if (typeof taken === 'object') expect(await isUnchanged(root, options, taken.fingerprint)).toBe(true);
     told.push(change(root, random));
-    if (typeof taken === 'object' && (await looksAsBefore(root, options, taken.looks))) {
+    if (typeof taken === 'object' && (await isUnchanged(root, options, taken.fingerprint))) {
       expect(await fixture.list(options, root), told.join(', ')).toEqual(before);
     }
   }

@@ -1,0 +1,73 @@
+/**
+ * The tree's fingerprint that the index keeps: whether the tree is as it was when a run found it unchanged.
+ * Invariant: it is kept only by a run that compared every file and found what the index holds, with the generation of the index; any write of
+ * files ends its use.
+ */
+import type { Store } from '../store/store.ts';
+import { isUnchanged } from '../source/fingerprint/fingerprint.ts';
+import { takeFingerprint } from '../source/fingerprint/take-fingerprint.ts';
+import type { WalkOptions, WalkResult } from '../source/source.ts';
+
+/** A run has found nothing to do; the next one that finds the same takes the fingerprint, which costs as much as a walk. */
+const awaited = 'awaited';
+/** The tree can have none. */
+const never = 'never';
+
+interface Tree {
+  root: string;
+  store: Store;
+  walkOptions: WalkOptions;
+  /** Null for an index in memory. */
+  indexFolder: string | null;
+  signal?: AbortSignal;
+}
+
+export class StoredFingerprint {
+  readonly #tree: Tree;
+  readonly #beganMs: number;
+  readonly #generation: number;
+  /** `awaited`, `never`, or a fingerprint; null for nothing of this generation of the index. */
+  readonly #kept: string | null;
+  /** Nothing has changed since a run that found what the index holds. */
+  readonly isSame: boolean;
+
+  private constructor(
+    tree: Tree,
+    state: { beganMs: number; generation: number; kept: string | null; isSame: boolean },
+  ) {
+    this.#tree = tree;
+    this.#beganMs = state.beganMs;
+    this.#generation = state.generation;
+    this.#kept = state.kept;
+    this.isSame = state.isSame;
+  }
+
+  /** To be called before the walk. */
+  static async compare(tree: Tree): Promise<StoredFingerprint> {
+    const beganMs = Date.now();
+    const { store, root, walkOptions, signal } = tree;
+    const { generation } = await store.vectors.state();
+    const kept = keptOf(await store.getMeta('treeFingerprint'), generation);
+    const hasNone = kept === null || kept === awaited || kept === never;
+    const isSame = !hasNone && (await isUnchanged(root, walkOptions, kept, signal));
+    return new StoredFingerprint(tree, { beganMs, generation, kept, isSame });
+  }
+
+  /** To be called when a run has compared every file and found nothing to do. */
+  async keep(walked: WalkResult): Promise<void> {
+    const { root, store, walkOptions: options, indexFolder, signal } = this.#tree;
+    if (indexFolder === null || this.#kept === never) return;
+    if ((await store.vectors.state()).generation !== this.#generation) return;
+    let next = awaited;
+    if (this.#kept === awaited) {
+      const taken = await takeFingerprint({ root, options, walked, beganMs: this.#beganMs, indexFolder, signal });
+      next = typeof taken === 'object' ? taken.fingerprint : taken === 'never' ? never : awaited;
+    }
+    if (next !== this.#kept) await store.setMeta('treeFingerprint', `${this.#generation} ${next}`);
+  }
+}
+
+function keptOf(meta: string | null, generation: number): string | null {
+  const of = `${generation} `;
+  return meta?.startsWith(of) === true ? meta.slice(of.length) : null;
+}

@@ -1,0 +1,101 @@
+/**
+ * The fingerprint of a work tree: the paths that a walk depends on and a digest of what `stat` says of each. While the digest is the same, a
+ * walk would find the same files, so a later run needs neither git nor a folder listing.
+ * Why that is enough: a folder in which a name comes or goes gets another time, and a file that is written, replaced or renamed gets another
+ * time of change, which no program can set. The paths are every folder that a walk enters, every entry of it that is not ignored, and the
+ * files that say what git ignores, in the tree and outside it. What a walk depends on besides is in the key.
+ * Invariants: nothing in a fingerprint changed since two seconds before the walk began (take-fingerprint.ts), so that the walk saw what was
+ * digested; what cannot be compared counts as changed.
+ */
+import type { Stats } from 'node:fs';
+import { findGit } from '../git/find-git.ts';
+import { hasGitAbove } from '../git/git-folders.ts';
+import type { WalkOptions } from '../source.ts';
+import { TimeSlices } from '../read/time-slices.ts';
+import { StatDigest, TreePlace, followedStats } from './stat-digest.ts';
+
+/** Separators: no file name has a slash in it. */
+const betweenNames = '/';
+const behindFolder = '//';
+const betweenFolders = '///';
+
+/** A folder below the root: bytes as a string of Latin-1, without a slash at its end. */
+export interface FingerprintFolder {
+  path: string;
+  /** Of the entries that are digested as well. */
+  names: readonly string[];
+}
+
+interface FingerprintParts {
+  /** Absolute paths of files that git reads; one that does not exist is digested as such. */
+  outside: readonly string[];
+  folders: readonly FingerprintFolder[];
+  /** In the order of `outside` and `folders`, each folder before its names. */
+  digest: string;
+}
+
+export function packFingerprint(key: string, { outside, folders, digest }: FingerprintParts): string {
+  const body = folders.map(({ path, names }) =>
+    names.length === 0 ? path : path + behindFolder + names.join(betweenNames),
+  );
+  return `${JSON.stringify([key, digest, outside])}\n${body.join(betweenFolders)}`;
+}
+
+/** What a walk depends on besides the tree and git's files. */
+export function fingerprintKey(root: string, options: WalkOptions): string {
+  const git = findGit(root, options.gitEnvironment);
+  const { HOME, XDG_CONFIG_HOME, GIT_CEILING_DIRECTORIES, GIT_DISCOVERY_ACROSS_FILESYSTEM } = git?.environment ?? {};
+  return JSON.stringify([
+    root,
+    options.maxFileSize,
+    options.ignorePatterns,
+    git?.program ?? null,
+    hasGitAbove(root),
+    ...[HOME, XDG_CONFIG_HOME, GIT_CEILING_DIRECTORIES, GIT_DISCOVERY_ACROSS_FILESYSTEM],
+  ]);
+}
+
+/** Whether a tree is as it was when the fingerprint was taken. */
+export async function isUnchanged(
+  root: string,
+  options: WalkOptions,
+  fingerprint: string,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const end = fingerprint.indexOf('\n');
+  const [digest, outside] = headOf(root, options, fingerprint.slice(0, end)) ?? [];
+  if (digest === undefined || outside === undefined) return false;
+  const sum = new StatDigest();
+  for (const path of outside) sum.add(followedStats(path));
+  const slices = new TimeSlices(signal);
+  const place = new TreePlace(root);
+  for (const folder of fingerprint.slice(end + 1).split(betweenFolders)) {
+    const mark = folder.indexOf(behindFolder);
+    const path = mark === -1 ? folder : folder.slice(0, mark);
+    if (!addStats(sum, place.stats(path))) return false;
+    if (mark === -1) continue;
+    const prefix = path === '' ? '' : `${path}/`;
+    for (const name of folder.slice(mark + behindFolder.length).split(betweenNames)) {
+      if (slices.isOver()) await slices.standBack();
+      if (!addStats(sum, place.stats(prefix + name))) return false;
+    }
+  }
+  return sum.value === digest;
+}
+
+/** Null for another key, or what is no fingerprint. */
+function headOf(root: string, options: WalkOptions, head: string): [digest: string, outside: string[]] | null {
+  try {
+    const [key, digest, outside] = JSON.parse(head) as [string, string, string[]];
+    return key === fingerprintKey(root, options) ? [digest, outside] : null;
+  } catch {
+    // The walk reports a root that is gone.
+    return null;
+  }
+}
+
+function addStats(sum: StatDigest, stats: Stats | undefined): boolean {
+  if (stats === undefined) return false;
+  sum.add(stats);
+  return true;
+}

@@ -1,0 +1,74 @@
+/** What `stat` says of the entries of a tree, and a digest of it. */
+import { lstatSync, statSync, type Stats } from 'node:fs';
+
+/** Where entries below a root are. */
+export class TreePlace {
+  readonly #root: string;
+  readonly #bytes: string;
+
+  constructor(root: string) {
+    this.#root = root;
+    this.#bytes = Buffer.from(root).toString('latin1');
+  }
+
+  /** For `fs`. @param path bytes as a string of Latin-1 */
+  locate(path: string): string | Buffer {
+    return beyondAscii.test(path)
+      ? Buffer.from(`${this.#bytes}/${path}`, 'latin1')
+      : path === ''
+        ? this.#root
+        : `${this.#root}/${path}`;
+  }
+
+  /** Of a link itself; undefined where there is nothing, or it cannot be read. */
+  stats(path: string): Stats | undefined {
+    try {
+      return lstatSync(this.locate(path), { throwIfNoEntry: false });
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+const beyondAscii = /[\x80-\xff]/;
+
+/** Through links, as git reads its files; undefined where there is nothing, or it cannot be read. */
+export function followedStats(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+const firstFactor = 0x01000193;
+const secondFactor = 0x85ebca6b | 0;
+
+/** 64 bits of the stats that were added, in order: kind and mode, size, inode, times of content and of change. */
+export class StatDigest {
+  readonly #numbers = new Float64Array(5);
+  readonly #words = new Uint32Array(this.#numbers.buffer);
+  #first = 0x811c9dc5 | 0;
+  #second = 0;
+
+  add(stats: Stats | undefined): void {
+    const numbers = this.#numbers;
+    numbers[0] = stats?.mode ?? -1;
+    numbers[1] = stats?.size ?? 0;
+    numbers[2] = stats?.ino ?? 0;
+    numbers[3] = stats?.mtimeMs ?? 0;
+    numbers[4] = stats?.ctimeMs ?? 0;
+    let first = this.#first;
+    let second = this.#second;
+    for (const word of this.#words) {
+      first = Math.imul(((first << 5) | (first >>> 27)) ^ word, firstFactor);
+      second = (Math.imul((second << 7) | (second >>> 25), secondFactor) + word) | 0;
+    }
+    this.#first = first;
+    this.#second = second;
+  }
+
+  get value(): string {
+    return [this.#first, this.#second].map((lane) => (lane >>> 0).toString(16).padStart(8, '0')).join('');
+  }
+}

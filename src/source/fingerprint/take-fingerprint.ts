@@ -1,0 +1,212 @@
+/**
+ * Takes the fingerprint of a tree (fingerprint.ts) after a walk.
+ * Invariants: nothing in it has changed since the walk began, so that the walk found what is digested; and there is none where a folder may
+ * not show that a name came or went, or where a rule may stand that is not digested.
+ */
+import {
+  lstatSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  type Dirent,
+  type Stats,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
+import { displayPath } from '../../util/path-bytes.ts';
+import { uniqueName } from '../../util/unique-name.ts';
+import { findGit, type GitCommand } from '../git/find-git.ts';
+import { hasGitAbove } from '../git/git-folders.ts';
+import { scoutIgnoreName } from '../walk/listing.ts';
+import type { WalkOptions, WalkResult } from '../source.ts';
+import { isInternalName } from '../walk/skipped-names.ts';
+import { TimeSlices } from '../read/time-slices.ts';
+import { fingerprintKey, packFingerprint, type FingerprintFolder } from './fingerprint.ts';
+import { filesOfGit, foldersWithoutRule } from './git-inputs.ts';
+import { StatDigest, TreePlace, followedStats } from './stat-digest.ts';
+
+export interface FingerprintRequest {
+  root: string;
+  options: WalkOptions;
+  /** What the walk found, and when it began (ms since 1970). */
+  walked: WalkResult;
+  beganMs: number;
+  /** A folder of ours on the same file system, in which one file is made and removed. */
+  indexFolder: string;
+  signal?: AbortSignal | undefined;
+}
+
+/** `later`: something changed only just now. `never`: this tree can have none. */
+export type Taken = { fingerprint: string } | 'later' | 'never';
+
+/** The coarsest clock among file systems in use (FAT), ms. */
+const clockStepMs = 2000;
+/** With more entries a walk is as good. */
+const mostEntries = 300_000;
+
+class NoFingerprint extends Error {
+  readonly taken: 'later' | 'never';
+
+  constructor(taken: 'later' | 'never') {
+    super(taken);
+    this.taken = taken;
+  }
+}
+
+export async function takeFingerprint(request: FingerprintRequest): Promise<Taken> {
+  try {
+    return await new Taking(request).take();
+  } catch (error) {
+    if (error instanceof NoFingerprint) return error.taken;
+    const { code } = error as NodeJS.ErrnoException;
+    // A folder that has gone meanwhile, or cannot be read.
+    if (typeof code === 'string' && /^E[A-Z]+$/.test(code)) return code === 'ENOENT' ? 'later' : 'never';
+    throw error;
+  }
+}
+
+class Taking {
+  readonly #request: FingerprintRequest;
+  readonly #place: TreePlace;
+  readonly #git: GitCommand | null;
+  readonly #digest = new StatDigest();
+  readonly #folders: FingerprintFolder[] = [];
+  readonly #slices: TimeSlices;
+  /** Shown paths. */
+  readonly #ignored = new Set<string>();
+  readonly #nested = new Set<string>();
+  readonly #indexFolder: string;
+  #entries = 0;
+  #device = -1;
+
+  constructor(request: FingerprintRequest) {
+    this.#request = request;
+    this.#place = new TreePlace(request.root);
+    this.#slices = new TimeSlices(request.signal);
+    this.#indexFolder = realpathSync(request.indexFolder);
+    this.#git = request.walked.usedGit ? findGit(request.root, request.options.gitEnvironment) : null;
+  }
+
+  async take(): Promise<Taken> {
+    const { root, options, walked } = this.#request;
+    if (process.platform === 'win32') return 'never';
+    // First: the key is to be of the tree that is digested.
+    const key = fingerprintKey(root, options);
+    this.#device = statSync(root).dev;
+    const outside = await this.#filesOutside();
+    for (const path of outside) this.#add(followedStats(path));
+    for (const { path, reason } of walked.leftOut) {
+      if (reason === 'nestedRepository') this.#nested.add(path);
+      else if (reason === 'ignored') this.#ignored.add(path);
+    }
+    for (const path of await this.#foldersWithoutRule()) this.#ignored.delete(path);
+    await this.#addFolders();
+    this.#tryFileSystem();
+    return { fingerprint: packFingerprint(key, { outside, folders: this.#folders, digest: this.#digest.value }) };
+  }
+
+  /** Whether a folder shows here when a name comes or goes, by a clock that is this process's. */
+  #tryFileSystem(): void {
+    const folder = this.#indexFolder;
+    const before = statSync(folder);
+    if (before.dev !== this.#device) throw new NoFingerprint('never');
+    const probe = join(folder, `probe-${uniqueName()}`);
+    writeFileSync(probe, '', { flag: 'wx' });
+    const made = statSync(probe);
+    rmSync(probe);
+    if (Math.abs(made.ctimeMs - Date.now()) > clockStepMs / 2) throw new NoFingerprint('never');
+    // Within one tick of its clock it has the same time.
+    if (statSync(folder).mtimeMs === before.mtimeMs) {
+      throw new NoFingerprint(made.ctimeMs - before.mtimeMs < clockStepMs ? 'later' : 'never');
+    }
+  }
+
+  async #filesOutside(): Promise<string[]> {
+    const { root, walked, signal } = this.#request;
+    if (!walked.usedGit) {
+      // A repository that git does not read may be read another time.
+      if (hasGitAbove(root)) throw new NoFingerprint('never');
+      return [];
+    }
+    const files = this.#git && (await filesOfGit({ root, git: this.#git, signal }));
+    if (files === null) throw new NoFingerprint('never');
+    return files;
+  }
+
+  async #foldersWithoutRule(): Promise<string[]> {
+    const { root, walked, signal } = this.#request;
+    if (this.#git === null) return [];
+    const folders = await foldersWithoutRule({ root, git: this.#git, signal }, walked.leftOut);
+    if (folders === null) throw new NoFingerprint('never');
+    return folders;
+  }
+
+  /** All that a walk enters. */
+  async #addFolders(): Promise<void> {
+    const pending = [''];
+    for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+      const names: string[] = [];
+      this.#enter(folder);
+      for (const entry of this.#read(folder)) {
+        if (this.#slices.isOver()) await this.#slices.standBack();
+        const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+        if (isInternalName(entry.name)) this.#mustBeOwn(folder, entry);
+        else if (!entry.isDirectory()) {
+          // Some versions of git read rules through links.
+          if (isRules(entry.name) && entry.isSymbolicLink()) throw new NoFingerprint('never');
+          if (!this.#ignored.has(shown(path)) || isRules(entry.name)) names.push(entry.name);
+        } else if (this.#nested.has(`${shown(path)}/`)) this.#addNested(path);
+        else if (!this.#ignored.has(`${shown(path)}/`)) pending.push(path);
+      }
+      this.#addFolder(folder, names);
+    }
+  }
+
+  /** A submodule has an index and rules of its own. */
+  #mustBeOwn(folder: string, { name }: Dirent): void {
+    if (folder !== '' && name === '.git') throw new NoFingerprint('never');
+  }
+
+  /** A folder in which an index changes whenever it is opened is never the same. */
+  #enter(folder: string): void {
+    const place = resolve(this.#request.root, Buffer.from(folder, 'latin1').toString());
+    if (place === this.#indexFolder) throw new NoFingerprint('never');
+  }
+
+  #read(folder: string): Dirent[] {
+    return readdirSync(this.#place.locate(folder), { encoding: 'latin1', withFileTypes: true });
+  }
+
+  /** A repository of its own is passed over for as long as it is one. */
+  #addNested(folder: string): void {
+    const own = `${folder}/.git`;
+    // One of a linked work tree is elsewhere.
+    if (!lstatSync(this.#place.locate(own)).isDirectory()) throw new NoFingerprint('never');
+    this.#addFolder(folder, []);
+    this.#addFolder(own, ['HEAD']);
+  }
+
+  #addFolder(folder: string, names: readonly string[]): void {
+    const stats = lstatSync(this.#place.locate(folder));
+    if (stats.dev !== this.#device || !stats.isDirectory()) throw new NoFingerprint('never');
+    this.#add(stats);
+    for (const name of names) this.#add(lstatSync(this.#place.locate(folder === '' ? name : `${folder}/${name}`)));
+    this.#folders.push({ path: folder, names });
+  }
+
+  #add(stats: Stats | undefined): void {
+    if (++this.#entries > mostEntries) throw new NoFingerprint('never');
+    if (stats !== undefined && stats.ctimeMs >= this.#request.beganMs - clockStepMs) throw new NoFingerprint('later');
+    this.#digest.add(stats);
+  }
+}
+
+function isRules(name: string): boolean {
+  return name === '.gitignore' || name === scoutIgnoreName;
+}
+
+/** As a walk shows it. */
+function shown(path: string): string {
+  return /[\x80-\xff]|\\x/.test(path) ? displayPath(Buffer.from(path, 'latin1')).path : path;
+}
