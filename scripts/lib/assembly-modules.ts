@@ -1,10 +1,8 @@
 /**
- * Compiles our modules in AssemblyScript to WebAssembly, and that to machine code: what counts words, embeds passages, packs facts and builds
- * segments, and what walks trees of JavaScript and TypeScript.
+ * Compiles our modules in AssemblyScript to WebAssembly: what counts words, embeds passages, packs facts and builds segments, and what walks
+ * trees of JavaScript and TypeScript.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { machineCodeFile } from '../../src/util/machine-code.ts';
-import { writeMachineCode } from './machine-code.ts';
 import { at, start } from './repository.ts';
 import { syntaxNodes } from './syntax-nodes.ts';
 
@@ -43,6 +41,5 @@ export async function compileAssemblyModules(): Promise<void> {
     const files = [`${folder}/index.ts`, '--baseDir', at(), '--outFile', output];
     const said = await start('node', [compiler, ...files, ...flags]);
     if (said.code !== 0) throw new Error(`${folder}: ${said.output}`);
-    await writeMachineCode(at(output), at('dist', machineCodeFile(name)));
   }
 }

@@ -7,16 +7,17 @@
 export const mayImport: Readonly<Record<string, readonly string[]>> = {
   model: [],
   util: [],
+  runtime: ['model', 'util'],
   config: ['model', 'util'],
-  source: ['model', 'util'],
+  source: ['runtime', 'model', 'util'],
   languages: ['model', 'util'],
   embed: ['model', 'util'],
   plugins: ['model', 'util'],
-  store: ['model', 'util'],
-  extract: ['languages/language.ts', 'model', 'util'],
-  indexer: ['source', 'extract', 'embed', 'store', 'model', 'util'],
+  store: ['runtime', 'model', 'util'],
+  extract: ['languages/language.ts', 'runtime', 'model', 'util'],
+  indexer: ['source', 'extract', 'embed', 'store', 'runtime', 'model', 'util'],
   search: ['embed', 'store', 'model', 'util'],
-  text: ['model', 'util'],
+  text: ['runtime', 'model', 'util'],
   graph: ['languages/language.ts', 'store', 'model', 'util'],
   engine: [
     'config',
@@ -30,14 +31,15 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'search',
     'text',
     'graph',
+    'runtime',
     'model',
     'util',
   ],
   tools: ['engine', 'plugins', 'model', 'util'],
-  mcp: ['tools', 'engine', 'config', 'model', 'util'],
+  mcp: ['tools', 'engine', 'config', 'runtime', 'model', 'util'],
   http: ['tools', 'engine', 'config', 'model', 'util'],
-  cli: ['api/http-service.ts', 'mcp', 'http', 'tools', 'engine', 'config', 'model', 'util'],
-  api: ['mcp', 'http', 'tools', 'engine', 'config', 'plugins/contract.ts', 'model', 'util'],
+  cli: ['api/http-service.ts', 'mcp', 'http', 'tools', 'engine', 'config', 'runtime', 'model', 'util'],
+  api: ['mcp', 'http', 'tools', 'engine', 'config', 'plugins/contract.ts', 'runtime', 'model', 'util'],
 };
 
 /** Concrete languages, stores and embedders, and the registries that list them: for `engine/` and for themselves. */
@@ -69,8 +71,8 @@ export const testPackages: readonly string[] = [
 
 /** Folders of src that may write to standard output. */
 export const writesToStdout: readonly string[] = ['cli', 'mcp'];
-/** Folders of src that may read the environment, and files that look there for settings of Node's own. */
-export const readsEnvironment: readonly string[] = ['config', 'util/machine-code.ts'];
+/** Folders of src that may read the environment, and files that read or set variables of Node's own. */
+export const readsEnvironment: readonly string[] = ['config', 'runtime/compile-cache.ts'];
 
 export const maxFileLines = 400;
 export const maxFunctionLines = 70;

@@ -5,8 +5,6 @@ import type { ParseRequest, ParseResponse, ParseWorkerData } from '../indexer/pa
 import { ExtractionSender } from '../indexer/sent-extractions.ts';
 import { TextSender } from '../indexer/sent-outcomes.ts';
 import { getsVectors } from '../model/file.ts';
-import { lateZlib } from '../util/late-module.ts';
-import { applySettings } from '../util/v8-settings.ts';
 import { createAnalyser } from './analyser.ts';
 import { usePlugins } from './plugin-languages.ts';
 
@@ -14,10 +12,6 @@ import { usePlugins } from './plugin-languages.ts';
 async function begin(port: MessagePort): Promise<void> {
   const data = workerData as ParseWorkerData;
   await usePlugins(data.plugins ?? []);
-  // Whatever is parsed needs it, and behind the settings Node would compile it anew.
-  lateZlib();
-  // Before the first parser, which might come before the thread that has the pool sets them.
-  applySettings(data.settings ?? []);
   const analyser = createAnalyser(data);
   const [outcomes, extractions] = [new TextSender(), new ExtractionSender()];
   const eachOf = async <T, R>(files: readonly T[], work: (file: T) => Promise<R>): Promise<R[]> => {

@@ -1,8 +1,6 @@
 /** Small WebAssembly modules: those of one function over a memory of the host, as `encodeModule` writes them, and those that bring their own. */
 import { readFileSync } from 'node:fs';
 import { assetUrl } from './assets.ts';
-import { readyModule } from './machine-code.ts';
-import { compiledFully } from './wasm-compiling.ts';
 
 export interface WasmMemory {
   readonly buffer: ArrayBuffer;
@@ -36,10 +34,7 @@ export function openKernel(bytes: Uint8Array<ArrayBuffer>, room: number | WasmMe
   if (runtime?.validate(bytes) !== true) return null;
   try {
     const memory = typeof room === 'number' ? new runtime.Memory({ initial: Math.ceil(room / pageBytes) }) : room;
-    const { exports } = new runtime.Instance(
-      compiledFully(() => new runtime.Module(bytes)),
-      { host: { memory } },
-    );
+    const { exports } = new runtime.Instance(new runtime.Module(bytes), { host: { memory } });
     return { memory, exports };
   } catch (error) {
     if (error instanceof RangeError) return null;
@@ -50,19 +45,13 @@ export function openKernel(bytes: Uint8Array<ArrayBuffer>, room: number | WasmMe
 /**
  * What a module of the program's folder exports. Throws where the runtime has no WebAssembly, which all grammars need too.
  * @param name of its file, without the extension
- * @param compile what makes the module where no machine code of it fits: as V8 sees fit, or `compiledFully`
  */
-export function openModule(
-  name: string,
-  imports: WasmImports,
-  compile = (make: () => object): object => make(),
-): Record<string, unknown> {
+export function openModule(name: string, imports: WasmImports): Record<string, unknown> {
   const runtime = (globalThis as { WebAssembly?: WasmRuntime }).WebAssembly;
   if (runtime === undefined) throw new Error('this Node was started without WebAssembly (--jitless): start it with');
   const bytes = readFileSync(assetUrl(`${name}.wasm`));
-  const module = readyModule(name, bytes) ?? compile(() => new runtime.Module(bytes));
   try {
-    return new runtime.Instance(module, imports).exports;
+    return new runtime.Instance(new runtime.Module(bytes), imports).exports;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new Error('a limit denies address space to WebAssembly (ulimit -v): set it to unlimited', { cause: error });

@@ -12,7 +12,6 @@ import { printable, printableJson } from '../printable.ts';
 import { findRoot } from '../asked-root.ts';
 import { loadProjectConfig } from '../project.ts';
 import type { ProjectRequest } from '../asked-root.ts';
-import { settleCompilers } from '../../util/settle-compilers.ts';
 import { formatTable } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -78,7 +77,6 @@ async function checkProject(request: ProjectRequest): Promise<DoctorCheck[]> {
   }
   const { loaded, check } = checkConfig(root, request);
   const { openEngine } = await import('../../engine/engine.ts');
-  settleCompilers();
   const { config } = loaded;
   const findings = [check];
   const engine = await openEngine({ root, config, indexing: 'inline' }).catch((error: unknown) => {

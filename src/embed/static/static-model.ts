@@ -1,10 +1,8 @@
 /**
  * A text's vector by a static model: the sum of its sub-words' rows, each weighted by 1 + ln(how often it stands there), brought to length
- * 1. How much a word says is in the length of its row. The work is done by a WebAssembly module of our own (`assembly/`; decision 28), which is
- * at its full speed from the first text on.
+ * 1. How much a word says is in the length of its row. The work is done by a WebAssembly module of our own (`assembly/`; decision 28).
  * Invariants: the same text gives the same numbers, whatever was embedded before, as `QuestionModel` gives them; owned by one thread.
  */
-import { compiledFully } from '../../util/wasm-compiling.ts';
 import { openModule } from '../../util/wasm-kernel.ts';
 import type { QuantisedVectors } from '../quantised-vector.ts';
 import { weightOf } from './question-model.ts';
@@ -41,8 +39,7 @@ export class StaticModel {
       'sub-words': { isLetter: (codePoint: number) => Number(isLetter(codePoint)), countOther },
       vector: { weightOf },
     };
-    // Where its machine code does not fit: 5 ms of CPU where V8's first compiler takes 1, by whose code, which stays in small trees, passages take half as long again.
-    this.#module = openModule('static-model', imports, compiledFully) as unknown as VectorModule;
+    this.#module = openModule('static-model', imports) as unknown as VectorModule;
     const module = this.#module;
     const at = module.roomForFile(size);
     const file = Buffer.from(module.memory.buffer, at, size);
