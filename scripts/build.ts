@@ -200,19 +200,13 @@ async function bundleFiles(entryPoints: Readonly<Record<string, string>>, togeth
 }
 
 /** Twice: once to see who imports whom. */
-async function bundleJoined(entryPoints: Readonly<Record<string, string>>, steps: readonly (readonly string[])[]) {
-  const { metafile } = await bundleFiles(entryPoints, []);
-  return bundleFiles(entryPoints, startFiles(metafile.inputs, steps));
+async function bundleStart() {
+  const { metafile } = await bundleFiles(programs, []);
+  return bundleFiles(programs, startFiles(metafile.inputs, startSteps));
 }
 
 async function bundle(): Promise<void> {
-  const bundles = await Promise.all([
-    bundleJoined(programs, startSteps),
-    bundleJoined(
-      threads,
-      Object.values(threads).map((entry) => [entry]),
-    ),
-  ]);
+  const bundles = await Promise.all([bundleStart(), bundleFiles(threads, [])]);
   // Only now: a build that fails leaves the last one as it was.
   clean();
   for (const { path, text } of bundles.flatMap(({ outputFiles }) => withoutEmptyFiles(outputFiles)))
