@@ -9,19 +9,20 @@ import { toAppError } from '../../model/error.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { printable, printableJson } from '../printable.ts';
+import { unknownSettings } from '../../runtime/v8-settings.ts';
 import { findRoot } from '../asked-root.ts';
 import { loadProjectConfig } from '../project.ts';
 import type { ProjectRequest } from '../asked-root.ts';
 import { formatTable } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 
-const gitTimeoutMs = 5000;
+const programTimeoutMs = 5000;
 
 async function checkGit({ environment }: Terminal): Promise<DoctorCheck> {
   try {
     const { stdout } = await promisify(execFile)('git', ['--version'], {
       env: environment.forGit,
-      timeout: gitTimeoutMs,
+      timeout: programTimeoutMs,
     });
     return { name: 'git', ok: true, detail: stdout.trim(), hint: null };
   } catch (error) {
@@ -38,6 +39,19 @@ async function checkGit({ environment }: Terminal): Promise<DoctorCheck> {
 function checkProduct(): DoctorCheck {
   const detail = `${productName} ${productVersion()}, run by ${process.execPath} on ${process.platform} ${process.arch}`;
   return { name: 'product', ok: true, detail, hint: null };
+}
+
+/** Whether V8 has the settings that this program makes; null where it cannot be asked (the executable answers for itself). */
+async function checkSettings(): Promise<DoctorCheck | null> {
+  const asked = promisify(execFile)(process.execPath, ['--v8-options'], { timeout: programTimeoutMs });
+  const listed = await asked.then(({ stdout }) => stdout).catch(() => '');
+  if (!listed.includes('--wasm')) return null;
+  const unknown = unknownSettings(listed);
+  const ok = unknown.length === 0;
+  const detail = ok
+    ? `this Node's V8 (${process.versions.v8}) has all settings that indexing makes`
+    : `this Node's V8 (${process.versions.v8}) does not know ${unknown.join(', ')}; indexing may be slower`;
+  return { name: 'V8 settings', ok, detail, hint: ok ? null : 'Update Code Scout, or run it with an older Node.' };
 }
 
 /** The configuration, and a finding about it; with a broken one the defaults go on. */
@@ -97,7 +111,9 @@ async function checkProject(request: ProjectRequest): Promise<DoctorCheck[]> {
 
 export async function runDoctor(request: ProjectRequest): Promise<ExitCode> {
   const { terminal, options } = request;
-  const checks = [checkProduct(), await checkGit(terminal), ...(await checkProject(request))];
+  const [git, settings] = await Promise.all([checkGit(terminal), checkSettings()]);
+  const own = settings === null ? [checkProduct(), git] : [checkProduct(), settings, git];
+  const checks = [...own, ...(await checkProject(request))];
   const ok = checks.every((check) => check.ok);
   if (options.json === true) terminal.out(printableJson({ ok, checks }));
   else {
