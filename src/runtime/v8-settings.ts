@@ -16,7 +16,6 @@ const protection = '--wasm-wrapper-tiering-budget=2000000000';
 /** Of how a small project is indexed: in seconds, over before V8's optimising compilers have paid. */
 const forSmallWork = [
   '--invocation-count-for-turbofan=1000000',
-  '--no-osr-from-maglev',
   '--no-wasm-tier-up',
   '--no-wasm-dynamic-tiering',
   '--heap-growing-percent=1500',
@@ -27,7 +26,6 @@ const forSmallWork = [
 /** V8's own again, but for grammars and small collections. */
 const forLargeWork = [
   '--invocation-count-for-turbofan=3000',
-  '--osr-from-maglev',
   '--heap-growing-percent=0',
   '--semi-space-growth-factor=2',
 ] as const;
