@@ -4,7 +4,7 @@
  */
 import type { FromSideProcess, ToSideProcess } from './side-process.ts';
 import { startThread, type Thread } from './thread.ts';
-import { ownProcess, settleForWork } from './v8-settings.ts';
+import { ownProcessInThreads, settleForWork } from './v8-settings.ts';
 
 const threads = new Map<number, Thread>();
 
@@ -40,6 +40,6 @@ process.on('message', (told: ToSideProcess) => {
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 // A terminal tells the other process too, which lets threads end their work.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
-ownProcess();
+ownProcessInThreads();
 settleForWork();
 say({ type: 'ready' });

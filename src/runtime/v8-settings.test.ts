@@ -9,7 +9,7 @@ function tags(steps: string): number[] {
     import { cachedDataVersionTag } from 'node:v8';
     import { Worker } from 'node:worker_threads';
     import * as settings from ${JSON.stringify(new URL('v8-settings.ts', import.meta.url))};
-    const { ownProcess, protectThreads, settleForWork, expectLargeWork, optimiseGrammars, keepGrammarsPlain } = settings;
+    const { ownProcess, ownProcessInThreads, protectThreads, settleForWork, expectLargeWork, optimiseGrammars, keepGrammarsPlain } = settings;
     const seen = [cachedDataVersionTag()];
     const is = () => {
       const tag = cachedDataVersionTag();
@@ -52,7 +52,7 @@ it('may be made in a thread of a process that is ours', () => {
     parentPort.postMessage('done');
   `;
   const begin = `await new Promise((done) => new Worker(${JSON.stringify(thread)}, { eval: true }).on('message', done)); is();`;
-  expect(tags(`ownProcess(); ${begin}`)).toEqual([1]);
+  expect(tags(`ownProcessInThreads(); ${begin}`)).toEqual([1]);
   expect(tags(begin)).toEqual([0]);
 });
 

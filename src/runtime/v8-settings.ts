@@ -5,7 +5,6 @@
  */
 import { flushCompileCache } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
-import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 
 /**
  * Keeps V8 from ending the process ("Check failed: jit_page.has_value()", nodejs/node issue 64500): compiled wrappers of functions that WebAssembly
@@ -20,10 +19,9 @@ const forSmallWork = [
   '--no-wasm-dynamic-tiering',
   '--heap-growing-percent=1500',
   '--semi-space-growth-factor=1',
-  '--no-parallel-scavenge',
 ] as const;
 
-/** V8's own again, but for grammars and small collections. */
+/** V8's own again, but for grammars. */
 const forLargeWork = [
   '--invocation-count-for-turbofan=3000',
   '--heap-growing-percent=0',
@@ -32,6 +30,10 @@ const forLargeWork = [
 
 const owned = 'code-scout: the process is its own';
 
+/** Not loaded by a handshake. */
+const threads = (): typeof import('node:worker_threads') => process.getBuiltinModule('node:worker_threads');
+
+let isOwn = false;
 let isProtected = false;
 let isSettled = false;
 let isWorkLarge = false;
@@ -43,13 +45,19 @@ export function protectThreads(): void {
   setFlagsFromString(protection);
 }
 
-/** This process belongs to this program alone, with all threads that begin from now on. */
+/** This process belongs to this program alone, and this thread knows. */
 export function ownProcess(): void {
-  setEnvironmentData(owned, true);
+  isOwn = true;
+}
+
+/** The same, and threads that begin from now on know. */
+export function ownProcessInThreads(): void {
+  isOwn = true;
+  threads().setEnvironmentData(owned, true);
 }
 
 function isOurs(): boolean {
-  return getEnvironmentData(owned) === true;
+  return (isOwn ||= threads().getEnvironmentData(owned) === true);
 }
 
 /** Many files are to be indexed. Without effect where the process is somebody else's. */
