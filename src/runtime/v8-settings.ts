@@ -4,7 +4,6 @@
  * not know is without effect but for a line on standard error, and `doctor` names it.
  */
 import { flushCompileCache } from 'node:module';
-import { setFlagsFromString } from 'node:v8';
 
 /**
  * Keeps V8 from ending the process ("Check failed: jit_page.has_value()", nodejs/node issue 64500): compiled wrappers of functions that WebAssembly
@@ -30,7 +29,8 @@ const forLargeWork = [
 
 const owned = 'code-scout: the process is its own';
 
-/** Not loaded by a handshake. */
+/** Neither is loaded by a start that indexes nothing. */
+const setFlagsFromString = (flag: string): void => process.getBuiltinModule('node:v8').setFlagsFromString(flag);
 const threads = (): typeof import('node:worker_threads') => process.getBuiltinModule('node:worker_threads');
 
 let isOwn = false;
