@@ -19,7 +19,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     pool: 'forks',
     // No test reaches beyond loopback, nor what it starts; scripts/check.ts takes the network away besides. V8's flag is that of
-    // src/util/wasm-compiling.ts, for tests that parse in their own process.
+    // src/runtime/v8-settings.ts, for tests that parse in their own process.
     execArgv: ['--require', buildGuard(), '--wasm-wrapper-tiering-budget=2000000000'],
     setupFiles: ['scripts/offline/setup.ts', 'test/built-threads.ts'],
     // A thread of the engine takes 700 ms of CPU to load its sources, a third of that once they are compiled; files are told by their contents.

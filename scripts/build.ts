@@ -8,16 +8,11 @@ import { chmodSync, copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, 
 import { dirname, join, sep } from 'node:path';
 import { build } from 'esbuild';
 import type { Metafile, Plugin } from 'esbuild';
-import { machineCodeFile } from '../src/util/machine-code.ts';
 import { isBuilt, stampBuild } from './lib/build-stamp.ts';
-import { writeCodeCaches } from './lib/code-caches.ts';
 import { writeDeclarations } from './lib/declarations.ts';
 import { compileAssemblyModules, writeSyntaxNodes } from './lib/assembly-modules.ts';
-import { joinedModules, withoutEmptyFiles } from './lib/joined-modules.ts';
-import { writeMachineCode } from './lib/machine-code.ts';
-import { modulesLoadedTogether, setsBeside, stagesOfStart, type Stages } from './lib/modules-loaded-together.ts';
-import { programFiles } from './lib/program-files.ts';
 import { at, repository, start } from './lib/repository.ts';
+import { joinFiles, startFiles, withoutEmptyFiles } from './lib/start-files.ts';
 
 const programs = { bin: 'src/cli/bin.ts', index: 'src/api/index.ts' };
 
@@ -26,24 +21,19 @@ const threads = {
   'index-worker': 'src/engine/indexing/index-worker.ts',
   'parse-worker': 'src/engine/indexing/parse-worker.ts',
   'plugin-worker': 'src/plugins/plugin-worker.ts',
-  'side-process-main': 'src/util/side-process-main.ts',
+  'side-process-main': 'src/runtime/side-process-main.ts',
   'update-worker': 'src/engine/live/update-worker.ts',
 };
 
-/** What is loaded when, which is what makes a start: see `stagesOfStart`. */
-function stages(): Stages {
-  const commands = readdirSync(at('src', 'cli', 'commands')).filter((name) => name.endsWith('.ts'));
-  const named = commands.filter((name) => !name.endsWith('.test.ts') && !name.startsWith('serve-'));
-  return {
-    settled: ['src/cli/main.ts'],
-    always: ['src/config/load.ts', 'src/cli/project.ts'],
-    handshake: ['src/cli/commands/serve-stdio.ts'],
-    engine: ['src/engine/engine.ts'],
-    tools: ['src/mcp/tool-calls.ts', 'src/tools/registry.ts'],
-    commandLine: ['src/cli/program.ts'],
-    commands: named.map((name) => `src/cli/commands/${name}`),
-  };
-}
+/** What a start consists of, by the modules that each step begins with: see `startFiles`. */
+const startSteps = [
+  ['src/cli/begin.ts'],
+  ['src/cli/main.ts'],
+  ['src/cli/commands/serve-stdio.ts'],
+  ['src/cli/program.ts', 'src/cli/project.ts'],
+  ['src/engine/engine.ts'],
+  ['src/mcp/tool-calls.ts', 'src/tools/registry.ts'],
+];
 
 interface Manifest {
   name: string;
@@ -179,12 +169,12 @@ function externals({ dependencies, optionalDependencies }: Manifest): string[] {
 
 /** @param together sets of modules, each for one file */
 async function bundleFiles(entryPoints: Readonly<Record<string, string>>, together: readonly (readonly string[])[]) {
-  const manifest = readManifest(repository);
   return build({
     absWorkingDir: repository,
     entryPoints,
     outdir: 'dist',
     bundle: true,
+    // What is imported late is a file of its own; what several files need is in a file that they share.
     splitting: true,
     format: 'esm',
     platform: 'node',
@@ -195,7 +185,7 @@ async function bundleFiles(entryPoints: Readonly<Record<string, string>>, togeth
     legalComments: 'none',
     metafile: true,
     write: false,
-    external: externals(manifest),
+    external: externals(readManifest(repository)),
     // Its CommonJS form hides its own modules from a bundler.
     alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     chunkNames: 'chunk-[hash]',
@@ -205,34 +195,25 @@ async function bundleFiles(entryPoints: Readonly<Record<string, string>>, togeth
       withoutSchemaCompiler,
       withBuiltinModules,
       onlyUsedOfZod,
-      joinedModules(together),
+      joinFiles(together),
     ],
     logLevel: 'warning',
   });
 }
 
 /** Twice: once to see who imports whom. */
-async function bundleJoined(
-  entryPoints: Readonly<Record<string, string>>,
-  stagesIn: (inputs: Metafile['inputs']) => string[][],
-): Promise<Awaited<ReturnType<typeof bundleFiles>>> {
-  const { metafile } = await bundleFiles(entryPoints, []);
-  const sets = stagesIn(metafile.inputs);
-  const others = modulesLoadedTogether(metafile.inputs, Object.values(entryPoints));
-  return bundleFiles(entryPoints, [...sets, ...setsBeside(others, sets)]);
+async function bundleStart() {
+  const { metafile } = await bundleFiles(programs, []);
+  return bundleFiles(programs, startFiles(metafile.inputs, startSteps));
 }
 
 async function bundle(): Promise<void> {
-  const [ofPrograms, ofThreads] = await Promise.all([
-    bundleJoined(programs, (inputs) => stagesOfStart(inputs, stages())),
-    bundleJoined(threads, () => []),
-  ]);
-  const outputs = [ofPrograms, ofThreads].flatMap(({ outputFiles }) => withoutEmptyFiles(outputFiles));
-  const files = programFiles(outputs, Object.keys({ ...programs, ...threads }));
+  const bundles = await Promise.all([bundleStart(), bundleFiles(threads, [])]);
   // Only now: a build that fails leaves the last one as it was.
   clean();
-  for (const { name, text } of files) writeFileSync(at('dist', name), text);
-  writeNotices([ofPrograms.metafile, ofThreads.metafile]);
+  for (const { path, text } of bundles.flatMap(({ outputFiles }) => withoutEmptyFiles(outputFiles)))
+    writeFileSync(path, text);
+  writeNotices(bundles.map(({ metafile }) => metafile));
   chmodSync(at('dist', 'bin.js'), 0o755);
 }
 
@@ -257,7 +238,5 @@ copyWeights();
 // The bundle clears old files away.
 await Promise.all([bundle(), writeDeclarations()]);
 await compileAssemblyModules();
-await writeMachineCode(at('dist', 'grammars', 'web-tree-sitter.wasm'), at('dist', machineCodeFile('web-tree-sitter')));
-await writeCodeCaches();
 stampBuild();
 console.log(`built ${dirname(at('dist', 'bin.js'))}`);

@@ -23,10 +23,9 @@ interface Manifest {
 const mayContain: readonly RegExp[] = [
   /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
   /^dist\/(?:bin|index|index-worker|parse-worker|plugin-worker|side-process-main|update-worker)\.js$/,
-  /^dist\/(?:index|index-worker|parse-worker|plugin-worker|side-process-main|update-worker|chunk-[A-Z0-9]+|[a-z-]+-[A-Z0-9]{8})\.(?:cjs|cache)$/,
+  /^dist\/(?:chunk|[a-z-]+)-[A-Z0-9]{8}\.js$/,
   /^dist\/index\.d\.ts$/,
-  /^dist\/(?:words|ecmascript|vectors|weighted-rows)(?:\.wasm|-[a-z0-9]+-[a-z0-9]+\.code)$/,
-  /^dist\/web-tree-sitter-[a-z0-9]+-[a-z0-9]+\.code$/,
+  /^dist\/(?:words|ecmascript|vectors|weighted-rows)\.wasm$/,
   /^dist\/grammars\/(?:tree-sitter-[a-z_]+\.wasm|web-tree-sitter\.wasm|LICENSES\.txt)$/,
   /^dist\/THIRD_PARTY_NOTICES\.txt$/,
   /^dist\/embeddings\/(?:static\.bin(?:\.sha256)?|training\.lock\.json)$/,
@@ -79,8 +78,6 @@ function checkContents({ files, size }: Packed): void {
       `the package should not contain ${path}`,
     );
   for (const path of mustContain) expect(paths.includes(path), `the package lacks ${path}`);
-  for (const path of paths.filter((one) => one.endsWith('.cjs')))
-    expect(paths.includes(path.replace(/cjs$/, 'cache')), `the package lacks the code cache of ${path}`);
   expect(paths.filter((path) => path.endsWith('.wasm')).length >= 17, 'the package lacks grammars');
   expect(size <= maxPackedBytes, `the package has ${size} bytes, more than ${maxPackedBytes}`);
   const { scripts = {} } = JSON.parse(readFileSync(at('package.json'), 'utf8')) as Manifest;

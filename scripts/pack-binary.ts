@@ -23,7 +23,7 @@ const { dirname, join } = require('node:path');
 createRequire(join(dirname(realpathSync(process.execPath)), 'lib', 'package.json'))('./start.cjs');
 `;
 
-/** What it begins with: the program, or, where the program has started it for that, the process of its threads (src/util/side-process.ts). */
+/** What it begins with: the program, or, where the program has started it for that, the process of its threads (src/runtime/side-process.ts). */
 const startOf = `const isSide = process.send !== undefined && /[\\\\/]side-process-main\\.js$/.test(process.argv[2] ?? '');
 import(isSide ? './dist/side-process-main.js' : './dist/bin.js');
 `;

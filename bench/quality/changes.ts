@@ -6,7 +6,7 @@
  * not even their links tell of it. Ends with 1 when the target is missed.
  */
 import { parseArgs } from 'node:util';
-import { deferOptimisation } from '../../src/util/late-optimisation.ts';
+import { ownProcess, settleForWork } from '../../src/runtime/v8-settings.ts';
 import { runRepository, type CommitResult, type RepositoryResult } from './changed-tests.ts';
 import { median } from '../lib/measure.ts';
 import { recordResults } from '../lib/results.ts';
@@ -64,7 +64,8 @@ function row(name: string, commits: readonly CommitResult[]): string {
   return `| ${[name, commits.length, tests, ...scores, ms].join(' | ')} |`;
 }
 
-deferOptimisation();
+ownProcess();
+settleForWork();
 const results: RepositoryResult[] = [];
 const each = Math.ceil(Number(values.commits) / Math.max(1, positionals.length));
 for (const source of positionals) {

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createStaticEmbedder, shippedWeights } from '../../src/embed/static/static.ts';
-import { compileGrammarsLate } from '../../src/util/wasm-compiling.ts';
+import { protectThreads } from '../../src/runtime/v8-settings.ts';
 import { recordResults } from '../lib/results.ts';
 import { defaultCorpora, namedCorpus } from '../lib/stage-corpora.ts';
 import { checkStages, rewriteBaseline } from './stage-guard.ts';
@@ -41,7 +41,7 @@ const head = [
 ];
 
 async function measureAll(folder: string): Promise<CorpusResult[]> {
-  compileGrammarsLate();
+  protectThreads();
   const corpora =
     positionals.length === 0 ? defaultCorpora(folder) : positionals.map((dir) => namedCorpus(resolve(dir)));
   const embedder = await createStaticEmbedder(shippedWeights);

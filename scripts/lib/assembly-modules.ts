@@ -1,11 +1,8 @@
 /**
- * Compiles our modules in AssemblyScript to WebAssembly, and that to machine code: what counts words,
- * what walks trees of JavaScript and TypeScript, what makes
- * vectors of rows, and what scores vectors.
+ * Compiles our modules in AssemblyScript to WebAssembly: what counts words, what walks trees of JavaScript and TypeScript, what makes vectors
+ * of rows, and what scores vectors.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { machineCodeFile } from '../../src/util/machine-code.ts';
-import { writeMachineCode } from './machine-code.ts';
 import { at, start } from './repository.ts';
 import { componentNames, modelCodes } from './shared-constants.ts';
 import { syntaxNodes } from './syntax-nodes.ts';
@@ -46,6 +43,5 @@ export async function compileAssemblyModules(): Promise<void> {
     const files = [`${folder}/index.ts`, '--baseDir', at(), '--outFile', output];
     const said = await start('node', [compiler, ...files, ...flags]);
     if (said.code !== 0) throw new Error(`${folder}: ${said.output}`);
-    await writeMachineCode(at(output), at('dist', machineCodeFile(name)));
   }
 }

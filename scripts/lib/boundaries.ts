@@ -7,17 +7,18 @@
 export const mayImport: Readonly<Record<string, readonly string[]>> = {
   model: [],
   util: [],
-  kernels: ['model', 'util'],
+  runtime: ['model', 'util'],
+  kernels: ['runtime', 'model', 'util'],
   config: ['model', 'util'],
-  source: ['model', 'util'],
+  source: ['runtime', 'model', 'util'],
   languages: ['model', 'util'],
   embed: ['kernels', 'model', 'util'],
   plugins: ['model', 'util'],
-  store: ['model', 'util'],
-  extract: ['languages/language.ts', 'kernels', 'model', 'util'],
-  indexer: ['source', 'extract', 'embed', 'store', 'kernels', 'model', 'util'],
+  store: ['runtime', 'model', 'util'],
+  extract: ['languages/language.ts', 'kernels', 'runtime', 'model', 'util'],
+  indexer: ['source', 'extract', 'embed', 'store', 'kernels', 'runtime', 'model', 'util'],
   search: ['embed', 'store', 'kernels', 'model', 'util'],
-  text: ['model', 'util'],
+  text: ['runtime', 'model', 'util'],
   graph: ['languages/language.ts', 'store', 'model', 'util'],
   engine: [
     'config',
@@ -31,14 +32,15 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'search',
     'text',
     'graph',
+    'runtime',
     'model',
     'util',
   ],
   tools: ['engine', 'plugins', 'model', 'util'],
-  mcp: ['tools', 'engine', 'config', 'model', 'util'],
+  mcp: ['tools', 'engine', 'config', 'runtime', 'model', 'util'],
   http: ['tools', 'engine', 'config', 'model', 'util'],
-  cli: ['api/http-service.ts', 'mcp', 'http', 'tools', 'engine', 'config', 'model', 'util'],
-  api: ['mcp', 'http', 'tools', 'engine', 'config', 'plugins/contract.ts', 'model', 'util'],
+  cli: ['api/http-service.ts', 'mcp', 'http', 'tools', 'engine', 'config', 'runtime', 'model', 'util'],
+  api: ['mcp', 'http', 'tools', 'engine', 'config', 'plugins/contract.ts', 'runtime', 'model', 'util'],
 };
 
 /** Concrete languages, stores and embedders, and the registries that list them: for `engine/` and for themselves. */
@@ -68,8 +70,8 @@ export const testPackages: readonly string[] = ['vitest', 'fast-check', '@modelc
 
 /** Folders of src that may write to standard output. */
 export const writesToStdout: readonly string[] = ['cli', 'mcp'];
-/** Folders of src that may read the environment, and files that look there for settings of Node's own. */
-export const readsEnvironment: readonly string[] = ['config', 'util/machine-code.ts'];
+/** Folders of src that may read the environment, and files that read or set variables of Node's own. */
+export const readsEnvironment: readonly string[] = ['config', 'runtime/compile-cache.ts'];
 
 export const maxFileLines = 600;
 export const maxFunctionLines = 70;

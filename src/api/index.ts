@@ -1,7 +1,7 @@
 /** The package's entry for programs: what `import … from 'code-scout-mcp'` gives. docs/api.md describes it. */
 import type { EngineSettings, McpServerHandle, ProjectEngine, ServerSettings } from './contract.ts';
 import { AppError } from '../model/error.ts';
-import { compileGrammarsLate } from '../util/wasm-compiling.ts';
+import { protectThreads } from '../runtime/v8-settings.ts';
 
 export { definePlugin } from '../plugins/contract.ts';
 export type * from '../plugins/contract.ts';
@@ -9,7 +9,7 @@ export type * from './contract.ts';
 
 /** Opens a project. Of it only its configuration is read, and nothing is written, before the first call of a method. Rejects with a `CodeScoutError`. */
 export async function openEngine(settings: EngineSettings): Promise<ProjectEngine> {
-  compileGrammarsLate();
+  protectThreads();
   const { loadProject } = await import('./project-settings.ts');
   const { root, config, usualLimit } = loadProject(settings);
   const { openEngine: openInner } = await import('../engine/engine.ts');
@@ -28,7 +28,7 @@ export async function openEngine(settings: EngineSettings): Promise<ProjectEngin
 
 /** Serves a project to agents. Resolves once it listens; rejects with a `CodeScoutError`. */
 export async function startMcpServer(settings: ServerSettings): Promise<McpServerHandle> {
-  compileGrammarsLate();
+  protectThreads();
   switch (settings?.transport) {
     case 'stdio':
       return (await import('./stdio-server.ts')).startStdio(settings);

@@ -6,7 +6,7 @@ import { findTool } from '../tools/find-tool.ts';
 import { schemasOf } from '../tools/json-schema.ts';
 import { plainAnswer } from '../tools/plain-answer.ts';
 import type { Tool } from '../tools/tool.ts';
-import { heldProcess } from '../util/held-process.ts';
+import { heldProcess } from '../runtime/held-process.ts';
 import type {
   IndexReport,
   IndexRequest,

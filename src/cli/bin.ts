@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 /**
  * The entry of `code-scout` and `code-scout-mcp`.
  * Invariant: nothing is loaded before Node's version is known to do, so this file has no import and no syntax newer than Node 12's.
@@ -10,6 +11,6 @@ if (major < 22 || (major === 22 && minor < 18)) {
   );
   process.exitCode = 2;
 } else {
-  // `main` never rejects.
-  void import('./main.ts').then(({ main }) => main(process.argv.slice(2)));
+  // `begin` never rejects.
+  void import('./begin.ts').then(({ begin }) => begin(process.argv.slice(2)));
 }

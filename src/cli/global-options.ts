@@ -17,6 +17,8 @@ export interface GlobalOptions {
   /** False by `--no-metrics` and `--no-query-log`. */
   metrics?: boolean;
   queryLog?: boolean;
+  /** False by `--no-compile-cache`, which `begin.ts` has looked for already. */
+  compileCache?: boolean;
   plugin?: string[];
   verbose?: boolean;
   json?: boolean;
@@ -46,6 +48,7 @@ export function addGlobalOptions(program: Command): Command {
     .option('--allow-secrets', 'let agents and `read` open files that hold secrets, such as .env')
     .option('--no-metrics', 'count nothing of what servers are asked')
     .option('--no-query-log', 'keep no words of queries among what is counted')
+    .option('--no-compile-cache', 'keep nothing that Node has compiled of this program in the user’s cache folder')
     .option('--plugin <module>', 'load a plugin: the path of a module, or a package; may be repeated', several)
     .option('--verbose', 'say more on standard error')
     .option('--json', 'print JSON');
@@ -63,6 +66,7 @@ export function configFlags(options: GlobalOptions): Flags {
     ...(options.allowSecrets === true ? { 'files.allowSecrets': true } : {}),
     ...(options.metrics === false ? { 'metrics.enabled': false } : {}),
     ...(options.queryLog === false ? { 'metrics.queries': false } : {}),
+    ...(options.compileCache === false ? { 'startup.compileCache': false } : {}),
     ...(options.plugin === undefined ? {} : { plugins: ['...', ...options.plugin] }),
     ...(options.verbose === true ? { 'logging.verbose': true } : {}),
   };

@@ -4,7 +4,6 @@ import type { Flags, LoadedConfig } from '../config/load.ts';
 import type { Engine } from '../engine/types.ts';
 import { resolveRoot } from '../engine/resolve-root.ts';
 import type { EngineSource } from '../mcp/engine-pool.ts';
-import { settleCompilers } from '../util/settle-compilers.ts';
 import { findRoot, type ProjectRequest } from './asked-root.ts';
 import { configFlags } from './global-options.ts';
 
@@ -30,7 +29,6 @@ export async function withProject<T>(request: ProjectRequest, use: (project: Pro
   const root = findRoot(request);
   const loaded = loadProjectConfig(root, request);
   const { openEngine } = await import('../engine/engine.ts');
-  settleCompilers();
   const engine = await openEngine({
     root,
     config: loaded.config,
@@ -60,7 +58,6 @@ export async function withProjectAt<T>(
     import('../engine/engine.ts'),
     import('../mcp/engine-pool.ts'),
   ]);
-  settleCompilers();
   const source: EngineSource = {
     resolveRoot,
     settingsFor: (root) => {

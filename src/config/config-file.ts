@@ -87,7 +87,7 @@ function collect(walk: Walk, prefix: string, members: readonly JsonMember[]): vo
 }
 
 /** Null when there is no such file; throws with a sentence when it is there and cannot be used. */
-function readConfigText(path: string, { followLinks }: { followLinks: boolean }): string | null {
+export function readConfigText(path: string, { followLinks }: { followLinks: boolean }): string | null {
   // Both are absent on Windows, where neither links nor pipes are met this way.
   const noFollow = followLinks ? 0 : (constants.O_NOFOLLOW ?? 0);
   let descriptor: number;

@@ -22,6 +22,8 @@ export interface Environment {
   homeDirectory: string | null;
   /** `code-scout/` in the user's folder for configuration; it need not exist. Null without a home. */
   userConfigDirectory: string | null;
+  /** `code-scout/` in the user's folder for what can be made again; it need not exist. Null without a home. */
+  cacheDirectory: string | null;
   clientFolders: ClientFolders;
   /** Root that Claude Code gives its servers; null when it does not. */
   claudeProjectDirectory: string | null;
@@ -65,6 +67,18 @@ function userConfigDirectory(variables: Variables, home: string | null, platform
   return join(home, '.config', 'code-scout');
 }
 
+function cacheDirectory(variables: Variables, home: string | null, platform: NodeJS.Platform): string | null {
+  if (platform === 'win32') {
+    const local = variables['LOCALAPPDATA'];
+    if (local !== undefined && isAbsolute(local)) return join(local, 'code-scout');
+    return home === null ? null : join(home, 'AppData', 'Local', 'code-scout');
+  }
+  if (platform === 'darwin') return home === null ? null : join(home, 'Library', 'Caches', 'code-scout');
+  const xdg = variables['XDG_CACHE_HOME'];
+  if (xdg !== undefined && isAbsolute(xdg)) return join(xdg, 'code-scout');
+  return home === null ? null : join(home, '.cache', 'code-scout');
+}
+
 function clientFolders(variables: Variables): ClientFolders {
   const folder = (name: string): string | null => variables[name] || null;
   const xdg = folder('XDG_CONFIG_HOME');
@@ -100,6 +114,7 @@ export function readEnvironment(
   return {
     homeDirectory,
     userConfigDirectory: userConfigDirectory(variables, homeDirectory, platform),
+    cacheDirectory: cacheDirectory(variables, homeDirectory, platform),
     clientFolders: clientFolders(variables),
     claudeProjectDirectory: variables['CLAUDE_PROJECT_DIR'] || null,
     noColor: (variables['NO_COLOR'] ?? '') !== '',

@@ -254,6 +254,15 @@ export const options = {
     description:
       'Whether the words of queries are kept there too, to tell which are asked most and which find nothing.',
   },
+  'startup.compileCache': {
+    type: 'boolean',
+    default: true,
+    trust: 'user',
+    flag: '--no-compile-cache',
+    description:
+      'Whether commands and servers keep what Node has compiled of this program in your cache folder (`~/.cache/code-scout` on Linux), so that they start sooner. ' +
+      'Nothing of a project is kept there.',
+  },
   'logging.level': {
     type: 'choice',
     default: 'warn',

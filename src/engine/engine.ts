@@ -8,7 +8,6 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { AppError, toAppError } from '../model/error.ts';
 import { tagFrequencies } from '../search/tag-search.ts';
 import type { FileRecord, Store } from '../store/store.ts';
-import { prepareLauncher } from '../util/launcher.ts';
 import { AnswerCache } from './search/answer-cache.ts';
 import { CachedSemanticQueries, searchRepoCached } from './search/cached-search.ts';
 import { ChunkAnswers } from './files/chunk-answers.ts';
@@ -24,7 +23,6 @@ import { HeldView } from './live/pinned-view.ts';
 import { IndexRuns } from './indexing/index-runs.ts';
 import { indexJob, workerData } from './indexing/indexing.ts';
 import { lateChanges, lateFiles, lateGraph, lateText, type GraphPart } from './late-part.ts';
-import { applyMemoryPlan } from './indexing/memory-plan.ts';
 import { projectIndex, type OpenIndex } from './open-index.ts';
 import { languagesWith, usePlugins } from './indexing/plugin-languages.ts';
 import { databasePathOf } from './project-place.ts';
@@ -126,7 +124,6 @@ class LocalEngine implements Engine {
     this.usage = new UsageRecorder({ databasePath: this.databasePath, metrics, isServer: inThread || inMemory });
     const data = workerData(root, options.config);
     const job = indexJob(root, this.databasePath, options.config, false);
-    applyMemoryPlan(job.memory);
     this.#embedding = new EmbeddingWork({ job, open, inThread, isReader: () => this.#runs.isReader() });
     this.#runs = new IndexRuns({
       root,
@@ -201,8 +198,6 @@ class LocalEngine implements Engine {
     this.#unfollowed?.end();
     await behind;
     if (this.#closed) return;
-    // Now, while this process is small.
-    prepareLauncher();
     const { watchOptions } = await import('./live/watch-options.ts');
     const { watchTree } = await import('../source/watch/watch.ts');
     if (this.#closed) return;

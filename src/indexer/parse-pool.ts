@@ -4,11 +4,11 @@
  */
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../model/error.ts';
-import { loadAsUsual, wantedSettings } from '../util/v8-settings.ts';
-import { beginLarge, collectAlone } from '../util/worker-collection.ts';
+import { protectThreads } from '../runtime/v8-settings.ts';
 import type { FileOutcome } from './file-outcome.ts';
 import type { AnalyseTask } from './read-file.ts';
-import { noParts, OutcomeReceiver, type OutcomeParts, type SentOutcomes } from './sent-outcomes.ts';
+import { type SentOutcomes } from './sent-outcomes.ts';
+import { noParts, OutcomeReceiver, type OutcomeParts } from './sent-outcomes.ts';
 
 export interface ParseWorkerData {
   root: string;
@@ -19,8 +19,6 @@ export interface ParseWorkerData {
   disabled: string[];
   /** Absolute paths of plugins' modules; absent: none. */
   plugins?: readonly string[];
-  /** Of V8, for all threads, once it has loaded. */
-  settings?: readonly string[];
 }
 
 export interface ParseBatch extends OutcomeParts {
@@ -45,8 +43,6 @@ interface Slot {
   worker: Worker;
   receiver: OutcomeReceiver;
   ready: boolean;
-  /** Called once it has loaded, or never will. */
-  loaded: () => void;
   /** What it has been sent, in order: it works on the first. */
   jobs: Job[];
   timer: NodeJS.Timeout | null;
@@ -71,31 +67,17 @@ export interface ParsePoolOptions {
   isTight: () => boolean;
 }
 
-/** Workers that may have as much for new objects begin with a heap of so much (MB); others have to save. */
-const roomyYoungMb = 192;
-const roomyStartMb = 300;
-/** How long a new thread is waited for until it has made its heap; where it is late, the heap begins small. */
-const heapMadeMs = 2;
-
-const nobody = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-
-function pause(ms: number): void {
-  Atomics.wait(nobody, 0, 0, ms);
-}
-
 /** Owns worker threads; `close` ends them at once. */
 export class ParsePool {
   readonly #options: ParsePoolOptions;
   #workers: number;
   readonly #slots: Slot[] = [];
   readonly #queue: Job[] = [];
-  readonly #collectAsUsual: () => void;
   #nextJob = 1;
   #closed = false;
 
   constructor(options: ParsePoolOptions) {
     this.#options = options;
-    this.#collectAsUsual = collectAlone();
     this.#workers = options.workers;
   }
 
@@ -159,27 +141,20 @@ export class ParsePool {
   }
 
   #start(): Worker {
-    const isRoomy = this.#options.youngMb >= roomyYoungMb;
-    const begun = isRoomy ? beginLarge(roomyStartMb) : (): void => {};
-    const worker = new Worker(this.#options.entry, {
-      workerData: { ...this.#options.data, settings: wantedSettings() } satisfies ParseWorkerData,
+    protectThreads();
+    return new Worker(this.#options.entry, {
+      workerData: this.#options.data,
       resourceLimits: {
         maxOldGenerationSizeMb: this.#options.heapMb,
         maxYoungGenerationSizeMb: this.#options.youngMb,
       },
       stderr: false,
     });
-    // The thread makes its heap first of all. What it loads then comes without what Node has compiled of it where this is set, some 75 ms of CPU.
-    if (isRoomy) pause(heapMadeMs);
-    begun();
-    return worker;
   }
 
   #spawn(): Slot {
-    // Others would have their functions optimised meanwhile.
-    const loaded = this.#slots.length === 0 ? loadAsUsual() : (): void => {};
     const worker = this.#start();
-    const slot: Slot = { worker, receiver: new OutcomeReceiver(), ready: false, loaded, jobs: [], timer: null };
+    const slot: Slot = { worker, receiver: new OutcomeReceiver(), ready: false, jobs: [], timer: null };
     worker.on('message', (response: ParseResponse) => this.#finish(slot, response));
     let reason = 'the parse worker ended';
     worker.on('error', (error) => (reason = error instanceof Error ? error.message : String(error)));
@@ -192,7 +167,6 @@ export class ParsePool {
   #finish(slot: Slot, response: ParseResponse): void {
     if (response === 'ready') {
       slot.ready = true;
-      slot.loaded();
       return;
     }
     const outcomes = slot.receiver.take(response.sent);
@@ -251,7 +225,6 @@ export class ParsePool {
 
   async close(): Promise<void> {
     this.#closed = true;
-    this.#collectAsUsual();
     const reason = new Error('the parse pool was closed');
     for (const job of this.#queue.splice(0)) job.reject(reason);
     const slots = this.#slots.splice(0);
@@ -264,9 +237,8 @@ export class ParsePool {
 }
 
 /** Ends a worker, of which nothing is heard any more. */
-async function retire({ worker, loaded }: Slot): Promise<void> {
+async function retire({ worker }: Slot): Promise<void> {
   worker.removeAllListeners();
   worker.on('error', () => {});
   await worker.terminate();
-  loaded();
 }

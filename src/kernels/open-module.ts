@@ -1,7 +1,6 @@
 /** Opens WebAssembly modules of our own, which the build has compiled. */
 import { readFileSync } from 'node:fs';
 import { assetUrl } from '../util/assets.ts';
-import { readyModule } from '../util/machine-code.ts';
 
 type WasmImports = Record<string, Record<string, (...numbers: number[]) => number | void>>;
 
@@ -14,19 +13,13 @@ interface WasmRuntime {
 /**
  * What a module of the program's folder exports. Throws where the runtime has no WebAssembly, which all grammars need too.
  * @param name of its file, without the extension
- * @param compile what makes the module where no machine code of it fits: as V8 sees fit, or `compiledFully`
  */
-export function openModule(
-  name: string,
-  imports: WasmImports,
-  compile = (make: () => object): object => make(),
-): Record<string, unknown> {
+export function openModule(name: string, imports: WasmImports): Record<string, unknown> {
   const runtime = (globalThis as { WebAssembly?: WasmRuntime }).WebAssembly;
   if (runtime === undefined) throw new Error('this Node was started without WebAssembly (--jitless): start it with');
   const bytes = readFileSync(assetUrl(`${name}.wasm`));
-  const module = readyModule(name, bytes) ?? compile(() => new runtime.Module(bytes));
   try {
-    return new runtime.Instance(module, imports).exports;
+    return new runtime.Instance(new runtime.Module(bytes), imports).exports;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new Error('a limit denies address space to WebAssembly (ulimit -v): set it to unlimited', { cause: error });

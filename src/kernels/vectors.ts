@@ -2,7 +2,6 @@
  * What keeps and scores the rows of vectors: a WebAssembly module of our own (`vectors/`, written in AssemblyScript) with SIMD. Each that is opened
  * has a memory of its own.
  */
-import { compiledFully } from '../util/wasm-compiling.ts';
 import { openModule } from './open-module.ts';
 
 /** What `vectors/index.ts` exports; addresses are in bytes. A block has as many rows as `open` was told. */
@@ -40,7 +39,7 @@ export interface VectorModule {
 export function openVectors(): VectorModule | null {
   if (!('WebAssembly' in globalThis)) return null;
   try {
-    return openModule('vectors', {}, compiledFully) as unknown as VectorModule;
+    return openModule('vectors', {}) as unknown as VectorModule;
   } catch (error) {
     if (error instanceof Error && (error.name === 'CompileError' || error.cause instanceof RangeError)) return null;
     throw error;

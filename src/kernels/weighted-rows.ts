@@ -2,7 +2,6 @@
  * What makes vectors of the rows of a static model: a WebAssembly module of our own (`weighted-rows/`, written in AssemblyScript), for passages
  * and for questions. Owned by one thread.
  */
-import { compiledFully } from '../util/wasm-compiling.ts';
 import { openModule } from './open-module.ts';
 
 /** What `weighted-rows/index.ts` exports; addresses are in bytes. */
@@ -27,14 +26,9 @@ export class WeightedRows {
   #rows = 0;
   #count = 0;
 
-  /**
-   * @param most rows of one vector
-   * @param isForMany whether many vectors are wanted: V8's last compiler takes 5 ms of CPU where the first takes 1, by whose code, which stays in small
-   *   trees, passages take half as long again
-   */
-  constructor(dimensions: number, most: number, isForMany: boolean) {
-    const compile = isForMany ? compiledFully : undefined;
-    this.#module = openModule('weighted-rows', {}, compile) as unknown as RowsModule;
+  /** @param most rows of one vector */
+  constructor(dimensions: number, most: number) {
+    this.#module = openModule('weighted-rows', {}) as unknown as RowsModule;
     this.#dimensions = dimensions;
     this.#most = most;
     this.#module.open(dimensions, most);

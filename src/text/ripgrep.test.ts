@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { prepareLauncher } from '../util/launcher.ts';
 import { countText, findText, type TextPattern, type TextSearch } from './ripgrep.ts';
 
 let root = '';
@@ -38,11 +37,7 @@ async function places(query: string, pattern: Partial<TextPattern> = {}): Promis
   return matches.map(({ path, line, column, length }) => `${path}:${line}:${column}+${length}`).sort();
 }
 
-describe.each(['started here', 'by a launcher'])('text by ripgrep, %s', (how) => {
-  beforeAll(() => {
-    if (how === 'by a launcher') prepareLauncher();
-  });
-
+describe('text by ripgrep', () => {
   it('finds lines in every encoding, whatever a file is called', async () => {
     expect(await places('userName')).toEqual([
       '-e:1:1+8',

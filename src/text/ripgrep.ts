@@ -4,16 +4,14 @@
  * its caller.
  */
 import { isUtf8 } from 'node:buffer';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { setTimeout as after } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../model/error.ts';
+import { runProgram, type ProgramRequest, type RunningProgram } from '../runtime/run-program.ts';
 import { Backoff } from '../util/backoff.ts';
-import { launchOr, type LaunchedProgram, type LaunchRequest } from '../util/launcher.ts';
 import { displayPath, rawPathOf } from '../util/path-bytes.ts';
 import { findHere } from './plain-search.ts';
 
@@ -226,39 +224,17 @@ async function run(
 const passing: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM']);
 const mostStarts = 5;
 
-interface StartRequest extends Pick<LaunchRequest, 'args' | 'onOutput' | 'onError'> {
+interface StartRequest extends Pick<ProgramRequest, 'args' | 'input' | 'onOutput' | 'onError'> {
   root: string;
   signal: AbortSignal | undefined;
-  input: string | undefined;
 }
 
-async function start(request: StartRequest): Promise<LaunchedProgram> {
-  const { root, args, input, onOutput, onError } = request;
-  const startNow = (): Promise<LaunchedProgram> => startHere(request);
-  const program = input === undefined ? await ripgrepPath().catch(() => null) : null;
-  if (program === null) return startNow();
-  return launchOr({ program, args, folder: root, environment: {}, onOutput, onError }, startNow);
-}
-
-/** A process that runs: one that was not started may have no pipes, and the number 0, by which it is not to be ended. */
-async function startHere({ root, args, signal, input, onOutput, onError }: StartRequest): Promise<LaunchedProgram> {
+async function start({ root, signal, ...request }: StartRequest): Promise<RunningProgram> {
   const pauses = new Backoff({ firstMs: 30, mostMs: 500 });
   for (let starts = 1; ; starts++) {
     if (signal?.aborted === true) throw new AppError('CancelledError', 'The call was cancelled');
     try {
-      const program = await ripgrepPath();
-      const child = spawn(program, args, { cwd: root, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true });
-      await once(child, 'spawn');
-      // `close` follows, and tidies up.
-      child.on('error', () => {});
-      // It may have ended before all was written.
-      child.stdin.on('error', () => {});
-      child.stdin.end(input ?? '');
-      child.stdout.on('data', onOutput);
-      child.stderr.on('data', onError);
-      const { promise, resolve } = Promise.withResolvers<number | null>();
-      child.on('close', resolve);
-      return { ended: promise, kill: () => void child.kill('SIGKILL') };
+      return await runProgram({ ...request, program: await ripgrepPath(), folder: root, environment: {} });
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : null;
       if (!passing.has(code)) throw notStarted(root, error);

@@ -10,11 +10,11 @@ const source = (...path: string[]): string => JSON.stringify(pathToFileURL(resol
 const script = (language: string, sample: string): string => `
   import { readFileSync } from 'node:fs';
   import { setTimeout } from 'node:timers/promises';
-  const { compileGrammarsLate } = await import(${source('util', 'wasm-compiling.ts')});
+  const { protectThreads } = await import(${source('runtime', 'v8-settings.ts')});
   const { TreeSitterExtractor } = await import(${source('extract', 'tree-sitter.ts')});
   const { assetUrl } = await import(${source('util', 'assets.ts')});
   const { ${language}: language } = await import(${source('languages', language, `${language}.ts`)});
-  compileGrammarsLate();
+  protectThreads();
   const extractor = new TreeSitterExtractor((wasm) => assetUrl('grammars/' + wasm));
   const text = readFileSync(${JSON.stringify(resolve('src', 'languages', language, 'sample', sample))}, 'utf8');
   const { definitions } = await extractor.extract(language, language.grammar, { path: 'sample', text });

@@ -9,15 +9,15 @@ import { toAppError } from '../../model/error.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { printable, printableJson } from '../terminal/printable.ts';
+import { unknownSettings } from '../../runtime/v8-settings.ts';
 import { findRoot } from '../asked-root.ts';
 import { loadProjectConfig } from '../project.ts';
 import type { ProjectRequest } from '../asked-root.ts';
-import { findProgramHere } from '../../util/find-program.ts';
-import { settleCompilers } from '../../util/settle-compilers.ts';
 import { formatTable } from '../terminal/table.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { findProgramHere } from '../../util/find-program.ts';
 
-const gitTimeoutMs = 5000;
+const programTimeoutMs = 5000;
 
 /** The git that is used for the project, or where there is none, would be. */
 async function checkGit({ environment }: Terminal, root: string | null): Promise<DoctorCheck> {
@@ -26,7 +26,7 @@ async function checkGit({ environment }: Terminal, root: string | null): Promise
     if (program === null) throw Object.assign(new Error('no git'), { code: 'ENOENT' });
     const { stdout } = await promisify(execFile)(program, ['--version'], {
       env: environment.forGit,
-      timeout: gitTimeoutMs,
+      timeout: programTimeoutMs,
     });
     return { name: 'git', ok: true, detail: stdout.trim(), hint: null };
   } catch (error) {
@@ -52,6 +52,19 @@ function rootOf(request: ProjectRequest): string | null {
 function checkProduct(): DoctorCheck {
   const detail = `${productName} ${productVersion()}, run by ${process.execPath} on ${process.platform} ${process.arch}`;
   return { name: 'product', ok: true, detail, hint: null };
+}
+
+/** Whether V8 has the settings that this program makes; null where it cannot be asked (the executable answers for itself). */
+async function checkSettings(): Promise<DoctorCheck | null> {
+  const asked = promisify(execFile)(process.execPath, ['--v8-options'], { timeout: programTimeoutMs });
+  const listed = await asked.then(({ stdout }) => stdout).catch(() => '');
+  if (!listed.includes('--wasm')) return null;
+  const unknown = unknownSettings(listed);
+  const ok = unknown.length === 0;
+  const detail = ok
+    ? `this Node's V8 (${process.versions.v8}) has all settings that indexing makes`
+    : `this Node's V8 (${process.versions.v8}) does not know ${unknown.join(', ')}; indexing may be slower`;
+  return { name: 'V8 settings', ok, detail, hint: ok ? null : 'Update Code Scout, or run it with an older Node.' };
 }
 
 /** The configuration, and a finding about it; with a broken one the defaults go on. */
@@ -91,7 +104,6 @@ async function checkProject(request: ProjectRequest): Promise<DoctorCheck[]> {
   }
   const { loaded, check } = checkConfig(root, request);
   const { openEngine } = await import('../../engine/engine.ts');
-  settleCompilers();
   const { config } = loaded;
   const findings = [check];
   const engine = await openEngine({ root, config, indexing: 'inline' }).catch((error: unknown) => {
@@ -112,7 +124,9 @@ async function checkProject(request: ProjectRequest): Promise<DoctorCheck[]> {
 
 export async function runDoctor(request: ProjectRequest): Promise<ExitCode> {
   const { terminal, options } = request;
-  const checks = [checkProduct(), await checkGit(terminal, rootOf(request)), ...(await checkProject(request))];
+  const [git, settings] = await Promise.all([checkGit(terminal, rootOf(request)), checkSettings()]);
+  const own = settings === null ? [checkProduct(), git] : [checkProduct(), settings, git];
+  const checks = [...own, ...(await checkProject(request))];
   const ok = checks.every((check) => check.ok);
   if (options.json === true) terminal.out(printableJson({ ok, checks }));
   else {

@@ -22,7 +22,6 @@ import { findRoot } from '../asked-root.ts';
 import { printable } from '../terminal/printable.ts';
 import type { ProjectRequest } from '../asked-root.ts';
 import { namedRoots, severalProjects } from '../serving/served-projects.ts';
-import { settleCompilers } from '../../util/settle-compilers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { watchRest } from '../serving/watch-rest.ts';
 
@@ -131,7 +130,6 @@ export async function serveHttp(request: ProjectRequest, flags: HttpServerFlags)
     projects,
     tools: await servedTools(selection, () => plugins),
     settingsFor: (of) => {
-      settleCompilers();
       const loaded = load(of);
       return { config: loaded.config, usualLimit: usualLimit(loaded) };
     },

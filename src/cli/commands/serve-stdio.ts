@@ -11,7 +11,6 @@ import { toolFlags, type ToolFlags } from '../serving/http-server-options.ts';
 import { existingDirectory } from '../asked-root.ts';
 import { loadProjectConfig } from '../project.ts';
 import type { ProjectRequest } from '../asked-root.ts';
-import { settleCompilers } from '../../util/settle-compilers.ts';
 import { severalProjects } from '../serving/served-projects.ts';
 import { watchRest } from '../serving/watch-rest.ts';
 
@@ -54,7 +53,6 @@ export async function serveStdio(request: ProjectRequest, flags: ToolFlags = {})
       () => loadProjectConfig(start, request, toolFlags(flags)).config.plugins,
     ),
     settingsFor: (root) => {
-      settleCompilers();
       const loaded = loadProjectConfig(root, request, toolFlags(flags));
       return { config: loaded.config, usualLimit: usualLimit(loaded) };
     },

@@ -5,7 +5,7 @@ const fromMs = 2000;
 
 export function watchRest(): void {
   const begin = async (): Promise<void> => {
-    const { giveBackAtRest } = await import('../../util/resting-memory.ts');
+    const { giveBackAtRest } = await import('../../runtime/resting-memory.ts');
     giveBackAtRest();
   };
   setTimeout(() => void begin(), fromMs).unref();

@@ -95,7 +95,7 @@ export class QuestionModel {
   #rowsFor(count: number): WeightedRows {
     if (this.#weightedRows === null || count > this.#mostRows) {
       this.#mostRows = Math.max(count, usualRows);
-      this.#weightedRows = new WeightedRows(this.dimensions, this.#mostRows, false);
+      this.#weightedRows = new WeightedRows(this.dimensions, this.#mostRows);
     }
     return this.#weightedRows;
   }

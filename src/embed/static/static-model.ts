@@ -34,7 +34,7 @@ export class StaticModel {
     this.dimensions = dimensions;
     this.#buckets = buckets;
     this.#scales = scales;
-    this.#rows = new WeightedRows(dimensions, scales.length, true);
+    this.#rows = new WeightedRows(dimensions, scales.length);
     this.#rows.room(values.length).set(values);
     this.#words = words.length;
     this.#mask = 2 ** Math.ceil(Math.log2(words.length * 2 + 2)) - 1;

@@ -7,13 +7,11 @@ import type { FileAnalyser } from '../../indexer/analyse-file.ts';
 import type { FileOutcome } from '../../indexer/file-outcome.ts';
 import type { AnalyseTask } from '../../indexer/read-file.ts';
 import { jobsOfWorker, ParsePool, type ParseWorkerData } from '../../indexer/parse-pool.ts';
-import type { OutcomeParts } from '../../indexer/sent-outcomes.ts';
 import type { SourceFile } from '../../model/file.ts';
+import { expectLargeWork, optimiseGrammars, settleForWork } from '../../runtime/v8-settings.ts';
 import { workerUrl } from '../../util/assets.ts';
-import { growFreely } from '../../util/heap-growth.ts';
-import { expectLongWork, expectMuchCode } from '../../util/late-optimisation.ts';
-import { isCompiledFully, optimiseGrammars } from '../../util/wasm-compiling.ts';
-import { heldProcess } from '../../util/held-process.ts';
+import type { OutcomeParts } from '../../indexer/sent-outcomes.ts';
+import { heldProcess } from '../../runtime/held-process.ts';
 import { AnalysisJournal, findSuspects, type Suspects } from './analysis-journal.ts';
 import type { IndexJob } from './index-job.ts';
 import { isNearBound, type MemoryPlan } from './memory-plan.ts';
@@ -47,7 +45,6 @@ export class AdaptiveAnalysis {
   #analyser: FileAnalyser | null = null;
   #pool: ParsePool | null = null;
   #seen = 0;
-  #growAsUsual = (): void => {};
   #isSmall = false;
 
   constructor(job: IndexJob) {
@@ -71,24 +68,18 @@ export class AdaptiveAnalysis {
 
   /** There will be many files: a worker loads its parsers while they are looked for. */
   begin(): void {
-    // Behind that a heap goes by what it was allowed before, and linking is through before it needs more.
-    this.#growAsUsual = growFreely();
     this.#openPool().begin();
   }
 
   readonly plan = (files: readonly SourceFile[]): void => {
-    if (files.length > 0) expectMuchCode();
     const bytes = bytesByParser(files, createLanguageTable(this.#data));
     this.#workers = Math.min(this.#workers, usefulWorkers(bytes, availableParallelism()));
     this.#pool?.allow(this.#workers);
     this.#isSmall = bytesOfWork(bytes) <= smallBytes;
-    if (!this.#isSmall) {
-      this.#growAsUsual();
-      expectLongWork();
-    }
-    // Where modules of ours are compiled as grammars are, they are worth it in all but a small project.
-    const isMuch = bytes.grammar >= muchForGrammars || !(isCompiledFully || this.#isSmall);
-    if (!this.#memory.plainGrammars) optimiseGrammars(isMuch);
+    if (!this.#isSmall) expectLargeWork();
+    // Modules of ours are compiled as grammars are, and worth it in all but a small project.
+    const isMuch = bytes.grammar >= muchForGrammars || !this.#isSmall;
+    if (isMuch && !this.#memory.plainGrammars) optimiseGrammars();
   };
 
   /** @param parts what the outcomes are to have besides the rows */
@@ -137,6 +128,7 @@ export class AdaptiveAnalysis {
   }
 
   #openPool(): ParsePool {
+    settleForWork();
     return (this.#pool ??= new ParsePool({
       entry: workerUrl('parse-worker', 'engine/indexing/parse-worker.ts'),
       data: this.#data,
@@ -150,7 +142,6 @@ export class AdaptiveAnalysis {
 
   /** What is analysed behind it begins anew. */
   async close(): Promise<void> {
-    this.#growAsUsual();
     const [analyser, pool] = [this.#analyser, this.#pool];
     this.#analyser = null;
     this.#pool = null;

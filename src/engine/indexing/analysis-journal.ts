@@ -5,7 +5,7 @@
  */
 import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { processLives } from '../../util/process-lives.ts';
+import { processLives } from '../../runtime/process-lives.ts';
 
 /** Behind it stands the process that has written the journal. */
 const mark = '.analysing-';

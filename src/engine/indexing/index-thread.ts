@@ -1,6 +1,6 @@
 /** Has a job of the indexer done in a thread beside this process, which ends with the job. */
 import { AppError, toAppError } from '../../model/error.ts';
-import { killedCode, startSideThread } from '../../util/side-process.ts';
+import { killedCode, startSideThread } from '../../runtime/side-process.ts';
 import {
   failureOf,
   type IndexThreadRequest,

@@ -1,13 +1,11 @@
 /** Entry of the indexing thread of a server. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { settleCompilersOfThreads } from '../../util/settle-compilers.ts';
-import { giveWay } from '../../util/thread-priority.ts';
+import { giveWay } from '../../runtime/thread-priority.ts';
 import type { IndexThreadRequest, ThreadJob } from './index-job.ts';
 import { serveIndexThread } from './indexing.ts';
 
 const port = parentPort;
 if (port !== null) {
-  settleCompilersOfThreads();
   giveWay();
   const abort = new AbortController();
   port.on('message', (message: IndexThreadRequest) => {

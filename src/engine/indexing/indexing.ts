@@ -11,7 +11,6 @@ import type { FactsBefore } from '../../graph/incremental/changed-names.ts';
 import { AppError } from '../../model/error.ts';
 import { openStore } from '../../store/registry.ts';
 import type { Statistics, Store } from '../../store/store.ts';
-import { keepYoung } from '../../util/heap-growth.ts';
 import { AdaptiveAnalysis } from './adaptive-analysis.ts';
 import { askIndex, keepAnswers } from '../live/compiler-tier.ts';
 import type { EmbeddingBeside } from './embedding-beside.ts';
@@ -21,7 +20,7 @@ import type { IndexJob, IndexThreadResponse, ThreadJob, ThreadResult } from './i
 import { runInThread } from './index-thread.ts';
 import { linkIndex, loadLinker, remembering } from './linking.ts';
 import { languageMark, usePlugins } from './plugin-languages.ts';
-import { applyMemoryPlan, planMemory } from './memory-plan.ts';
+import { planMemory } from './memory-plan.ts';
 import { ignorePatternsOf, walkOptionsOf } from '../project-place.ts';
 import { indexTexts, writeTexts } from '../live/text-index.ts';
 import type { EngineConfig, IndexProgress, IndexReport } from '../types.ts';
@@ -89,7 +88,6 @@ export function indexVersion({ extensions, disabled, plugins = [] }: ParseWorker
 export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Promise<RunReport> {
   const analysis = hooks.analysis ?? new AdaptiveAnalysis(job);
   let closing: Promise<void> | null = null;
-  let growAsUsual = (): void => {};
   const before = new Map<string, FactsBefore>();
   let atHand: FactsAtHand | undefined;
   try {
@@ -104,7 +102,6 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
       ...(hooks.onWork === undefined ? {} : { onWork: hooks.onWork }),
       onPlan: async (files) => {
         analysis.plan(files);
-        if (analysis.isSmall && files.length > 0) growAsUsual = keepYoung();
         if (hooks.analysis !== undefined && files.length > 0) hooks.beside?.begin();
         // Of many files that is more work than to look at all that lean on them. While they are parsed this thread has little to do.
         if (files.length > comparedFiles) setImmediate(() => void loadLinker());
@@ -143,14 +140,12 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
           ...(atHand && { atHand }),
           ...(hooks.onWork && { onWork: hooks.onWork }),
         });
-        growAsUsual();
         if (job.answers !== undefined) await keepAnswers(job.data.root, store, job.answers, linkHooks);
       },
       ...(hooks.onProgress === undefined ? {} : { onProgress: hooks.onProgress }),
       ...(hooks.signal === undefined ? {} : { signal: hooks.signal }),
     });
   } finally {
-    growAsUsual();
     await analysis.close();
   }
 }
@@ -214,7 +209,6 @@ export async function serveIndexThread(
   signal: AbortSignal,
 ): Promise<void> {
   let store: Store | null = null;
-  applyMemoryPlan(job.memory);
   try {
     await usePlugins(job.data.plugins ?? []);
     store = await openStore({ path: job.databasePath });

@@ -4,7 +4,6 @@
  * fails with a word instead of taking the machine's memory.
  */
 import { totalmem } from 'node:os';
-import { optimiseGrammars } from '../../util/wasm-compiling.ts';
 import { clockMs } from '../../util/clock.ts';
 
 export interface MemoryPlan {
@@ -67,11 +66,6 @@ function machineMemory(): number {
   const constrained = process.constrainedMemory();
   const total = totalmem();
   return constrained > 0 && constrained < total ? constrained : total;
-}
-
-/** Before the first parser; for all threads of the process. */
-export function applyMemoryPlan({ plainGrammars }: MemoryPlan): void {
-  if (plainGrammars) optimiseGrammars(false);
 }
 
 /** The system is asked so often at most (ms): it writes a text for each answer (7 µs and more, by threads), and is asked before each job. */

@@ -3,8 +3,6 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import type { FileOutcome } from '../../indexer/file-outcome.ts';
 import type { ParseRequest, ParseResponse, ParseWorkerData } from '../../indexer/parse-pool.ts';
 import { OutcomeSender } from '../../indexer/sent-outcomes.ts';
-import { lateZlib } from '../../util/late-module.ts';
-import { applySettings } from '../../util/v8-settings.ts';
 import { createAnalyser } from './analyser.ts';
 import { usePlugins } from './plugin-languages.ts';
 
@@ -12,10 +10,6 @@ import { usePlugins } from './plugin-languages.ts';
 async function begin(port: MessagePort): Promise<void> {
   const data = workerData as ParseWorkerData;
   await usePlugins(data.plugins ?? []);
-  // Whatever is parsed needs it, and behind the settings Node would compile it anew.
-  lateZlib();
-  // Before the first parser, which might come before the thread that has the pool sets them.
-  applySettings(data.settings ?? []);
   const analyser = createAnalyser(data);
   const sender = new OutcomeSender();
   const serve = async ({ job, tasks, ...parts }: ParseRequest): Promise<void> => {

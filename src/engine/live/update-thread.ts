@@ -9,8 +9,8 @@ import type { AnalyseTask } from '../../indexer/read-file.ts';
 import type { RunReport } from '../../indexer/batch-writer.ts';
 import type { SourceFile } from '../../model/file.ts';
 import { AppError, type ErrorCode, toAppError } from '../../model/error.ts';
-import { startSideThread } from '../../util/side-process.ts';
-import type { Thread } from '../../util/thread.ts';
+import { startSideThread } from '../../runtime/side-process.ts';
+import type { Thread } from '../../runtime/thread.ts';
 import type { IndexJob } from '../indexing/index-job.ts';
 import { heapLimits, memoryBeside } from '../indexing/index-thread.ts';
 

@@ -1,9 +1,7 @@
 /** Entry of the thread that brings single files up to date. */
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { toAppError } from '../../model/error.ts';
-import { settleCompilersOfThreads } from '../../util/settle-compilers.ts';
 import type { IndexJob } from '../indexing/index-job.ts';
-import { applyMemoryPlan } from '../indexing/memory-plan.ts';
 import { usePlugins } from '../indexing/plugin-languages.ts';
 import type { UpdateAnswer, UpdateMessage } from './update-thread.ts';
 import { Updater } from './updater.ts';
@@ -11,8 +9,6 @@ import { Updater } from './updater.ts';
 /** Not at the module's top level: V8 ends the process where a thread is ended while a module there waits. */
 async function serve(port: MessagePort): Promise<void> {
   const job = workerData as IndexJob;
-  settleCompilersOfThreads();
-  applyMemoryPlan(job.memory);
   await usePlugins(job.data.plugins ?? []);
   const updater = new Updater(job);
   const say = (answer: UpdateAnswer): void => port.postMessage(answer);

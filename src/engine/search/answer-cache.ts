@@ -4,7 +4,6 @@
  * disk; what is kept stays within a number of answers and of bytes.
  */
 import type { FileRecord, Store } from '../../store/store.ts';
-import { optimiseNow } from '../../util/late-optimisation.ts';
 import { hasChanged } from './tag-answer.ts';
 
 /** About so much memory is used, however many answers are wanted. */
@@ -15,12 +14,6 @@ const largestShare = 1 / 16;
 const bytesOfCharacter = 3;
 const bytesOfPath = 8;
 const bytesOfEntry = 300;
-
-/**
- * Questions that were worked out, from which on it pays to optimise the code that they run: 200 of the fused ranking on 22,206 files took
- * 24.5 ms of CPU each without it and 23.1 with it, its own cost among them (2026-11-23).
- */
-const manyQuestions = 8;
 
 /** How much the cache is used, since its engine was opened. */
 export interface CacheStatus {
@@ -91,7 +84,7 @@ export class AnswerCache {
         return { answer, cached: true };
       }
     }
-    if (++this.#misses === manyQuestions) optimiseNow();
+    this.#misses++;
     const { answer, keep } = await question.answer();
     // Made from one state of the index, from its first step to its last.
     if (keep !== null && generation === (await this.#follow(store))) this.#keep(key, keep);

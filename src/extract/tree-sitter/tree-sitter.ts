@@ -12,7 +12,7 @@ import { startTreeSitter } from './start.ts';
 import { byStart, type DefinitionDraft, type Drafts, type ReferenceDraft } from './drafts.ts';
 import { parseBest } from './readings.ts';
 import { buildExtraction } from './extraction.ts';
-import { optimiseGrammars } from '../../util/wasm-compiling.ts';
+import { keepGrammarsPlain } from '../../runtime/v8-settings.ts';
 import { clockMs } from '../../util/clock.ts';
 
 /** Parsing and querying that take longer are stopped (ms); a file whose parse was stopped is read by its words alone. */
@@ -89,7 +89,7 @@ export class TreeSitterExtractor {
 
   async #load(grammar: TreeSitterGrammar): Promise<Loaded> {
     // From here on and for all grammars: what is compiled in any thread is compiled by the flags of the process.
-    if (grammar.isHuge === true) optimiseGrammars(false);
+    if (grammar.isHuge === true) keepGrammarsPlain();
     const language = await loadGrammar(this.#grammarUrl(grammar.wasm));
     const treeSitter = await startTreeSitter();
     const parser = new treeSitter.Parser();

@@ -7,7 +7,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { callLog } from '../../tools/call-log.ts';
 import { atMost } from '../../util/at-most.ts';
-import { heldProcess } from '../../util/held-process.ts';
+import { heldProcess } from '../../runtime/held-process.ts';
 import { createLogger, type Logger } from '../../util/json-log.ts';
 import { writeError } from '../../util/error-output.ts';
 import { onlyClientRoot } from '../client-roots.ts';

@@ -11,9 +11,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { noGit, paths, reasons, useWalkFixture, write } from '../testing/walk-fixture.ts';
-import { prepareLauncher } from '../../util/launcher.ts';
 import { walk } from './walk.ts';
 
 const fixture = useWalkFixture();
@@ -25,11 +24,7 @@ beforeEach(() => {
   ({ top, root, gitEnvironment } = fixture);
 });
 
-describe.each(['started here', 'by a launcher'])('a git work tree, git %s', (how) => {
-  beforeAll(() => {
-    if (how === 'by a launcher') prepareLauncher();
-  });
-
+describe('a git work tree', () => {
   beforeEach(() => void git(root, 'init', '-q'));
 
   function commit(folder = root): void {

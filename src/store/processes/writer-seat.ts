@@ -6,7 +6,7 @@
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, toAppError } from '../../model/error.ts';
-import { processLives } from '../../util/process-lives.ts';
+import { processLives } from '../../runtime/process-lives.ts';
 import { uniqueName } from '../../util/unique-name.ts';
 import {
   askerPatienceMs,

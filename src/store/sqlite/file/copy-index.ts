@@ -4,7 +4,7 @@
  */
 import { existsSync, linkSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { processLives } from '../../../util/process-lives.ts';
+import { processLives } from '../../../runtime/process-lives.ts';
 import { Database } from './driver.ts';
 import { readMeta, writeMeta } from '../tables/meta.ts';
 import { allMigrations, applicationId, newestVersion, readSchemaVersion } from '../migrations/migrate.ts';

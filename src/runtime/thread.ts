@@ -1,6 +1,7 @@
 /** A worker thread behind an interface that another process can offer, too (side-process.ts). */
 import { Worker, type ResourceLimits } from 'node:worker_threads';
-import { workerUrl } from './assets.ts';
+import { workerUrl } from '../util/assets.ts';
+import { protectThreads } from './v8-settings.ts';
 
 /** What a thread is started with. */
 export interface ThreadStart {
@@ -25,6 +26,7 @@ export interface Thread {
 
 /** In this process, which it does not keep alive. */
 export function startThread({ name, source, data, limits }: ThreadStart, { onMessage, onEnd }: ThreadListener): Thread {
+  protectThreads();
   const worker = new Worker(workerUrl(name, source), { workerData: data, resourceLimits: limits });
   const end = (): void => {
     worker.removeAllListeners();

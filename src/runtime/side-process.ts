@@ -6,7 +6,7 @@
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { workerUrl } from './assets.ts';
+import { workerUrl } from '../util/assets.ts';
 import { startThread, type Thread, type ThreadListener, type ThreadStart } from './thread.ts';
 
 /** `id` is a thread's. */
@@ -103,7 +103,7 @@ class SideProcess {
 
   constructor(purpose: string) {
     this.#purpose = purpose;
-    const file = fileURLToPath(workerUrl('side-process-main', 'util/side-process-main.ts'));
+    const file = fileURLToPath(workerUrl('side-process-main', 'runtime/side-process-main.ts'));
     const child = fork(file, [], {
       execArgv: [],
       serialization: 'advanced',

@@ -3,8 +3,8 @@
  * Invariant: it ends with that one, whatever its threads do.
  */
 import type { FromSideProcess, ToSideProcess } from './side-process.ts';
-import { leaveCompilersToThreads } from './settle-compilers.ts';
 import { startThread, type Thread } from './thread.ts';
+import { ownProcessInThreads, settleForWork } from './v8-settings.ts';
 
 const threads = new Map<number, Thread>();
 
@@ -40,5 +40,6 @@ process.on('message', (told: ToSideProcess) => {
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 // A terminal tells the other process too, which lets threads end their work.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
-leaveCompilersToThreads();
+ownProcessInThreads();
+settleForWork();
 say({ type: 'ready' });

@@ -1,0 +1,52 @@
+/**
+ * What comes before the program is loaded: this process is its own, and Node's compile cache.
+ * Invariant: little is loaded here, since none of it is taken from that cache.
+ */
+import { join, resolve } from 'node:path';
+import { readEnvironment, type Environment } from '../config/environment.ts';
+import { readConfigText, userFileName } from '../config/config-file.ts';
+import { resolveRoot } from '../engine/resolve-root.ts';
+import { useCompileCache } from '../runtime/compile-cache.ts';
+import { ownProcess } from '../runtime/v8-settings.ts';
+
+/** Never rejects. */
+export async function begin(args: readonly string[]): Promise<void> {
+  ownProcess();
+  const environment = readEnvironment();
+  const { cacheDirectory, claudeProjectDirectory } = environment;
+  if (cacheDirectory !== null && !args.includes('--no-compile-cache') && (await isWanted(environment))) {
+    const places = ['.', ...(claudeProjectDirectory === null ? [] : [claudeProjectDirectory]), ...args];
+    useCompileCache({ cacheDirectory, projects: places.flatMap(projectsAt) });
+  }
+  const { main } = await import('./main.ts');
+  await main(args);
+}
+
+/** The user's settings are read where they say something of it: what is wrong with them the command itself tells. */
+async function isWanted({ settings, userConfigDirectory }: Environment): Promise<boolean> {
+  try {
+    const file =
+      userConfigDirectory === null
+        ? null
+        : readConfigText(join(userConfigDirectory, userFileName), { followLinks: true });
+    const isMentioned = file?.includes('compileCache') === true || settings.has('CODE_SCOUT_STARTUP_COMPILE_CACHE');
+    if (!isMentioned) return true;
+    const { loadConfig } = await import('../config/load.ts');
+    const asked = {
+      root: resolve('.'),
+      env: settings,
+      userConfigDir: userConfigDirectory,
+      projectFile: false,
+    } as const;
+    return loadConfig(asked).config.startup.compileCache;
+  } catch {
+    return false;
+  }
+}
+
+/** Folders that a word of the command line may mean, were it a path (`--root=PATH` too). */
+function projectsAt(word: string): string[] {
+  const folder = resolve(word.slice(word.indexOf('=') + 1));
+  const found = resolveRoot(folder);
+  return 'root' in found ? [folder, found.root] : [folder];
+}
