@@ -50,7 +50,7 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-test('is known by its looks, and every change is found', { timeout: 60_000 }, async () => {
+test('is known by its looks, and every change is found', async () => {
   expect(await noted()).toBeUndefined();
   await run();
   expect(await noted()).toBe('awaited');
@@ -80,29 +80,25 @@ test('is known by its looks, and every change is found', { timeout: 60_000 }, as
   expect(await runJob({ ...job, force: true }, store, {})).toMatchObject({ indexed: files });
 });
 
-test(
-  'is looked at anew where it looks otherwise though no file of its own has changed',
-  { timeout: 60_000 },
-  async () => {
-    await run();
-    await settle();
-    await run();
-    const first = await noted();
-    expect(first).toMatch(looks);
-    mkdirSync(join(root, 'src', 'empty'));
-    await run();
-    expect(await noted()).toBe('awaited');
-    // Not yet: the folder is new.
-    await run();
-    expect(await noted()).toBe('awaited');
-    await settle();
-    await run();
-    expect(await noted()).toMatch(looks);
-    expect(await noted()).not.toBe(first);
-  },
-);
+test('is looked at anew where it looks otherwise though no file of its own has changed', async () => {
+  await run();
+  await settle();
+  await run();
+  const first = await noted();
+  expect(first).toMatch(looks);
+  mkdirSync(join(root, 'src', 'empty'));
+  await run();
+  expect(await noted()).toBe('awaited');
+  // Not yet: the folder is new.
+  await run();
+  expect(await noted()).toBe('awaited');
+  await settle();
+  await run();
+  expect(await noted()).toMatch(looks);
+  expect(await noted()).not.toBe(first);
+});
 
-test('is walked where git answers otherwise though no file has changed', { timeout: 60_000 }, async () => {
+test('is walked where git answers otherwise though no file has changed', async () => {
   await run();
   await settle();
   await run();
@@ -112,7 +108,7 @@ test('is walked where git answers otherwise though no file has changed', { timeo
   expect(await run()).toMatchObject({ removed: 1 });
 });
 
-test('is walked each time where looks cannot tell', { timeout: 60_000 }, async () => {
+test('is walked each time where looks cannot tell', async () => {
   mkdirSync(join(root, 'sub'));
   execFileSync('git', ['init', '-q'], { cwd: join(root, 'sub') });
   put('sub/x.txt', 'x\n');

@@ -10,6 +10,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,6 +23,7 @@ import { openEngine } from './engine.ts';
 import { keepSettled, lastLook, settledAsWritten, settledReport } from './settled-index.ts';
 import type { EngineConfig, IndexReport } from './types.ts';
 
+const past = new Date(Date.UTC(2020, 0));
 let root: string;
 let config: EngineConfig;
 let place: string;
@@ -58,7 +60,7 @@ beforeAll(async () => {
   const last = await index();
   report = last.report;
   looks = last.looks!;
-}, 60_000);
+});
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 beforeEach(() => {
   rmSync(`${place}.settled`, { force: true });
@@ -75,19 +77,20 @@ test('tells what the last run told, while nothing has changed', async () => {
 
 test('stays what it is when a run opens the index and finds nothing to do', async () => {
   const { ino, size, mtimeMs, ctimeMs } = statSync(place);
-  const now = Date.now();
+  utimesSync(`${place}.settled`, past, past);
   expect((await index()).report).toMatchObject({ indexedFiles: 0 });
   expect(statSync(place)).toMatchObject({ ino, size, mtimeMs, ctimeMs });
-  expect(lastLook(place, 1)).toBeGreaterThanOrEqual(now - 1);
+  expect(lastLook(place, 1)).toBeGreaterThan(past.getTime());
   expect(await settledReport(root, config)).not.toBeNull();
 });
 
 test('tells when it was told last', async () => {
-  const now = Date.now();
+  utimesSync(`${place}.settled`, past, past);
+  expect(lastLook(place, 1)).toBe(past.getTime());
   await settledReport(root, config);
-  expect(lastLook(place, 1)).toBeGreaterThanOrEqual(now - 1);
+  expect(lastLook(place, 1)).toBeGreaterThan(past.getTime());
   expect(lastLook(place, null)).toBeNull();
-  expect(lastLook(place, now + 60_000)).toBe(now + 60_000);
+  expect(lastLook(place, Date.UTC(2100, 0))).toBe(Date.UTC(2100, 0));
 });
 
 test('tells nothing by other settings as they are written, nor of a run with flags', async () => {

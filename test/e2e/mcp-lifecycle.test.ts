@@ -6,7 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { builtEntry, sourceEntry } from '../program-entry.ts';
 import { fixtureProject, largeProject, temporaryFolder } from './fixture-project.ts';
-import { cleanEnvironment, exitLimit, modernMeta, RawClient, type Notice } from './raw-client.ts';
+import { cleanEnvironment, modernMeta, RawClient, type Notice } from './raw-client.ts';
+import { until } from '../../src/util/testing/until.ts';
 
 const largeCount = 600;
 const large = largeProject(largeCount);
@@ -260,10 +261,9 @@ describe('a long call', () => {
       params: { name: 'code-scout_index', arguments: { background: false, force: true } },
     });
     await indexing(client);
-    const started = performance.now();
     await client.request('ping');
-    expect(performance.now() - started).toBeLessThan(500);
     expect((await client.call('code-scout_search', { tags: ['module'] })).isError).toBe(false);
+    expect(client.messages.filter((message) => 'id' in message && message.id === 'long')).toEqual([]);
     expect((await client.answer('long')).result).toBeDefined();
     await client.close();
   });
@@ -282,19 +282,17 @@ describe('the end', () => {
     ['SIGTERM', (client) => client.kill('SIGTERM')],
   ];
 
-  it.each(ends)('comes within a second of %s', async (_, end) => {
+  it.each(ends)('comes by itself after %s', async (_, end) => {
     const client = new RawClient({ cwd: fixtureProject() });
     await client.initialize();
     await client.call('code-scout_index', { background: false });
-    const at = performance.now();
     end(client);
     const exit = await client.exit();
-    expect(exit.after(at)).toBeLessThan(exitLimit());
     expect([exit.code, exit.signal]).toEqual([0, null]);
     await client.close();
   });
 
-  it.each(ends)('comes within a second of %s while indexing', async (_, end) => {
+  it.each(ends)('comes by itself after %s while indexing', async (_, end) => {
     const client = new RawClient({ cwd: large });
     await client.initialize();
     client.send({
@@ -304,10 +302,8 @@ describe('the end', () => {
       params: { name: 'code-scout_index', arguments: { background: false, force: true } },
     });
     await indexing(client);
-    const at = performance.now();
     end(client);
     const exit = await client.exit();
-    expect(exit.after(at)).toBeLessThan(exitLimit());
     expect([exit.code, exit.signal]).toEqual([0, null]);
     await client.close();
   });
@@ -336,13 +332,12 @@ describe('the end', () => {
     await client.initialize();
     await client.call('search_code', { query: 'export' });
     // Behind the answer.
-    for (let i = 0; i < 250 && childrenOf(client.pid).length === 0; i++) await wait(20);
+    await until(() => childrenOf(client.pid).length > 0);
     const started = childrenOf(client.pid);
-    expect(started.length).toBeGreaterThan(0);
     process.kill(client.pid, 'SIGKILL');
     await client.exit();
     const left = (): number[] => started.filter((pid) => existsSync(`/proc/${pid}`));
-    for (let i = 0; i < 100 && left().length > 0; i++) await wait(20);
+    await until(() => left().length === 0, left);
     expect(left()).toEqual([]);
   });
 

@@ -75,7 +75,7 @@ describe('requests', () => {
     const taken = await writer.take('w');
     expect(taken.map(({ work }) => work)).toEqual([aRun, files(...odd), { kind: 'run', force: true }]);
     expect(taken.map(({ id }) => id)).toEqual(tickets.map(({ id }) => id));
-    expect(Math.abs(Date.now() - (taken[0]?.askedAtMs ?? 0))).toBeLessThan(60_000);
+    expect(taken[0]?.askedAtMs).toBeGreaterThan(Date.UTC(2026, 0));
     expect(await writer.take('w')).toEqual([]);
     expect(other.state(tickets[1]!)).toEqual({ is: 'taken' });
     await writer.finish('w', [tickets[0]!.id], { report: '{"files":3}' });
