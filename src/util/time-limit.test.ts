@@ -29,3 +29,12 @@ test('what ends in time gives its value or its error; what does not is stopped, 
   expect(isOutOfTime(error)).toBe(false);
   expect(withinTime(1000, () => 'next')).toBe('next');
 });
+
+test('what gets no turn to work for longer than that is not stopped for it', () => {
+  const nobody = new Int32Array(new SharedArrayBuffer(4));
+  const work = (): string => {
+    Atomics.wait(nobody, 0, 0, 150);
+    return 'done';
+  };
+  expect(withinTime(50, work)).toBe('done');
+});
