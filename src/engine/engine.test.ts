@@ -93,7 +93,9 @@ it('a server has seen new and gone files before its first answer', async () => {
     const seen = { callers: reached.map(({ node }) => node.path), files: files.map(({ path }) => path) };
     // A busy machine may take longer than an answer waits; it then says so.
     if (state.freshness.note !== null) {
-      expect(state.freshness.note).toMatch(/^Changed and not seen yet: src\/|^The index is being compared/);
+      expect(state.freshness.note).toMatch(
+        /^Changed and not seen yet: src\/|^The index is being compared|^The links of the last changes/,
+      );
       return;
     }
     expect(seen.callers).toEqual(['src/late.py']);
@@ -120,8 +122,8 @@ describe.each(['inline', 'thread'] as const)('the engine, indexing %s', (indexin
       await engine.index();
       writeFileSync(join(root, 'src/part3.py'), 'def altogether_new(y):\n    return y\n');
       const stale = await engine.searchTags({ tags: ['make_part_3'] });
-      expect(stale.hits.map((hit) => hit.path)).not.toContain('src/part3.py');
-      // A machine that is busy may take longer than an answer waits for the files behind it.
+      // A machine that is busy may take longer than an answer waits for the files behind it; it then says so.
+      if (stale.freshness.note === null) expect(stale.hits.map((hit) => hit.path)).not.toContain('src/part3.py');
       await expect
         .poll(async () => (await engine.searchTags({ tags: ['altogether_new'] })).hits[0]?.path)
         .toBe('src/part3.py');

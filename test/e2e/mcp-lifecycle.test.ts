@@ -53,7 +53,7 @@ describe('the start', () => {
     });
     await client.answer(1);
     expect(existsSync(join(root, '.code-scout'))).toBe(false);
-    for (let i = 0; i < 200 && !existsSync(join(root, '.code-scout/database.db')); i++) await wait(50);
+    await until(() => existsSync(join(root, '.code-scout/database.db')));
     expect(existsSync(join(root, '.code-scout/database.db'))).toBe(true);
     await client.close();
   });
@@ -70,7 +70,7 @@ describe('the start', () => {
       expect(text).toMatch(/\n\n> The index is being made for the first time/);
       expect((data['notes'] as string[])[0]).toMatch(/^The index is being made for the first time/);
     }
-    for (let i = 0; i < 600 && (await client.call('code-scout_status')).data['status'] !== 'idle'; i++) await wait(100);
+    await until(async () => (await client.call('code-scout_status')).data['status'] === 'idle');
     const whole = await client.call('code-scout_search', { tags: ['module'], limit: 1 });
     expect(whole.data['total_files']).toBe(count);
     expect(whole.data['notes'] as string[]).toHaveLength(1);
@@ -233,14 +233,15 @@ describe('a long call', () => {
       from,
     });
     client.notify('notifications/cancelled', { requestId: 'long', reason: 'enough', ...meta });
-    let status: Record<string, unknown> = {};
-    for (let i = 0; i < 100; i++) {
-      const { result } = await client.request('tools/call', { name: 'code-scout_status', arguments: {}, ...meta });
-      status = result?.['structuredContent'] as Record<string, unknown>;
-      if (status['status'] !== 'indexing') break;
-      await wait(20);
-    }
-    expect(status['status']).toBe('idle');
+    const status = async (): Promise<unknown> => {
+      const { result: told } = await client.request('tools/call', {
+        name: 'code-scout_status',
+        arguments: {},
+        ...meta,
+      });
+      return (told?.['structuredContent'] as Record<string, unknown> | undefined)?.['status'];
+    };
+    expect(await until(async () => ((await status()) === 'indexing' ? null : status()))).toBe('idle');
     expect(client.messages.slice(from).some((message) => 'id' in message && message.id === 'long')).toBe(false);
     const { result } = await client.request('tools/call', {
       name: 'code-scout_index',

@@ -26,6 +26,7 @@ import {
 import type { WriterNote } from '../index-requests.ts';
 import { Database } from './driver.ts';
 import { openIndexRequests } from './index-requests.ts';
+import { until } from '../../util/testing/until.ts';
 
 let directory = '';
 let databasePath = '';
@@ -194,7 +195,7 @@ it('says what changed, and is told by the system', async () => {
   expect(b.version()).not.toBe(before);
   expect(a.version()).not.toBe(own);
   if (process.platform === 'linux') {
-    for (let n = 0; n < 200 && told === 0; n++) await sleep(5);
+    await until(() => told > 0);
     expect(told).toBeGreaterThan(0);
   }
   const later = b.version();
