@@ -120,6 +120,12 @@ describe('what a chunk holds', () => {
         [['f'], null],
       ],
     ],
+    [
+      'in the order of the names',
+      [span(1, 5)],
+      [named('b', null, [1, 4, 3]), named('a', null, [2, 2])],
+      [[['a', 'b'], null]],
+    ],
     ['overloads once', [span(1, 5)], [named('f', null, [1, 1]), named('f', null, [2, 3])], [[['f'], null]]],
     [
       'members of two classes of one namespace',

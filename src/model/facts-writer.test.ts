@@ -143,6 +143,8 @@ describe('nodes', () => {
         const writer = new FactsWriter();
         const nodes = lists.map((list) => writer.list(list));
         expect(nodes.map((node) => writer.items(node))).toEqual(lists);
+        const room = lists.reduce((sum, { length }) => sum + (length === 0 ? 0 : length + 2), 1);
+        expect(writer.node(ops.none)).toBe(room);
         expect(nodes.map((node) => node === 0)).toEqual(lists.map((list) => list.length === 0));
         for (const node of nodes.filter((one) => one !== 0)) expect(writer.opOf(node)).toBe(ops.list);
       }),

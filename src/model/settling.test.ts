@@ -10,9 +10,10 @@ const { variable, parameter, property, method, object, import: imported } = enti
 
 /** A writer with shorter words. */
 class File extends FactsWriter {
-  /** `-` is none, `null` nothing; another text a name, of which nobody knows what it stands for. */
+  /** `-` is none, `null` nothing, `text` some string; another text a name, of which nobody knows what it stands for. */
   of(text: string): number {
     if (text === '-') return 0;
+    if (text === 'text') return this.node(ops.primitive, primitives.string);
     return text === 'null' ? this.node(ops.primitive, primitives.nothing) : this.name(text, 0);
   }
 
@@ -54,6 +55,7 @@ describe('the values of a variable', () => {
     ['a', ['b', 'c', 'd', 'e'], 'either(a, b, c, d)'],
     ['-', ['a', 'a'], 'either(a, a)'],
     ['null', ['a'], 'a'],
+    ['text', ['a'], `either(primitive(${primitives.string}), a)`],
     ['a', ['null'], 'a'],
     ['null', ['a', 'b'], 'either(a, b)'],
     ['-', ['null'], 'null'],
@@ -363,6 +365,7 @@ describe('a function that is assigned to a member', () => {
     file.gives(file.member(file.name('C', 0), 'm'), file.entityNode(assigned));
     const facts = file.done();
     expect([fun, lost, assigned].map((entity) => fieldOf(facts, entity, 'assignedTo'))).toEqual([-1, -1, -1]);
+    expect([fun, lost, assigned].map((entity) => fieldOf(facts, entity, 'flags'))).toEqual([0, 0, 0]);
   });
 
   it.each([
