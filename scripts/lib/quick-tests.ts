@@ -40,7 +40,7 @@ async function linesOf(program: string, args: readonly string[]): Promise<string
 }
 
 /** Where this branch left the main one; HEAD on that itself. */
-export async function branchStart(): Promise<string> {
+async function branchStart(): Promise<string> {
   for (const main of ['origin/HEAD', 'main']) {
     const [base] = await linesOf('git', ['merge-base', 'HEAD', main]);
     if (base !== undefined) return base;
