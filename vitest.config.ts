@@ -2,6 +2,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { buildGuard } from './scripts/offline/build-guard.ts';
+import { patienceMs } from './src/util/testing/until.ts';
+
+const hangMs = 2 * patienceMs;
 
 /**
  * Tests of functions: they start no processes and change nothing of their own. A process for each file would cost more than many of them
@@ -15,8 +18,11 @@ const ofFunctions = [
 
 export default defineConfig({
   test: {
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Against what hangs alone: on a machine that is starved a healthy test may take ten times as long as usual, and no time says that it is broken.
+    testTimeout: hangMs,
+    hookTimeout: hangMs,
+    // Its usual second is a limit on the machine, too. Less than the test's, so that what was waited for is told.
+    expect: { poll: { timeout: patienceMs } },
     pool: 'forks',
     // No test reaches beyond loopback, nor what it starts; scripts/check.ts takes the network away besides. V8's flag is that of
     // src/runtime/v8-settings.ts, for tests that parse in their own process.

@@ -67,6 +67,48 @@ describe('checkUnit', () => {
     else expect(findings.join('\n')).toContain(expected);
   });
 
+  it.each([
+    ['a difference', 'const from = performance.now(); work(); expect(performance.now() - from).toBeLessThan(500);', 1],
+    [
+      'a difference by name',
+      'const from = Date.now(); const took = Date.now() - from; expect(took).toBeLessThan(500);',
+      1,
+    ],
+    ['a deadline', 'const end = Date.now() + 500; while (!done && Date.now() < end) await sleep(1);', 1],
+    ['an assertion', 'const from = clockMs(); assert.ok(clockMs() - from < 500);', 1],
+    ['CPU time', 'const { user } = process.cpuUsage(); expect(user / 1000).toBeLessThan(5);', 1],
+    ['another clock', 'const from = process.hrtime.bigint(); expect(read.at).toBeGreaterThanOrEqual(from);', 1],
+    ['a list', 'const all = []; all.push(performance.now()); expect(all.toSorted()[3]).toBeLessThan(5);', 1],
+    ['a rounded one', 'expect(Math.abs(Date.now() - error.at)).toBeLessThan(5);', 1],
+    [
+      'one of a function',
+      'const cost = () => { const from = process.cpuUsage(); return process.cpuUsage(from).user; };\nexpect(cost()).toBeLessThan(5);',
+      1,
+    ],
+    [
+      'one of an object',
+      'const from = performance.now();\nconst exit = { after: (at) => performance.now() - at };\nexpect(exit.after(from)).toBeLessThan(5);',
+      1,
+    ],
+    [
+      'two in one',
+      'const from = Date.now(); if (Date.now() - from > 5) expect(Date.now() - from).toBeGreaterThan(5);',
+      2,
+    ],
+    [
+      'a time that is set',
+      'utimesSync(path, new Date(Date.now() - 5000), new Date()); expect(report.files).toBeGreaterThan(5);',
+      0,
+    ],
+    ['a time that is handed on', 'const now = Date.now(); expect(plan(now).changed.length).toBeLessThan(5);', 0],
+    ['counted work', 'let reads = 0; expect(reads).toBeLessThan(5); expect(performance.name).toBe("x");', 0],
+    ['a fixed moment', 'expect(error.timestamp).toBeGreaterThan(Date.UTC(2026, 0));', 0],
+  ])('finds where a test compares a clock: %s', (_, text, count) => {
+    const found = checkUnit('src/util/a.test.ts', text).filter((finding) => finding.includes('compares a clock'));
+    expect(found).toHaveLength(count);
+    expect(checkUnit('src/util/a.ts', text)).toEqual([]);
+  });
+
   it('says where', () => {
     expect(checkUnit('src/model/a.ts', `\n\nimport '../util/x.ts';\n`)).toEqual([
       'src/model/a.ts:3: src/model may not import src/util/x.ts',

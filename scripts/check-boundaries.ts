@@ -4,36 +4,15 @@ import { builtinModules } from 'node:module';
 import { posix } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import * as rules from './lib/boundaries.ts';
+import { clockComparisons, clockProblem } from './lib/clocks-in-tests.ts';
 import { repository } from './lib/repository.ts';
-
-interface SyntaxTree {
-  type: string;
-  start: number;
-  end: number;
-  [field: string]: unknown;
-}
+import { literal, memberName, visit, type SyntaxTree } from './lib/syntax-visit.ts';
 
 interface SourceUnit {
   /** Relative to the repository. */
   path: string;
   text: string;
   lineOf(offset: number): number;
-}
-
-function isTree(value: unknown): value is SyntaxTree {
-  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
-}
-
-function visit(tree: SyntaxTree, see: (tree: SyntaxTree) => void): void {
-  see(tree);
-  for (const child of Object.values(tree)) {
-    for (const one of Array.isArray(child) ? (child as unknown[]) : [child]) if (isTree(one)) visit(one, see);
-  }
-}
-
-/** The text of a string literal, or null. */
-function literal(value: unknown): string | null {
-  return isTree(value) && value.type === 'Literal' && typeof value['value'] === 'string' ? value['value'] : null;
 }
 
 /** What a module names in imports, re-exports, dynamic imports and import types. */
@@ -48,14 +27,6 @@ function specifierOf(tree: SyntaxTree): string | null {
     default:
       return null;
   }
-}
-
-/** `process.env` as text, for a member of a plain name. */
-function memberName(tree: SyntaxTree): string | null {
-  if (tree.type !== 'MemberExpression') return null;
-  const { object, property } = tree as SyntaxTree & { object: SyntaxTree; property: SyntaxTree };
-  const member = property.type === 'Identifier' ? property['name'] : literal(property);
-  return object.type === 'Identifier' && typeof member === 'string' ? `${String(object['name'])}.${member}` : null;
 }
 
 const functions = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']);
@@ -163,7 +134,9 @@ export function checkUnit(path: string, text: string): string[] {
   }
   const { program, errors } = parseSync(path, text);
   for (const error of errors) report(error.labels[0]?.start ?? 0, error.message);
-  visit(program as unknown as SyntaxTree, (tree) => {
+  const root = program as unknown as SyntaxTree;
+  if (isTest(path)) for (const { start } of clockComparisons(root)) report(start, clockProblem);
+  visit(root, (tree) => {
     const specifier = specifierOf(tree);
     if (specifier !== null) report(tree.start, checkImport(path, specifier));
     const member = memberName(tree);

@@ -1,10 +1,12 @@
 /**
- * `npm run check`: everything that CI does; `npm run check -- types lint` runs some of it.
+ * `npm run check`: everything that CI does; `npm run check -- types lint` runs some of it; `npm run check -- --quick` the static steps and the
+ * tests nearest to what has changed, in a minute.
  * Invariant: exit code 0 exactly when every step that was asked for passed; the last line counts the tests.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { quickTests } from './lib/quick-tests.ts';
 import { repository, start } from './lib/repository.ts';
 import { takeNetworkAway } from './offline/network-namespace.ts';
 import { networkVariable } from './offline/refusals.ts';
@@ -60,7 +62,10 @@ interface TestRun extends StepResult {
 }
 
 /** The counts come from the JSON report; a suite that does not even load counts as one failure. */
-async function runProject(project: string, workers: number, prefix: readonly string[]): Promise<TestRun> {
+async function runProject(
+  project: string,
+  { workers, prefix, only }: { workers: number; prefix: readonly string[]; only: readonly string[] },
+): Promise<TestRun> {
   const folder = mkdtempSync(join(tmpdir(), 'check-'));
   const report = join(folder, 'vitest.json');
   try {
@@ -73,12 +78,14 @@ async function runProject(project: string, workers: number, prefix: readonly str
       project,
       `--maxWorkers=${workers}`,
       ...reporters,
+      ...only,
+      ...(only.length > 0 ? ['--passWithNoTests'] : []),
     ];
     const network = prefix.length > 0 ? 'namespace' : 'guard';
     const { code, output } = await start(program, args, { env: { NO_COLOR: '1', [networkVariable]: network } });
     const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as TestReport;
     const failed = numFailedTests === 0 && code !== 0 ? 1 : numFailedTests;
-    const ok = code === 0 && failed === 0 && numPassedTests > 0;
+    const ok = code === 0 && failed === 0 && (numPassedTests > 0 || only.length > 0);
     return {
       ok,
       output: output.replaceAll(rowsOfDots, ''),
@@ -96,18 +103,26 @@ async function runProject(project: string, workers: number, prefix: readonly str
 /** One at a time, vitest's choice on two cores, leaves more than half of these idle: many tests wait for processes, watchers and timers. */
 const filesAtOnce: Readonly<Record<string, number>> = { parts: Math.max(2, availableParallelism() - 1), functions: 1 };
 
-/** The tests of functions, which share one process, run beside the others. */
-async function runTests(): Promise<StepResult> {
+/** The tests of functions, which share one process, run beside the others. @param only files; none: all */
+async function runTests(only: readonly string[] = []): Promise<StepResult> {
   const { prefix, how } = takeNetworkAway();
   console.log(prefix.length > 0 ? `tests without network: ${how}` : `tests refused the network by a preload (${how})`);
   const runs = await Promise.all(
-    Object.entries(filesAtOnce).map(([project, workers]) => runProject(project, workers, prefix)),
+    Object.entries(filesAtOnce).map(([project, workers]) => runProject(project, { workers, prefix, only })),
   );
   const sum = (of: keyof TestCounts): number => runs.reduce((total, { counts }) => total + counts[of], 0);
   tests = { passed: sum('passed'), failed: sum('failed') };
   console.log(`slowest tests: ${slowest(runs.flatMap(({ files }) => files))}`);
   const failed = runs.filter(({ ok }) => !ok);
   return { ok: failed.length === 0, output: failed.map(({ output }) => output).join('\n') };
+}
+
+/** Those that are near to what has changed. */
+async function runQuickTests(): Promise<StepResult> {
+  const { files, left } = await quickTests();
+  const rest = left === 0 ? '' : `; ${left} more that the change reaches are left to the whole check`;
+  console.log(`tests of what has changed: ${files.length} files${rest}`);
+  return files.length === 0 ? { ok: true, output: '' } : runTests(files);
 }
 
 /** Steps of a group run side by side; the groups one after the other. */
@@ -121,8 +136,13 @@ const groups: readonly (readonly Step[])[] = [
     program('unused', 'knip', ['--no-progress']),
     program('build', 'node', ['scripts/build.ts', '--if-changed']),
   ],
-  [{ name: 'test', run: runTests }],
+  [{ name: 'test', run: () => runTests() }],
   [program('package', 'node', ['scripts/check-package.ts'])],
+];
+const quickSteps = new Set(['format', 'lint', 'types', 'boundaries', 'generated']);
+const quickGroups: readonly (readonly Step[])[] = [
+  groups.flat().filter(({ name }) => quickSteps.has(name)),
+  [{ name: 'tests', run: runQuickTests }],
 ];
 /** CI has two cores. */
 const atOnce = 2;
@@ -152,7 +172,9 @@ async function runGroup(steps: readonly Step[]): Promise<string[]> {
   return failed;
 }
 
-async function check(wanted: readonly string[]): Promise<number> {
+async function check(args: readonly string[]): Promise<number> {
+  const isQuick = args.includes('--quick');
+  const wanted = args.filter((arg) => arg !== '--quick');
   const names = groups.flat().map(({ name }) => name);
   const unknown = wanted.filter((name) => !names.includes(name));
   if (unknown.length > 0) {
@@ -160,9 +182,8 @@ async function check(wanted: readonly string[]): Promise<number> {
     return 2;
   }
   const failed: string[] = [];
-  for (const group of groups) {
-    failed.push(...(await runGroup(group.filter(({ name }) => wanted.length === 0 || wanted.includes(name)))));
-  }
+  const isWanted = ({ name }: Step): boolean => isQuick || wanted.length === 0 || wanted.includes(name);
+  for (const group of isQuick ? quickGroups : groups) failed.push(...(await runGroup(group.filter(isWanted))));
   console.log(failed.length === 0 ? 'All steps passed.' : `Failed: ${failed.join(', ')}`);
   if (tests !== null) console.log(`${tests.passed} passed, ${tests.failed} failed`);
   return failed.length === 0 ? 0 : 1;

@@ -53,7 +53,7 @@ function zsh(words: readonly string[], expected: string): string[] {
     sleep 0.1
     while zpty -r -t z line; do print -rn -- "$line"; done
     zpty -d z`;
-  const { stdout } = spawnSync('zsh', ['-f', '-c', script], { cwd: folder, encoding: 'utf8', timeout: 20_000 });
+  const { stdout } = spawnSync('zsh', ['-f', '-c', script], { cwd: folder, encoding: 'utf8' });
   const text = stdout.replaceAll(/\u001b\[[?0-9;]*[A-Za-z]/g, ' ');
   return text.split(/[\s]+/).filter(Boolean);
 }

@@ -1,17 +1,19 @@
 import { expect, it } from 'vitest';
 import { components } from '../languages/components/components.ts';
 import { extractComponent } from './component.ts';
+import { growthExponent, linear } from '../util/testing/growth.ts';
+import type { EmbeddedProgram } from '../languages/language.ts';
 
-it('takes thousands of options at a cost that grows with their number', () => {
-  const methods = Array.from({ length: 20_000 }, (_, at) => `m${at}() {}`).join(',\n');
-  const options = 'methods: { a() {} },\n'.repeat(10_000);
-  for (const inner of [`methods: { ${methods} }`, options]) {
-    const text = `<script>export default { ${inner} }</script>`;
-    const program = components.embedded!('a.vue', text)!;
-    const before = process.cpuUsage();
-    const found = extractComponent(components, { path: 'a.vue', text }, program);
-    expect(found?.definitions.length).toBeGreaterThan(10_000);
-    // Microseconds, with some to spare: by the square of their number it takes more than four seconds.
-    expect(process.cpuUsage(before).user).toBeLessThan(2_500_000);
-  }
+it.each<[string, (count: number) => string]>([
+  ['methods', (count) => `methods: { ${Array.from({ length: count }, (_, at) => `m${at}() {}`).join(',\n')} }`],
+  ['options', (count) => 'methods: { a() {} },\n'.repeat(count)],
+])('takes thousands of %s at a cost that grows with their number', async (_, inner) => {
+  const make = (count: number): [string, EmbeddedProgram] => {
+    const text = `<script>export default { ${inner(count)} }</script>`;
+    return [text, components.embedded!('a.vue', text)!];
+  };
+  const read = ([text, program]: [string, EmbeddedProgram]): number =>
+    extractComponent(components, { path: 'a.vue', text }, program)?.definitions.length ?? 0;
+  expect(read(make(5_000))).toBeGreaterThan(5_000);
+  expect(await growthExponent([500, 8_000], make, read)).toBeLessThan(linear);
 });

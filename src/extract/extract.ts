@@ -13,7 +13,7 @@ import { extractByLines } from './lines/line-extractor.ts';
 import { nameLocalTwins } from './local-twins.ts';
 import { TreeSitterExtractor } from './tree-sitter/tree-sitter.ts';
 
-/** A plugin that takes longer for a file is stopped (ms). */
+/** A plugin that takes more processor time for a file is stopped (ms). */
 const pluginLimitMs = 5000;
 
 /** A plugin that fails costs a file its definitions, not its words. */

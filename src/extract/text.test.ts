@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CommentBlocks, fold, receiverText, startsLine, stripCommentMarkers, type PlacedComment } from './text.ts';
+import { growthExponent, linear, repeated } from '../util/testing/growth.ts';
 
 describe('fold', () => {
   it.each([
@@ -55,12 +56,16 @@ describe('stripCommentMarkers', () => {
     );
   });
 
-  it('takes no longer for a run of stars or blanks', () => {
-    const start = performance.now();
-    expect(stripCommentMarkers(`/*${'*'.repeat(300_000)} x */`)).toBe('x');
-    expect(stripCommentMarkers(`/* x ${' '.repeat(300_000)}*/`)).toBe('x');
-    expect(stripCommentMarkers(`=begin ${'=end '.repeat(50_000)}x`)).toContain('=end');
-    expect(performance.now() - start).toBeLessThan(2_000);
+  it.each<[string, (length: number) => string, string]>([
+    ['stars', (length) => `/*${'*'.repeat(length)} x */`, 'x'],
+    ['blanks', (length) => `/* x ${' '.repeat(length)}*/`, 'x'],
+    ['ends', (length) => `=begin ${'=end '.repeat(length / 5)}x`, '=end'],
+  ])('takes no longer for a run of %s than it is long', async (_, make, expected) => {
+    expect(stripCommentMarkers(make(300_000))).toContain(expected);
+    const sizes = [5_000, 80_000] as const;
+    expect(await growthExponent(sizes, (length) => repeated(make(length), 1), stripCommentMarkers)).toBeLessThan(
+      linear,
+    );
   });
 });
 
@@ -103,12 +108,13 @@ describe('receiverText', () => {
   ])('%j', (raw, expected) => expect(receiverText(`(${raw})`, 1, raw.length + 1)).toBe(expected));
 });
 
-it('looks at the end of a long receiver only', () => {
-  const chain = '.then(f)'.repeat(50_000);
-  const start = performance.now();
-  for (let end = chain.length; end > chain.length - 8_000; end -= 8) expect(receiverText(chain, 0, end)).toBe('?');
-  expect(receiverText(`${chain}.last`, 0, chain.length + 5)).toBe('?.last');
-  expect(performance.now() - start).toBeLessThan(2_000);
+it('looks at the end of a long receiver only', async () => {
+  const read = (chain: string): void => {
+    for (let end = chain.length; end > chain.length - 8_000; end -= 8) expect(receiverText(chain, 0, end)).toBe('?');
+  };
+  expect(receiverText(`${'.then(f)'.repeat(50_000)}.last`, 0, 400_005)).toBe('?.last');
+  // Nothing of its length is in the cost, or little.
+  expect(await growthExponent([25_000, 400_000], (length) => repeated('.then(f)', length), read)).toBeLessThan(0.5);
 });
 
 describe('CommentBlocks', () => {

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { HttpHandler } from '../util/http-message.ts';
 import { createAccess } from './access.ts';
 import { Listener, usualLimits, type FinishedRequest, type ListenerLimits } from './listener.ts';
+import { until } from '../util/testing/until.ts';
 
 interface Served {
   listener: Listener;
@@ -47,11 +48,6 @@ function connection(port: number): { socket: Socket; text: () => string; closed:
   socket.on('error', () => {});
   socket.on('end', () => socket.end());
   return { socket, text: () => text, closed: new Promise((done) => socket.once('close', () => done())) };
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  for (let i = 0; i < 500 && !condition(); i++) await wait(10);
-  expect(condition()).toBe(true);
 }
 
 /** After whatever went before, the next request is answered. */

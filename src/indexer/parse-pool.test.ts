@@ -21,6 +21,8 @@ parentPort.on('message', ({ job, tasks }) => {
     if (path === 'exit') process.exit(3);
     if (path === 'throw') throw new Error('thrown by the worker');
     if (path === 'hang') for (;;);
+    // Does nothing for a while, as a thread that gets no turn.
+    if (path.startsWith('wait')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(path.slice(4)));
     if (path === 'memory') { const kept = []; for (;;) kept.push(new Array(1e6).fill(kept.length)); }
   }
   const outcomes = tasks.map(({ path }) => ({ kind: 'touched', path, size: 1, mtimeMs: 1, verifiedAtMs: 1 }));
@@ -58,30 +60,41 @@ describe('ParsePool', () => {
     await parses.close();
   });
 
-  it.each(['exit', 'throw', 'hang', 'memory'])(
-    'gives up only the file that makes its worker %s',
-    async (fault) => {
-      const parses = pool(1, fault === 'memory' ? 30_000 : 700);
-      const outcomes = await parses.analyse([task('before'), task(fault), task('after')]);
-      expect(summary(outcomes)).toEqual(['before', `${fault}: failed`, 'after']);
-      expect(summary(await parses.analyse([task('next')]))).toEqual(['next']);
-      await parses.close();
-    },
-    60_000,
-  );
+  it.each(['exit', 'throw', 'hang', 'memory'])('gives up only the file that makes its worker %s', async (fault) => {
+    const parses = pool(1, fault === 'memory' ? 30_000 : 300);
+    const outcomes = await parses.analyse([task('before'), task(fault), task('after')]);
+    expect(summary(outcomes)).toEqual(['before', `${fault}: failed`, 'after']);
+    expect(summary(await parses.analyse([task('next')]))).toEqual(['next']);
+    await parses.close();
+  });
 
   it.each(['exit', 'throw', 'hang'])(
     'loses no job that a worker was sent behind one that makes it %s',
     async (fault) => {
-      const parses = pool(1, 700);
+      const parses = pool(1, 300);
       const jobs = [['a'], ['b', fault, 'c'], ['d'], ['e', 'f'], [fault], ['g'], ['h']];
       const results = await Promise.all(jobs.map((paths) => parses.analyse(paths.map(task))));
       const outcome = (path: string): string => (path === fault ? `${path}: failed` : path);
       expect(results.map(summary)).toEqual(jobs.map((paths) => paths.map(outcome)));
       await parses.close();
     },
-    60_000,
   );
+
+  it('keeps a file whose worker gets no turn for longer than the limit, and gives up one that works for so long beside it', async () => {
+    const parses = pool(2, 300);
+    const [waited, hung] = await Promise.all([parses.analyse([task('wait1500')]), parses.analyse([task('hang')])]);
+    expect([...summary(waited), ...summary(hung)]).toEqual(['wait1500', 'hang: failed']);
+    expect(hung).toMatchObject([{ leftOut: { detail: 'parsing took more than 300 ms of processor time' } }]);
+    await parses.close();
+  });
+
+  it('gives up a file whose worker never goes on', async () => {
+    const parses = pool(1, 200);
+    const stuck = await parses.analyse([task('waitInfinity')]);
+    expect(stuck).toMatchObject([{ leftOut: { path: 'waitInfinity', detail: 'reading it never ended' } }]);
+    expect(summary(await parses.analyse([task('next')]))).toEqual(['next']);
+    await parses.close();
+  });
 
   it('goes on with one worker while memory is short', async () => {
     let tight = false;

@@ -4,10 +4,11 @@
  */
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../model/error.ts';
-import { protectThreads } from '../runtime/v8-settings.ts';
 import type { FileOutcome } from './file-outcome.ts';
 import type { AnalyseTask } from './read-file.ts';
+import { WorkLimit, type Excess } from './work-limit.ts';
 import { type SentOutcomes } from './sent-outcomes.ts';
+import { protectThreads } from '../runtime/v8-settings.ts';
 import { noParts, OutcomeReceiver, type OutcomeParts } from './sent-outcomes.ts';
 
 export interface ParseWorkerData {
@@ -45,7 +46,17 @@ interface Slot {
   ready: boolean;
   /** What it has been sent, in order: it works on the first. */
   jobs: Job[];
-  timer: NodeJS.Timeout | null;
+  limit: WorkLimit;
+}
+
+/** What is said of a file that its worker was given up for. */
+const excesses: Readonly<Record<Excess, (limitMs: number) => string>> = {
+  work: (limitMs) => `parsing took more than ${limitMs} ms of processor time`,
+  stuck: () => 'reading it never ended',
+};
+
+function isExcess(reason: string): reason is Excess {
+  return Object.hasOwn(excesses, reason);
 }
 
 /**
@@ -58,7 +69,7 @@ export interface ParsePoolOptions {
   entry: URL;
   data: ParseWorkerData;
   workers: number;
-  /** A job of one file that takes longer kills its worker; a larger job gets this for each of its files (ms). */
+  /** A job of one file that takes more processor time ends its worker; a larger job gets this for each of its files (ms). */
   fileLimitMs: number;
   /** Heap of one worker, and its part for new objects; a file that needs more is given up (MB). */
   heapMb: number;
@@ -124,12 +135,9 @@ export class ParsePool {
 
   /** Of the job that the worker is at. */
   #time(slot: Slot): void {
-    if (slot.timer !== null) clearTimeout(slot.timer);
     const [job] = slot.jobs;
-    slot.timer =
-      job === undefined
-        ? null
-        : setTimeout(() => this.#fail(slot, 'timeout'), this.#options.fileLimitMs * job.batch.tasks.length);
+    if (job === undefined) slot.limit.end();
+    else slot.limit.begin(this.#options.fileLimitMs * job.batch.tasks.length, (why) => this.#fail(slot, why));
   }
 
   /** Gives the memory of workers that have nothing to do back. */
@@ -154,7 +162,8 @@ export class ParsePool {
 
   #spawn(): Slot {
     const worker = this.#start();
-    const slot: Slot = { worker, receiver: new OutcomeReceiver(), ready: false, jobs: [], timer: null };
+    const limit = new WorkLimit(worker, this.#options.workers + 1);
+    const slot: Slot = { worker, receiver: new OutcomeReceiver(), ready: false, jobs: [], limit };
     worker.on('message', (response: ParseResponse) => this.#finish(slot, response));
     let reason = 'the parse worker ended';
     worker.on('error', (error) => (reason = error instanceof Error ? error.message : String(error)));
@@ -185,17 +194,16 @@ export class ParsePool {
     const at = this.#slots.indexOf(slot);
     if (at === -1) return;
     this.#slots.splice(at, 1);
-    if (slot.timer !== null) clearTimeout(slot.timer);
+    slot.limit.end();
     void retire(slot);
     const [job, ...behind] = slot.jobs;
     this.#queue.unshift(...behind);
-    if (!slot.ready && reason !== 'timeout') this.#giveUp(slot, reason);
+    if (!slot.ready && !isExcess(reason)) this.#giveUp(slot, reason);
     else if (job !== undefined && !this.#closed) {
       const { tasks, ...parts } = job.batch;
       const [task, ...others] = tasks;
       if (task !== undefined && others.length === 0) {
-        const detail =
-          reason === 'timeout' ? `parsing took longer than ${this.#options.fileLimitMs} ms` : reason.slice(0, 200);
+        const detail = isExcess(reason) ? excesses[reason](this.#options.fileLimitMs) : reason.slice(0, 200);
         job.resolve([{ kind: 'leftOut', leftOut: { path: task.path, reason: 'failed', detail } }]);
       } else {
         Promise.all(tasks.map((single) => this.analyse([single], parts))).then(
@@ -229,7 +237,7 @@ export class ParsePool {
     for (const job of this.#queue.splice(0)) job.reject(reason);
     const slots = this.#slots.splice(0);
     for (const slot of slots) {
-      if (slot.timer !== null) clearTimeout(slot.timer);
+      slot.limit.end();
       for (const job of slot.jobs) job.reject(reason);
     }
     await Promise.all(slots.map(retire));

@@ -51,7 +51,7 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-test('is known by its fingerprint, and every change is found', { timeout: 60_000 }, async () => {
+test('is known by its fingerprint, and every change is found', async () => {
   expect(await noted()).toBeUndefined();
   await run();
   expect(await noted()).toBe('awaited');
@@ -81,29 +81,25 @@ test('is known by its fingerprint, and every change is found', { timeout: 60_000
   expect(await runJob({ ...job, force: true }, store, {})).toMatchObject({ indexed: files });
 });
 
-test(
-  'gets another fingerprint where a folder is new though no file of its own has changed',
-  { timeout: 60_000 },
-  async () => {
-    await run();
-    await settle();
-    await run();
-    const first = await noted();
-    expect(first).toMatch(fingerprint);
-    mkdirSync(join(root, 'src', 'empty'));
-    await run();
-    expect(await noted()).toBe('awaited');
-    // Not yet: the folder is new.
-    await run();
-    expect(await noted()).toBe('awaited');
-    await settle();
-    await run();
-    expect(await noted()).toMatch(fingerprint);
-    expect(await noted()).not.toBe(first);
-  },
-);
+test('gets another fingerprint where a folder is new though no file of its own has changed', async () => {
+  await run();
+  await settle();
+  await run();
+  const first = await noted();
+  expect(first).toMatch(fingerprint);
+  mkdirSync(join(root, 'src', 'empty'));
+  await run();
+  expect(await noted()).toBe('awaited');
+  // Not yet: the folder is new.
+  await run();
+  expect(await noted()).toBe('awaited');
+  await settle();
+  await run();
+  expect(await noted()).toMatch(fingerprint);
+  expect(await noted()).not.toBe(first);
+});
 
-test('is walked where git answers otherwise though no file has changed', { timeout: 60_000 }, async () => {
+test('is walked where git answers otherwise though no file has changed', async () => {
   await run();
   await settle();
   await run();
@@ -113,7 +109,7 @@ test('is walked where git answers otherwise though no file has changed', { timeo
   expect(await run()).toMatchObject({ removed: 1 });
 });
 
-test('is walked each time where it can have no fingerprint', { timeout: 60_000 }, async () => {
+test('is walked each time where it can have no fingerprint', async () => {
   mkdirSync(join(root, 'sub'));
   execFileSync('git', ['init', '-q'], { cwd: join(root, 'sub') });
   put('sub/x.txt', 'x\n');

@@ -21,9 +21,9 @@ it('gives the room that work has left back, which a process at rest keeps otherw
   expect(watched.after).toBeLessThan(watched.before / 2);
   const left = heapAfterRest(false);
   expect(left.after).toBeGreaterThan(left.before / 2);
-}, 30_000);
+});
 
 it('gives back at the first rest what a start has left, however little', () => {
   const start = heapAfterRest(true, 20);
   expect(start.after).toBeLessThan(start.before);
-}, 30_000);
+});

@@ -14,18 +14,26 @@ const lookMs = 10;
 
 let answeredAt = -Infinity;
 
+/** How time goes by; tests have a time of their own. */
+export interface Pauses {
+  now: () => number;
+  sleep: (ms: number) => Promise<void>;
+}
+
+const real: Pauses = { now: clockMs, sleep: (ms) => sleep(ms, undefined, { ref: false }) };
+
 /** To be called when a question was answered. */
-export function noteAnswer(): void {
-  answeredAt = clockMs();
+export function noteAnswer(now: number = clockMs()): void {
+  answeredAt = now;
 }
 
 /** Resolves when no question follows the last answer any more, or after a while: then with true. */
-export async function afterAnswers(): Promise<boolean> {
-  const until = clockMs() + longestPauseMs;
+export async function afterAnswers(pauses: Pauses = real): Promise<boolean> {
+  const until = pauses.now() + longestPauseMs;
   for (;;) {
-    const now = clockMs();
+    const now = pauses.now();
     if (now - answeredAt >= followingMs) return false;
     if (now >= until) return true;
-    await sleep(lookMs, undefined, { ref: false });
+    await pauses.sleep(lookMs);
   }
 }

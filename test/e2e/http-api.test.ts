@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tools } from '../../src/tools/registry.ts';
 import { fixtureProject } from './fixture-project.ts';
 import { postMessage, startHttpServer, type HttpServerProcess } from './http-process.ts';
+import { until } from '../../src/util/testing/until.ts';
 
 const root = fixtureProject();
 let server: HttpServerProcess;
@@ -209,7 +210,7 @@ describe('logs', () => {
         .split('\n')
         .map((line) => JSON.parse(line) as Json);
     // A request's line is written when its answer is gone.
-    for (let i = 0; i < 200 && read().at(-1)?.['status'] !== 404; i++) await wait(10);
+    await until(() => read().at(-1)?.['status'] === 404, read);
     const lines = read();
     const call = lines.findLast(({ tool }) => tool === 'search_repo');
     expect(call).toMatchObject({

@@ -5,6 +5,7 @@ import { connect as connectTls } from 'node:tls';
 import { afterAll } from 'vitest';
 import { cleanEnvironment, modernMeta, type Answer } from './raw-client.ts';
 import { programEntry } from '../program-entry.ts';
+import { patienceMs } from '../../src/util/testing/until.ts';
 
 export interface HttpServerProcess {
   url: string;
@@ -89,12 +90,11 @@ export interface RawOptions {
   /** Closes our half of the connection after sending. */
   endAfter?: boolean;
   tls?: boolean;
-  limitMs?: number;
 }
 
 /** Sends bytes as they are and gives what comes back until the connection closes or a whole reply is there. */
 export function sendRaw(port: number, bytes: string | Buffer, options: RawOptions = {}): Promise<RawReply | null> {
-  const { endAfter = false, tls = false, limitMs = 20_000 } = options;
+  const { endAfter = false, tls = false } = options;
   return new Promise((resolve, reject) => {
     const socket = tls
       ? connectTls({ host: '127.0.0.1', port, rejectUnauthorized: false })
@@ -102,8 +102,8 @@ export function sendRaw(port: number, bytes: string | Buffer, options: RawOption
     let text = '';
     const timer = setTimeout(() => {
       socket.destroy();
-      reject(new Error(`no reply within ${limitMs} ms; so far: ${text}`));
-    }, limitMs);
+      reject(new Error(`no reply; so far: ${text}`));
+    }, patienceMs);
     const settle = (): void => {
       clearTimeout(timer);
       socket.destroy();

@@ -2,9 +2,10 @@
  * A JSON-RPC client over a real server process, written without the SDK, so that both cannot be wrong in the same way.
  * Invariant: a line on the server's standard output that is not a JSON-RPC message fails every later call.
  */
-import { spawn, spawnSync, type ChildProcessByStdio } from 'node:child_process';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import { patienceMs } from '../../src/util/testing/until.ts';
 import { programEntry } from '../program-entry.ts';
 import { temporaryFolder } from './fixture-project.ts';
 
@@ -34,18 +35,6 @@ export interface ClientOptions {
 export interface Exit {
   code: number | null;
   signal: NodeJS.Signals | null;
-  /** From `at` to the exit. */
-  after(at: number): number;
-}
-
-/** What a bare Node takes to start where the second below is meant, at the most (ms); half of it on a quiet machine (docs/results.md, start). */
-const usualStartMs = 40;
-
-/** What the contract allows from the end of input or a signal to the exit (ms): a second, and longer where at this moment all takes longer. */
-export function exitLimit(): number {
-  const started = performance.now();
-  spawnSync(process.execPath, ['-e', '0']);
-  return 1000 * Math.max(1, (performance.now() - started) / usualStartMs);
 }
 
 /** An environment without settings of the machine's user. */
@@ -76,10 +65,9 @@ export class RawClient {
     this.#process.stdin.on('error', () => {});
     this.#exited = new Promise((resolve) => {
       this.#process.on('close', (code, signal) => {
-        const at = performance.now();
         this.#gone = true;
         this.#wake();
-        resolve({ code, signal, after: (from) => at - from });
+        resolve({ code, signal });
       });
     });
   }
@@ -134,29 +122,31 @@ export class RawClient {
   }
 
   /** The first message from `from` on that fits, whenever it comes. */
-  async message<T extends Message>(
-    fits: (message: Message) => boolean,
-    { from = 0, limitMs = 30_000 } = {},
-  ): Promise<T> {
-    const end = performance.now() + limitMs;
+  async message<T extends Message>(fits: (message: Message) => boolean, { from = 0 } = {}): Promise<T> {
+    const hanging = new AbortController();
+    const timer = setTimeout(() => {
+      hanging.abort();
+      this.#wake();
+    }, patienceMs);
+    try {
+      return await this.#messageOr<T>(fits, from, hanging.signal);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #messageOr<T extends Message>(fits: (message: Message) => boolean, from: number, end: AbortSignal): Promise<T> {
     for (;;) {
       if (this.#impure !== null) throw new Error(`not a message on standard output: ${this.#impure.slice(0, 200)}`);
       const found = this.#messages.slice(from).find(fits);
       if (found !== undefined) return found as T;
-      const left = end - performance.now();
-      if (left <= 0 || this.#gone)
+      if (end.aborted || this.#gone)
         throw new Error(`no such message${this.#gone ? '; the server is gone' : ''}\n${this.errors}`);
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, left);
-        this.#waiting.push(() => {
-          clearTimeout(timer);
-          resolve();
-        });
-      });
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
   }
 
-  answer(id: string | number | null, options: { from?: number; limitMs?: number } = {}): Promise<Answer> {
+  answer(id: string | number | null, options: { from?: number } = {}): Promise<Answer> {
     return this.message<Answer>((message) => !('method' in message) && 'id' in message && message.id === id, options);
   }
 

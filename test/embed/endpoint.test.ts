@@ -39,9 +39,7 @@ describe('an endpoint', () => {
     const { url } = await serve(() => {});
     const asked = await open(url);
     await asked.index();
-    const before = performance.now();
     const answer = await asked.semantic.nearest({ query: 'harbour', k: 3 });
-    expect(performance.now() - before).toBeLessThan(20_000);
     expect(answer).toMatchObject({ state: 'unavailable', hits: [] });
     expect(answer.note).toBe('The embedding model is still being opened. Ask again in a moment.');
     const byWords = await asked.searchTags({ tags: ['harbour0'] });

@@ -282,11 +282,9 @@ async function unreadableSources(scene: Scene): Promise<void> {
 
 async function fewOpenFiles(scene: Scene): Promise<void> {
   for (const openFiles of [25, 48]) {
-    const began = performance.now();
     const ended = await call(scene, ['index'], { openFiles });
     if (openFiles < 40) {
       assertRefused(ended, 3, /^Error: .*EMFILE/m, /raise the limit/);
-      assert.ok(performance.now() - began < 20_000, 'it goes on long after it has failed');
       continue;
     }
     assertDone(ended);
@@ -303,10 +301,8 @@ async function lockedByAnother(scene: Scene): Promise<void> {
     const other = new Database(scene.database);
     other.exec(lock);
     const waiting = call(scene, ['index']);
-    const asked = performance.now();
     const [answer] = await askServer(scene, ['order']);
     assert.match(answer!, /Total files:\*\* [1-9]/);
-    assert.ok(performance.now() - asked < 15_000);
     other.exec('ROLLBACK');
     other.close();
     assertDone(await waiting);
@@ -348,12 +344,12 @@ async function changedWhileRead(scene: Scene): Promise<void> {
 async function jumpingClock(scene: Scene): Promise<void> {
   const paths = ['src/file0.ts', 'src/file1.ts', 'src/file2.ts', 'src/file8.ts'].map((path) => join(scene.root, path));
   const [day, now] = [86_400, Math.floor(Date.now() / 1000)];
-  const times = [now + 3650 * day, 0, -1000 * day, now + 60];
+  const times = [now + 3650 * day, now + 60, 0, -1000 * day];
+  const ahead = paths.slice(0, 2);
   for (const [at, path] of paths.entries()) utimesSync(path, times[at]!, times[at]!);
   assertDone(await call(scene, ['index']));
   // Other content of the same size and time, in files whose time does not lie well before the run.
-  for (const [at, path] of paths.entries()) {
-    if (times[at]! < now) continue;
+  for (const [at, path] of ahead.entries()) {
     const text = readFileSync(path, 'utf8');
     writeFileSync(path, text.replaceAll('make', 'fake'));
     utimesSync(path, times[at]!, times[at]!);

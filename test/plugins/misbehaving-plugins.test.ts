@@ -146,7 +146,7 @@ test.each<[string, string, RegExp]>([
   const listed = (result!['tools'] as { name: string }[]).map(({ name }) => name);
   expect(listed).toContain('search_repo');
   // What the tools do not need is looked at behind their list.
-  await expect.poll(() => client.errors, { timeout: 10_000 }).toMatch(pattern);
+  await expect.poll(() => client.errors).toMatch(pattern);
   await client.close();
   const doctor = await project.run(['--plugin', path, 'doctor']);
   expect(doctor.code).not.toBe(0);

@@ -120,19 +120,22 @@ describe('what goes wrong for a while', () => {
   });
 
   it('waits as long as it is asked to, with all its requests', async () => {
-    const arrivals: number[] = [];
+    // Timers of one process fire in the order in which they are due: this one before any that waits for half a second from the answer on.
+    let isOver = false;
+    const arrivals: boolean[] = [];
     const { url } = await serve((call, response, number) => {
-      arrivals.push(performance.now());
-      if (number === 0) json(response, 429, '', { 'retry-after': '0.5' });
-      else openai(call, response);
+      arrivals.push(isOver);
+      if (number === 0) {
+        setTimeout(() => (isOver = true), 490);
+        json(response, 429, '', { 'retry-after': '0.5' });
+      } else openai(call, response);
     });
     const embedder = await openHttpEmbedder(settings(url));
     const first = embedder.embed(['a'], 'passage');
     await expect.poll(() => arrivals.length).toBe(1);
     await new Promise((done) => setTimeout(done, 150));
     await Promise.all([first, embedder.embed(['b'], 'query')]);
-    expect(arrivals.length).toBe(3);
-    expect(arrivals[1]! - arrivals[0]!).toBeGreaterThan(490);
+    expect(arrivals).toEqual([false, true, true]);
   });
 
   it('gives up when it is asked to wait too long', async () => {
@@ -185,9 +188,7 @@ describe('a question', () => {
     expect((await failure(embedder.embed(['a'], 'query'))).message).toContain(
       'no answer within 100 ms (tried 2 times)',
     );
-    const before = performance.now();
     expect((await failure(embedder.embed(['b'], 'query'))).message).toContain('no answer within 100 ms');
-    expect(performance.now() - before).toBeLessThan(100);
     expect(calls.length).toBe(2);
     answers = true;
     await new Promise((done) => setTimeout(done, questions.restMs));

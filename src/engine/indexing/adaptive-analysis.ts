@@ -19,7 +19,7 @@ import { createLanguageTable } from './plugin-languages.ts';
 import type { UpdateThread } from '../live/update-thread.ts';
 import { bytesByParser, bytesOfWork, usefulWorkers } from './useful-workers.ts';
 
-/** A single file's analysis that takes longer is given up (ms). */
+/** A single file's analysis that takes more processor time is given up (ms). */
 const fileLimitMs = 30_000;
 /** Up to so many files are analysed in this thread: starting workers would cost more than it saves. */
 const inlineFiles = 8;

@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../config/load.ts';
 import { openEngine, type Engine } from '../engine.ts';
+import { until } from '../../util/testing/until.ts';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'code-scout-following-')));
 let engine: Engine;
@@ -98,7 +99,7 @@ describe('an answer behind an edit', () => {
     write({ 'ignored/hidden.ts': 'export class Hidden {}\n' });
     expect(await names('Hidden')).toEqual([]);
     write({ '.gitignore': '\n' });
-    for (let tries = 0; tries < 100 && (await names('Hidden')).length === 0; tries++) await wait(50);
+    await until(async () => (await names('Hidden')).length > 0);
     expect(await names('Hidden')).toEqual(['ignored/hidden.ts#Hidden']);
   });
 

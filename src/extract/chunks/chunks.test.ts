@@ -7,6 +7,7 @@ import { chunkId, chunkOutlines, type ChunkSpan } from '../../model/chunk.ts';
 import { assetUrl } from '../../util/assets.ts';
 import { chunkText, closedBounds, type ChunkedExtraction } from './chunks.ts';
 import { Extractor } from '../extract.ts';
+import { growthExponent, linear } from '../../util/testing/growth.ts';
 
 const root = join(import.meta.dirname, '..', '..', 'languages');
 const samples = globSync('*/sample/*', { cwd: root }).sort();
@@ -292,20 +293,7 @@ describe('time', () => {
     ['blank lines between', (size) => ['x\n\n\n'.repeat(size), nothing]],
     ['deep nesting', (size) => [`${'y'.repeat(60)}\n`.repeat(size * 4), nested(size)]],
     ['long and short lines', (size) => [`${'z'.repeat(700)}\n${'\n'.repeat(78)}`.repeat(size / 10), nothing]],
-  ])('is linear in %s', (_, build) => {
-    const cost = (size: number): number => {
-      const [text, extraction] = build(size);
-      let best = Infinity;
-      for (let round = 0; round < 5; round++) {
-        const started = process.cpuUsage();
-        chunkText(text, extraction);
-        const { user, system } = process.cpuUsage(started);
-        best = Math.min(best, user + system);
-      }
-      return best;
-    };
-    cost(2_000);
-    // Sixteen times the text in less than sixteen times four of the time: quadratic would be 256.
-    expect(cost(32_000)).toBeLessThan(Math.max(cost(2_000), 500) * 64);
+  ])('is linear in %s', async (_, build) => {
+    expect(await growthExponent([2_000, 32_000], build, (made) => chunkText(...made))).toBeLessThan(linear);
   });
 });

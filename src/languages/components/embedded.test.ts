@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { embeddedProgram } from './embedded.ts';
+import { growthExponent, linear, repeated } from '../../util/testing/growth.ts';
 
 /** The program without blanks at the ends of lines and empty lines; checks that it has the file's length and lines. */
 function programOf(path: string, text: string): string | null {
@@ -90,13 +91,14 @@ describe('embeddedProgram', () => {
   });
 
   it.each(['{', '<', '<a ', '<a b="', '{{', '<script', '<!--', '{"', "{'`", '<A x={', '---\n', '{#each a as '])(
-    'ends soon on many %j',
-    (piece) => {
-      const text = `<script>a</script>${piece.repeat(200_000 / piece.length)}`;
-      const before = process.cpuUsage();
-      for (const path of ['a.vue', 'a.svelte', 'a.astro']) embeddedProgram(path, text);
-      // Microseconds; what grows with the square of the text takes minutes.
-      expect(process.cpuUsage(before).user).toBeLessThan(5_000_000);
+    'costs as much as the text is long on many %j',
+    async (piece) => {
+      const make = (length: number): string => repeated(`<script>a</script>${piece.repeat(length / piece.length)}`, 1);
+      // Expressions that do not end are given up after some thousand characters: only longer texts show how the cost grows.
+      for (const path of ['a.vue', 'a.svelte', 'a.astro']) {
+        const grown = await growthExponent([8_000, 64_000], make, (text) => embeddedProgram(path, text));
+        expect(grown, path).toBeLessThan(linear);
+      }
     },
   );
 });

@@ -2,6 +2,7 @@ import { McpServer } from '@modelcontextprotocol/server';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { HttpSessions, type Session, type SessionLimits } from './http-sessions.ts';
+import { until } from '../../util/testing/until.ts';
 
 let sessions: HttpSessions;
 afterEach(() => sessions.close());
@@ -40,7 +41,7 @@ describe('sessions', () => {
     start({ most: 10, idleMs: 100 });
     const [quiet, heard] = [await open(), await open()];
     heard.session.wire.listen();
-    for (let i = 0; i < 100 && sessions.count > 1; i++) await wait(20);
+    await until(() => sessions.count <= 1);
     expect(sessions.find(quiet.session.id)).toBeNull();
     expect(sessions.find(heard.session.id)).toBe(heard.session);
   });

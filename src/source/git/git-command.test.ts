@@ -73,24 +73,19 @@ test('what it writes comes back; a failure is null', async () => {
 test('a git that hangs is ended', async () => {
   execFileSync('git', ['init', '-q', root]);
   execFileSync('mkfifo', [join(root, '.gitignore')]);
-  const started = performance.now();
   const request = { folder: root, args: ['ls-files', '--others', '--exclude-standard'], timeoutMs: 300 };
   expect(await runGit(requireGit(), request)).toBe(null);
-  expect(performance.now() - started).toBeGreaterThan(250);
-  expect(performance.now() - started).toBeLessThan(10_000);
 });
 
 test('cancelling ends it', async () => {
   const git = { program: join(program(join(top, 'slow'), `exec sleep 30`), 'git'), environment: { PATH: path } };
   const controller = new AbortController();
-  const started = performance.now();
   const running = runGit(git, { folder: root, args: [], signal: controller.signal });
   setTimeout(() => controller.abort(), 50);
   await expect(running).rejects.toMatchObject({ code: 'CancelledError' });
   await expect(runGit(git, { folder: root, args: [], signal: controller.signal })).rejects.toMatchObject({
     code: 'CancelledError',
   });
-  expect(performance.now() - started).toBeLessThan(10_000);
 });
 
 test('it fetches nothing', async () => {

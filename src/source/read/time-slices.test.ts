@@ -2,26 +2,23 @@ import { expect, test } from 'vitest';
 import { TimeSlices } from './time-slices.ts';
 
 test('long work lets other work in between, and short work does not wait', async () => {
-  let turns = 0;
-  const timer = setInterval(() => turns++, 1);
-  const slices = new TimeSlices(undefined);
-  const until = performance.now() + 120;
-  let rests = 0;
-  let longest = 0;
-  let since = performance.now();
-  while (performance.now() < until) {
+  let [now, turns] = [0, 0];
+  const slices = new TimeSlices(undefined, () => now);
+  const slicesMs: number[] = [];
+  // Of steps that take half a millisecond each, 16 go by between two looks at the clock.
+  for (let since = now; slicesMs.length < 3; now += 0.5) {
     if (!slices.isOver()) continue;
-    longest = Math.max(longest, performance.now() - since);
-    rests++;
+    slicesMs.push(now - since);
+    setImmediate(() => turns++);
     await slices.rest();
-    since = performance.now();
+    since = now;
   }
-  clearInterval(timer);
-  expect(rests).toBeGreaterThan(1);
-  expect(turns).toBeGreaterThan(1);
-  // A slice is 12 ms; the rest is for a busy machine.
-  expect(longest).toBeLessThan(100);
-  expect(Array.from({ length: 1000 }, () => new TimeSlices(undefined).isOver())).not.toContain(true);
+  expect(slicesMs).toEqual([15.5, 16, 16]);
+  expect(turns).toBe(3);
+  now += 11;
+  expect(Array.from({ length: 1000 }, () => slices.isOver())).not.toContain(true);
+  now += 5;
+  expect(Array.from({ length: 16 }, () => slices.isOver())).toContain(true);
 });
 
 test('a rest ends cancelled work, before or during it', async () => {

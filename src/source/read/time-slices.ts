@@ -12,19 +12,22 @@ const stepsPerLook = 16;
 
 export class TimeSlices {
   readonly #signal: AbortSignal | undefined;
+  readonly #now: () => number;
   #steps = 0;
   #sliceMs = sliceMs;
-  #started = clockMs();
+  #started: number;
 
-  constructor(signal: AbortSignal | undefined) {
+  constructor(signal: AbortSignal | undefined, now: () => number = clockMs) {
     this.#signal = signal;
+    this.#now = now;
+    this.#started = now();
   }
 
   /** Counts a step; true when it is time to `rest`. */
   isOver(): boolean {
     if (++this.#steps < stepsPerLook) return false;
     this.#steps = 0;
-    return clockMs() - this.#started > this.#sliceMs;
+    return this.#now() - this.#started > this.#sliceMs;
   }
 
   /** Lets the event loop run; rejects when the work was cancelled. */
@@ -32,7 +35,7 @@ export class TimeSlices {
     this.throwIfCancelled();
     await setImmediate();
     this.throwIfCancelled();
-    this.#started = clockMs();
+    this.#started = this.#now();
   }
 
   /** The same of work that no question waits for: while they follow one another it stands back for them, and its slices are short. */
@@ -41,7 +44,7 @@ export class TimeSlices {
     await setImmediate();
     this.#sliceMs = (await afterAnswers()) ? shortSliceMs : sliceMs;
     this.throwIfCancelled();
-    this.#started = clockMs();
+    this.#started = this.#now();
   }
 
   throwIfCancelled(): void {

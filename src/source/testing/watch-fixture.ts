@@ -1,7 +1,6 @@
 /** Watchers of real folders, and what they tell. For tests only. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach } from 'vitest';
 import { watchTree, type Watcher, type WatchEvent, type WatchOptions } from '../watch/watch.ts';
@@ -19,17 +18,6 @@ export interface Told {
   /** Reasons of all rescans. */
   rescans: string[];
   watcher: Watcher;
-}
-
-/** How long a condition may take on a machine that does much else (ms). */
-const patienceMs = 30_000;
-
-export async function until(condition: () => boolean, what: () => unknown = () => ''): Promise<void> {
-  const endMs = performance.now() + patienceMs;
-  while (!condition()) {
-    if (performance.now() > endMs) throw new Error(`waited in vain: ${JSON.stringify(what())}`);
-    await sleep(5);
-  }
 }
 
 export function useWatchers(): { start: (root: string, options?: Partial<WatchOptions>) => Promise<Told> } {

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, expect, it } from 'vitest';
-import { until } from '../testing/watch-fixture.ts';
+import { afterEach, expect, it, vi } from 'vitest';
+import { until } from '../../util/testing/until.ts';
 import { ChangeGatherer, type Batch, type GatherOptions } from './watch-gather.ts';
 
 const open: ChangeGatherer[] = [];
 afterEach(() => {
+  vi.useRealTimers();
   for (const gatherer of open.splice(0)) gatherer.close();
 });
 
@@ -25,13 +26,15 @@ function gather(options: Partial<GatherOptions>): { gatherer: ChangeGatherer; ba
 const names = (batch: Batch | undefined): string[] => [...(batch?.marks.keys() ?? [])];
 
 it('hands over a lone change once it is quiet, whatever the length of a batch', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'hrtime'] });
   const { gatherer, batches } = gather({ batchMs: 3_600_000 });
-  const startedMs = performance.now();
   gatherer.mark('a', 'edited');
   gatherer.mark('a', 'moved');
+  await vi.advanceTimersByTimeAsync(20);
   gatherer.mark('a', 'edited');
-  await until(() => batches.length > 0);
-  expect(performance.now() - startedMs).toBeGreaterThanOrEqual(29);
+  await vi.advanceTimersByTimeAsync(29);
+  expect(batches).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
   expect(batches).toEqual([{ marks: new Map([['a', 'moved']]), rescan: null }]);
 });
 

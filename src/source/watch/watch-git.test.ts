@@ -2,7 +2,8 @@ import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { useWalkFixture, write } from '../testing/walk-fixture.ts';
-import { inotifyWatches, until, useWatchers, type Told } from '../testing/watch-fixture.ts';
+import { until } from '../../util/testing/until.ts';
+import { inotifyWatches, useWatchers, type Told } from '../testing/watch-fixture.ts';
 import type { WatchOptions } from './watch.ts';
 
 const fixture = useWalkFixture();

@@ -3,7 +3,8 @@ import { appendFileSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { noGit, useWalkFixture, write } from '../testing/walk-fixture.ts';
-import { inotifyWatches, startChild, until, useWatchers } from '../testing/watch-fixture.ts';
+import { until } from '../../util/testing/until.ts';
+import { inotifyWatches, startChild, useWatchers } from '../testing/watch-fixture.ts';
 import { systemHandles, type OpenHandle } from './watch-handles.ts';
 
 const fixture = useWalkFixture();

@@ -6,7 +6,8 @@ import { afterEach, expect, it } from 'vitest';
 import { plainFiles } from '../walk/plain-files.ts';
 import { randomFrom, type Random } from '../testing/random.ts';
 import { noGit, useWalkFixture, write } from '../testing/walk-fixture.ts';
-import { quickWatch, until } from '../testing/watch-fixture.ts';
+import { until } from '../../util/testing/until.ts';
+import { quickWatch } from '../testing/watch-fixture.ts';
 import { walk } from '../walk/walk.ts';
 import { watchTree, type Watcher, type WatchEvent, type WatchOptions } from './watch.ts';
 

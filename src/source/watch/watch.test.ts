@@ -16,7 +16,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { fileSystemPath } from '../../util/path-bytes.ts';
 import { noGit, useWalkFixture, write } from '../testing/walk-fixture.ts';
-import { inotifyWatches, startChild, until, useWatchers } from '../testing/watch-fixture.ts';
+import { until } from '../../util/testing/until.ts';
+import { inotifyWatches, startChild, useWatchers } from '../testing/watch-fixture.ts';
 import type { WatchOptions } from './watch.ts';
 
 const fixture = useWalkFixture();

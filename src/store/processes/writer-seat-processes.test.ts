@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { readWriter } from '../registry.ts';
+import { until } from '../../util/testing/until.ts';
 import { Database } from '../sqlite/file/driver.ts';
 import {
   children,
@@ -17,7 +18,6 @@ import {
   run,
   sit,
   stays,
-  until,
   useSeats,
   type Child,
 } from '../testing/seats.ts';
@@ -28,15 +28,12 @@ useSeats();
 describe('seats of processes', () => {
   it('a killed writer is followed by one other, thirty times', async () => {
     for (let n = 0; n < 6; n++) run(stays);
-    const waits: number[] = [];
     let holder = await until(() => children.find(isWriter));
     await until(() => children.every(({ lines }) => lines.length > 0));
     for (let n = 0; n < 30; n++) {
       await kill(holder);
-      const began = performance.now();
       if (n < 27) run(stays);
       holder = await until(() => children.find(isWriter));
-      waits.push(performance.now() - began);
     }
     const lines = readFileSync(log, 'utf8').trim().split('\n');
     // One begins, is killed, and only then another begins.
@@ -45,8 +42,6 @@ describe('seats of processes', () => {
       n % 2 === 0 ? !line.startsWith('+ ') : line !== `x ${lines[n - 1]?.slice(2)}`,
     );
     expect(wrong).toEqual([]);
-    // A machine with other work may hold one of them up.
-    expect(waits.toSorted((a, b) => a - b)[28]).toBeLessThan(3000);
   });
 
   it('requests are done, each once while nobody is killed, and none is lost when writers are', async () => {

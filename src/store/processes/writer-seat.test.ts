@@ -8,7 +8,8 @@ import type { TakenRequest } from './index-requests.ts';
 import { openWriterSeat, readWriter } from '../registry.ts';
 import { openIndexRequests } from '../sqlite/processes/index-requests.ts';
 import { openWriterLock } from '../sqlite/processes/writer-lock.ts';
-import { databasePath, directory, isWriter, kill, run, seats, sit, stays, until, useSeats } from '../testing/seats.ts';
+import { databasePath, directory, isWriter, kill, run, seats, sit, stays, useSeats } from '../testing/seats.ts';
+import { until } from '../../util/testing/until.ts';
 import type { SeatRole, WriterSeat } from './writer-seat.ts';
 
 useSeats();
@@ -25,7 +26,7 @@ describe('a seat', () => {
     first.close();
     first.close();
     expect([openWriterLock(databasePath).isTaken(), readWriter(databasePath)]).toEqual([false, null]);
-    await until(() => second.role.is === 'writer', 5000);
+    await until(() => second.role.is === 'writer');
     second.close();
     expect(readdirSync(join(directory, '.code-scout')).toSorted()).toEqual(['requests.db', 'writer.lock']);
   });

@@ -317,7 +317,7 @@ async function inProcess(body: string, options: { uid?: number } = {}): Promise<
   return output;
 }
 
-it('adds up exactly when several processes make it and write to it at once', { timeout: 60_000 }, async () => {
+it('adds up exactly when several processes make it and write to it at once', async () => {
   const writer = (ms: number): Promise<string> =>
     inProcess(`
       for (let n = 0; n < 100; n++) {

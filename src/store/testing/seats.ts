@@ -5,7 +5,6 @@ import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach } from 'vitest';
 import { openWriterSeat } from '../registry.ts';
 import type { SeatOptions, WriterSeat } from '../processes/writer-seat.ts';
@@ -76,14 +75,6 @@ export async function kill({ process: child, pid }: Child): Promise<void> {
   appendFileSync(log, `x ${pid}\n`);
   child.kill('SIGKILL');
   await gone;
-}
-
-export async function until<T>(what: () => T | undefined | null | false, limitMs = 20_000): Promise<T> {
-  for (const end = performance.now() + limitMs; ; await sleep(5)) {
-    const found = what();
-    if (found !== undefined && found !== null && found !== false) return found;
-    if (performance.now() > end) throw new Error(`It did not come to pass: ${what.toString()}`);
-  }
 }
 
 const roleOf = ({ lines }: Child): string | undefined =>

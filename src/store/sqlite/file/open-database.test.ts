@@ -336,10 +336,8 @@ it.each(['BEGIN IMMEDIATE', 'BEGIN EXCLUSIVE'])('opens while another program is 
   await makeStore();
   const other = new Database(path);
   other.exec(begin);
-  const asked = performance.now();
   const store = await openStore({ path });
   expect((await store.documents()).paths).toEqual(['a']);
-  expect(performance.now() - asked).toBeLessThan(4_000);
   await store.close();
   other.exec('ROLLBACK');
   other.close();

@@ -117,7 +117,7 @@ describe('several processes', () => {
     await once(child.stdout as NonNullable<typeof child.stdout>, 'data');
     const reader = await openStore({ path, readOnly: true });
     const seen = new Set<number>();
-    for (const end = Date.now() + 10_000; seen.size < 25 && Date.now() < end; await sleep(1)) {
+    for (; seen.size < 25; await sleep(1)) {
       const { documents, postings } = await reader.postings(['even', 'odd', 'filler7']);
       expect(documents.count).toBe(20);
       expect(postings.map((posting) => posting.rows.length).sort((a, b) => a - b)).toEqual([0, 20, 20]);
@@ -126,7 +126,6 @@ describe('several processes', () => {
       expect([0, 20]).toContain(definitions.size);
       for (const [definition] of definitions.values()) seen.add(Number(definition?.name.slice(1)));
     }
-    expect(seen.size).toBeGreaterThanOrEqual(25);
     child.kill('SIGKILL');
     await once(child, 'close');
     await reader.close();

@@ -1,0 +1,151 @@
+/**
+ * Finds tests that compare a clock, with a constant or with another clock: such a test tells how busy the machine is. What is told of is a comparison
+ * or an `expect(…).toBeLessThan(…)` (and its like) with a reading of a clock, or of a process's CPU time, on either side; also by way of variables
+ * and functions of the same file.
+ */
+import { isTree, memberName, visit, type SyntaxTree } from './syntax-visit.ts';
+
+const clocks = new Set(['performance.now', 'Date.now', 'process.hrtime', 'process.cpuUsage', 'process.threadCpuUsage']);
+const relations = new Set(['<', '<=', '>', '>=']);
+const matchers = /^toBe(?:Less|Greater)Than(?:OrEqual)?$|^toBeCloseTo$/;
+
+export const clockProblem =
+  'a test compares a clock: count steps, calls or reads, compare growth (src/util/testing/growth.ts), or wait with `until`';
+
+/** What fields hold, as far as a clock's reading passes through it. */
+const passing: Readonly<Record<string, readonly string[]>> = {
+  BinaryExpression: ['left', 'right'],
+  LogicalExpression: ['left', 'right'],
+  ConditionalExpression: ['consequent', 'alternate'],
+  UnaryExpression: ['argument'],
+  AwaitExpression: ['argument'],
+  SpreadElement: ['argument'],
+  MemberExpression: ['object'],
+  ChainExpression: ['expression'],
+  ParenthesizedExpression: ['expression'],
+  TSNonNullExpression: ['expression'],
+  TSAsExpression: ['expression'],
+  ArrayExpression: ['elements'],
+  ObjectExpression: ['properties'],
+  Property: ['value'],
+};
+
+const functions = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']);
+
+function children(value: unknown): SyntaxTree[] {
+  return (Array.isArray(value) ? (value as unknown[]) : [value]).filter(isTree);
+}
+
+function nameOf(tree: SyntaxTree | undefined): string | null {
+  return tree?.type === 'Identifier' ? String(tree['name']) : null;
+}
+
+/** Names that a pattern binds. */
+function boundNames(pattern: SyntaxTree): string[] {
+  const names: string[] = [];
+  visit(pattern, (tree) => {
+    const name = nameOf(tree);
+    if (name !== null) names.push(name);
+  });
+  return names;
+}
+
+/** What a function of its own returns. */
+function returned(tree: SyntaxTree): SyntaxTree[] {
+  const [body] = children(tree['body']);
+  if (body === undefined || body.type !== 'BlockStatement') return body === undefined ? [] : [body];
+  const found: SyntaxTree[] = [];
+  visit(body, (inner) => {
+    if (inner.type === 'ReturnStatement') found.push(...children(inner['argument']));
+  });
+  return found;
+}
+
+class ClockReadings {
+  /** Variables that hold a reading, and functions that give one. */
+  readonly #names = new Set<string>();
+
+  constructor(program: SyntaxTree) {
+    // What is used before it is written (a function below, a variable that is set later) is known the next time.
+    for (let before = -1; before !== this.#names.size;) {
+      before = this.#names.size;
+      visit(program, (tree) => this.#learn(tree));
+    }
+  }
+
+  #learn(tree: SyntaxTree): void {
+    if (tree.type === 'VariableDeclarator') this.#bind(children(tree['id'])[0], children(tree['init'])[0]);
+    if (tree.type === 'AssignmentExpression') this.#bind(children(tree['left'])[0], children(tree['right'])[0]);
+    if (tree.type === 'Property' || tree.type === 'MethodDefinition')
+      this.#bind(children(tree['key'])[0], children(tree['value'])[0], true);
+    if (tree.type === 'FunctionDeclaration') this.#bind(children(tree['id'])[0], tree);
+    if (tree.type !== 'CallExpression') return;
+    const [callee] = children(tree['callee']);
+    if (callee?.type === 'MemberExpression' && nameOf(children(callee['property'])[0]) === 'push')
+      for (const argument of children(tree['arguments'])) this.#bind(children(callee['object'])[0], argument);
+  }
+
+  #bind(target: SyntaxTree | undefined, value: SyntaxTree | undefined, onlyFunctions = false): void {
+    if (target === undefined || value === undefined) return;
+    const isFunction = functions.has(value.type);
+    if (onlyFunctions && !isFunction) return;
+    const holds = isFunction ? returned(value).some((one) => this.in(one)) : this.in(value);
+    if (holds) for (const name of boundNames(target)) this.#names.add(name);
+  }
+
+  /** Whether the value of an expression is a reading, or made of one. */
+  in(tree: SyntaxTree): boolean {
+    if (tree.type === 'Identifier') return this.#names.has(String(tree['name']));
+    if (tree.type === 'CallExpression') return this.#inCall(tree);
+    if (tree.type === 'BinaryExpression' && relations.has(String(tree['operator']))) return false;
+    return (passing[tree.type] ?? []).some((field) => children(tree[field]).some((one) => this.in(one)));
+  }
+
+  #inCall(tree: SyntaxTree): boolean {
+    const [callee] = children(tree['callee']);
+    if (callee === undefined) return false;
+    if (isClock(callee)) return true;
+    const argued = /^(?:Math\.\w+|Number)$/.test(memberName(callee) ?? nameOf(callee) ?? '');
+    if (argued && children(tree['arguments']).some((one) => this.in(one))) return true;
+    const named = callee.type === 'MemberExpression' ? nameOf(children(callee['property'])[0]) : nameOf(callee);
+    if (named !== null && this.#names.has(named)) return true;
+    return callee.type === 'MemberExpression' && children(callee['object']).some((one) => this.in(one));
+  }
+}
+
+function isClock(callee: SyntaxTree): boolean {
+  if (nameOf(callee) === 'clockMs') return true;
+  const name = memberName(callee);
+  if (name !== null) return clocks.has(name);
+  return (
+    callee.type === 'MemberExpression' && children(callee['object']).some((one) => memberName(one) === 'process.hrtime')
+  );
+}
+
+/** What `expect` was given, and the matcher. */
+function expected(tree: SyntaxTree): SyntaxTree[] | null {
+  const [callee] = children(tree['callee']);
+  if (callee?.type !== 'MemberExpression' || !matchers.test(nameOf(children(callee['property'])[0]) ?? '')) return null;
+  const compared = children(tree['arguments']);
+  visit(children(callee['object'])[0]!, (inner) => {
+    if (inner.type === 'CallExpression' && nameOf(children(inner['callee'])[0]) === 'expect')
+      compared.push(...children(inner['arguments']));
+  });
+  return compared;
+}
+
+/** Where a clock is compared. */
+export function clockComparisons(program: SyntaxTree): SyntaxTree[] {
+  const readings = new ClockReadings(program);
+  const found: SyntaxTree[] = [];
+  visit(program, (tree) => {
+    const isRelation = tree.type === 'BinaryExpression' && relations.has(String(tree['operator']));
+    const compared = isRelation
+      ? [...children(tree['left']), ...children(tree['right'])]
+      : tree.type === 'CallExpression'
+        ? expected(tree)
+        : null;
+    if (compared?.some((one) => readings.in(one)) === true) found.push(tree);
+  });
+  return found;
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { nearestTests } from './quick-tests.ts';
+
+const many = Array.from({ length: 30 }, (_, at) => `test/e2e/t${String(at).padStart(2, '0')}.test.ts`);
+
+describe('the tests of the quick check', () => {
+  it('are the nearest of those that a change reaches, whole programs last', () => {
+    const reached = [
+      ...['test/e2e/cli.test.ts', 'src/engine/engine.test.ts', 'src/util/words.test.ts', 'src/util/clock.test.ts'],
+      ...['src/util/testing/growth.test.ts', 'src/model/link.test.ts'],
+    ];
+    expect(nearestTests(reached, ['src/util/clock.ts', 'src/model/link.test.ts'])).toEqual({
+      files: [
+        ...['src/model/link.test.ts', 'src/util/clock.test.ts', 'src/util/words.test.ts'],
+        ...['src/util/testing/growth.test.ts', 'src/engine/engine.test.ts', 'test/e2e/cli.test.ts'],
+      ],
+      left: 0,
+    });
+  });
+
+  it('are so many that they end soon, and all that were changed themselves', () => {
+    expect(nearestTests(many, ['src/util/clock.ts'])).toEqual({ files: many.slice(0, 15), left: 15 });
+    expect(nearestTests(many, many.slice(0, 20))).toEqual({ files: many.slice(0, 20), left: 10 });
+    expect(nearestTests([], ['README.md'])).toEqual({ files: [], left: 0 });
+  });
+});

@@ -1,0 +1,63 @@
+/** The tests of `npm run check -- --quick`: those that what has changed reaches, the nearest of them where they are many. */
+import { posix, relative } from 'node:path';
+import { repository, start } from './repository.ts';
+
+/** Files of tests that end within half a minute, with what else the quick check does. */
+const mostFiles = 15;
+
+export interface QuickTests {
+  /** Relative to the repository. */
+  files: string[];
+  /** Reached as well, and left to the whole check. */
+  left: number;
+}
+
+/** How far a test is from the nearest file that has changed: itself, its own file, its folder, its room; whole programs come last. */
+function distance(test: string, changed: readonly string[]): number {
+  if (changed.includes(test)) return 0;
+  const own = test.replace(/\.test\.ts$/, '.ts');
+  if (changed.includes(own)) return 1;
+  const folder = posix.dirname(test);
+  if (changed.some((path) => posix.dirname(path) === folder)) return 2;
+  const room = test.split('/', 2).join('/');
+  if (changed.some((path) => path.startsWith(`${room}/`))) return 3;
+  return test.startsWith('test/') ? 5 : 4;
+}
+
+/** @param reached tests that load something that has changed */
+export function nearestTests(reached: readonly string[], changed: readonly string[]): QuickTests {
+  const sorted = reached
+    .map((test) => ({ test, far: distance(test, changed) }))
+    .toSorted((a, b) => a.far - b.far || (a.test < b.test ? -1 : 1));
+  // Whatever was changed itself is run.
+  const most = Math.max(mostFiles, sorted.filter(({ far }) => far === 0).length);
+  return { files: sorted.slice(0, most).map(({ test }) => test), left: Math.max(0, sorted.length - most) };
+}
+
+async function linesOf(program: string, args: readonly string[]): Promise<string[]> {
+  const { code, stdout } = await start(program, args);
+  return code === 0 ? stdout.split('\n').filter(Boolean) : [];
+}
+
+/** Where this branch left the main one; HEAD on that itself. */
+async function branchStart(): Promise<string> {
+  for (const main of ['origin/HEAD', 'main']) {
+    const [base] = await linesOf('git', ['merge-base', 'HEAD', main]);
+    if (base !== undefined) return base;
+  }
+  return 'HEAD';
+}
+
+/** Since the branch began, commits and what is not committed. */
+export async function quickTests(): Promise<QuickTests> {
+  const base = await branchStart();
+  const changed = [
+    ...(await linesOf('git', ['diff', '--name-only', '--diff-filter=d', base])),
+    ...(await linesOf('git', ['ls-files', '--others', '--exclude-standard'])),
+  ];
+  const { code, stdout, output } = await start('vitest', ['list', '--filesOnly', '--json', '--changed', base]);
+  if (code !== 0) throw new Error(`vitest does not tell which tests have changed: ${output}`);
+  const listed = JSON.parse(stdout.slice(stdout.indexOf('['))) as { file: string }[];
+  const reached = [...new Set(listed.map(({ file }) => relative(repository, file).replaceAll('\\', '/')))];
+  return nearestTests(reached, changed);
+}

@@ -1,0 +1,43 @@
+/** `npm run test:smoke`: the tests of test/smoke/smoke-tests.ts alone. Fails too where one of them is not there any more. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { smokeTests, type SmokeTest } from '../test/smoke/smoke-tests.ts';
+import { repository, start } from './lib/repository.ts';
+
+interface Report {
+  testResults: { name: string; assertionResults: { fullName: string; status: string }[] }[];
+}
+
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+
+/** Those that no test that passed is of. */
+function missing({ testResults }: Report): SmokeTest[] {
+  const passed = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'passed')
+      .map(({ fullName }) => ({ file: relative(repository, name).replaceAll('\\', '/'), fullName })),
+  );
+  return smokeTests.filter(
+    ({ file, title }) => !passed.some((one) => one.file === file && one.fullName.includes(title)),
+  );
+}
+
+async function run(): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'smoke-'));
+  const output = join(folder, 'report.json');
+  try {
+    const files = [...new Set(smokeTests.map(({ file }) => file))];
+    const titles = smokeTests.map(({ title }) => escaped(title)).join('|');
+    const reporters = ['--reporter=agent', '--reporter=json', `--outputFile.json=${output}`];
+    const { code } = await start('vitest', ['run', ...reporters, '-t', titles, ...files], { echo: true });
+    const lost = missing(JSON.parse(readFileSync(output, 'utf8')) as Report);
+    console.log(`${smokeTests.length - lost.length} of ${smokeTests.length} passed`);
+    for (const { file, title, why } of lost) console.error(`did not pass: ${file}: ${title} (${why})`);
+    return code === 0 && lost.length === 0 ? 0 : 1;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+process.exitCode = await run();

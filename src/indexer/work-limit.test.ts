@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { afterEach, describe, expect, it } from 'vitest';
+import { until } from '../util/testing/until.ts';
+import { WorkLimit, type Excess } from './work-limit.ts';
+
+const workers: Worker[] = [];
+afterEach(() => Promise.all(workers.splice(0).map((worker) => worker.terminate())));
+
+/** One that does nothing, or works for ever. */
+async function startWorker(code: string): Promise<Worker> {
+  const worker = new Worker(code, { eval: true });
+  workers.push(worker);
+  await new Promise((online) => worker.once('online', online));
+  return worker;
+}
+
+function burn(): number {
+  let sum = 0;
+  for (let at = 0; at < 1e6; at++) sum = (sum * 31 + at) | 0;
+  return sum;
+}
+
+/** Watches while this thread works, until something comes of it. */
+async function excessWhileWorking(limit: WorkLimit, limitMs: number, rounds = Infinity): Promise<Excess | null> {
+  let found: Excess | null = null;
+  limit.begin(limitMs, (why) => (found = why));
+  for (let round = 0; round < rounds && found === null; round++) {
+    burn();
+    await sleep(1);
+  }
+  limit.end();
+  return found;
+}
+
+describe('the limit on work', () => {
+  it('is that of the worker, whatever others do', async () => {
+    const resting = new WorkLimit(await startWorker('setInterval(() => {}, 1000)'), 1);
+    // Half a second of other work, at least.
+    expect(await excessWhileWorking(resting, 40, 15)).toBeNull();
+    const working = new WorkLimit(await startWorker('for (;;);'), 1);
+    expect(await excessWhileWorking(working, 40)).toBe('work');
+  });
+
+  it('is that of the process by its threads where Node does not tell the worker’s', async () => {
+    // As a worker of Node before 24.6.
+    const silent = { cpuUsage: undefined } as unknown as Worker;
+    expect(await excessWhileWorking(new WorkLimit(silent, 1), 40)).toBe('work');
+    expect(await excessWhileWorking(new WorkLimit(silent, 1e6), 40, 15)).toBeNull();
+  });
+
+  it('ends what never goes on, and says so', async () => {
+    const found: Excess[] = [];
+    const limit = new WorkLimit(await startWorker('setInterval(() => {}, 1e6)'), 1);
+    limit.begin(10, (why) => found.push(why));
+    await until(() => found.length > 0);
+    expect(found).toEqual(['stuck']);
+  });
+
+  it('begins anew with each job, and ends', async () => {
+    const found: string[] = [];
+    const limit = new WorkLimit(await startWorker('for (;;);'), 1);
+    limit.begin(60, () => found.push('first'));
+    limit.begin(120, () => found.push('second'));
+    await until(() => found.length > 0);
+    limit.begin(40, () => found.push('third'));
+    limit.end();
+    await sleep(150);
+    expect(found).toEqual(['second']);
+  });
+});

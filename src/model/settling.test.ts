@@ -1,0 +1,450 @@
+/** What becomes of the assignments of a file, through the writer alone. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { FactsWriter } from './facts-writer.ts';
+import { entityFlags, entityKinds, ops, primitives, scopeKinds, type LinkFacts } from './link-facts.ts';
+import { entitiesNamed, fieldOf, shownNode, valueOf } from './testing/shown-facts.ts';
+
+const at = { line: 1, column: 1 };
+const { variable, parameter, property, method, object, import: imported } = entityKinds;
+
+/** A writer with shorter words. */
+class File extends FactsWriter {
+  /** `-` is none, `null` nothing, `text` some string; another text a name, of which nobody knows what it stands for. */
+  of(text: string): number {
+    if (text === '-') return 0;
+    if (text === 'text') return this.node(ops.primitive, primitives.string);
+    return text === 'null' ? this.node(ops.primitive, primitives.nothing) : this.name(text, 0);
+  }
+
+  has(
+    name: string,
+    kind: number,
+    more: { value?: number; scope?: number; parent?: number; flags?: number } = {},
+  ): number {
+    return this.entity({ name, kind, scope: 0, ...more }, at);
+  }
+
+  /** An object literal, as a value. */
+  literal(): number {
+    return this.entityNode(this.has('', object));
+  }
+
+  fun(parent?: number, flags?: number): number {
+    return this.has('f', entityKinds.function, {
+      ...(parent === undefined ? {} : { parent }),
+      ...(flags === undefined ? {} : { flags }),
+    });
+  }
+
+  gives(target: number, value: number, scope = 0): void {
+    this.assign(target, value, { line: 7, column: 9 }, scope);
+  }
+
+  done(): LinkFacts {
+    return this.finish([]);
+  }
+}
+
+describe('the values of a variable', () => {
+  it.each([
+    ['-', ['a'], 'a'],
+    ['a', [], 'a'],
+    ['a', ['b'], 'either(a, b)'],
+    ['-', ['a', 'b', 'c', 'd', 'e'], 'either(a, b, c, d)'],
+    ['a', ['b', 'c', 'd', 'e'], 'either(a, b, c, d)'],
+    ['-', ['a', 'a'], 'either(a, a)'],
+    ['null', ['a'], 'a'],
+    ['text', ['a'], `either(primitive(${primitives.string}), a)`],
+    ['a', ['null'], 'a'],
+    ['null', ['a', 'b'], 'either(a, b)'],
+    ['-', ['null'], 'null'],
+    ['null', [], 'null'],
+    ['a', ['null', 'null', 'null', 'b'], 'either(a, b)'],
+    // A fifth is not looked at.
+    ['a', ['null', 'null', 'null', 'null', 'b'], 'a'],
+  ])('declared as %s and assigned %j are %s', (declared, assigned, expected) => {
+    const file = new File();
+    const entity = file.has('x', variable, { value: file.of(declared) });
+    for (const value of assigned) file.gives(file.name('x', 0), file.of(value));
+    expect(valueOf(file.done(), entity)).toBe(expected);
+  });
+
+  it('are, whatever they are, the first four in their order, without `null` beside others', () => {
+    const value = fc.constantFrom('null', 'a', 'b', 'c');
+    fc.assert(
+      fc.property(value, fc.array(value, { minLength: 1, maxLength: 4 }), (declared, assigned) => {
+        const file = new File();
+        const entity = file.has('x', variable, { value: file.of(declared) });
+        for (const one of assigned) file.gives(file.name('x', 0), file.of(one));
+        const all = [declared, ...assigned];
+        const known = all.filter((one) => one !== 'null');
+        const expected = (known.length > 0 ? known : all).slice(0, 4);
+        expect(valueOf(file.done(), entity)).toBe(
+          expected.length === 1 ? expected[0] : `either(${expected.join(', ')})`,
+        );
+      }),
+    );
+  });
+
+  it.each([
+    ['variable', variable, 'a'],
+    ['parameter', parameter, 'a'],
+    ['property', property, 'a'],
+    ['function', entityKinds.function, '-'],
+    ['class', entityKinds.class, '-'],
+    ['import', imported, '-'],
+  ])('are kept for a %s: %i, %s', (_, kind, expected) => {
+    const file = new File();
+    const entity = file.has('x', kind);
+    file.gives(file.name('x', 0), file.of('a'));
+    expect(valueOf(file.done(), entity)).toBe(expected);
+  });
+
+  it('go to the nearest variable of the name around the place', () => {
+    const file = new File();
+    const outer = file.has('x', variable);
+    const fun = file.scope(0, scopeKinds.function, -1);
+    const block = file.scope(fun, scopeKinds.block, -1);
+    const inner = file.has('x', variable, { scope: fun });
+    const beside = file.has('x', variable, { scope: file.scope(0, scopeKinds.block, -1) });
+    file.gives(file.name('x', block), file.of('deep'), block);
+    file.gives(file.name('x', 0), file.of('top'));
+    file.gives(file.name('y', block), file.of('lost'), block);
+    const facts = file.done();
+    expect([outer, inner, beside].map((entity) => valueOf(facts, entity))).toEqual(['top', 'deep', '-']);
+    expect(entitiesNamed(facts, 'y')).toEqual([]);
+  });
+
+  it('pass by narrowings and members of the name, but not parameters, which have a function as parent', () => {
+    const file = new File();
+    const narrowed = file.has('x', variable, { flags: entityFlags.narrowed });
+    const owner = file.has('C', entityKinds.class);
+    const member = file.has('x', property, { parent: owner });
+    const declared = file.has('x', variable);
+    const later = file.has('x', variable);
+    const given = file.has('p', parameter, { parent: file.fun() });
+    file.gives(file.name('x', 0), file.of('a'));
+    file.gives(file.name('p', 0), file.of('b'));
+    const facts = file.done();
+    const shown = [narrowed, member, declared, later, given].map((entity) => valueOf(facts, entity));
+    expect(shown).toEqual(['-', '-', 'a', '-', 'b']);
+  });
+
+  it('make a variable of the file where a language has that, once', () => {
+    const file = new File();
+    file.declaresByAssigning = true;
+    const inner = file.scope(0, scopeKinds.function, -1);
+    file.gives(file.name('x', inner), file.of('a'), inner);
+    file.gives(file.name('x', 0), file.of('b'));
+    const facts = file.done();
+    const [made, ...others] = entitiesNamed(facts, 'x');
+    expect(others).toEqual([]);
+    expect(valueOf(facts, made!)).toBe('either(a, b)');
+    const fields = (['kind', 'flags', 'scope', 'parent', 'line', 'column', 'definition'] as const).map((field) =>
+      fieldOf(facts, made!, field),
+    );
+    expect(fields).toEqual([variable, entityFlags.assigned, 0, -1, 7, 9, -1]);
+  });
+});
+
+describe('what is assigned to a member', () => {
+  /** Of an object that a variable holds. */
+  function memberOf(
+    build: (file: File, owner: number, target: number) => void,
+  ): [facts: LinkFacts, members: number[], owner: number] {
+    const file = new File();
+    const literal = file.literal();
+    const owner = file.operand(literal, 0);
+    file.has('o', variable, { value: literal });
+    build(file, owner, file.member(file.name('o', 0), 'm'));
+    const facts = file.done();
+    return [facts, entitiesNamed(facts, 'm'), owner];
+  }
+
+  it('declares it where nothing else does', () => {
+    const [facts, [member, ...others], owner] = memberOf((file, _, target) => {
+      const scope = file.scope(0, scopeKinds.block, -1);
+      file.gives(target, file.of('a'), scope);
+      file.gives(target, file.of('b'));
+    });
+    expect(others).toEqual([]);
+    expect(valueOf(facts, member!)).toBe('either(a, b)');
+    const fields = (['kind', 'flags', 'scope', 'parent', 'line', 'column'] as const).map((field) =>
+      fieldOf(facts, member!, field),
+    );
+    expect(fields).toEqual([property, entityFlags.assigned | entityFlags.static, 1, owner, 7, 9]);
+  });
+
+  it.each([
+    ['-', 0, 'a'],
+    ['null', 0, 'a'],
+    ['b', 0, 'b'],
+    ['b', entityFlags.assigned, 'either(b, a)'],
+  ])('is a value of one that is declared as %s with flags %i: %s', (declared, flags, expected) => {
+    const [facts, members] = memberOf((file, owner, target) => {
+      file.has('m', property, { parent: owner, value: file.of(declared), flags });
+      file.has('m', property, { parent: owner + 100 });
+      file.gives(target, file.of('a'));
+    });
+    expect(members).toHaveLength(2);
+    expect(members.map((member) => valueOf(facts, member))).toEqual([expected, '-']);
+  });
+
+  it.each([
+    [['null', '-'], '-'],
+    [['-', 'null'], '-'],
+    [['null'], 'null'],
+    [['-', 'a'], 'a'],
+    [['-'], '-'],
+  ])('may be something unknown, which a null is then beside: %j is %s', (assigned, expected) => {
+    const [facts, [member]] = memberOf((file, _, target) => {
+      for (const value of assigned) file.gives(target, file.of(value));
+    });
+    expect(valueOf(facts, member!)).toBe(expected);
+  });
+
+  it('that was null and gets something unknown leaves nothing known', () => {
+    const [facts, [member]] = memberOf((file, owner, target) => {
+      file.has('m', property, { parent: owner, value: file.of('null') });
+      file.gives(target, file.of('-'));
+    });
+    expect(valueOf(facts, member!)).toBe('-');
+  });
+
+  it('is no parameter of a function of that name', () => {
+    const file = new File();
+    const fun = file.has('g', entityKinds.function);
+    const given = file.has('m', parameter, { parent: fun });
+    file.gives(file.member(file.name('g', 0), 'm'), file.of('a'));
+    const facts = file.done();
+    const [first, second] = entitiesNamed(facts, 'm');
+    expect(first).toBe(given);
+    expect([valueOf(facts, first!), valueOf(facts, second!)]).toEqual(['-', 'a']);
+  });
+
+  it.each([
+    ['nobody knows the owner', (file: File) => file.member(file.name('nobody', 0), 'm')],
+    ['the owner is what a call gives', (file: File) => file.member(file.node(ops.call, file.name('o', 0), 0, 0), 'm')],
+    ['the owner is a member', (file: File) => file.member(file.member(file.name('o', 0), 'n'), 'm')],
+    ['`this` is outside of functions', (file: File) => file.member(file.node(ops.this, 0), 'm')],
+  ])('declares nothing where %s', (_, target) => {
+    const file = new File();
+    file.has('o', variable, { value: file.literal() });
+    file.gives(target(file), file.of('a'));
+    expect(entitiesNamed(file.done(), 'm')).toEqual([]);
+  });
+
+  it('belongs to the variable where that holds nothing of the file, and to a class or import itself', () => {
+    const file = new File();
+    const owners = [
+      file.has('v', variable, { value: file.of('a') }),
+      file.has('C', entityKinds.class),
+      file.has('i', imported),
+    ];
+    for (const name of ['v', 'C', 'i']) file.gives(file.member(file.name(name, 0), 'm'), file.of('b'));
+    const facts = file.done();
+    expect(entitiesNamed(facts, 'm').map((member) => fieldOf(facts, member, 'parent'))).toEqual(owners);
+  });
+
+  it('of a prototype belongs to the instances', () => {
+    const file = new File();
+    const owner = file.has('C', entityKinds.class);
+    file.gives(file.member(file.member(file.name('C', 0), 'prototype'), 'm'), file.of('a'));
+    const facts = file.done();
+    const [member] = entitiesNamed(facts, 'm');
+    expect([fieldOf(facts, member!, 'parent'), fieldOf(facts, member!, 'flags')]).toEqual([
+      owner,
+      entityFlags.assigned,
+    ]);
+  });
+
+  it.each<[string, (file: File, owner: number) => number, (owner: number, fun: number) => number, boolean]>([
+    ['a method', (file, owner) => file.has('f', method, { parent: owner }), (owner) => owner, false],
+    [
+      'a static method',
+      (file, owner) => file.has('f', method, { parent: owner, flags: entityFlags.static }),
+      (owner) => owner,
+      true,
+    ],
+    ['a function', (file) => file.fun(), (_, fun) => fun, false],
+    [
+      'a function that belongs to a class',
+      (file) => {
+        const fun = file.fun();
+        file.gives(file.member(file.name('C', 0), 'f'), file.entityNode(fun));
+        return fun;
+      },
+      (owner) => owner,
+      true,
+    ],
+  ])('of `this` in %s', (_, make, expectedOwner, isStatic) => {
+    const file = new File();
+    const owner = file.has('C', entityKinds.class);
+    const fun = make(file, owner);
+    const scope = file.scope(0, scopeKinds.function, fun);
+    const arrow = file.scope(file.scope(scope, scopeKinds.block, -1), scopeKinds.arrow, -1);
+    file.gives(file.member(file.node(ops.this, arrow), 'm'), file.of('a'), arrow);
+    const facts = file.done();
+    const [member] = entitiesNamed(facts, 'm');
+    const isOfClass = (fieldOf(facts, member!, 'flags') & entityFlags.static) !== 0;
+    expect([fieldOf(facts, member!, 'parent'), isOfClass]).toEqual([expectedOwner(owner, fun), isStatic]);
+  });
+
+  it('of `this` in a function that nobody owns is nobody’s', () => {
+    const file = new File();
+    const scope = file.scope(file.scope(0, scopeKinds.function, file.fun()), scopeKinds.function, -1);
+    file.gives(file.member(file.node(ops.this, scope), 'm'), file.of('a'), scope);
+    expect(entitiesNamed(file.done(), 'm')).toEqual([]);
+  });
+});
+
+describe('members of members', () => {
+  function nested(nestsMembers: boolean, value: (file: File) => number): number[] {
+    const file = new File();
+    file.nestsMembers = nestsMembers;
+    file.has('o', variable, { value: file.literal() });
+    const inner = file.member(file.name('o', 0), 'inner');
+    file.gives(inner, value(file));
+    file.gives(file.member(inner, 'm'), file.of('a'));
+    const facts = file.done();
+    return entitiesNamed(facts, 'm').map((member) => fieldOf(facts, member, 'parent'));
+  }
+
+  it('are declared by assignment where a language has that, of objects alone', () => {
+    let made = -1;
+    const literal = (file: File): number => {
+      const node = file.literal();
+      made = file.operand(node, 0);
+      return node;
+    };
+    expect(nested(true, literal)).toEqual([made]);
+    expect(nested(false, literal)).toEqual([]);
+    expect(nested(true, (file) => file.of('unknown'))).toEqual([]);
+  });
+
+  it('of a member that is declared belong to what it is declared with', () => {
+    const file = new File();
+    file.nestsMembers = true;
+    const owner = file.has('C', entityKinds.class);
+    const literal = file.literal();
+    file.has('inner', property, { parent: owner, value: literal });
+    file.gives(file.member(file.member(file.name('C', 0), 'inner'), 'm'), file.of('a'));
+    file.gives(file.member(file.member(file.name('C', 0), 'other'), 'm'), file.of('a'));
+    const facts = file.done();
+    expect(entitiesNamed(facts, 'm').map((member) => fieldOf(facts, member, 'parent'))).toEqual([
+      file.operand(literal, 0),
+    ]);
+  });
+});
+
+describe('a function that is assigned to a member', () => {
+  it.each([
+    ['of a class', (file: File) => file.name('C', 0), true],
+    ['of its instances', (file: File) => file.member(file.name('C', 0), 'prototype'), false],
+  ])('%s belongs to it', (_, object_, isStatic) => {
+    const file = new File();
+    const owner = file.has('C', entityKinds.class);
+    const fun = file.fun();
+    file.gives(file.member(object_(file), 'm'), file.entityNode(fun));
+    const facts = file.done();
+    expect([fieldOf(facts, fun, 'assignedTo'), fieldOf(facts, fun, 'flags')]).toEqual([
+      owner,
+      isStatic ? entityFlags.static : 0,
+    ]);
+    expect(valueOf(facts, entitiesNamed(facts, 'm')[0]!)).toBe(`entity(#${fun})`);
+  });
+
+  it('does not belong to itself, nor to nobody; a class that is assigned belongs where it stands', () => {
+    const file = new File();
+    const [fun, lost] = [file.fun(), file.fun()];
+    const assigned = file.has('D', entityKinds.class);
+    file.has('C', entityKinds.class);
+    file.gives(file.member(file.name('f', 0), 'own'), file.entityNode(fun));
+    file.gives(file.member(file.name('nobody', 0), 'm'), file.entityNode(lost));
+    file.gives(file.member(file.name('C', 0), 'm'), file.entityNode(assigned));
+    const facts = file.done();
+    expect([fun, lost, assigned].map((entity) => fieldOf(facts, entity, 'assignedTo'))).toEqual([-1, -1, -1]);
+    expect([fun, lost, assigned].map((entity) => fieldOf(facts, entity, 'flags'))).toEqual([0, 0, 0]);
+  });
+
+  it.each([
+    ['prototype', true],
+    ['other', false],
+  ])('an object that is assigned as `%s` gives its members: %s', (name, gives) => {
+    const file = new File();
+    const owner = file.has('C', entityKinds.class);
+    const literal = file.literal();
+    const from = file.operand(literal, 0);
+    const members = [file.has('a', method, { parent: from }), file.has('b', property, { parent: from })];
+    const other = file.has('c', property, { parent: from + 50 });
+    file.gives(file.member(file.name('C', 0), name), literal);
+    const facts = file.done();
+    const parents = [...members, other].map((entity) => fieldOf(facts, entity, 'parent'));
+    expect(parents).toEqual([gives ? owner : from, gives ? owner : from, from + 50]);
+    expect(fieldOf(facts, from, 'assignedTo')).toBe(-1);
+  });
+});
+
+describe('elements', () => {
+  const listOf = (names: readonly string[]): string =>
+    `cast(arrayOf(union(${names.map((name) => `typeOf(${name})`).join(', ')})), -)`;
+
+  it.each([1, 7, 8, 9, 20])('of %i assignments are a list of the first eight', (count) => {
+    const file = new File();
+    const names = Array.from({ length: count }, (_, n) => `e${n}`);
+    const entity = file.has('x', variable, { value: file.of('declared') });
+    for (const name of names) file.gives(file.node(ops.index, file.name('x', 0), 0), file.of(name));
+    expect(valueOf(file.done(), entity)).toBe(`either(declared, ${listOf(names.slice(0, 8))})`);
+  });
+
+  it('go to members too, also to ones that an assignment behind them declares', () => {
+    const file = new File();
+    const owner = file.has('C', entityKinds.class);
+    const known = file.has('known', property, { parent: owner });
+    for (const name of ['known', 'later', 'never'])
+      file.gives(file.node(ops.index, file.member(file.name('C', 0), name), 0), file.of('e'));
+    file.gives(file.member(file.name('C', 0), 'later'), file.of('a'));
+    const facts = file.done();
+    expect(valueOf(facts, known)).toBe(listOf(['e']));
+    expect(entitiesNamed(facts, 'later').map((entity) => valueOf(facts, entity))).toEqual([
+      `either(a, ${listOf(['e'])})`,
+    ]);
+    expect(entitiesNamed(facts, 'never')).toEqual([]);
+  });
+
+  it.each<[string, (file: File) => number]>([
+    ['is declared with a type', (file) => file.entity({ name: 'x', kind: variable, scope: 0, type: file.of('T') }, at)],
+    ['is a parameter', (file) => file.has('x', parameter)],
+    ['is a function', (file) => file.has('x', entityKinds.function)],
+  ])('say nothing of what %s', (_, make) => {
+    const file = new File();
+    const entity = make(file);
+    file.gives(file.node(ops.index, file.name('x', 0), 0), file.of('e'));
+    file.gives(file.node(ops.index, file.name('nobody', 0), 0), file.of('e'));
+    file.gives(file.node(ops.index, file.node(ops.call, file.name('x', 0), 0, 0), 0), file.of('e'));
+    expect(valueOf(file.done(), entity)).toBe('-');
+  });
+
+  it('that are unknown are none', () => {
+    const file = new File();
+    const entity = file.has('x', variable);
+    file.gives(file.node(ops.index, file.name('x', 0), 0), 0);
+    expect(valueOf(file.done(), entity)).toBe('-');
+  });
+
+  it('of two holders are apart', () => {
+    const file = new File();
+    const holders = ['x', 'y'].map((name) => file.has(name, variable));
+    for (const name of ['x', 'y', 'x']) file.gives(file.node(ops.index, file.name(name, 0), 0), file.of(`of ${name}`));
+    const facts = file.done();
+    expect(holders.map((entity) => valueOf(facts, entity))).toEqual([listOf(['of x', 'of x']), listOf(['of y'])]);
+  });
+});
+
+it('a file without assignments is left as it is', () => {
+  const file = new File();
+  const entity = file.has('x', variable, { value: file.either([file.of('a'), file.of('null')]) });
+  const facts = file.done();
+  expect(shownNode(facts, fieldOf(facts, entity, 'value'))).toBe('either(a, null)');
+});
