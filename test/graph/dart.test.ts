@@ -23,6 +23,7 @@ import 'stub.dart' if (dart.library.io) 'real.dart';
 import 'package:shop/all.dart';
 import 'package:other/other.dart';
 import 'package:http/http.dart' as http;
+racks.‹Rack›Rack? own;
 class Main { final ‹Near›Near near = ‹Near›Near(); ‹Item›Item? item; ‹-›Client? c; http.‹-›Client? d;
   void f() { near.‹goNear›go(); item?.‹use›use(); ‹sell›sell(); racks.‹Rack›Rack().‹fill›fill(); ‹open›open(); ‹Deep›Deep(); ‹Other›Other(); ‹-›Hidden(); http.‹-›get(); racks.‹top›top; } }`,
       'lib/near.dart': 'class ‹@Near›Near { void ‹@goNear›go() {} }',

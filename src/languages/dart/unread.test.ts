@@ -6,8 +6,8 @@ const cases: [what: string, text: string, read: string][] = [
   ['an abstract field', 'class A {\n  abstract final Uri url;\n}', 'class A {\n           final Uri url;\n}'],
   [
     'the label of a loop',
-    'void f() {\n  outer:\n  for (;;) break outer;\n}',
-    'void f() {\n        \n  for (;;) break outer;\n}',
+    'void f() {\n  outer:\n  await for (_ in x) break outer;\n}',
+    'void f() {\n        \n  await for (_ in x) break outer;\n}',
   ],
   ['a library with a name', 'library a.b;\n', 'library a.b;\n'],
   [

@@ -4,7 +4,7 @@
  */
 
 const unread =
-  /^[ \t]*library[ \t]*;|^[ \t]+abstract(?=[ \t]+(?!(?:(?:base|interface|final|sealed|mixin)[ \t]+)*class\b))|^[ \t]*\w+:(?=\s*(?:for|while|do)\b)/gm;
+  /^[ \t]*library[ \t]*;|^[ \t]+abstract(?=[ \t]+(?!(?:(?:base|interface|final|sealed|mixin)[ \t]+)*class\b))|^[ \t]*\w+:(?=\s*(?:(?:await\s+)?for|while|do)\b)/gm;
 
 export function withoutUnread(text: string): string {
   return text.replace(unread, (found) => ' '.repeat(found.length));

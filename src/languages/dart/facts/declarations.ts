@@ -10,6 +10,7 @@ import {
   siteKinds,
 } from '../../../model/link-facts.ts';
 import {
+  declareName,
   declareType,
   field,
   functionType,
@@ -38,7 +39,8 @@ import { childrenOf, declareTypeParameters, typeIn, typesIn } from './types.ts';
 /** What is declared in a class's body or at the top of a file: a body stands beside what it is the body of. */
 export function visitMembers(c: Collector, node: SyntaxNode, owner: Owner): void {
   const { frame } = c;
-  const children = partsOf(node);
+  const children = childrenOf(node).filter((child) => !isSkipped(child));
+  if (owner.entity === -1) tellTop(c, children);
   let leading: SyntaxNode[] = [];
   for (const [index, child] of children.entries()) {
     const next = children[index + 1];
@@ -54,9 +56,13 @@ export function visitMembers(c: Collector, node: SyntaxNode, owner: Owner): void
   }
 }
 
+function isSkipped({ type, isNamed }: SyntaxNode): boolean {
+  return isNamed ? type.endsWith('comment') : type !== '.';
+}
+
 /** What stands before variables that are declared at the top of a file. */
 function isLeading({ type }: SyntaxNode): boolean {
-  return /_builtin$|_type$|^type_/.test(type) && type !== 'type_alias';
+  return type === '.' || (/_builtin$|_type$|^type_/.test(type) && type !== 'type_alias');
 }
 
 function visitMember(c: Collector, node: SyntaxNode, body: SyntaxNode | undefined, around: Owner): void {
@@ -141,7 +147,7 @@ function appliedOf(c: Collector, node: SyntaxNode, entity: number): number[] {
   return applied === undefined ? [] : [...basesIn(c, applied, entity), ...heritageOf(c, applied, entity)];
 }
 
-/** `extends`, `with`, `implements`; what a mixin may be mixed into (`on`) is what it extends. */
+/** `extends`, `with` (the last one wins), `implements`; what a mixin may be mixed into (`on`) is what it extends. */
 function heritageOf(c: Collector, node: SyntaxNode, entity: number): number[] {
   const pairs: number[] = [];
   const add = (relation: number, types: readonly number[]): void => {
@@ -151,7 +157,8 @@ function heritageOf(c: Collector, node: SyntaxNode, entity: number): number[] {
   if (word !== -1) add(heritage.extends, typesIn(c, childrenOf(node).slice(word), siteKinds.extends));
   for (const part of partsOf(node)) {
     if (part.type === 'superclass') pairs.push(...basesIn(c, part, entity), ...heritageOf(c, part, entity));
-    else if (part.type === 'mixins') add(heritage.mixesIn, typesIn(c, childrenOf(part), siteKinds.extends));
+    else if (part.type === 'mixins')
+      add(heritage.mixesIn, typesIn(c, childrenOf(part), siteKinds.extends).toReversed());
     else if (part.type === 'interfaces') add(heritage.implements, typesIn(c, childrenOf(part), siteKinds.implements));
   }
   return pairs;
@@ -182,6 +189,17 @@ function tellMembers(c: Collector, body: SyntaxNode, frame: Frame, className: st
       const text = nameOf(c, name);
       if (text !== className) declareMember(frame, text, isStatic);
     }
+  }
+}
+
+/** Names of what the file declares and imports by name. */
+function tellTop(c: Collector, children: readonly SyntaxNode[]): void {
+  for (const child of children) {
+    const names = child.type.endsWith('_list')
+      ? partsOf(child).flatMap((one) => partOf(partsOf(one), 'identifier') ?? [])
+      : [];
+    const own = child.type.endsWith('_signature') ? field(child, 'name') : undefined;
+    for (const name of own === undefined ? names : [own]) declareName(c.frame, nameOf(c, name));
   }
 }
 

@@ -1,7 +1,7 @@
 /** Imports, exports and parts of a library. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, exportForms, ops, siteKinds } from '../../../model/link-facts.ts';
-import { nameOf, partOf, partsOf, placeOf, type Collector } from '../../nominal-facts.ts';
+import { declareName, nameOf, partOf, partsOf, placeOf, type Collector } from '../../nominal-facts.ts';
 import { uriOf } from '../uris.ts';
 
 /** The library, and what stands in for it on other platforms. */
@@ -49,6 +49,7 @@ function declareImport(
   { name, module, imported }: { name: SyntaxNode; module: number; imported: number },
 ): void {
   const { writer } = c;
+  declareName(c.frame, nameOf(c, name));
   const entity = writer.entity({ name: nameOf(c, name), kind: entityKinds.import, ...placeOf(name), scope: 0 });
   writer.set(entity, entityFields.listA, module);
   writer.set(entity, entityFields.listB, imported);

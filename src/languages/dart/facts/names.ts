@@ -20,17 +20,30 @@ export function isLocalName(c: Collector, text: string): boolean {
   return isLocal(c.frame, text);
 }
 
+export interface BareName {
+  /** What is named where it stands. */
+  node: number;
+  /** What it is. */
+  value: number;
+}
+
 /**
- * The node of a name where it stands. What the class around declares itself comes before what the file declares or imports; what it inherits
- * comes behind, so that the name alone is written for that.
+ * A name that stands alone. What the class around declares itself comes before what the file declares or imports; what it inherits comes
+ * behind, so that such a name may be either.
  */
-export function bareName(c: Collector, text: string): number {
+export function bareName(c: Collector, text: string): BareName {
   const { writer, frame } = c;
   const around = frameOf(frame, text);
-  if (around?.kind !== 'class') return writer.name(text, frame.scope);
-  const isStatic = around.names?.has(staticMark + text) === true;
-  const on = isStatic ? writer.entityNode(around.entity) : writer.node(ops.this, frame.scope);
-  return writer.member(on, text);
+  if (around?.kind === 'class') {
+    const isStatic = around.names?.has(staticMark + text) === true;
+    const on = isStatic ? writer.entityNode(around.entity) : writer.node(ops.this, frame.scope);
+    const member = writer.member(on, text);
+    return { node: member, value: member };
+  }
+  const node = writer.name(text, frame.scope);
+  if (around !== null || classAround(frame) === null || isTypeName(text)) return { node, value: node };
+  const inherited = writer.member(writer.node(ops.this, frame.scope), text);
+  return { node, value: writer.either([node, inherited]) };
 }
 
 function superKey(entity: number): string {

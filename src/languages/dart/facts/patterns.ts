@@ -36,7 +36,8 @@ function match(c: Collector, node: SyntaxNode, matched: Matched): void {
       return;
     case 'object_pattern': {
       const type = typeIn(c, childrenOf(node));
-      const value = type === 0 ? matched.value : c.writer.node(ops.cast, type, matched.value);
+      // Of a type of the library what is matched says more: it has its arguments.
+      const value = type === 0 ? matched.value : c.writer.node(ops.documented, type, matched.value);
       matchFields(c, node, { ...matched, value });
       return;
     }

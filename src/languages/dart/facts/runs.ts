@@ -5,7 +5,7 @@
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, ops, siteKinds, uncounted } from '../../../model/link-facts.ts';
 import { giveContext, nameOf, partOf, partsOf, placeOf, type Collector } from '../../nominal-facts.ts';
-import { bareName, isLocalName, isTypeName } from './names.ts';
+import { bareName, isLocalName, isTypeName, type BareName } from './names.ts';
 import { childrenOf, typeArgumentsOf } from './types.ts';
 
 /** Arguments of one call that are kept. */
@@ -65,23 +65,24 @@ function operand(c: Collector, node: SyntaxNode): Chain {
   return { value: isName ? 0 : c.visit(node), name: isName ? node : null, isMember: false, types: 0 };
 }
 
-/** The node of the name that a chain ends with. */
-function namedNode(c: Collector, { value, isMember }: Chain, name: SyntaxNode): number {
+/** The name that a chain ends with. */
+function named(c: Collector, { value, isMember }: Chain, name: SyntaxNode): BareName {
   const text = nameOf(c, name);
   if (!isMember) return bareName(c, text);
-  return value === 0 ? 0 : c.writer.member(value, text);
+  const member = value === 0 ? 0 : c.writer.member(value, text);
+  return { node: member, value: member };
 }
 
 /** The value of a chain: a name at its end is read. */
 function finish(c: Collector, chain: Chain, site: number = siteKinds.read): number {
   const { name, isMember } = chain;
   if (name === null) return chain.value;
-  const node = namedNode(c, chain, name);
+  const { node, value } = named(c, chain, name);
   const isHidden = !isMember && !c.everySite && isLocalName(c, nameOf(c, name));
   if (node !== 0 && !isHidden) c.writer.site(site, node, placeOf(name), c.frame.scope);
-  chain.value = node;
+  chain.value = value;
   chain.name = null;
-  return node;
+  return value;
 }
 
 /** What stands behind an expression: its own parts are applied one by one. */
@@ -130,14 +131,14 @@ function tearOff(c: Collector, chain: Chain, word: SyntaxNode): void {
 }
 
 /** A call of what a chain is; a type is constructed. */
-function call(c: Collector, chain: Chain, node: SyntaxNode): void {
+function call(c: Collector, chain: Chain, given: SyntaxNode): void {
   const { writer } = c;
   const { name, types } = chain;
-  const callee = name === null ? chain.value : namedNode(c, chain, name);
-  const { args, positions } = argumentsOf(c, node);
+  const { node, value: callee } = name === null ? { node: 0, value: chain.value } : named(c, chain, name);
+  const { args, positions } = argumentsOf(c, given);
   const isMade = name !== null && isTypeName(nameOf(c, name));
-  if (name !== null && callee !== 0)
-    writer.site(isMade ? siteKinds.construct : siteKinds.call, callee, placeOf(name), c.frame.scope);
+  if (name !== null && node !== 0)
+    writer.site(isMade ? siteKinds.construct : siteKinds.call, node, placeOf(name), c.frame.scope);
   const result = callee === 0 ? 0 : writer.node(isMade ? ops.construct : ops.call, callee, writer.list(args), types);
   if (result !== 0) giveContexts(c, result, { args, positions });
   chain.value = result;
@@ -155,7 +156,7 @@ interface Arguments {
 export function argumentsOf(c: Collector, node: SyntaxNode): Arguments {
   const { writer } = c;
   const counted: number[] = [];
-  const named: [value: number, position: number][] = [];
+  const labelled: [value: number, position: number][] = [];
   for (const part of partsOf(node)) {
     const label = partOf(partsOf(part), 'label');
     const value = valueIn(c, childrenOf(part));
@@ -163,12 +164,12 @@ export function argumentsOf(c: Collector, node: SyntaxNode): Arguments {
     if (name === undefined) counted.push(value);
     else {
       const string = writer.string(nameOf(c, name));
-      named.push([writer.node(ops.keyword, string, value), uncounted.labelled + string]);
+      labelled.push([writer.node(ops.keyword, string, value), uncounted.labelled + string]);
     }
   }
   return {
-    args: [...counted, ...named.map(([value]) => value)].slice(0, maxArguments),
-    positions: [...counted.keys(), ...named.map(([, position]) => position)].slice(0, maxArguments),
+    args: [...counted, ...labelled.map(([value]) => value)].slice(0, maxArguments),
+    positions: [...counted.keys(), ...labelled.map(([, position]) => position)].slice(0, maxArguments),
   };
 }
 

@@ -50,7 +50,7 @@ function visitAssignment(c: Collector, node: SyntaxNode): number {
   giveContext(c, value, target);
   const { writer } = c;
   // What is assigned to a member declares none: its class does.
-  if (left !== undefined && target !== 0 && value !== 0 && writer.opOf(target) === ops.name)
+  if (left !== undefined && value !== 0 && writer.opOf(target) === ops.name)
     writer.assign(target, value, placeOf(left), c.frame.scope);
   return value;
 }
@@ -290,8 +290,8 @@ function visitCast(c: Collector, node: SyntaxNode): number {
 function visitDollar(c: Collector, node: SyntaxNode): number {
   const text = nameOf(c, node);
   if (text === 'this') return c.writer.node(ops.this, c.frame.scope);
-  const value = bareName(c, text);
-  if (c.everySite || !isLocalName(c, text)) c.writer.site(siteKinds.read, value, placeOf(node), c.frame.scope);
+  const { node: meant, value } = bareName(c, text);
+  if (c.everySite || !isLocalName(c, text)) c.writer.site(siteKinds.read, meant, placeOf(node), c.frame.scope);
   return value;
 }
 
