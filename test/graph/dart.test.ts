@@ -70,6 +70,12 @@ class K extends ‹Base›Base { final ‹Dep›Dep ‹@d›d = ‹Dep›Dep(); 
   void n(‹Dep›Dep p, [‹Dep›Dep? q]) { p.‹go›go(); q?.‹go›go(); final r = ‹m›m; K.‹s›s.‹go›go(); K.‹st›st(); var v = ‹Dep›Dep(); v.‹go›go(); } }`,
   ),
   one(
+    'a state of Flutter and its widget',
+    `${dep}class ‹@View›View extends StatefulWidget { const View(this.‹dep›dep); final ‹Dep›Dep ‹@dep›dep; State<‹View›View> createState() => ‹State›_State(); }
+class ‹@State›_State extends State<‹View›View> { void f() { widget.‹dep›dep.‹go›go(); this.widget.‹dep›dep; } }
+class Other extends ConsumerState<‹View›View> { void f(_State s) { widget.‹dep›dep; s.widget.‹dep›dep; } }`,
+  ),
+  one(
     'cascades',
     `${dep}class B { ‹Dep›Dep ‹@dep›dep = ‹Dep›Dep(); int ‹@n›n = 0; void ‹@add›add(int a) {} }
 B f() => B()..‹add›add(1)..‹n›n = 2..‹dep›dep.‹go›go();

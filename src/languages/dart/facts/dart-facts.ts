@@ -7,6 +7,7 @@
  * - Mixins and enums are classes; an enum's constants are static properties that hold instances of it.
  * - A getter, a setter and a field are properties; at the top of a file, variables.
  * - What an extension declares are functions and variables of its scope with the flag `extension`, whose receiver is the parameter `assignedTo`.
+ * - `values` of an enum and `widget` of a state of Flutter are members that stand at column 0.
  * - A record is an object with properties, `$1` and so on those without a name.
  * - A bare name is a member of `this`, or of the class, where the class around declares it; what it inherits is left to the linker.
  * - A call of what is written as types are constructs it.

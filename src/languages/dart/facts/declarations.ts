@@ -1,5 +1,6 @@
 /** Classes, mixins, enums, extensions, type aliases: heritage, constructors, members. */
 import type { SyntaxNode } from '../../language.ts';
+import type { EntityDraft } from '../../../model/facts-writer.ts';
 import {
   entityFields,
   entityFlags,
@@ -133,6 +134,7 @@ export function visitClass(c: Collector, node: SyntaxNode): number {
   withinClass(c, entity, header, (frame) => {
     const owner = { ...nobody, entity };
     if (node.type === 'enum_declaration') declareValues(c, entity, name);
+    declareWidget(c, entity, name);
     const representation = partOf(parts, 'representation_declaration');
     if (representation !== undefined) declareRepresentation(c, representation, owner);
     if (body === undefined) return;
@@ -216,19 +218,29 @@ function namesDeclared(member: SyntaxNode): SyntaxNode[] {
 }
 
 /** `values` of an enum, which nobody writes. */
-function declareValues(c: Collector, entity: number, { startPosition }: SyntaxNode): void {
+function declareValues(c: Collector, entity: number, name: SyntaxNode): void {
   const { writer, frame } = c;
   declareMember(frame, 'values', true);
-  writer.entity({
-    name: 'values',
-    kind: entityKinds.property,
-    line: startPosition.row + 1,
-    column: 0,
-    scope: frame.scope,
-    parent: entity,
-    value: writer.node(ops.array, writer.list([writer.node(ops.instance, writer.entityNode(entity))])),
-    flags: entityFlags.static | entityFlags.constant | entityFlags.implemented,
-  });
+  const value = writer.node(ops.array, writer.list([writer.node(ops.instance, writer.entityNode(entity))]));
+  const flags = entityFlags.static | entityFlags.constant | entityFlags.implemented;
+  writer.entity({ ...unwritten(frame, entity, name), name: 'values', value, flags });
+}
+
+/** A state of Flutter (`State<A>`, `ConsumerState<A>`) has its widget. */
+function declareWidget(c: Collector, entity: number, name: SyntaxNode): void {
+  const { writer, frame } = c;
+  const [relation, base = 0] = writer.items(writer.get(entity, entityFields.listA));
+  if (relation !== heritage.extends || writer.opOf(base) !== ops.named) return;
+  const [type, ...others] = writer.items(writer.operand(base, 2));
+  const last = writer.items(writer.operand(base, 0)).at(-1);
+  if (type === undefined || others.length > 0 || last === undefined || !/State$/.test(writer.text(last))) return;
+  declareMember(frame, 'widget', false);
+  writer.entity({ ...unwritten(frame, entity, name), name: 'widget', type, flags: entityFlags.implemented });
+}
+
+/** A member that nobody writes: it stands before the class's name. */
+function unwritten({ scope }: Frame, parent: number, name: SyntaxNode): Omit<EntityDraft, 'name'> {
+  return { kind: entityKinds.property, line: placeOf(name).line, column: 0, scope, parent };
 }
 
 /** `extension A on B`: a class of its name, whose members are functions with a receiver. */
