@@ -1,8 +1,10 @@
 /** Links of Dart: libraries and their parts, members, constructors, cascades, mixins, generic types, patterns and records. */
 import { describe, expect, test } from 'vitest';
 import { dart } from '../../src/languages/dart/dart.ts';
+import { openFacts } from '../../bench/lib/tree-facts.ts';
 import { openLinks, type Sources } from './marked-sources.ts';
 
+const collect = await openFacts(dart);
 const linksOf = await openLinks([dart], { everySite: true });
 
 function one(name: string, text: string): [string, Sources] {
@@ -131,5 +133,18 @@ describe('links of Dart', () => {
   test.each(cases)('%s', (_, sources) => {
     const { actual, expected } = linksOf(sources);
     expect(actual).toEqual(expected);
+  });
+
+  const depth = 4_000;
+  test.each([
+    ['calls', `var x = ${'f('.repeat(depth)}${')'.repeat(depth)};`],
+    ['members', `var x = a${'.b(1)'.repeat(depth)};`],
+    ['types', `${'A<'.repeat(depth)}B${'>'.repeat(depth)} x;`],
+    ['function types', `void f(${'void a('.repeat(depth)}${')'.repeat(depth)}) {}`],
+    ['patterns', `void f() { if (x case ${'A(b: '.repeat(depth)}1${')'.repeat(depth)}) {} }`],
+    ['blocks', `void f() ${'{'.repeat(depth)}${'}'.repeat(depth)}`],
+    ['broken brackets', `class A { void f() => ${'(['.repeat(depth)}`],
+  ])('%s without end are left out', (_, text) => {
+    expect(() => collect('a.dart', text)).not.toThrow();
   });
 });

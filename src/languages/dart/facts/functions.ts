@@ -17,6 +17,7 @@ import {
   writeReturn,
   type Collector,
 } from '../../nominal-facts.ts';
+import { deeper } from './depth.ts';
 import { argumentsOf, giveContexts, valueBehind, valueIn } from './runs.ts';
 import { childrenOf, declareTypeParameters, typeIn } from './types.ts';
 
@@ -207,7 +208,7 @@ function declareOne(c: Collector, node: SyntaxNode, owner: number, flags: number
     childrenOf(node).filter((child) => child.endIndex <= name.startIndex),
   );
   const list = partOf(parts, 'formal_parameter_list');
-  const whole = list === undefined ? type : functionTaken(c, node, list, type);
+  const whole = list === undefined ? type : deeper(c, 0, () => functionTaken(c, node, list, type));
   return declareParameter(c, { name: nameOf(c, name), place: placeOf(name), owner, type: whole, flags });
 }
 

@@ -2,6 +2,7 @@
 import type { SyntaxNode } from '../../language.ts';
 import { ops, siteKinds } from '../../../model/link-facts.ts';
 import { declareLocal, nameOf, partOf, partsOf, placeOf, type Collector } from '../../nominal-facts.ts';
+import { deeper } from './depth.ts';
 import { valueIn } from './runs.ts';
 import { childrenOf, typeIn } from './types.ts';
 
@@ -19,7 +20,7 @@ export function isPattern({ type }: SyntaxNode): boolean {
 
 /** Declares what the patterns among these nodes bind; anything else is an expression. */
 export function matchIn(c: Collector, nodes: readonly SyntaxNode[], matched: Matched): void {
-  for (const node of nodes) if (isPattern(node)) match(c, node, matched);
+  for (const node of nodes) if (isPattern(node)) deeper(c, undefined, () => match(c, node, matched));
   valueIn(
     c,
     nodes.filter((node) => !isPattern(node)),
@@ -109,7 +110,7 @@ function matchFields(c: Collector, node: SyntaxNode, matched: Matched): void {
       field = name === null ? 0 : fieldOf(c, matched.value, nameOf(c, name), name);
     } else if (isPattern(child)) {
       const value = field ?? fieldOf(c, matched.value, `$${(count += 1)}`, null);
-      match(c, child, { ...matched, value });
+      matchIn(c, [child], { ...matched, value });
     } else if (field !== null) rest.push(child);
   }
   valueIn(c, rest);

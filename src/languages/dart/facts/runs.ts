@@ -5,6 +5,7 @@
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, ops, siteKinds, uncounted } from '../../../model/link-facts.ts';
 import { giveContext, nameOf, partOf, partsOf, placeOf, type Collector } from '../../nominal-facts.ts';
+import { deeper } from './depth.ts';
 import { bareName, isLocalName, isTypeName, type BareName } from './names.ts';
 import { childrenOf, typeArgumentsOf } from './types.ts';
 
@@ -32,6 +33,10 @@ const noOperand = /operator$|_builtin$|^(?:label|type_arguments|inferred_type)$/
 
 /** The values of the runs that stand among these nodes. */
 export function valuesIn(c: Collector, nodes: readonly SyntaxNode[]): number[] {
+  return deeper(c, [], () => runsIn(c, nodes));
+}
+
+function runsIn(c: Collector, nodes: readonly SyntaxNode[]): number[] {
   const values: number[] = [];
   let chain: Chain | null = null;
   for (const node of nodes) {

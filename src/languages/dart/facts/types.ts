@@ -12,14 +12,13 @@ import {
   writeNamedType,
   type Collector,
 } from '../../nominal-facts.ts';
+import { deeper } from './depth.ts';
 
 /** Types of the language itself: no project defines them. */
 const ownTypes: ReadonlySet<string> = new Set('String int double num bool'.split(' '));
 
 /** Types that say nothing of a value. */
 const anyType: ReadonlySet<string> = new Set('dynamic Object Never Null Function'.split(' '));
-
-const maxDepth = 200;
 
 export function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
   return node.children as SyntaxNode[];
@@ -37,9 +36,11 @@ export function typesIn(
   site: number = siteKinds.type,
   most = Infinity,
 ): number[] {
+  return deeper(c, [], () => typesOf(c, nodes, site, most));
+}
+
+function typesOf(c: Collector, nodes: readonly SyntaxNode[], site: number, most: number): number[] {
   const types: number[] = [];
-  if (c.depth > maxDepth) return types;
-  c.depth++;
   for (let at = 0; at < nodes.length && types.length < most; at++) {
     const node = nodes[at]!;
     if (node.type === 'type_identifier') {
@@ -51,7 +52,6 @@ export function typesIn(
     else if (node.type === 'record_type') types.push(typeOfRecord(c, node));
     else if (node.type === 'void_type') types.push(0);
   }
-  c.depth--;
   return types;
 }
 
