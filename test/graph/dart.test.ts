@@ -119,6 +119,18 @@ void f(Object o, Object? p) {
 }`,
   ),
   one(
+    'a variable is what a pattern says that it is; a constructor’s type arguments; super of a class that is not the project’s',
+    `${dep}sealed class R<T> {}
+class ‹@Ok›Ok<T> extends R<T> { final T ‹@v›value; Ok(this.‹v›value); }
+class ‹@Bad›Bad<T> extends R<T> { final ‹Dep›Dep ‹@e›error; Bad(this.‹e›error); void f() { super.‹?›none(); } }
+void f(R<‹Dep›Dep> r) {
+  switch (r) { case ‹Ok›Ok<‹Dep›Dep>(): r.‹v›value.‹go›go(); case ‹Bad›Bad(): r.‹e›error.‹go›go(); }
+  if (r case ‹Ok›Ok<‹Dep›Dep>()) r.‹v›value.‹go›go();
+  return switch (r) { ‹Ok›Ok<‹Dep›Dep>() => r.‹v›value.‹go›go(), ‹Bad›Bad() => r.‹e›error };
+}
+class S extends Widget { void f() { super.‹-›initState(); final l = List<‹Dep›Dep>.filled(1, ‹Dep›Dep()); l[0].‹go›go(); Ok<‹Dep›Dep>(‹Dep›Dep()).‹v›value.‹go›go(); } }`,
+  ),
+  one(
     'functions as values: lambdas by what they are handed to, names that hide others, local functions, closures',
     `${dep}typedef Handler = void Function(‹Dep›Dep d);
 class V { final void Function(‹Dep›Dep d)? ‹@onTap›onTap; final Handler ‹@h›h; V({this.‹onTap›onTap, required this.‹h›h}); }

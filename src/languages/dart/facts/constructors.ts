@@ -110,7 +110,7 @@ function visitDelegation(c: Collector, parts: readonly SyntaxNode[], owner: Owne
   const given = partOf(parts, 'arguments');
   if (word === undefined) return;
   const isSuper = word.type === 'super';
-  const named = isSuper ? superclassOf(c) : writer.entityNode(owner.entity);
+  const named = isSuper ? superclassOf(c).named : writer.entityNode(owner.entity);
   const whole = isSuper ? writer.node(ops.super, scope) : named;
   const callee = name === undefined ? whole : named === 0 ? 0 : writer.member(named, nameOf(c, name));
   const passed = given === undefined ? { args: [], positions: [] } : argumentsOf(c, given);

@@ -174,7 +174,8 @@ function basesIn(c: Collector, node: SyntaxNode, entity: number): number[] {
   let value = 0;
   for (const string of path)
     value = value === 0 ? writer.node(ops.name, string, c.frame.scope) : writer.node(ops.member, value, string);
-  setSuperclass(c, entity, value);
+  const isMixed = partsOf(node).some((part) => part.type === 'mixins');
+  setSuperclass(c, entity, { named: value, type: isMixed ? 0 : type });
   return [heritage.extends, type];
 }
 

@@ -18,6 +18,7 @@ import {
   type Collector,
 } from '../../nominal-facts.ts';
 import { deeper } from './depth.ts';
+import { superclassOf } from './names.ts';
 import { argumentsOf, giveContexts, valueBehind, valueIn } from './runs.ts';
 import { childrenOf, declareTypeParameters, typeIn } from './types.ts';
 
@@ -233,7 +234,7 @@ function declareHeld(c: Collector, node: SyntaxNode, owner: number, flags: numbe
   if (name === undefined) return declareParameter(c, { name: '', place: placeOf(node), owner, type: 0, flags });
   const isOwn = node.type === 'constructor_param';
   const text = nameOf(c, name);
-  const on = writer.node(isOwn ? ops.this : ops.super, scope);
+  const on = isOwn ? writer.node(ops.this, scope) : superclassOf(c).instance;
   const held = writer.member(on, text);
   if (isOwn) writer.site(siteKinds.write, held, placeOf(name), scope);
   const type = writer.node(ops.typeOf, held);

@@ -3,6 +3,7 @@ import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, exportForms, ops, siteKinds } from '../../../model/link-facts.ts';
 import { declareName, nameOf, partOf, partsOf, placeOf, type Collector } from '../../nominal-facts.ts';
 import { uriOf } from '../uris.ts';
+import { declarePrefix } from './names.ts';
 
 /** The library, and what stands in for it on other platforms. */
 function modulesOf(c: Collector, node: SyntaxNode): number[] {
@@ -28,7 +29,10 @@ export function visitImport(c: Collector, node: SyntaxNode): number {
   const prefix = partOf(partsOf(specification), 'identifier');
   const shown = shownIn(c, specification);
   for (const module of modulesOf(c, node)) {
-    if (prefix !== undefined) declareImport(c, { name: prefix, module, imported: 0 });
+    if (prefix !== undefined) {
+      declarePrefix(c.frame, nameOf(c, prefix));
+      declareImport(c, { name: prefix, module, imported: 0 });
+    }
     for (const name of shown ?? []) {
       const string = writer.string(nameOf(c, name));
       writer.site(siteKinds.import, memberOf(c, module, string), placeOf(name), 0);

@@ -16,8 +16,21 @@ export function declareMember(frame: Frame, name: string, isStatic: boolean): vo
   if (isStatic) declareName(frame, staticMark + name);
 }
 
-export function isLocalName(c: Collector, text: string): boolean {
-  return isLocal(c.frame, text);
+/** Marks a name of the file's frame as the prefix of an import: it names no definition. */
+const prefixMark = 'prefix ';
+
+export function declarePrefix(frame: Frame, name: string): void {
+  declareName(frame, name);
+  declareName(frame, prefixMark + name);
+}
+
+function isPrefix(frame: Frame | null, name: string): boolean {
+  return frame?.kind === 'file' && frame.names?.has(prefixMark + name) === true;
+}
+
+/** Whether nobody asks where a name is used: that of a local variable, or of a prefix. */
+export function isHiddenName(c: Collector, text: string): boolean {
+  return isPrefix(frameOf(c.frame, text), text) || (!c.everySite && isLocal(c.frame, text));
 }
 
 export interface BareName {
@@ -46,17 +59,27 @@ export function bareName(c: Collector, text: string): BareName {
   return { node, value: writer.either([node, inherited]) };
 }
 
-function superKey(entity: number): string {
-  return `super ${entity}`;
+/** The class that the one around extends. */
+interface Superclass {
+  /** Its name, as a value: its constructors are named by it; 0 for none. */
+  named: number;
+  /** An instance of it. */
+  instance: number;
 }
 
-/** Remembers the name of what a class extends: its constructors are named by it. */
-export function setSuperclass(c: Collector, entity: number, name: number): void {
-  c.shared.set(superKey(entity), name);
+/** Remembers what a class extends; no type where something is mixed in, which comes before it. */
+export function setSuperclass(c: Collector, entity: number, { named, type }: { named: number; type: number }): void {
+  c.shared.set(`super ${entity}`, named);
+  c.shared.set(`super type ${entity}`, type);
 }
 
-/** The class that the one around extends, as a value; 0 for none. */
-export function superclassOf(c: Collector): number {
-  const frame = classAround(c.frame);
-  return frame === null ? 0 : (c.shared.get(superKey(frame.entity)) ?? 0);
+/** What `super` is: what is mixed in and extended, or, where nothing is mixed in, of the type that is extended. */
+export function superclassOf(c: Collector): Superclass {
+  const { writer, frame } = c;
+  const entity = classAround(frame)?.entity ?? -1;
+  const type = c.shared.get(`super type ${entity}`) ?? 0;
+  return {
+    named: c.shared.get(`super ${entity}`) ?? 0,
+    instance: type === 0 ? writer.node(ops.super, frame.scope) : writer.node(ops.cast, type, 0),
+  };
 }

@@ -6,7 +6,7 @@ import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, ops, siteKinds, uncounted } from '../../../model/link-facts.ts';
 import { giveContext, nameOf, partOf, partsOf, placeOf, type Collector } from '../../nominal-facts.ts';
 import { deeper } from './depth.ts';
-import { bareName, isLocalName, isTypeName, type BareName } from './names.ts';
+import { bareName, isHiddenName, isTypeName, type BareName } from './names.ts';
 import { childrenOf, typeArgumentsOf } from './types.ts';
 
 /** Arguments of one call that are kept. */
@@ -19,8 +19,9 @@ interface Chain {
   /** A name that nothing was done with yet. */
   name: SyntaxNode | null;
   isMember: boolean;
-  /** Type arguments without a call: those of the class in `A<B>.named()`. */
   types: number;
+  /** The type whose constructor is named next (`A<B>.named()`); 0 for none. */
+  made: number;
 }
 
 const selectors: ReadonlySet<string> = new Set(
@@ -67,7 +68,7 @@ export function valueBehind(c: Collector, node: SyntaxNode, sign: string): numbe
 
 function operand(c: Collector, node: SyntaxNode): Chain {
   const isName = node.type === 'identifier' || node.type === 'type_identifier';
-  return { value: isName ? 0 : c.visit(node), name: isName ? node : null, isMember: false, types: 0 };
+  return { value: isName ? 0 : c.visit(node), name: isName ? node : null, isMember: false, types: 0, made: 0 };
 }
 
 /** The name that a chain ends with. */
@@ -83,7 +84,7 @@ function finish(c: Collector, chain: Chain, site: number = siteKinds.read): numb
   const { name, isMember } = chain;
   if (name === null) return chain.value;
   const { node, value } = named(c, chain, name);
-  const isHidden = !isMember && !c.everySite && isLocalName(c, nameOf(c, name));
+  const isHidden = !isMember && isHiddenName(c, nameOf(c, name));
   if (node !== 0 && !isHidden) c.writer.site(site, node, placeOf(name), c.frame.scope);
   chain.value = value;
   chain.name = null;
@@ -113,6 +114,7 @@ function apply(c: Collector, chain: Chain, node: SyntaxNode): void {
       return;
     case 'type_arguments':
       chain.types = typeArgumentsOf(c, node);
+      chain.made = madeOf(c, chain);
       return;
     case 'identifier':
     case 'type_identifier':
@@ -128,6 +130,13 @@ function apply(c: Collector, chain: Chain, node: SyntaxNode): void {
   }
 }
 
+/** `A<B>` before the name of a constructor, as a type. */
+function madeOf(c: Collector, { name, isMember, types }: Chain): number {
+  if (name === null || isMember) return 0;
+  const { writer } = c;
+  return writer.node(ops.named, writer.list([writer.string(nameOf(c, name))]), c.frame.scope, types);
+}
+
 /** `A.new`: the constructor of a class, as a function. */
 function tearOff(c: Collector, chain: Chain, word: SyntaxNode): void {
   const type = finish(c, chain);
@@ -138,7 +147,7 @@ function tearOff(c: Collector, chain: Chain, word: SyntaxNode): void {
 /** A call of what a chain is; a type is constructed. */
 function call(c: Collector, chain: Chain, given: SyntaxNode): void {
   const { writer } = c;
-  const { name, types } = chain;
+  const { name, types, made } = chain;
   const { node, value: callee } = name === null ? { node: 0, value: chain.value } : named(c, chain, name);
   const { args, positions } = argumentsOf(c, given);
   const isMade = name !== null && isTypeName(nameOf(c, name));
@@ -146,9 +155,11 @@ function call(c: Collector, chain: Chain, given: SyntaxNode): void {
     writer.site(isMade ? siteKinds.construct : siteKinds.call, node, placeOf(name), c.frame.scope);
   const result = callee === 0 ? 0 : writer.node(isMade ? ops.construct : ops.call, callee, writer.list(args), types);
   if (result !== 0) giveContexts(c, result, { args, positions });
-  chain.value = result;
+  const isNamed = name !== null && chain.isMember && made !== 0;
+  chain.value = isNamed ? writer.node(ops.cast, made, result) : result;
   chain.name = null;
   chain.types = 0;
+  chain.made = 0;
 }
 
 interface Arguments {
@@ -195,7 +206,7 @@ export function giveContexts(c: Collector, made: number, { args, positions }: Ar
 function cascade(c: Collector, object: number, node: SyntaxNode): void {
   const children = childrenOf(node);
   const sign = children.findIndex(({ type }) => type.endsWith('=') && type !== '==');
-  const chain: Chain = { value: object, name: null, isMember: false, types: 0 };
+  const chain: Chain = { value: object, name: null, isMember: false, types: 0, made: 0 };
   for (const part of children.slice(0, sign === -1 ? undefined : sign)) apply(c, chain, part);
   const target = finish(c, chain, sign === -1 ? siteKinds.read : siteKinds.write);
   if (sign !== -1) giveContext(c, valueIn(c, children.slice(sign + 1)), target);
@@ -211,7 +222,7 @@ export function targetIn(c: Collector, node: SyntaxNode): number {
   return chain === null ? 0 : finish(c, chain, siteKinds.write);
 }
 
-/** `new A(…)`, `const a.B<T>.named(…)`: a path of names that is called. */
+/** `new A(…)`, `const a.B<T>.named(…)`, `A<B>.named(…)`: a path of names that is called. */
 export function madeBy(c: Collector, node: SyntaxNode): number {
   let chain: Chain | null = null;
   for (const part of partsOf(node)) {

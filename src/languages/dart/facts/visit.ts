@@ -1,11 +1,10 @@
 /** Which part of the collector reads which node. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFlags, entityKinds, ops, primitives, siteKinds } from '../../../model/link-facts.ts';
+import { entityKinds, ops, primitives, siteKinds } from '../../../model/link-facts.ts';
 import {
   declareLocal,
   field,
   giveContext,
-  isLocal,
   nameOf,
   partOf,
   partsOf,
@@ -18,10 +17,11 @@ import {
   type Collector,
   type Visit,
 } from '../../nominal-facts.ts';
+import { matchGuarded, visitAnd, visitCondition, visitTest, type Subject } from './conditions.ts';
 import { visitAlias, visitClass, visitExtension, visitMembers } from './declarations.ts';
 import { declareFunction, nobody, visitAnnotation, visitLambda, visitLocal } from './functions.ts';
 import { visitExport, visitImport, visitPart, visitPartOf } from './imports.ts';
-import { bareName, isLocalName } from './names.ts';
+import { bareName, isHiddenName, superclassOf } from './names.ts';
 import { isPattern, matchIn, visitQualified } from './patterns.ts';
 import { madeBy, targetIn, valueIn, valuesIn } from './runs.ts';
 import { childrenOf, declareField, typeArgumentsOf, typeIn } from './types.ts';
@@ -53,80 +53,6 @@ function visitAssignment(c: Collector, node: SyntaxNode): number {
   if (left !== undefined && value !== 0 && writer.opOf(target) === ops.name)
     writer.assign(target, value, placeOf(left), c.frame.scope);
   return value;
-}
-
-/** A local variable that was tested for a type. */
-interface Test {
-  name: SyntaxNode;
-  type: number;
-}
-
-function visitTest(c: Collector, node: SyntaxNode, tests: Test[] = []): number {
-  const parts = partsOf(node);
-  const test = partOf(parts, 'type_test');
-  const tested = parts.filter((part) => part !== test);
-  valueIn(c, tested);
-  const [name] = tested;
-  const type = test === undefined ? 0 : typeIn(c, childrenOf(test));
-  const isDenied = test !== undefined && /^is\s*!/.test(c.source.slice(test.startIndex, test.endIndex));
-  if (
-    name?.type === 'identifier' &&
-    tested.length === 1 &&
-    type !== 0 &&
-    !isDenied &&
-    isLocal(c.frame, nameOf(c, name))
-  )
-    tests.push({ name, type });
-  return primitiveValue(c, 'bool');
-}
-
-/** From here on tested variables are what they were tested for. */
-function narrow(c: Collector, tests: readonly Test[]): void {
-  for (const { name, type } of tests) declareLocal(c, { name, type, value: 0, flags: entityFlags.narrowed });
-}
-
-/** The tests that hold where a condition holds; its sites are written with the condition. */
-function testsIn(c: Collector, nodes: readonly SyntaxNode[], depth = 0): Test[] {
-  if (depth > 20) return [];
-  return nodes.flatMap((node) => {
-    const tests: Test[] = [];
-    if (node.type === 'type_test_expression') c.writer.withoutSites(() => visitTest(c, node, tests));
-    else if (node.type === 'logical_and_expression' || node.type === 'parenthesized_expression')
-      return testsIn(c, partsOf(node), depth + 1);
-    return tests;
-  });
-}
-
-/** What stands behind `&&` sees what was tested before it. */
-function visitAnd(c: Collector, node: SyntaxNode): number {
-  within(c, { kind: 'block' }, () => {
-    let run: SyntaxNode[] = [];
-    for (const child of childrenOf(node)) {
-      if (child.type !== 'logical_and_operator') {
-        run.push(child);
-        continue;
-      }
-      valueIn(c, run);
-      narrow(c, testsIn(c, run));
-      run = [];
-    }
-    valueIn(c, run);
-  });
-  return primitiveValue(c, 'bool');
-}
-
-/** A condition, with a pattern that it is matched with and what has to hold besides; both see what it binds. */
-function visitCondition(c: Collector, nodes: readonly SyntaxNode[]): void {
-  const at = nodes.findIndex((node) => node.type === 'case');
-  const value = valueIn(c, at === -1 ? nodes : nodes.slice(0, at));
-  if (at !== -1) matchGuarded(c, nodes.slice(at + 1), value);
-  narrow(c, testsIn(c, nodes));
-}
-
-function matchGuarded(c: Collector, nodes: readonly SyntaxNode[], value: number): void {
-  const at = nodes.findIndex((node) => node.type === 'when');
-  matchIn(c, at === -1 ? nodes : nodes.slice(0, at), { value, isDeclaring: false });
-  if (at !== -1) valueIn(c, nodes.slice(at + 1));
 }
 
 /** `if (a) b; else c`, as a statement or among the elements of a collection. */
@@ -184,14 +110,16 @@ function visitFor(c: Collector, node: SyntaxNode): number {
 
 function visitSwitch(c: Collector, node: SyntaxNode): number {
   const condition = field(node, 'condition');
-  const subject = condition === undefined ? 0 : c.visit(condition);
+  const inner = condition === undefined ? [] : partsOf(condition);
+  const value = condition === undefined ? 0 : c.visit(condition);
+  const subject = { value, node: inner.length === 1 ? inner[0] : undefined };
   const block = partOf(partsOf(node), 'switch_block');
   const cases = partsOf(block ?? node).filter((part) => part.id !== condition?.id);
   const values = cases.map((part) => within(c, { kind: 'block' }, () => visitCase(c, part, subject)));
   return c.writer.either(values);
 }
 
-function visitCase(c: Collector, node: SyntaxNode, subject: number): number {
+function visitCase(c: Collector, node: SyntaxNode, subject: Subject): number {
   const isValue = node.type === 'switch_expression_case';
   // Object patterns and maps have signs of their own in them: they are nodes.
   const [head, body] = splitAt(node, isValue ? '=>' : ':');
@@ -291,7 +219,7 @@ function visitDollar(c: Collector, node: SyntaxNode): number {
   const text = nameOf(c, node);
   if (text === 'this') return c.writer.node(ops.this, c.frame.scope);
   const { node: meant, value } = bareName(c, text);
-  if (c.everySite || !isLocalName(c, text)) c.writer.site(siteKinds.read, meant, placeOf(node), c.frame.scope);
+  if (!isHiddenName(c, text)) c.writer.site(siteKinds.read, meant, placeOf(node), c.frame.scope);
   return value;
 }
 
@@ -343,10 +271,10 @@ on('identifier type_identifier', (c, node) => valueIn(c, [node]));
 on('identifier_dollar_escaped', visitDollar);
 on('qualified', visitQualified);
 on('this', (c) => c.writer.node(ops.this, c.frame.scope));
-on('super', (c) => c.writer.node(ops.super, c.frame.scope));
+on('super', (c) => superclassOf(c).instance);
 on('assignment_expression', visitAssignment);
 on('assignable_expression', (c, node) => targetIn(c, node));
-on('new_expression const_object_expression', madeBy);
+on('new_expression const_object_expression constructor_invocation', madeBy);
 on('conditional_expression', visitChoice);
 on('if_null_expression', (c, node) => {
   const [before, behind] = splitAt(node, '??');
