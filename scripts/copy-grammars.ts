@@ -9,6 +9,7 @@ const grammars: Record<string, [pkg: string, file: string]> = {
   'tree-sitter-c.wasm': ['tree-sitter-c', 'tree-sitter-c.wasm'],
   'tree-sitter-c_sharp.wasm': ['tree-sitter-c-sharp', 'tree-sitter-c_sharp.wasm'],
   'tree-sitter-cpp.wasm': ['tree-sitter-cpp', 'tree-sitter-cpp.wasm'],
+  'tree-sitter-dart.wasm': ['@repomix/tree-sitter-wasms', 'out/tree-sitter-dart.wasm'],
   'tree-sitter-elixir.wasm': ['tree-sitter-elixir', 'tree-sitter-elixir.wasm'],
   'tree-sitter-go.wasm': ['tree-sitter-go', 'tree-sitter-go.wasm'],
   'tree-sitter-java.wasm': ['tree-sitter-java', 'tree-sitter-java.wasm'],

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { parseSync } from 'oxc-parser';
 import { describe, expect, it } from 'vitest';
 import { checkUnit } from './check-boundaries.ts';
+import { at, start } from './lib/repository.ts';
 import { kinds, scaffold } from './lib/scaffold.ts';
 
 describe('scaffold', () => {
@@ -25,5 +27,11 @@ describe('scaffold', () => {
     const attempt = (): unknown => scaffold(kind, name);
     if (fine) expect(attempt).not.toThrow();
     else expect(attempt).toThrow('must match');
+  });
+
+  it('writes nothing for a language that is read by its words so far, and says what to do', async () => {
+    const { code, output } = await start('node', [at('scripts', 'new.ts'), 'language', 'haskell']);
+    expect([code, output]).toEqual([2, expect.stringContaining('out of src/languages/text first')]);
+    expect(existsSync(at('src', 'languages', 'haskell'))).toBe(false);
   });
 });

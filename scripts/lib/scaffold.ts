@@ -95,8 +95,9 @@ const namePattern: Readonly<Record<Kind, RegExp>> = {
 const nextSteps: Readonly<Record<Kind, (name: string) => string>> = {
   tool: (name) => `Fill in src/tools/${name}; its test fails until then.`,
   language: (name) =>
-    `Add the grammar's package to package.json and scripts/copy-grammars.ts, a sample that shows everything to src/languages/${name}/sample/, ` +
-    'and then the golden file: UPDATE_GOLDEN=1 npx vitest run src/languages. The test of the languages fails until then.',
+    `Add the grammar's package to package.json and scripts/copy-grammars.ts (npm run prepare-grammars), a sample that shows everything to ` +
+    `src/languages/${name}/sample/, and then the golden file: UPDATE_GOLDEN=1 npx vitest run src/languages/languages.test.ts -t ${name}. ` +
+    'The test of the languages fails until then. Step by step: docs/first-language.md.',
 };
 
 export interface Scaffold {

@@ -2,6 +2,7 @@
 import { plainRules } from '../program/language-rules.ts';
 import { c, cpp } from './c/dialect.ts';
 import { csharp } from './csharp/dialect.ts';
+import { dart } from './dart/dialect.ts';
 import type { Dialect } from './dialect.ts';
 import { javascript, typescript } from './ecmascript/dialect.ts';
 import { elixir } from './elixir/dialect.ts';
@@ -21,6 +22,7 @@ export const dialects: readonly Dialect[] = [
   c,
   cpp,
   csharp,
+  dart,
   elixir,
   go,
   java,

@@ -16,6 +16,7 @@ const names: ReadonlyMap<string, string> = new Map([
   ['ruby', 'Ruby'],
   ['rust', 'Rust'],
   ['scala', 'Scala'],
+  ['dart', 'Dart'],
   ['swift', 'Swift'],
   ['typescript', 'TypeScript'],
 ]);

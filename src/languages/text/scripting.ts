@@ -2,7 +2,7 @@
 import type { Language } from '../language.ts';
 import { first, rules, slashes, textLanguage, visible } from './text-language.ts';
 
-/** A Java-like or Dart-like method: words, a name, parameters, and a body or an arrow behind them. */
+/** A Java-like method: words, a name, parameters, and a body or an arrow behind them. */
 const method =
   /^ {0,8}(?!(?:return|else|if|for|while|switch|case|do|throw|new|await|yield|catch|assert|super|this)\b)(?:[\w<>?,.[\]@]{1,60} ){0,6}(?:get |set |operator ?)?([\w$]{1,100})(?=\s?(?:<[\w ,]{1,80}>)?\([^;]{0,400}(?:\{\}?|=>.{0,400}|[(,])\s*$)/;
 
@@ -117,48 +117,6 @@ export const scripting: readonly Language[] = [
         : 'external',
     keywords:
       'my our local sub use package require return if else elsif unless while until for foreach last next redo do eval die print printf shift push pop keys values defined undef ref bless strict warnings qw eq ne lt gt le ge and or not',
-  }),
-  textLanguage('dart', {
-    name: 'Dart',
-    nature: 'code',
-    extensions: 'dart',
-    interpreters: 'dart',
-    lines: {
-      ...slashes,
-      definitions: visible(/^(?!.{0,120}\b_\w+\s?(?:\(|=|\{|extends|with))/, [
-        ...rules(
-          'class',
-          /^(?:(?:abstract|base|final|sealed|interface|mixin)\s+){0,3}class\s+(\w+)/,
-          /^(?:base\s+)?mixin\s+(?!class\b)(\w+)/,
-          /^extension\s+(?:type\s+(?:const\s+)?)?(\w+)/,
-        ),
-        ...rules('enum', /^enum\s+(\w+)/),
-        ...rules('typeAlias', /^typedef\s+(?:[\w<>?, ]+\s)?(\w+)(?=\s*(?:<|=|\())/),
-        ...rules(
-          'method',
-          /^ {2}(?:const |factory |external )*([A-Z][\w$]*)(?=\s?\((?:[^()]{0,300}\bthis\.|\{))/,
-          /^ {2}(?:const |factory |external )+[A-Z]\w*\.(\w+)(?=\s?\()/,
-        ),
-        ...rules('function', /^ {0,4}(?:[\w<>?,.[\]]{1,60} ){0,4}get (\w+)(?=\s*(?:=>|\{|async))/, method),
-        ...rules('variable', /^(?:late\s+|external\s+)?(?:const|final|var)\s+(?:[\w<>?,. ]{1,100}\s)?(\w+)(?=\s*=)/),
-        ...rules(
-          'property',
-          /^ {2}(?:static\s+|late\s+|covariant\s+|external\s+)*(?:final|const|var)\s+(?:[\w<>?,. ]{1,100}\s)?(\w+)(?=\s*[=;])/,
-        ),
-      ]),
-      imports: [
-        {
-          pattern:
-            /^\s*(?:import|export|part)\s+["']([^"']+)["'](?:\s+(?:deferred\s+)?as\s+(?<alias>\w+))?(?:\s+show\s+(?<names>[\w, ]+))?/,
-        },
-      ],
-    },
-    classifyImport: (module) =>
-      module.startsWith('dart:') ? 'builtin' : module.startsWith('package:') ? 'external' : 'local',
-    keywords:
-      'abstract as assert async await base break case catch class const continue covariant default deferred do dynamic else enum export extends ' +
-      'extension external factory false final finally for function get if implements import in interface is late library mixin new null on ' +
-      'operator part required rethrow return sealed set show static super switch sync this throw true try typedef var void when while with yield',
   }),
   textLanguage('groovy', {
     name: 'Groovy',

@@ -1,0 +1,27 @@
+/** How Dart is linked: its members of the contract. */
+import { argumentNode } from '../../infer/argument-flow.ts';
+import { extensionsNamed } from '../../infer/overloads/overloads.ts';
+import { dialect } from '../dialect.ts';
+import { extensionNamed, visibleExtensions } from './extensions.ts';
+import { attribute, libraryCallback, libraryResult, libraryType } from './library.ts';
+import { ofLibrary } from './libraries.ts';
+import { inheritedName, superMembers } from './names.ts';
+
+export const dart = dialect('dart', {
+  seenByImport: true,
+  mixesInFirst: true,
+  hasExtensions: true,
+  callMember: 'call',
+  attribute,
+  libraryType,
+  libraryResult,
+  libraryCallback,
+  argumentFor: (file, args, { position, name }) =>
+    argumentNode(file, args, { at: position, name: file.stringOf(name) }),
+  inOpenedPart: ofLibrary,
+  namedApart: inheritedName,
+  superMembers,
+  extensionNamed,
+  namedExtensions: extensionsNamed,
+  visibleExtensions,
+});

@@ -1,0 +1,61 @@
+/** Dart: members of extensions that a file sees: its own, and those of the libraries that it imports. */
+import { entityFields, entityKinds, exportForms } from '../../../model/link-facts.ts';
+import type { Inference } from '../../infer/questions.ts';
+import { nodeValue } from '../../infer/questions.ts';
+import { type Member, type Target, type Value, union } from '../../infer/values.ts';
+import { extensionsNamed } from '../../infer/overloads/overloads.ts';
+import { extensionTargets } from '../../members/extension-functions.ts';
+import { memberTargets } from '../../members/members.ts';
+import { valueOfMember } from '../../members/nominal.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import { librariesOf } from './libraries.ts';
+
+/** The libraries that a file imports, with what these export in turn; they are the same as long as the program. */
+const known = new WeakMap<FileFacts, readonly FileFacts[]>();
+
+const maxLibraries = 2_000;
+
+function librariesSeen(i: Inference, file: FileFacts): readonly FileFacts[] {
+  let seen = known.get(file);
+  if (seen === undefined) known.set(file, (seen = findLibraries(i, file)));
+  for (const one of seen) file.reads.add(one.index);
+  return seen;
+}
+
+function findLibraries(i: Inference, file: FileFacts): readonly FileFacts[] {
+  const found = new Set<FileFacts>([file]);
+  const add = (from: FileFacts, module: number): void => {
+    const target = i.program.module(from, module);
+    if (target === null || found.has(target) || found.size > maxLibraries) return;
+    found.add(target);
+    for (const star of target.exports('*')) if (star.form === exportForms.all) add(target, star.a);
+  };
+  for (const one of [file, ...librariesOf(i, file)]) {
+    found.add(one);
+    for (const star of one.exports('*')) add(one, star.a);
+    for (const entity of one.declaredIn(0))
+      if (one.kind(entity) === entityKinds.import) add(one, one.get(entity, entityFields.listA));
+  }
+  return [...found];
+}
+
+export function visibleExtensions(i: Inference, file: FileFacts, name: string): readonly Target[] {
+  return librariesSeen(i, file).flatMap((library) =>
+    library
+      .extensions(name)
+      .filter((entity) => library.get(entity, entityFields.assignedTo) >= 0)
+      .map((entity): Target => ({ file: library, entity })),
+  );
+}
+
+/** What an extension gives that is named behind a value; null where a member is named. */
+export function extensionNamed(i: Inference, file: FileFacts, node: number): Value | null {
+  const receiver = nodeValue(i, file, file.operand(node, 0));
+  if (memberTargets(i, receiver, file.text(file.operand(node, 1))).length > 0) return null;
+  return union(extensionsNamed(i, file, node).map((member) => valueOfMember(i, member)));
+}
+
+/** The extensions of a value. */
+export function extensionsOn(i: Inference, file: FileFacts, name: string, value: Value): Member[] {
+  return extensionTargets(i, file, name, { file, node: 0, type: null, value });
+}

@@ -1,0 +1,36 @@
+/** Dart: libraries in several files, and what a part sees of what its library imports. */
+import { entityKinds, exportForms } from '../../../model/link-facts.ts';
+import type { Inference } from '../../infer/questions.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import type { Exported } from '../../program/program.ts';
+import { spaces } from '../../program/spaces.ts';
+
+/** A part of a library sees what the library imports. */
+export function ofLibrary(i: Inference, file: FileFacts, name: string): Exported | null {
+  for (const library of librariesOf(i, file)) {
+    const string = library.stringOf(name);
+    const imported =
+      string === -1 ? [] : library.declared(0, string).filter((entity) => library.kind(entity) === entityKinds.import);
+    const named = imported.length === 0 ? null : i.program.followEntities(library, imported, spaces.any);
+    if (named !== null && named.kind !== 'external') return named;
+    for (const { form, a } of library.exports('*')) {
+      const target = form === exportForms.opens ? i.program.module(library, a) : null;
+      if (target === null) continue;
+      file.reads.add(target.index);
+      const found = i.program.exported(target, name, spaces.any);
+      if (found !== null && found.kind !== 'external') return found;
+    }
+  }
+  return null;
+}
+
+/** The libraries that have a file as their part. */
+export function librariesOf(i: Inference, file: FileFacts): FileFacts[] {
+  return file.exports('*').flatMap(({ form, a }) => {
+    const opened = form === exportForms.opens ? i.program.module(file, a) : null;
+    const isLibrary = opened?.exports('*').some((star) => {
+      return star.form === exportForms.all && i.program.module(opened, star.a) === file;
+    });
+    return opened !== null && isLibrary === true ? [opened] : [];
+  });
+}

@@ -1,0 +1,169 @@
+/** Dart's containers, futures and streams, as far as values come out of them with the type that went in. */
+import { builtinType, numberValue, stringValue } from '../../infer/builtin-types.ts';
+import { methodCall } from '../../infer/builtins.ts';
+import { functionResult } from '../../infer/callables.ts';
+import { words } from '../../infer/container-words.ts';
+import { type Inference, nodeValue, typeValue } from '../../infer/questions.ts';
+import { alternatives, type Value } from '../../infer/values.ts';
+import { elementOf, memberValue } from '../../members/members.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+
+const lists = words(
+  `Stream Queue ListQueue HashSet LinkedHashSet SplayTreeSet UnmodifiableListView UnmodifiableSetView ListBase SetBase IterableBase
+  StreamController StreamIterator BuiltList BuiltSet IList ISet ValueNotifier ValueListenable Rx`,
+);
+const maps = words('HashMap LinkedHashMap SplayTreeMap UnmodifiableMapView MapBase MapEntry BuiltMap IMap');
+
+export function libraryType(name: string, args: readonly (Value | null)[]): Value | null | undefined {
+  const [first = null, second = null] = args;
+  if (lists.has(name)) return { kind: 'list', of: first };
+  if (maps.has(name)) return { kind: 'map', key: first, of: second };
+  return name === 'FutureOr' ? { kind: 'promise', of: first } : builtinType(name, args);
+}
+
+const outside: Value = { kind: 'external' };
+
+const oneOf = words('first last single firstOrNull lastOrNull singleOrNull current value');
+const sameList = words('reversed iterator stream indexed nonNulls');
+
+/** The value of `value.name`. */
+export function attribute(i: Inference, value: Value | null, name: string): Value | null {
+  if (value?.kind === 'list') {
+    if (oneOf.has(name)) return value.of;
+    return sameList.has(name) ? value : name === 'length' ? numberValue : outside;
+  }
+  if (value?.kind !== 'map') return memberValue(i, value, name);
+  switch (name) {
+    case 'key':
+      return value.key;
+    case 'value':
+      return value.of;
+    case 'keys':
+      return { kind: 'list', of: value.key };
+    case 'values':
+      return { kind: 'list', of: value.of };
+    case 'entries':
+      return { kind: 'list', of: value };
+    default:
+      return name === 'length' ? numberValue : outside;
+  }
+}
+
+/** Methods of a list that give an element. */
+const element = words(
+  `firstWhere lastWhere singleWhere elementAt reduce removeAt removeLast removeFirst firstWhereOrNull lastWhereOrNull singleWhereOrNull
+  elementAtOrNull lookup`,
+);
+/** Those that give the same list. */
+const list = words(
+  `where whereNot toList toSet take skip takeWhile skipWhile followedBy sublist getRange asBroadcastStream distinct handleError toBuilder
+  build sorted sortedBy whereNotNull union intersection difference toIterable asStream`,
+);
+/** Those that hand elements to their function. */
+const visit = words(
+  `map where forEach any every firstWhere lastWhere singleWhere expand takeWhile skipWhile indexWhere lastIndexWhere removeWhere retainWhere
+  listen asyncMap asyncExpand firstWhereOrNull lastWhereOrNull singleWhereOrNull whereNot none groupListsBy sortedBy sumBy mapToSet
+  groupFoldBy`,
+);
+const pair = words('reduce sort sorted');
+
+/** What a call of a library's method gives; undefined for any other call. */
+export function libraryResult(i: Inference, file: FileFacts, node: number): Value | null | undefined {
+  const call = methodCall(file, node);
+  if (call === null) return undefined;
+  for (const part of alternatives(nodeValue(i, file, call.receiver))) {
+    const argument = (at: number): Value | null =>
+      at < file.count(call.args) ? nodeValue(i, file, file.item(call.args, at)) : null;
+    if (part.kind === 'list') return ofList(i, file, { node, part, name: call.name, argument });
+    if (part.kind === 'map') return ofMap(i, { part, name: call.name, argument });
+    if (part.kind === 'promise') return ofFuture(i, { part, name: call.name, argument });
+  }
+  return undefined;
+}
+
+interface Asked<Kind> {
+  part: Value & { kind: Kind };
+  name: string;
+  argument: (at: number) => Value | null;
+}
+
+function ofList(
+  i: Inference,
+  file: FileFacts,
+  { node, part, name, argument }: Asked<'list'> & { node: number },
+): Value | null {
+  if (element.has(name)) return part.of;
+  if (list.has(name)) return part;
+  const [type] = file.list(file.operand(node, 2));
+  switch (name) {
+    case 'whereType':
+    case 'cast':
+      return type === undefined ? part : { kind: 'list', of: typeValue(i, file, type, null) };
+    case 'map':
+    case 'asyncMap':
+      return { kind: 'list', of: functionResult(i, argument(0)) };
+    case 'mapIndexed':
+      return { kind: 'list', of: functionResult(i, argument(0)) };
+    case 'expand':
+      return { kind: 'list', of: elementOf(i, functionResult(i, argument(0))) };
+    case 'fold':
+      return argument(0) ?? functionResult(i, argument(1));
+    case 'groupListsBy':
+      return { kind: 'map', key: functionResult(i, argument(0)), of: part };
+    case 'asMap':
+      return { kind: 'map', key: numberValue, of: part.of };
+    case 'join':
+      return stringValue;
+    default:
+      return outside;
+  }
+}
+
+function ofMap(i: Inference, { part, name, argument }: Asked<'map'>): Value | null {
+  switch (name) {
+    case 'putIfAbsent':
+    case 'update':
+    case 'remove':
+      return part.of;
+    case 'map': {
+      const given = functionResult(i, argument(0));
+      return given?.kind === 'map' ? given : outside;
+    }
+    default:
+      return outside;
+  }
+}
+
+function ofFuture(i: Inference, { part, name, argument }: Asked<'promise'>): Value | null {
+  if (name === 'catchError' || name === 'whenComplete' || name === 'timeout') return part;
+  if (name !== 'then') return outside;
+  const given = functionResult(i, argument(0));
+  return given?.kind === 'promise' ? given : { kind: 'promise', of: given };
+}
+
+/** What a library's method hands to the function that it is given. */
+export function libraryCallback(
+  i: Inference,
+  file: FileFacts,
+  { call, position }: { call: number; position: number },
+): Value | undefined {
+  const method = methodCall(file, call);
+  if (method === null) return undefined;
+  const { name } = method;
+  for (const part of alternatives(nodeValue(i, file, method.receiver))) {
+    if (part.kind === 'promise' && name === 'then' && position === 0)
+      return { kind: 'callback', parameters: [part.of] };
+    if (part.kind === 'map' && position === 0) return { kind: 'callback', parameters: [part.key, part.of] };
+    if (part.kind === 'map' && position === 1) return { kind: 'callback', parameters: [part.of] };
+    if (part.kind !== 'list') continue;
+    if (name === 'fold' && position === 1) {
+      const [start = 0] = file.list(method.args);
+      return { kind: 'callback', parameters: [nodeValue(i, file, start), part.of] };
+    }
+    if (position !== 0) continue;
+    if (name.endsWith('Indexed')) return { kind: 'callback', parameters: [numberValue, part.of] };
+    if (pair.has(name)) return { kind: 'callback', parameters: [part.of, part.of] };
+    if (visit.has(name)) return { kind: 'callback', parameters: [part.of] };
+  }
+  return undefined;
+}

@@ -1,0 +1,42 @@
+/** Dart: names that stand alone, and what `super` means. */
+import { heritage } from '../../../model/link-facts.ts';
+import type { Inference } from '../../infer/questions.ts';
+import type { Member, Target, Value } from '../../infer/values.ts';
+import { ancestors, thisValue } from '../../members/heritage.ts';
+import { memberTargets } from '../../members/members.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import { spaces } from '../../program/spaces.ts';
+import { starImport } from '../../resolve/names.ts';
+import { extensionsOn } from './extensions.ts';
+
+/** What nothing declares or opens where it stands is a member that the class around inherits, or of an extension of it. */
+export function inheritedName(
+  i: Inference,
+  file: FileFacts,
+  { name, scope }: { name: number; scope: number },
+): readonly Target[] | undefined {
+  if (file.lookUp(scope, name, spaces.any, false).length > 0) return undefined;
+  const self = thisValue(i, file, scope);
+  if (self === null || isOpened(i, file, name)) return undefined;
+  const text = file.text(name);
+  const members = memberTargets(i, self, text);
+  const found = members.length > 0 ? members : extensionsOn(i, file, text, self);
+  return found.length > 0 ? found : undefined;
+}
+
+function isOpened(i: Inference, file: FileFacts, name: number): boolean {
+  const opened = starImport(i, file, name);
+  return opened !== null && opened.kind !== 'external';
+}
+
+/** What is mixed in comes before what is extended. */
+export function superMembers(i: Inference, self: Value | null, name: string): readonly Member[] | null {
+  if (self?.kind !== 'instance' && self?.kind !== 'static') return null;
+  for (const relation of [heritage.mixesIn, heritage.extends]) {
+    for (const base of ancestors(i, self, relation)) {
+      const found = memberTargets(i, base, name);
+      if (found.length > 0) return found;
+    }
+  }
+  return [];
+}

@@ -1,0 +1,89 @@
+/** Imports, exports and parts of a library. */
+import type { SyntaxNode } from '../../language.ts';
+import { entityFields, entityKinds, exportForms, ops, siteKinds } from '../../../model/link-facts.ts';
+import { declareName, nameOf, partOf, partsOf, placeOf, type Collector } from '../../nominal-facts.ts';
+import { uriOf } from '../uris.ts';
+import { declarePrefix } from './names.ts';
+
+/** The library, and what stands in for it on other platforms. */
+function modulesOf(c: Collector, node: SyntaxNode): number[] {
+  const uris = (node.descendantsOfType('uri') as SyntaxNode[]).map((uri) =>
+    uriOf(c.source.slice(uri.startIndex, uri.endIndex)),
+  );
+  return uris.filter((uri) => uri !== '').map((uri) => c.writer.module(uri));
+}
+
+/** The names that a library is cut down to; null where it is not. */
+function shownIn(c: Collector, node: SyntaxNode): SyntaxNode[] | null {
+  const shown = partsOf(node).filter(
+    (part) => part.type === 'combinator' && c.source.startsWith('show', part.startIndex),
+  );
+  return shown.length === 0 ? null : shown.flatMap((part) => partsOf(part));
+}
+
+/** What is hidden is not left out: nobody who hides a name uses it by that import. */
+export function visitImport(c: Collector, node: SyntaxNode): number {
+  const { writer } = c;
+  const specification = partOf(partsOf(node), 'import_specification');
+  if (specification === undefined) return 0;
+  const prefix = partOf(partsOf(specification), 'identifier');
+  const shown = shownIn(c, specification);
+  for (const module of modulesOf(c, node)) {
+    if (prefix !== undefined) {
+      declarePrefix(c.frame, nameOf(c, prefix));
+      declareImport(c, { name: prefix, module, imported: 0 });
+    }
+    for (const name of shown ?? []) {
+      const string = writer.string(nameOf(c, name));
+      writer.site(siteKinds.import, memberOf(c, module, string), placeOf(name), 0);
+      if (prefix === undefined) declareImport(c, { name, module, imported: string });
+    }
+    if (prefix === undefined && shown === null) writer.export('*', exportForms.opens, module, 0);
+  }
+  return 0;
+}
+
+function memberOf({ writer }: Collector, module: number, string: number): number {
+  return writer.node(ops.member, writer.node(ops.module, module), string);
+}
+
+/** @param imported the string of a name there; 0, which is that of `*`, for the library itself */
+function declareImport(
+  c: Collector,
+  { name, module, imported }: { name: SyntaxNode; module: number; imported: number },
+): void {
+  const { writer } = c;
+  declareName(c.frame, nameOf(c, name));
+  const entity = writer.entity({ name: nameOf(c, name), kind: entityKinds.import, ...placeOf(name), scope: 0 });
+  writer.set(entity, entityFields.listA, module);
+  writer.set(entity, entityFields.listB, imported);
+}
+
+export function visitExport(c: Collector, node: SyntaxNode): number {
+  const { writer } = c;
+  const shown = shownIn(c, node);
+  for (const module of modulesOf(c, node)) {
+    for (const name of shown ?? []) {
+      const text = nameOf(c, name);
+      writer.site(siteKinds.reexport, memberOf(c, module, writer.string(text)), placeOf(name), 0);
+      writer.export(text, exportForms.from, module, writer.string(text));
+    }
+    if (shown === null) writer.export('*', exportForms.all, module, 0);
+  }
+  return 0;
+}
+
+/** A library has what its parts declare, and passes it on. */
+export function visitPart(c: Collector, node: SyntaxNode): number {
+  for (const module of modulesOf(c, node)) c.writer.export('*', exportForms.all, module, 0);
+  return 0;
+}
+
+/** A part sees what its library has: that is named by its file or, in older code, by its own name. */
+export function visitPartOf(c: Collector, node: SyntaxNode): number {
+  const { writer } = c;
+  const name = partOf(partsOf(node), 'dotted_identifier_list');
+  const named = name === undefined ? [] : [writer.module(c.source.slice(name.startIndex, name.endIndex))];
+  for (const module of [...modulesOf(c, node), ...named]) writer.export('*', exportForms.opens, module, 0);
+  return 0;
+}

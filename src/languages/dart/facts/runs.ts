@@ -1,0 +1,234 @@
+/**
+ * Expressions: the grammar writes an operand and what is done with it (`.name`, `(…)`, `[…]`, `..name`) as a run of nodes side by side, among
+ * the nodes of whatever the expression stands in.
+ */
+import type { SyntaxNode } from '../../language.ts';
+import { entityFields, entityKinds, ops, siteKinds, uncounted } from '../../../model/link-facts.ts';
+import { giveContext, nameOf, partOf, partsOf, placeOf, type Collector } from '../../nominal-facts.ts';
+import { deeper } from './depth.ts';
+import { bareName, isHiddenName, isTypeName, type BareName } from './names.ts';
+import { childrenOf, typeArgumentsOf } from './types.ts';
+
+/** Arguments of one call that are kept. */
+const maxArguments = 64;
+
+/** An expression up to a place of its run. */
+interface Chain {
+  /** What it is up to here, or what `name` is a member of; 0: nobody knows. */
+  value: number;
+  /** A name that nothing was done with yet. */
+  name: SyntaxNode | null;
+  isMember: boolean;
+  types: number;
+  /** The type whose constructor is named next (`A<B>.named()`); 0 for none. */
+  made: number;
+}
+
+const selectors: ReadonlySet<string> = new Set(
+  'selector unconditional_assignable_selector conditional_assignable_selector argument_part arguments index_selector cascade_section'.split(
+    ' ',
+  ),
+);
+
+const noOperand = /operator$|_builtin$|^(?:label|type_arguments|inferred_type)$/;
+
+/** The values of the runs that stand among these nodes. */
+export function valuesIn(c: Collector, nodes: readonly SyntaxNode[]): number[] {
+  return deeper(c, [], () => runsIn(c, nodes));
+}
+
+function runsIn(c: Collector, nodes: readonly SyntaxNode[]): number[] {
+  const values: number[] = [];
+  let chain: Chain | null = null;
+  for (const node of nodes) {
+    if (!node.isNamed || node.type.endsWith('comment')) continue;
+    if (selectors.has(node.type)) {
+      if (chain !== null) apply(c, chain, node);
+      continue;
+    }
+    if (noOperand.test(node.type)) continue;
+    if (chain !== null) values.push(finish(c, chain));
+    chain = operand(c, node);
+  }
+  if (chain !== null) values.push(finish(c, chain));
+  return values;
+}
+
+/** The value of the only run among these nodes, or of the last; 0 for none. */
+export function valueIn(c: Collector, nodes: readonly SyntaxNode[]): number {
+  return valuesIn(c, nodes).at(-1) ?? 0;
+}
+
+/** The value of what stands behind a sign; 0 for none. */
+export function valueBehind(c: Collector, node: SyntaxNode, sign: string): number {
+  const children = childrenOf(node);
+  const at = children.findIndex((child) => child.type === sign);
+  return at === -1 ? 0 : valueIn(c, children.slice(at + 1));
+}
+
+function operand(c: Collector, node: SyntaxNode): Chain {
+  const isName = node.type === 'identifier' || node.type === 'type_identifier';
+  return { value: isName ? 0 : c.visit(node), name: isName ? node : null, isMember: false, types: 0, made: 0 };
+}
+
+/** The name that a chain ends with. */
+function named(c: Collector, { value, isMember }: Chain, name: SyntaxNode): BareName {
+  const text = nameOf(c, name);
+  if (!isMember) return bareName(c, text);
+  const member = value === 0 ? 0 : c.writer.member(value, text);
+  return { node: member, value: member };
+}
+
+/** The value of a chain: a name at its end is read. */
+function finish(c: Collector, chain: Chain, site: number = siteKinds.read): number {
+  const { name, isMember } = chain;
+  if (name === null) return chain.value;
+  const { node, value } = named(c, chain, name);
+  const isHidden = !isMember && isHiddenName(c, nameOf(c, name));
+  if (node !== 0 && !isHidden) c.writer.site(site, node, placeOf(name), c.frame.scope);
+  chain.value = value;
+  chain.name = null;
+  return value;
+}
+
+/** What stands behind an expression: its own parts are applied one by one. */
+function apply(c: Collector, chain: Chain, node: SyntaxNode): void {
+  switch (node.type) {
+    case 'arguments':
+      call(c, chain, node);
+      return;
+    case 'cascade_selector':
+    case 'index_selector': {
+      const name = partOf(partsOf(node), 'identifier');
+      if (name !== undefined && !c.source.startsWith('[', node.startIndex)) {
+        apply(c, chain, name);
+        return;
+      }
+      const object = finish(c, chain);
+      const key = valueIn(c, childrenOf(node));
+      chain.value = object === 0 ? 0 : c.writer.node(ops.index, object, key);
+      return;
+    }
+    case 'cascade_section':
+      cascade(c, finish(c, chain), node);
+      return;
+    case 'type_arguments':
+      chain.types = typeArgumentsOf(c, node);
+      chain.made = madeOf(c, chain);
+      return;
+    case 'identifier':
+    case 'type_identifier':
+      finish(c, chain);
+      chain.name = node;
+      chain.isMember = true;
+      return;
+    case 'new':
+      tearOff(c, chain, node);
+      return;
+    default:
+      for (const part of childrenOf(node)) apply(c, chain, part);
+  }
+}
+
+/** `A<B>` before the name of a constructor, as a type. */
+function madeOf(c: Collector, { name, isMember, types }: Chain): number {
+  if (name === null || isMember) return 0;
+  const { writer } = c;
+  return writer.node(ops.named, writer.list([writer.string(nameOf(c, name))]), c.frame.scope, types);
+}
+
+/** `A.new`: the constructor of a class, as a function. */
+function tearOff(c: Collector, chain: Chain, word: SyntaxNode): void {
+  const type = finish(c, chain);
+  if (type !== 0) c.writer.site(siteKinds.construct, type, placeOf(word), c.frame.scope);
+  chain.value = 0;
+}
+
+/** A call of what a chain is; a type is constructed. */
+function call(c: Collector, chain: Chain, given: SyntaxNode): void {
+  const { writer } = c;
+  const { name, types, made } = chain;
+  const { node, value: callee } = name === null ? { node: 0, value: chain.value } : named(c, chain, name);
+  const { args, positions } = argumentsOf(c, given);
+  const isMade = name !== null && isTypeName(nameOf(c, name));
+  if (name !== null && node !== 0)
+    writer.site(isMade ? siteKinds.construct : siteKinds.call, node, placeOf(name), c.frame.scope);
+  const result = callee === 0 ? 0 : writer.node(isMade ? ops.construct : ops.call, callee, writer.list(args), types);
+  if (result !== 0) giveContexts(c, result, { args, positions });
+  const isNamed = name !== null && chain.isMember && made !== 0;
+  chain.value = isNamed ? writer.node(ops.cast, made, result) : result;
+  chain.name = null;
+  chain.types = 0;
+  chain.made = 0;
+}
+
+interface Arguments {
+  /** Those by their names are behind the others. */
+  args: readonly number[];
+  /** What each is known by: its place, or its name. */
+  positions: readonly number[];
+}
+
+export function argumentsOf(c: Collector, node: SyntaxNode): Arguments {
+  const { writer } = c;
+  const counted: number[] = [];
+  const labelled: [value: number, position: number][] = [];
+  for (const part of partsOf(node)) {
+    const label = partOf(partsOf(part), 'label');
+    const value = valueIn(c, childrenOf(part));
+    const name = label === undefined ? undefined : partOf(partsOf(label), 'identifier');
+    if (name === undefined) counted.push(value);
+    else {
+      const string = writer.string(nameOf(c, name));
+      labelled.push([writer.node(ops.keyword, string, value), uncounted.labelled + string]);
+    }
+  }
+  return {
+    args: [...counted, ...labelled.map(([value]) => value)].slice(0, maxArguments),
+    positions: [...counted.keys(), ...labelled.map(([, position]) => position)].slice(0, maxArguments),
+  };
+}
+
+/** What functions among the arguments have to be. */
+export function giveContexts(c: Collector, made: number, { args, positions }: Arguments): void {
+  const { writer } = c;
+  for (const [index, position] of positions.entries()) {
+    const argument = args[index] ?? 0;
+    const value = writer.opOf(argument) === ops.keyword ? writer.operand(argument, 1) : argument;
+    const op = writer.opOf(value);
+    const isFunction =
+      op === ops.entity && writer.get(writer.operand(value, 0), entityFields.kind) === entityKinds.function;
+    if (isFunction || op === ops.either) giveContext(c, value, writer.node(ops.argument, made, position));
+  }
+}
+
+/** `..name(…)`, `..[key] = value`: what it does is done to the same object each time. */
+function cascade(c: Collector, object: number, node: SyntaxNode): void {
+  const children = childrenOf(node);
+  const sign = children.findIndex(({ type }) => type.endsWith('=') && type !== '==');
+  const chain: Chain = { value: object, name: null, isMember: false, types: 0, made: 0 };
+  for (const part of children.slice(0, sign === -1 ? undefined : sign)) apply(c, chain, part);
+  const target = finish(c, chain, sign === -1 ? siteKinds.read : siteKinds.write);
+  if (sign !== -1) giveContext(c, valueIn(c, children.slice(sign + 1)), target);
+}
+
+/** What is written to: the last name of a run. */
+export function targetIn(c: Collector, node: SyntaxNode): number {
+  let chain: Chain | null = null;
+  for (const part of partsOf(node)) {
+    if (chain === null) chain = operand(c, part);
+    else apply(c, chain, part);
+  }
+  return chain === null ? 0 : finish(c, chain, siteKinds.write);
+}
+
+/** `new A(…)`, `const a.B<T>.named(…)`, `A<B>.named(…)`: a path of names that is called. */
+export function madeBy(c: Collector, node: SyntaxNode): number {
+  let chain: Chain | null = null;
+  for (const part of partsOf(node)) {
+    if (part.type === 'const_builtin') continue;
+    if (chain === null) chain = operand(c, part);
+    else apply(c, chain, part);
+  }
+  return chain === null ? 0 : finish(c, chain);
+}

@@ -1,0 +1,131 @@
+/** Types as they are written: rows of nodes among others (a name, what it is qualified by, its arguments, a mark). */
+import type { SyntaxNode } from '../../language.ts';
+import { entityFields, entityKinds, ops, siteKinds } from '../../../model/link-facts.ts';
+import {
+  declareTypeParameter,
+  functionType,
+  nameOf,
+  partOf,
+  partsOf,
+  placeOf,
+  primitiveType,
+  writeNamedType,
+  type Collector,
+} from '../../nominal-facts.ts';
+import { deeper } from './depth.ts';
+
+/** Types of the language itself: no project defines them. */
+const ownTypes: ReadonlySet<string> = new Set('String int double num bool'.split(' '));
+
+/** Types that say nothing of a value. */
+const anyType: ReadonlySet<string> = new Set('dynamic Object Never Null Function'.split(' '));
+
+export function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
+  return node.children as SyntaxNode[];
+}
+
+/** The first type of a row; 0 when it says nothing. `site`: the kind of the last name's site. */
+export function typeIn(c: Collector, nodes: readonly SyntaxNode[], site: number = siteKinds.type): number {
+  return typesIn(c, nodes, site, 1)[0] ?? 0;
+}
+
+/** The types of a row, 0 for what says nothing. */
+export function typesIn(
+  c: Collector,
+  nodes: readonly SyntaxNode[],
+  site: number = siteKinds.type,
+  most = Infinity,
+): number[] {
+  return deeper(c, [], () => typesOf(c, nodes, site, most));
+}
+
+function typesOf(c: Collector, nodes: readonly SyntaxNode[], site: number, most: number): number[] {
+  const types: number[] = [];
+  for (let at = 0; at < nodes.length && types.length < most; at++) {
+    const node = nodes[at]!;
+    if (node.type === 'type_identifier') {
+      const path = [node];
+      while (nodes[at + 1]?.type === '.' && nodes[at + 2]?.type === 'type_identifier') path.push(nodes[(at += 2)]!);
+      const list = nodes[at + 1]?.type === 'type_arguments' ? nodes[++at] : undefined;
+      types.push(namedType(c, path, list, site));
+    } else if (node.type === 'function_type') types.push(typeOfFunction(c, node));
+    else if (node.type === 'record_type') types.push(typeOfRecord(c, node));
+    else if (node.type === 'void_type') types.push(0);
+  }
+  return types;
+}
+
+function namedType(c: Collector, nodes: readonly SyntaxNode[], list: SyntaxNode | undefined, site: number): number {
+  const names = nodes.map((node) => nameOf(c, node));
+  const [first = ''] = names;
+  if (names.length === 1 && ownTypes.has(first)) return primitiveType(c, first);
+  if (names.length === 1 && anyType.has(first)) return 0;
+  return writeNamedType(c, { names, nodes, args: list === undefined ? 0 : typeArgumentsOf(c, list), site });
+}
+
+/** A list node of the types in `<…>`. */
+export function typeArgumentsOf(c: Collector, node: SyntaxNode): number {
+  return c.writer.list(typesIn(c, childrenOf(node)));
+}
+
+/** `A Function(B b, {C c})`. */
+function typeOfFunction(c: Collector, node: SyntaxNode): number {
+  const children = childrenOf(node);
+  const word = children.findIndex((child) => child.type === 'Function');
+  const result = typeIn(c, children.slice(0, Math.max(0, word)));
+  const list = partOf(partsOf(node), 'parameter_type_list');
+  return functionType(c, node, { parameters: list === undefined ? [] : parametersIn(c, list), result });
+}
+
+function parametersIn(c: Collector, node: SyntaxNode): number[] {
+  return partsOf(node).flatMap((part) => {
+    const isOne = part.type === 'typed_identifier' || part.type === 'normal_parameter_type';
+    const typed = isOne ? (partOf(partsOf(part), 'typed_identifier') ?? part) : undefined;
+    return typed === undefined ? parametersIn(c, part) : [typeIn(c, childrenOf(typed))];
+  });
+}
+
+/** `(A, {B b})`: its fields by their names, `$1` and so on for those without. */
+function typeOfRecord(c: Collector, node: SyntaxNode): number {
+  const { writer } = c;
+  const { scope } = c.frame;
+  const record = writer.entity({ name: '', kind: entityKinds.typeLiteral, ...placeOf(node), scope });
+  let count = 0;
+  for (const part of partsOf(node)) {
+    const typed = partOf(partsOf(part), 'typed_identifier') ?? part;
+    const name = partOf(partsOf(typed), 'identifier');
+    const isNamed = part.type === 'record_type_named_field';
+    const type = typeIn(c, childrenOf(typed));
+    const text = isNamed && name !== undefined ? nameOf(c, name) : `$${(count += 1)}`;
+    declareField(c, { record, text, place: name ?? part, type, value: 0 });
+  }
+  return writer.node(ops.shape, record);
+}
+
+interface Field {
+  record: number;
+  text: string;
+  place: SyntaxNode;
+  type: number;
+  value: number;
+}
+
+/** A field of a record: of its type or of the record itself. */
+export function declareField(c: Collector, { record, text, place, type, value }: Field): void {
+  const { scope } = c.frame;
+  const draft = { name: text, kind: entityKinds.property, ...placeOf(place), scope, parent: record, type, value };
+  c.writer.entity(draft);
+}
+
+/** Declares the type parameters in a list, with their bounds; a list node of them. */
+export function declareTypeParameters(c: Collector, node: SyntaxNode | undefined): number {
+  const { writer } = c;
+  const declared = (node === undefined ? [] : partsOf(node)).flatMap((part): [number, SyntaxNode | undefined][] => {
+    const inner = partsOf(part);
+    const name = partOf(inner, 'type_identifier');
+    return name === undefined ? [] : [[declareTypeParameter(c, name), partOf(inner, 'type_bound')]];
+  });
+  for (const [entity, bound] of declared)
+    if (bound !== undefined) writer.set(entity, entityFields.type, typeIn(c, childrenOf(bound)));
+  return writer.list(declared.map(([entity]) => entity));
+}

@@ -1,0 +1,312 @@
+/** Which part of the collector reads which node. */
+import type { SyntaxNode } from '../../language.ts';
+import { entityKinds, ops, primitives, siteKinds } from '../../../model/link-facts.ts';
+import {
+  declareLocal,
+  field,
+  giveContext,
+  nameOf,
+  partOf,
+  partsOf,
+  placeOf,
+  primitive,
+  primitiveValue,
+  visitBlock,
+  within,
+  writeReturn,
+  type Collector,
+  type Visit,
+} from '../../nominal-facts.ts';
+import { matchGuarded, visitAnd, visitCondition, visitTest, type Subject } from './conditions.ts';
+import { visitAlias, visitClass, visitExtension, visitMembers } from './declarations.ts';
+import { declareFunction, nobody, visitAnnotation, visitLambda, visitLocal } from './functions.ts';
+import { visitExport, visitImport, visitPart, visitPartOf } from './imports.ts';
+import { bareName, isHiddenName, superclassOf } from './names.ts';
+import { isPattern, matchIn, visitQualified } from './patterns.ts';
+import { madeBy, targetIn, valueIn, valuesIn } from './runs.ts';
+import { childrenOf, declareField, typeArgumentsOf, typeIn } from './types.ts';
+
+export const visitors = new Map<string, Visit>();
+
+function on(names: string, visit: Visit): void {
+  for (const name of names.split(' ')) visitors.set(name, visit);
+}
+
+/** The children up to a word or sign, and those behind it. */
+function splitAt(node: SyntaxNode, sign: string): [before: readonly SyntaxNode[], behind: readonly SyntaxNode[]] {
+  const children = childrenOf(node);
+  const at = children.findIndex((child) => child.type === sign);
+  return at === -1 ? [children, []] : [children.slice(0, at), children.slice(at + 1)];
+}
+
+function visitAssignment(c: Collector, node: SyntaxNode): number {
+  const left = field(node, 'left');
+  const sign = field(node, 'operator');
+  const target = left === undefined ? 0 : targetIn(c, left);
+  const value = valueIn(
+    c,
+    childrenOf(node).filter((child) => child.startIndex >= (sign ?? node).endIndex),
+  );
+  giveContext(c, value, target);
+  const { writer } = c;
+  // What is assigned to a member declares none: its class does.
+  if (left !== undefined && value !== 0 && writer.opOf(target) === ops.name)
+    writer.assign(target, value, placeOf(left), c.frame.scope);
+  return value;
+}
+
+/** `if (a) b; else c`, as a statement or among the elements of a collection. */
+function visitIf(c: Collector, node: SyntaxNode): number {
+  const values: number[] = [];
+  const children = childrenOf(node);
+  const end = children.findIndex((child) => child.type === ')');
+  const otherwise = children.findIndex((child) => child.type === 'else');
+  within(c, { kind: 'block' }, () => {
+    visitCondition(c, children.slice(0, end));
+    values.push(valueIn(c, children.slice(end + 1, otherwise === -1 ? undefined : otherwise)));
+  });
+  if (otherwise !== -1) values.push(within(c, { kind: 'block' }, () => valueIn(c, children.slice(otherwise + 1))));
+  return c.writer.either(values);
+}
+
+/** `a ? b : c`. */
+function visitChoice(c: Collector, node: SyntaxNode): number {
+  const [condition, rest] = splitAt(node, '?');
+  const colon = rest.findIndex((child) => child.type === ':');
+  const first = within(c, { kind: 'block' }, () => {
+    visitCondition(c, condition);
+    return valueIn(c, rest.slice(0, colon));
+  });
+  return c.writer.either([first, valueIn(c, rest.slice(colon + 1))]);
+}
+
+function visitForParts(c: Collector, node: SyntaxNode): void {
+  const [before, behind] = splitAt(node, 'in');
+  if (behind.length === 0) {
+    valuesIn(c, before);
+    return;
+  }
+  const values = valueIn(c, behind);
+  const value = values === 0 ? 0 : c.writer.node(ops.element, values);
+  const patterns = before.filter(isPattern);
+  const name = field(node, 'name');
+  if (patterns.length > 0) matchIn(c, patterns, { value, isDeclaring: true });
+  else if (name !== undefined) declareLocal(c, { name, type: typeIn(c, before), value });
+  else valuesIn(c, before);
+}
+
+function visitFor(c: Collector, node: SyntaxNode): number {
+  return within(c, { kind: 'block' }, () => {
+    const parts = partsOf(node);
+    const head = partOf(parts, 'for_loop_parts');
+    if (head !== undefined) visitForParts(c, head);
+    const value = valueIn(
+      c,
+      parts.filter((part) => part !== head),
+    );
+    return node.type === 'for_element' ? value : 0;
+  });
+}
+
+function visitSwitch(c: Collector, node: SyntaxNode): number {
+  const condition = field(node, 'condition');
+  const inner = condition === undefined ? [] : partsOf(condition);
+  const value = condition === undefined ? 0 : c.visit(condition);
+  const subject = { value, node: inner.length === 1 ? inner[0] : undefined };
+  const block = partOf(partsOf(node), 'switch_block');
+  const cases = partsOf(block ?? node).filter((part) => part.id !== condition?.id);
+  const values = cases.map((part) => within(c, { kind: 'block' }, () => visitCase(c, part, subject)));
+  return c.writer.either(values);
+}
+
+function visitCase(c: Collector, node: SyntaxNode, subject: Subject): number {
+  const isValue = node.type === 'switch_expression_case';
+  // Object patterns and maps have signs of their own in them: they are nodes.
+  const [head, body] = splitAt(node, isValue ? '=>' : ':');
+  matchGuarded(c, head, subject);
+  return valueIn(c, body);
+}
+
+function visitTry(c: Collector, node: SyntaxNode): number {
+  let written: SyntaxNode[] = [];
+  let taken: SyntaxNode | undefined;
+  for (const child of childrenOf(node)) {
+    if (child.type === 'on') written = [];
+    else if (child.type === 'catch_clause') taken = child;
+    else if (child.type === 'block') {
+      const [types, names] = [written, taken];
+      within(c, { kind: 'block' }, () => {
+        const type = typeIn(c, types);
+        const list = names === undefined ? undefined : partOf(partsOf(names), 'catch_parameters');
+        for (const [index, name] of (list === undefined ? [] : partsOf(list)).entries())
+          declareLocal(c, { name, type: index === 0 ? type : 0, value: 0 });
+        c.visit(child);
+      });
+      [written, taken] = [[], undefined];
+    } else if (child.type === 'finally_clause') valuesIn(c, childrenOf(child));
+    else written.push(child);
+  }
+  return 0;
+}
+
+/** `a.b<T>(c)` with arguments, which the grammar takes for two comparisons. */
+function genericCall(c: Collector, node: SyntaxNode): number | null {
+  const parts = partsOf(node);
+  const [inner, sign, given] = parts;
+  if (parts.length !== 3 || inner?.type !== 'relational_expression' || given?.type !== 'parenthesized_expression')
+    return null;
+  const within_ = partsOf(inner);
+  const type = within_.at(-1);
+  const isCall = sign !== undefined && c.source[sign.startIndex] === '>' && type?.type === 'identifier';
+  if (!isCall || c.source[within_.at(-2)?.startIndex ?? 0] !== '<') return null;
+  return valueIn(c, [...within_.slice(0, -2), given]);
+}
+
+const comparing = /^(?:relational|equality|logical_or)_expression$/;
+
+function visitBinary(c: Collector, node: SyntaxNode): number {
+  const values = valuesIn(c, childrenOf(node));
+  if (comparing.test(node.type)) return primitiveValue(c, 'bool');
+  const [left = 0, right = 0] = values;
+  const sign = partsOf(node).find((part) => part.type.endsWith('operator'));
+  if (left === 0 || sign === undefined || c.writer.opOf(left) === ops.primitive) return left;
+  return c.writer.node(ops.call, c.writer.member(left, nameOf(c, sign)), c.writer.list([right]), 0);
+}
+
+/** A list, set or map with what it says of its elements. */
+function visitCollection(c: Collector, node: SyntaxNode): number {
+  const { writer } = c;
+  const list = partOf(partsOf(node), 'type_arguments');
+  const types = list === undefined ? 0 : typeArgumentsOf(c, list);
+  const pairs = partsOf(node).filter((part) => part.type === 'pair');
+  const values = valuesIn(c, childrenOf(node));
+  const isMap = node.type === 'set_or_map_literal' && (pairs.length > 0 || writer.items(types).length === 2);
+  const named = (name: string, args: number): number =>
+    writer.node(ops.cast, writer.node(ops.named, writer.list([writer.string(name)]), 0, args), 0);
+  if (isMap) return types === 0 ? 0 : named('Map', types);
+  if (types !== 0) return named('List', types);
+  return writer.node(ops.array, writer.list(values.filter((value) => value !== 0).slice(0, 16)));
+}
+
+/** `(a, b: c)`. */
+function visitRecord(c: Collector, node: SyntaxNode): number {
+  const { writer } = c;
+  const record = writer.entity({ name: '', kind: entityKinds.object, ...placeOf(node), scope: c.frame.scope });
+  let count = 0;
+  for (const part of partsOf(node)) {
+    const label = partOf(partsOf(part), 'label');
+    const name = label === undefined ? undefined : partOf(partsOf(label), 'identifier');
+    const value = valueIn(c, childrenOf(part));
+    const text = name === undefined ? `$${(count += 1)}` : nameOf(c, name);
+    declareField(c, { record, text, place: name ?? part, type: 0, value });
+  }
+  return writer.entityNode(record);
+}
+
+function visitCast(c: Collector, node: SyntaxNode): number {
+  const parts = partsOf(node);
+  const cast = partOf(parts, 'type_cast');
+  const value = valueIn(
+    c,
+    parts.filter((part) => part !== cast),
+  );
+  const type = cast === undefined ? 0 : typeIn(c, childrenOf(cast));
+  return type === 0 ? value : c.writer.node(ops.cast, type, value);
+}
+
+/** `$name` in a string. */
+function visitDollar(c: Collector, node: SyntaxNode): number {
+  const text = nameOf(c, node);
+  if (text === 'this') return c.writer.node(ops.this, c.frame.scope);
+  const { node: meant, value } = bareName(c, text);
+  if (!isHiddenName(c, text)) c.writer.site(siteKinds.read, meant, placeOf(node), c.frame.scope);
+  return value;
+}
+
+function visitLocalFunction(c: Collector, node: SyntaxNode): number {
+  const parts = partsOf(node);
+  const signature = partOf(parts, 'function_signature');
+  const name = signature === undefined ? undefined : field(signature, 'name');
+  if (signature === undefined || name === undefined) return 0;
+  const body = partOf(parts, 'function_body');
+  declareFunction(c, { node: signature, name, text: nameOf(c, name), body }, nobody);
+  return 0;
+}
+
+function visitPatternVariable(c: Collector, node: SyntaxNode): number {
+  const [before, behind] = splitAt(node, '=');
+  matchIn(c, before.filter(isPattern), { value: valueIn(c, behind), isDeclaring: true });
+  return 0;
+}
+
+on('program', (c, node) => (visitMembers(c, node, nobody), 0));
+on('class_definition mixin_declaration enum_declaration extension_type_declaration', visitClass);
+on('extension_declaration', visitExtension);
+on('type_alias', visitAlias);
+on('library_import', visitImport);
+on('library_export', visitExport);
+on('part_directive', visitPart);
+on('part_of_directive', visitPartOf);
+on('annotation', visitAnnotation);
+on(
+  'library_name comment documentation_comment break_statement continue_statement symbol_literal dot_shorthand_name',
+  () => 0,
+);
+
+on('block', visitBlock);
+on('initialized_variable_definition', visitLocal);
+on('pattern_variable_declaration', visitPatternVariable);
+on('lambda_expression', visitLocalFunction);
+on('function_expression', visitLambda);
+on('return_statement', (c, node) => {
+  writeReturn(c, valueIn(c, childrenOf(node)));
+  return 0;
+});
+on('if_statement if_element', visitIf);
+on('for_statement for_element', visitFor);
+on('switch_statement switch_expression', visitSwitch);
+on('try_statement', visitTry);
+
+on('identifier type_identifier', (c, node) => valueIn(c, [node]));
+on('identifier_dollar_escaped', visitDollar);
+on('qualified', visitQualified);
+on('this', (c) => c.writer.node(ops.this, c.frame.scope));
+on('super', (c) => superclassOf(c).instance);
+on('assignment_expression', visitAssignment);
+on('assignable_expression', (c, node) => targetIn(c, node));
+on('new_expression const_object_expression constructor_invocation', madeBy);
+on('conditional_expression', visitChoice);
+on('if_null_expression', (c, node) => {
+  const [before, behind] = splitAt(node, '??');
+  return c.writer.either([valueIn(c, before), valueIn(c, behind)]);
+});
+on('await_expression', (c, node) => {
+  const value = valueIn(c, childrenOf(node));
+  return value === 0 ? 0 : c.writer.node(ops.await, value);
+});
+on('type_cast_expression', visitCast);
+on('type_test_expression', (c, node) => visitTest(c, node));
+on('logical_and_expression', visitAnd);
+on('relational_expression', (c, node) => genericCall(c, node) ?? visitBinary(c, node));
+on(
+  'equality_expression logical_or_expression additive_expression multiplicative_expression shift_expression ' +
+    'bitwise_and_expression bitwise_or_expression bitwise_xor_expression',
+  visitBinary,
+);
+on('record_literal', visitRecord);
+on('list_literal set_or_map_literal', visitCollection);
+on('spread_element', (c, node) => {
+  const value = valueIn(c, childrenOf(node));
+  return value === 0 ? 0 : c.writer.node(ops.spread, value);
+});
+on('string_literal', (c, node) => {
+  valuesIn(c, childrenOf(node));
+  return primitive(c, primitives.string);
+});
+on('decimal_integer_literal hex_integer_literal', (c) => primitiveValue(c, 'int'));
+on('decimal_floating_point_literal', (c) => primitiveValue(c, 'double'));
+on('true false', (c) => primitiveValue(c, 'bool'));
+on('null_literal', (c) => primitive(c, primitives.nothing));
+
+/** Any other node holds expressions among its children. */
+export const visitRuns: Visit = (c, node) => valueIn(c, childrenOf(node));

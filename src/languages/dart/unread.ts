@@ -1,0 +1,11 @@
+/**
+ * What the grammar cannot read though it is right, blanked out: `library;` without a name, `abstract` before a field, and the label of a
+ * loop. None of them names anything.
+ */
+
+const unread =
+  /^[ \t]*library[ \t]*;|^[ \t]+abstract(?=[ \t]+(?!(?:(?:base|interface|final|sealed|mixin)[ \t]+)*class\b))|^[ \t]*\w+:(?=\s*(?:(?:await\s+)?for|while|do)\b)/gm;
+
+export function withoutUnread(text: string): string {
+  return text.replace(unread, (found) => ' '.repeat(found.length));
+}
