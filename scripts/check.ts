@@ -132,6 +132,7 @@ const groups: readonly (readonly Step[])[] = [
     program('lint', 'oxlint', ['--deny-warnings']),
     program('types', 'tsc', ['-p', '.']),
     program('boundaries', 'node', ['scripts/check-boundaries.ts']),
+    program('rooms', 'node', ['scripts/check-rooms.ts']),
     program('generated', 'node', ['scripts/gen.ts', '--check']),
     program('unused', 'knip', ['--no-progress']),
     program('build', 'node', ['scripts/build.ts', '--if-changed']),
@@ -139,7 +140,7 @@ const groups: readonly (readonly Step[])[] = [
   [{ name: 'test', run: () => runTests() }],
   [program('package', 'node', ['scripts/check-package.ts'])],
 ];
-const quickSteps = new Set(['format', 'lint', 'types', 'boundaries', 'generated']);
+const quickSteps = new Set(['format', 'lint', 'types', 'boundaries', 'rooms', 'generated']);
 const quickGroups: readonly (readonly Step[])[] = [
   groups.flat().filter(({ name }) => quickSteps.has(name)),
   [{ name: 'tests', run: runQuickTests }],

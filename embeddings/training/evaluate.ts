@@ -4,7 +4,7 @@
  * Each query has one right answer, its own function, among all functions and types of its repository, documented or not; texts that
  * document several of them ask nothing that can be answered and are left out.
  */
-import { stem } from '../../src/util/words.ts';
+import { stem } from '../../src/util/words/words.ts';
 import { pairKinds } from './pair-texts.ts';
 import type { RepositoryPairs } from './collect-pairs.ts';
 import type { TokenPairs } from './token-pairs.ts';

@@ -1,5 +1,5 @@
 /** Which sub-words get rows of their own, and the numbers of rows. Invariant: the same pairs in the same order give the same vocabulary. */
-import { hashWord } from '../../src/util/word-hash.ts';
+import { hashWord } from '../../src/util/words/word-hash.ts';
 import type { TokenPairs } from './token-pairs.ts';
 
 export interface Vocabulary {

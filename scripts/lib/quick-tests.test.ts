@@ -6,12 +6,17 @@ const many = Array.from({ length: 30 }, (_, at) => `test/e2e/t${String(at).padSt
 describe('the tests of the quick check', () => {
   it('are the nearest of those that a change reaches, whole programs last', () => {
     const reached = [
-      ...['test/e2e/cli.test.ts', 'src/engine/engine.test.ts', 'src/util/words.test.ts', 'src/util/clock.test.ts'],
+      ...[
+        'test/e2e/cli.test.ts',
+        'src/engine/engine.test.ts',
+        'src/util/words/words.test.ts',
+        'src/util/clock.test.ts',
+      ],
       ...['src/util/testing/growth.test.ts', 'src/model/link.test.ts'],
     ];
     expect(nearestTests(reached, ['src/util/clock.ts', 'src/model/link.test.ts'])).toEqual({
       files: [
-        ...['src/model/link.test.ts', 'src/util/clock.test.ts', 'src/util/words.test.ts'],
+        ...['src/model/link.test.ts', 'src/util/clock.test.ts', 'src/util/words/words.test.ts'],
         ...['src/util/testing/growth.test.ts', 'src/engine/engine.test.ts', 'test/e2e/cli.test.ts'],
       ],
       left: 0,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parseSync, type ParserOptions } from 'oxc-parser';
 import { describe, expect, it } from 'vitest';
 import { parseRaw } from '../../src/extract/ecmascript/raw-transfer.ts';
-import { readCodeUnits } from '../../src/util/code-units.ts';
+import { readCodeUnits } from '../../src/util/words/code-units.ts';
 import { at } from './repository.ts';
 import { syntaxNodes } from './syntax-nodes.ts';
 import { renamed } from './syntax-specials.ts';

@@ -1,5 +1,5 @@
 /** What words are made of, by UTF-16 unit, for the module that counts them (`words/word-masks.ts`). */
-import { kindOf, kinds } from '../util/unit-kinds.ts';
+import { kindOf, kinds } from '../util/words/unit-kinds.ts';
 
 /** Units of a page. */
 export const pageUnits = 256;

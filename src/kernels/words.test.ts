@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wordHash } from '../model/chunk-words.ts';
-import { hashWord } from '../util/word-hash.ts';
-import { identifierTerms } from '../util/words.ts';
+import { hashWord } from '../util/words/word-hash.ts';
+import { identifierTerms } from '../util/words/words.ts';
 import { columnCount, TextPieces, WordKernel, type CountedTerms } from './words.ts';
 
 const noPieces = new TextPieces();

@@ -5,8 +5,8 @@
  * Owned by one thread; what it gives of one file holds until the next call.
  */
 import { wordHash, type TermTable } from '../model/chunk-words.ts';
-import { hashWord } from '../util/word-hash.ts';
-import { identifierTerms } from '../util/words.ts';
+import { hashWord } from '../util/words/word-hash.ts';
+import { identifierTerms } from '../util/words/words.ts';
 import { openModule } from './open-module.ts';
 import { classesOfPage, pageUnits } from './unit-classes.ts';
 

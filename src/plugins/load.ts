@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { sha256 } from '../util/digest.ts';
+import { sha256 } from '../util/bytes/digest.ts';
 import { checkPlugin, pluginProblem } from './checks.ts';
 import type { Plugin } from './contract.ts';
 

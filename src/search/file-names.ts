@@ -1,5 +1,5 @@
 /** What the names of files say of a query: a file that is called what is asked about is about it. */
-import { identifierTerms } from '../util/words.ts';
+import { identifierTerms } from '../util/words/words.ts';
 import { repoRanking, type WeightedTerm } from './repo-ranking.ts';
 
 /** Files that go by the name of their folder. */

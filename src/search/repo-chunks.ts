@@ -2,7 +2,7 @@
 import type { Chunk, ChunkSpan } from '../model/chunk.ts';
 import { wordHash, type NameWords } from '../model/chunk-words.ts';
 import { kindBits, visitChunkWords, type ChunkWordsVisitor } from '../store/packed/packed-chunk-words.ts';
-import { hashWord } from '../util/word-hash.ts';
+import { hashWord } from '../util/words/word-hash.ts';
 import type { SearchKind } from './kind-names.ts';
 import type { ParsedRepoQuery } from './repo-query.ts';
 import { repoRanking, type WeightedTerm } from './repo-ranking.ts';

@@ -2,7 +2,7 @@
  * A question in words, names or both, as the index knows it: its terms and how much each says, phrases, and what narrows it.
  * Invariant: any text gives a query; one without a word has no terms.
  */
-import { identifierTerms } from '../util/words.ts';
+import { identifierTerms } from '../util/words/words.ts';
 
 export interface RepoTerm {
   term: string;

@@ -4,7 +4,7 @@
  */
 import { hasTrait } from '../model/file.ts';
 import { tagFields, type DocumentTable } from '../store/store.ts';
-import { stem } from '../util/words.ts';
+import { stem } from '../util/words/words.ts';
 import type { ParsedRepoQuery, RepoTerm } from './repo-query.ts';
 import type { TermImpacts } from './term-impacts.ts';
 import { bestRows, offer, sortBest, threshold } from './vectors/best-rows.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { DefinitionKind } from '../model/definition.ts';
 import { sampleDefinition } from '../store/testing/conformance-samples.ts';
 import { packDefinitions, unpackChosen } from '../store/packed/packed-definitions.ts';
-import { identifierTerms, splitIdentifier } from '../util/words.ts';
+import { identifierTerms, splitIdentifier } from '../util/words/words.ts';
 import { definitionsFor } from './tag-definitions.ts';
 
 function chosen(tags: string[], definitions: [DefinitionKind, string][]): string[] {

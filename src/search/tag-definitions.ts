@@ -12,8 +12,8 @@ import {
   startsPart,
   stem,
   termStart,
-} from '../util/words.ts';
-import type { IdentifierTerms } from '../util/words.ts';
+} from '../util/words/words.ts';
+import type { IdentifierTerms } from '../util/words/words.ts';
 
 /** Members say the least about a file; in some they are nine of ten definitions. */
 const memberKinds: ReadonlySet<DefinitionKind> = new Set(['property', 'enumMember']);

@@ -1,5 +1,5 @@
 /** A tag as the index knows it: which terms stand for it, and how much each says. */
-import { identifierTerms, splitIdentifier, stem } from '../util/words.ts';
+import { identifierTerms, splitIdentifier, stem } from '../util/words/words.ts';
 
 export interface QueryTerm {
   term: string;

@@ -3,7 +3,7 @@
  * with values where the code has placeholders.
  * Invariant: words count in their order, the more the more of them follow one another in both, and what no file has does not count.
  */
-import { identifierTerms } from '../util/words.ts';
+import { identifierTerms } from '../util/words/words.ts';
 import type { ParsedRepoQuery } from './repo-query.ts';
 
 /** Fewer are a name, and stand anywhere. */

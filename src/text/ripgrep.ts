@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../model/error.ts';
 import { runProgram, type ProgramRequest, type RunningProgram } from '../runtime/run-program.ts';
 import { Backoff } from '../util/backoff.ts';
-import { displayPath, rawPathOf } from '../util/path-bytes.ts';
+import { displayPath, rawPathOf } from '../util/bytes/path-bytes.ts';
 import { findHere } from './plain-search.ts';
 
 export interface TextPattern {

@@ -1,7 +1,9 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { afterAnswers, noteAnswer } from './answer-burst.ts';
 
 let now = 1000;
+// Tests of one process share the module: another one may have answered before.
+beforeEach(() => noteAnswer(-Infinity));
 afterEach(() => noteAnswer(-Infinity));
 
 /** What `afterAnswers` gives, and how long it waits, while something happens in each of its pauses. */

@@ -26,7 +26,7 @@ const tested = [
 const questions = [
   ['tags', 'words', 'chunk'],
   ['search', 'where', 'are', 'words', 'counted'],
-  ['callers', 'src/util/word-hash.ts#hashWord'],
+  ['callers', 'src/util/words/word-hash.ts#hashWord'],
   ['symbols', '*Kernel*'],
 ];
 

@@ -4,7 +4,7 @@
  * Invariant: the same text gives the same numbers, whatever was embedded before, as `QuestionModel` gives them.
  */
 import { WeightedRows } from '../../kernels/weighted-rows.ts';
-import { hashWord } from '../../util/word-hash.ts';
+import { hashWord } from '../../util/words/word-hash.ts';
 import { quantiseInto, type QuantisedVectors } from '../quantised-vector.ts';
 import { bucketOf, weightOf } from './row-weights.ts';
 import { decodeWeights } from './static-weights.ts';

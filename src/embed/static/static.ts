@@ -8,7 +8,7 @@ import { AppError } from '../../model/error.ts';
 import { assetUrl } from '../../util/assets.ts';
 import type { Embedder } from '../embedder.ts';
 import { emptyVectors } from '../quantised-vector.ts';
-import { beginSha256, sha256 } from '../../util/digest.ts';
+import { beginSha256, sha256 } from '../../util/bytes/digest.ts';
 import { lateFiles } from '../../util/late-module.ts';
 import { QuestionModel, replaced } from './question-model.ts';
 import { StaticModel } from './static-model.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hashWord } from '../../util/word-hash.ts';
+import { hashWord } from '../../util/words/word-hash.ts';
 import { scanSubWords, subWords, textOf } from './sub-words.ts';
 
 describe('sub-words', () => {

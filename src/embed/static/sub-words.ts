@@ -4,7 +4,7 @@
  * Invariants: pure; linear in the text; a sub-word's hashes are those of its text by `hashWord`.
  */
 
-import { hashSeed, hashWord, nextHashA, nextHashB } from '../../util/word-hash.ts';
+import { hashSeed, hashWord, nextHashA, nextHashB } from '../../util/words/word-hash.ts';
 
 /** A sub-word as its place in `text`: the text that is scanned, or one made of it in lower case. The object is used again for the next one. */
 export interface SubWord {

@@ -10,7 +10,7 @@ import { specialKind } from '../../source/walk/listing.ts';
 import { errorCode } from '../../source/read/open-file.ts';
 import { judgeName } from '../../source/walk/skipped-names.ts';
 import type { FileRecord, Store } from '../../store/store.ts';
-import { displayPath } from '../../util/path-bytes.ts';
+import { displayPath } from '../../util/bytes/path-bytes.ts';
 import { lateFiles } from '../../util/late-module.ts';
 import type { DirectoryEntry, DirectoryListing } from './file-reading-types.ts';
 

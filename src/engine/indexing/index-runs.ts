@@ -11,7 +11,7 @@ import { emptyRunReport, type RunReport } from '../../indexer/batch-writer.ts';
 import type { RequestedWork } from '../../store/processes/index-requests.ts';
 import type { Statistics, Store } from '../../store/store.ts';
 import { namesManyFiles } from '../../source/walk/many-files.ts';
-import { rawPathOf } from '../../util/path-bytes.ts';
+import { rawPathOf } from '../../util/bytes/path-bytes.ts';
 import { AdaptiveAnalysis } from './adaptive-analysis.ts';
 import { BackgroundWork } from '../live/background-work.ts';
 import { askAndKeep } from '../live/compiler-tier.ts';

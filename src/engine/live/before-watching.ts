@@ -7,7 +7,7 @@ import type { ParseWorkerData } from '../../indexer/parse-pool.ts';
 import type { SourceFile } from '../../model/file.ts';
 import type { Store } from '../../store/store.ts';
 import { atMost } from '../../util/at-most.ts';
-import { rawPathOf } from '../../util/path-bytes.ts';
+import { rawPathOf } from '../../util/bytes/path-bytes.ts';
 import { comparingNote, unseenNote } from './watch-updates.ts';
 import type { IndexRuns } from '../indexing/index-runs.ts';
 import { clockMs } from '../../util/clock.ts';

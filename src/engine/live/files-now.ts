@@ -9,7 +9,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ParseWorkerData } from '../../indexer/parse-pool.ts';
 import { walk } from '../../source/walk/walk.ts';
 import type { DocumentTable, Store } from '../../store/store.ts';
-import { fileSystemPath, rawPathOf } from '../../util/path-bytes.ts';
+import { fileSystemPath, rawPathOf } from '../../util/bytes/path-bytes.ts';
 
 /** An answer waits so long for a walk (ms): where there is an index, and where there is none yet. */
 const patienceMs = 60;

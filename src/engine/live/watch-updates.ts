@@ -7,7 +7,7 @@ import { routineReason } from '../../source/watch/watch-reason.ts';
 import type { WatchEvent, WatchOptions, Watcher } from '../../source/watch/watch.ts';
 import { atMost } from '../../util/at-most.ts';
 import { Backoff } from '../../util/backoff.ts';
-import { rawPathOf } from '../../util/path-bytes.ts';
+import { rawPathOf } from '../../util/bytes/path-bytes.ts';
 import type { IndexRuns } from '../indexing/index-runs.ts';
 import type { Update } from './update-thread.ts';
 import { clockMs } from '../../util/clock.ts';

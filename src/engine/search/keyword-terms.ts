@@ -1,5 +1,5 @@
 /** The terms of languages' keywords, which the index of words leaves out. */
-import { identifierTerms } from '../../util/words.ts';
+import { identifierTerms } from '../../util/words/words.ts';
 import { knownLanguages } from '../indexing/plugin-languages.ts';
 
 const byLanguage = new Map<string, ReadonlySet<string>>();

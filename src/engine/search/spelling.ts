@@ -5,7 +5,7 @@
 import { isNameLike, type ParsedRepoQuery } from '../../search/repo-query.ts';
 import type { Store } from '../../store/store.ts';
 import { editDistance, nearest } from '../../util/nearest.ts';
-import { identifierTerms } from '../../util/words.ts';
+import { identifierTerms } from '../../util/words/words.ts';
 
 export interface Slip {
   written: string;

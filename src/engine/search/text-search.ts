@@ -18,7 +18,7 @@ import {
   type TextPattern,
   type TextSearch,
 } from '../../text/ripgrep.ts';
-import { rawPathOf } from '../../util/path-bytes.ts';
+import { rawPathOf } from '../../util/bytes/path-bytes.ts';
 import { requiredText } from '../../text/required-text.ts';
 import { FilesNow } from '../live/files-now.ts';
 import { emptyIndexNote } from '../live/freshness.ts';

@@ -4,7 +4,7 @@
  */
 import { definitionKinds, type Definition } from '../../model/definition.ts';
 import type { Import, ImportedName, ImportType } from '../../model/import.ts';
-import { readCodeUnits } from '../../util/code-units.ts';
+import { readCodeUnits } from '../../util/words/code-units.ts';
 import { docAbove, type Docs } from './docs.ts';
 import { decoratorName, signatureBetween } from './signatures.ts';
 

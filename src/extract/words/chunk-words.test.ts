@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ChunkSpan } from '../../model/chunk.ts';
 import { termPlaces, wordHash, type ChunkWords } from '../../model/chunk-words.ts';
-import { hashWord } from '../../util/word-hash.ts';
-import { identifierTerms } from '../../util/words.ts';
+import { hashWord } from '../../util/words/word-hash.ts';
+import { identifierTerms } from '../../util/words/words.ts';
 import { ChunkWordsReader, type ChunkedText } from './chunk-words.ts';
 
 const words = /[\p{L}\p{N}\p{M}_$]+/gu;

@@ -6,7 +6,7 @@
  */
 import { dialectOf } from '../languages/dialect.ts';
 import { entityFields, entityFlags, entityKinds, exportForms, exportWidth } from '../../model/link-facts.ts';
-import type { Digest } from '../../util/running-digest.ts';
+import type { Digest } from '../../util/bytes/running-digest.ts';
 import type { FileFacts } from '../program/file-facts.ts';
 import {
   isAtTop,

@@ -10,7 +10,7 @@ import {
   scopeKinds,
   type Operand,
 } from '../../model/link-facts.ts';
-import { Digest } from '../../util/running-digest.ts';
+import { Digest } from '../../util/bytes/running-digest.ts';
 import type { FileFacts } from '../program/file-facts.ts';
 import { dialectOf } from '../languages/dialect.ts';
 import { spaces } from '../program/spaces.ts';

@@ -12,7 +12,7 @@ import type { LinkedFile } from '../../store/link-store.ts';
 import type { DocumentTable, Store } from '../../store/store.ts';
 import { lowerBound } from '../../util/lower-bound.ts';
 import { readersOf, type Readers } from '../incremental/dependents.ts';
-import { Digest } from '../../util/running-digest.ts';
+import { Digest } from '../../util/bytes/running-digest.ts';
 import { ProgramNames } from '../program/program-names.ts';
 
 export const noHeader: LinkHeader = { unit: '', globals: [], extensions: [] };

@@ -3,7 +3,7 @@
  * messages need no generated code and indexes are read and written a document at a time.
  * Invariants: fields that nobody asks for are passed over, groups too; bytes that are no message throw a `RangeError`.
  */
-import { byteSink, readByte, sinkBytes, writeBytes, writeVarint, type ByteSource } from '../../util/varint.ts';
+import { byteSink, readByte, sinkBytes, writeBytes, writeVarint, type ByteSource } from '../../util/bytes/varint.ts';
 
 const wireTypes = { varint: 0, fixed64: 1, bytes: 2, startGroup: 3, endGroup: 4, fixed32: 5 } as const;
 /** Nested groups beyond this are no message that anybody meant. */

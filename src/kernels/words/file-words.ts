@@ -20,7 +20,7 @@ function classAt(text: usize, at: i32): u8 {
 let runEnd: i32 = 0;
 let isDataRun = false;
 
-/** Looks at the run that begins at `at`: data is told by its turns, as that of one word is (`isData` of util/words.ts). */
+/** Looks at the run that begins at `at`: data is told by its turns, as that of one word is (`isData` of util/words/words.ts). */
 function lookAtRun(text: usize, at: i32, length: i32): void {
   let end = at;
   while (end < length && (load<u8>(unitClasses + <usize>load<u16>(text + ((<usize>end) << 1))) & 4) !== 0) end++;

@@ -1,6 +1,6 @@
 /**
  * Words and their index terms as numbers, remembered between files: a word that was seen before costs one look-up, and one that was not is asked of
- * the host, which alone knows how words split and what their stems are (`identifierTerms` of util/words.ts).
+ * the host, which alone knows how words split and what their stems are (`identifierTerms` of util/words/words.ts).
  */
 import { Numbers } from './memory';
 import { WordNumbers } from './word-numbers';

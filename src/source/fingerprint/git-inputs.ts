@@ -1,6 +1,6 @@
 /** The files outside a tree that git's answers about it depend on: its index, its rules and its settings. */
 import { dirname, join, resolve } from 'node:path';
-import { pathBytes } from '../../util/path-bytes.ts';
+import { pathBytes } from '../../util/bytes/path-bytes.ts';
 import type { GitCommand } from '../git/find-git.ts';
 import { runGit } from '../git/git-command.ts';
 import { findRepository } from '../git/git-folders.ts';

@@ -14,7 +14,7 @@ import {
   type Stats,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { displayPath } from '../../util/path-bytes.ts';
+import { displayPath } from '../../util/bytes/path-bytes.ts';
 import { uniqueName } from '../../util/unique-name.ts';
 import { findGit, type GitCommand } from '../git/find-git.ts';
 import { hasGitAbove } from '../git/git-folders.ts';

@@ -2,7 +2,7 @@
  * Which files differ between two commits, or between a commit and the files on disk, by git's raw lists; contents are read by their ids.
  * Invariants: no filter, text conversion or diff program of the repository's configuration is run; names are bytes and come as they are (`-z`); a list that is cut or broken gives what could be read.
  */
-import { displayPath } from '../../util/path-bytes.ts';
+import { displayPath } from '../../util/bytes/path-bytes.ts';
 import { filtersOff } from './git-filters.ts';
 import { askGit, type GitPlace } from './git-revision.ts';
 

@@ -2,7 +2,7 @@
  * Which files changed together in the commits before a state.
  * Invariant: it says what can be had at once: where git is slow or fails there is no history, and nobody waits for it.
  */
-import { displayPath } from '../../util/path-bytes.ts';
+import { displayPath } from '../../util/bytes/path-bytes.ts';
 import { runGit } from './git-command.ts';
 import type { GitPlace } from './git-revision.ts';
 

@@ -5,7 +5,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import type { LeftOut } from '../../model/file.ts';
-import { displayPath } from '../../util/path-bytes.ts';
+import { displayPath } from '../../util/bytes/path-bytes.ts';
 import type { GitCommand } from './find-git.ts';
 import { runGit, type GitOutput } from './git-command.ts';
 

@@ -5,7 +5,7 @@
  */
 import { lstatSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
-import { displayPath, fileSystemPath, pathBytes } from '../../util/path-bytes.ts';
+import { displayPath, fileSystemPath, pathBytes } from '../../util/bytes/path-bytes.ts';
 import { findGit, type GitCommand } from '../git/find-git.ts';
 import { runGit } from '../git/git-command.ts';
 import { ignoredByGit } from './git-verdicts.ts';

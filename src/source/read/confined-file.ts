@@ -12,7 +12,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, rea
 import type { BigIntStats, Stats } from 'node:fs';
 import { sep } from 'node:path';
 import { AppError } from '../../model/error.ts';
-import { displayPath } from '../../util/path-bytes.ts';
+import { displayPath } from '../../util/bytes/path-bytes.ts';
 import { rootIn } from '../../util/root-names.ts';
 import { closedPath, confinedBytes, confinedPath, shownPath, type FilePermissions } from './confined-path.ts';
 import { specialKind } from '../walk/listing.ts';

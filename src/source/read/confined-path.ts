@@ -6,7 +6,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '../../model/error.ts';
-import { displayPath, pathBytes } from '../../util/path-bytes.ts';
+import { displayPath, pathBytes } from '../../util/bytes/path-bytes.ts';
 import { isInternalName, judgeName } from '../walk/skipped-names.ts';
 
 export interface ConfinedRequest {

@@ -19,7 +19,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { displayPath } from '../../util/path-bytes.ts';
+import { displayPath } from '../../util/bytes/path-bytes.ts';
 import { readAgain, readSource, type StampedSource } from './read-source.ts';
 
 const options = { maxFileSize: 1000, ignorePatterns: [] };

@@ -12,8 +12,8 @@
 import { constants as bufferConstants } from 'node:buffer';
 import { closeSync, fstatSync, lstatSync, readlinkSync, readSync, type Stats } from 'node:fs';
 import type { LeftOut } from '../../model/file.ts';
-import { fileSystemPath, rawPathOf } from '../../util/path-bytes.ts';
-import { sha256 } from '../../util/digest.ts';
+import { fileSystemPath, rawPathOf } from '../../util/bytes/path-bytes.ts';
+import { sha256 } from '../../util/bytes/digest.ts';
 import { decodeText } from './decode-text.ts';
 import { specialKind, symlinkLeftOut } from '../walk/listing.ts';
 import { errorCode, openWithoutFollowing, type OpenFile } from './open-file.ts';

@@ -5,7 +5,7 @@
  */
 import { lstatSync, readdirSync } from 'node:fs';
 import { AppError } from '../../model/error.ts';
-import { displayPath, fileSystemPath, pathBytes } from '../../util/path-bytes.ts';
+import { displayPath, fileSystemPath, pathBytes } from '../../util/bytes/path-bytes.ts';
 import { ignoredBy, type IgnoreScope } from '../ignore/ignore-rules.ts';
 import { addEntry, scoutIgnoreName, withIgnoreFile, type Listing } from './listing.ts';
 import { errorCode, readSmallFile } from '../read/open-file.ts';

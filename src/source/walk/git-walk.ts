@@ -4,7 +4,7 @@
  * nothing behind a link is looked at; submodules that are checked out are listed like folders of the project.
  */
 import { lstatSync, type Stats } from 'node:fs';
-import { fileSystemPath, pathBytes, rawPathOf } from '../../util/path-bytes.ts';
+import { fileSystemPath, pathBytes, rawPathOf } from '../../util/bytes/path-bytes.ts';
 import { walkFolders } from './folder-walk.ts';
 import type { GitCommand } from '../git/find-git.ts';
 import { nameFiles, type GitNames } from '../git/git-names.ts';

@@ -1,7 +1,7 @@
 /** What both ways of walking share: looking at one name on disk, and adding it to the files or to what is left out. */
 import { lstatSync, readlinkSync, type Stats } from 'node:fs';
 import type { LeftOut, SourceFile } from '../../model/file.ts';
-import { displayPath, fileSystemPath } from '../../util/path-bytes.ts';
+import { displayPath, fileSystemPath } from '../../util/bytes/path-bytes.ts';
 import { compileIgnoreFile, compileIgnorePatterns, type IgnoreScope } from '../ignore/ignore-rules.ts';
 import { errorCode, readSmallFile } from '../read/open-file.ts';
 import type { WalkOptions } from '../source.ts';

@@ -1,6 +1,6 @@
 /** Which paths are files of the project, for what another program says of them: links lead elsewhere, and nothing is to be told of that. */
 import { lstatSync, type Stats } from 'node:fs';
-import { fileSystemPath, rawPathOf } from '../../util/path-bytes.ts';
+import { fileSystemPath, rawPathOf } from '../../util/bytes/path-bytes.ts';
 
 /** Those of the paths that are files, with no link in their place or on the way. */
 export function plainFiles(root: string, paths: Iterable<string>): Set<string> {

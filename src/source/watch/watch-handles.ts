@@ -4,7 +4,7 @@
  * Invariant: no handle keeps the process running; a limit of the system is an `obstacle`, never an exception.
  */
 import { readFileSync, watch, type FSWatcher } from 'node:fs';
-import { displayPath, fileSystemPath, rawPathOf } from '../../util/path-bytes.ts';
+import { displayPath, fileSystemPath, rawPathOf } from '../../util/bytes/path-bytes.ts';
 import { errorCode } from '../read/open-file.ts';
 import type { Mark } from './watch-gather.ts';
 import type { Obstacle } from './watch-filesystem.ts';

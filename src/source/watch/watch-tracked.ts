@@ -1,5 +1,5 @@
 /** Files that git tracks though an ignore rule matches them, there or not. */
-import { displayPath } from '../../util/path-bytes.ts';
+import { displayPath } from '../../util/bytes/path-bytes.ts';
 import { findGit, type GitEnvironment } from '../git/find-git.ts';
 import { runGit } from '../git/git-command.ts';
 

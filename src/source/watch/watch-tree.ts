@@ -4,7 +4,7 @@
  * no link is followed.
  */
 import { accessSync, constants, lstatSync, readdirSync, type Stats } from 'node:fs';
-import { displayPath, fileSystemPath, rawPathOf } from '../../util/path-bytes.ts';
+import { displayPath, fileSystemPath, rawPathOf } from '../../util/bytes/path-bytes.ts';
 import { checkIgnore, isRepository } from '../ignore/confined-rules.ts';
 import { findGit } from '../git/find-git.ts';
 import { startListing, type Listing } from '../walk/listing.ts';

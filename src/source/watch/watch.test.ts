@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { fileSystemPath } from '../../util/path-bytes.ts';
+import { fileSystemPath } from '../../util/bytes/path-bytes.ts';
 import { noGit, useWalkFixture, write } from '../testing/walk-fixture.ts';
 import { until } from '../../util/testing/until.ts';
 import { inotifyWatches, startChild, useWatchers } from '../testing/watch-fixture.ts';

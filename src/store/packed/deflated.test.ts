@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { byteSink, writeBytes } from '../../util/varint.ts';
+import { byteSink, writeBytes } from '../../util/bytes/varint.ts';
 import { deflated, inflated } from './deflated.ts';
 
 function packed(bytes: Uint8Array): Uint8Array {

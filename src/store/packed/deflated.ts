@@ -12,9 +12,9 @@ import {
   writeByte,
   writeBytes,
   writeVarint,
-} from '../../util/varint.ts';
+} from '../../util/bytes/varint.ts';
 import { lateZlib } from '../../util/late-module.ts';
-import type { ByteSink } from '../../util/varint.ts';
+import type { ByteSink } from '../../util/bytes/varint.ts';
 
 /** From here on the call is worth it (bytes): it takes 40 µs of a kilobyte, and one to take that back 15. An index is 1 % larger than with 512. */
 const worthwhile = 2048;

@@ -24,8 +24,8 @@ import {
   writeByte,
   writeBytes,
   writeVarint,
-} from '../../util/varint.ts';
-import type { ByteSink, ByteSource } from '../../util/varint.ts';
+} from '../../util/bytes/varint.ts';
+import type { ByteSink, ByteSource } from '../../util/bytes/varint.ts';
 import { chunkKindCodes } from './packed-chunks.ts';
 import { definitionKindCodes } from './word-codes.ts';
 

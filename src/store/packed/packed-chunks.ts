@@ -4,7 +4,7 @@
  * Invariant: `unpackChunks(packChunks(x))` equals `x`, for chunks that tile a file.
  */
 import type { ChunkKind, ChunkSpan } from '../../model/chunk.ts';
-import { byteSink, readByte, readVarint, sinkBytes, writeByte, writeVarint } from '../../util/varint.ts';
+import { byteSink, readByte, readVarint, sinkBytes, writeByte, writeVarint } from '../../util/bytes/varint.ts';
 import { expectEnd, packedSource } from './packed-texts.ts';
 import { codes } from './word-codes.ts';
 

@@ -20,8 +20,8 @@ import {
   writeBytes,
   writeSignedVarint,
   writeVarint,
-} from '../../util/varint.ts';
-import type { ByteSink, ByteSource } from '../../util/varint.ts';
+} from '../../util/bytes/varint.ts';
+import type { ByteSink, ByteSource } from '../../util/bytes/varint.ts';
 import { deflated, inflated } from './deflated.ts';
 import {
   expectEnd,

@@ -17,9 +17,9 @@ import {
   writeBytes,
   writeSignedVarint,
   writeVarint,
-} from '../../util/varint.ts';
-import type { ByteSink, ByteSource } from '../../util/varint.ts';
-import { frameContent, zstdFrame } from '../../util/zstd.ts';
+} from '../../util/bytes/varint.ts';
+import type { ByteSink, ByteSource } from '../../util/bytes/varint.ts';
+import { frameContent, zstdFrame } from '../../util/bytes/zstd.ts';
 import { readNodes, writeNodes } from './packed-nodes.ts';
 import { factTables, readTable, writeTable } from './packed-tables.ts';
 import {

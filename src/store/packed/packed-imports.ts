@@ -13,8 +13,8 @@ import {
   writeByte,
   writeSignedVarint,
   writeVarint,
-} from '../../util/varint.ts';
-import type { ByteSink } from '../../util/varint.ts';
+} from '../../util/bytes/varint.ts';
+import type { ByteSink } from '../../util/bytes/varint.ts';
 import { deflated, inflated } from './deflated.ts';
 import { expectEnd, packedSource, readText, writeText } from './packed-texts.ts';
 import type { PackedSource } from './packed-texts.ts';

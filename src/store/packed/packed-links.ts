@@ -13,8 +13,8 @@ import {
   sinkBytes,
   writeSignedVarint,
   writeVarint,
-} from '../../util/varint.ts';
-import type { ByteSource } from '../../util/varint.ts';
+} from '../../util/bytes/varint.ts';
+import type { ByteSource } from '../../util/bytes/varint.ts';
 import { linkKindCodes, linkResolutionCodes } from './word-codes.ts';
 
 /** A code's kind is what is left of it by this. */

@@ -14,7 +14,7 @@ import {
   writeVarint,
   type ByteSink,
   type ByteSource,
-} from '../../util/varint.ts';
+} from '../../util/bytes/varint.ts';
 import { readCount } from './packed-tables.ts';
 
 /** Streams in the order in which they are packed. */

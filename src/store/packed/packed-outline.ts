@@ -3,8 +3,8 @@
  * Invariant: what it gives of a definition is what `unpackOutline` does.
  */
 import type { OutlinedDefinition } from '../../model/chunk.ts';
-import { readCodeUnits } from '../../util/code-units.ts';
-import { byteSource, readByte, readSignedVarint, readVarint } from '../../util/varint.ts';
+import { readCodeUnits } from '../../util/words/code-units.ts';
+import { byteSource, readByte, readSignedVarint, readVarint } from '../../util/bytes/varint.ts';
 import { flags, outlineBytes, textStarts, unpackOutline } from './packed-definitions.ts';
 import { expectEnd, skipText } from './packed-texts.ts';
 import type { OutlineEntry } from '../store.ts';

@@ -12,7 +12,7 @@ import {
   writeVarint,
   type ByteSink,
   type ByteSource,
-} from '../../util/varint.ts';
+} from '../../util/bytes/varint.ts';
 import { packLinks, unpackLinks } from './packed-links.ts';
 
 export function packPreciseAnswers({ whole, links, external }: PreciseAnswers): Uint8Array {

@@ -13,7 +13,7 @@ import {
   writeBytes,
   writeSignedVarint,
   writeVarint,
-} from '../../util/varint.ts';
+} from '../../util/bytes/varint.ts';
 import { expectEnd, packedSource, readTexts, textAt, textNumber, writeTexts } from './packed-texts.ts';
 import type { TextTable } from './packed-texts.ts';
 import { referenceKindCodes } from './word-codes.ts';

@@ -3,7 +3,7 @@
  * Invariant: `readTable` gives what `writeTable` was given.
  */
 import { entityFields, entityWidth, exportWidth, scopeWidth, siteWidth } from '../../model/link-facts.ts';
-import { readVarint, writeVarint, type ByteSink, type ByteSource } from '../../util/varint.ts';
+import { readVarint, writeVarint, type ByteSink, type ByteSource } from '../../util/bytes/varint.ts';
 
 /** A column of a table. */
 interface Column {

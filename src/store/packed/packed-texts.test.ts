@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { byteSink, sinkBytes } from '../../util/varint.ts';
+import { byteSink, sinkBytes } from '../../util/bytes/varint.ts';
 import {
   expectEnd,
   packedSource,

@@ -3,9 +3,9 @@
  * Invariant: any string comes back as it was, lone surrogates too. A text is a varint (twice its bytes, plus one unless all are ASCII)
  * and its bytes.
  */
-import { readCodeUnits, writeCodeUnits } from '../../util/code-units.ts';
-import { byteSink, emptied, readVarint, reserve, writeBytes, writeVarint } from '../../util/varint.ts';
-import type { ByteSink, ByteSource } from '../../util/varint.ts';
+import { readCodeUnits, writeCodeUnits } from '../../util/words/code-units.ts';
+import { byteSink, emptied, readVarint, reserve, writeBytes, writeVarint } from '../../util/bytes/varint.ts';
+import type { ByteSink, ByteSource } from '../../util/bytes/varint.ts';
 
 /** Packed bytes being read. */
 export interface PackedSource extends ByteSource {

@@ -3,7 +3,7 @@
  * Layout, little-endian: how many there are and their dimensions as varints, a 32-bit float each (its scale), then their values.
  * Invariant: `unpackVectors(packVectors(x))` equals `x`.
  */
-import { byteSink, readVarint, sinkBytes, writeBytes, writeVarint } from '../../util/varint.ts';
+import { byteSink, readVarint, sinkBytes, writeBytes, writeVarint } from '../../util/bytes/varint.ts';
 import { packedSource } from './packed-texts.ts';
 
 /** `value = values[i] * scale`. */

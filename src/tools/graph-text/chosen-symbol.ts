@@ -5,7 +5,7 @@
 import type { Engine } from '../../engine/types.ts';
 import { AppError } from '../../model/error.ts';
 import type { SymbolChoice, SymbolNode, SymbolQuery } from '../../model/graph.ts';
-import { splitIdentifier } from '../../util/words.ts';
+import { splitIdentifier } from '../../util/words/words.ts';
 import { oneLine } from '../budget.ts';
 
 /** Names of the parameters that the query came from. */

@@ -3,7 +3,7 @@
  * Invariant: lines keep their order and their text; what is left out between them is counted, and so is what is cut of a line.
  */
 import type { Chunk, FileLines } from '../../model/chunk.ts';
-import { identifierTerms, termStart } from '../../util/words.ts';
+import { identifierTerms, termStart } from '../../util/words/words.ts';
 
 /** A line of the file, 1-based. */
 export interface ShownLine {

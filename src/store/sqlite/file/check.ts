@@ -1,5 +1,5 @@
 /** Looks for damage: SQLite's own checks, then everything in our tables that must agree. */
-import { byteSource, readVarint } from '../../../util/varint.ts';
+import { byteSource, readVarint } from '../../../util/bytes/varint.ts';
 import { unpackChunkWords } from '../../packed/packed-chunk-words.ts';
 import { unpackChunks } from '../../packed/packed-chunks.ts';
 import { unpackDefinitions } from '../../packed/packed-definitions.ts';
@@ -16,7 +16,7 @@ import { segmentsInUse } from '../index/segments.ts';
 import type { Segment } from '../index/segments.ts';
 import { checkVectors } from '../tables/vector-tables.ts';
 import { blockCursor, compareKeys, nextEntry, setKey, startBlock } from '../index/term-block.ts';
-import { byteSink } from '../../../util/varint.ts';
+import { byteSink } from '../../../util/bytes/varint.ts';
 
 const rebuildHint = 'Run `code-scout index --force` to rebuild the index.';
 /** Of each kind, so that a ruined file does not fill the screen. */

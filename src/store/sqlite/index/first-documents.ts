@@ -2,7 +2,7 @@
  * The table of documents of an index that nothing is known of yet: all of it in a few values.
  * Invariant: it is what reading row by row gives.
  */
-import { byteSource, readVarint } from '../../../util/varint.ts';
+import { byteSource, readVarint } from '../../../util/bytes/varint.ts';
 import { tagFields } from '../../store.ts';
 import type { DocumentTable } from '../../store.ts';
 import type { Database } from '../file/driver.ts';

@@ -1,6 +1,6 @@
 /** Merging the keys of several segments: all that have a key give their postings to one list, in the order of their files. */
-import { byteSink, byteSource, readVarint, writeBytes, writeVarint } from '../../../util/varint.ts';
-import type { ByteSink } from '../../../util/varint.ts';
+import { byteSink, byteSource, readVarint, writeBytes, writeVarint } from '../../../util/bytes/varint.ts';
+import type { ByteSink } from '../../../util/bytes/varint.ts';
 import type { Database } from '../file/driver.ts';
 import { copyPayload, lastFile, nextPosting, postingCursor, startPostings } from './posting-list.ts';
 import type { Segment } from './segments.ts';

@@ -3,8 +3,8 @@
  * `first_file`), a varint whose lowest bit says that every count is 1 and whose other bits say which fields have one, and, unless all are
  * 1, a byte for each of those fields. Lists are written by `segment-builder.ts` and joined by `list-merge.ts`.
  */
-import type { ByteSink } from '../../../util/varint.ts';
-import { writeByte, writeBytes, writeVarint } from '../../../util/varint.ts';
+import type { ByteSink } from '../../../util/bytes/varint.ts';
+import { writeByte, writeBytes, writeVarint } from '../../../util/bytes/varint.ts';
 
 /** A position in a posting list; `nextPosting` moves it. */
 export interface PostingCursor {

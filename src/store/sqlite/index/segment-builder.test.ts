@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { numberedTexts, textsOf } from '../../../model/text-list.ts';
-import { sinkBytes } from '../../../util/varint.ts';
+import { sinkBytes } from '../../../util/bytes/varint.ts';
 import { tagFields } from '../../store.ts';
 import { nextPosting, postingCursor, readCounts, startPostings } from './posting-list.ts';
 import { buildSegment, type FileTerms } from './segment-builder.ts';

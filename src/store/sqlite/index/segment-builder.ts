@@ -5,8 +5,8 @@
  * Invariant: what a segment holds follows from its files alone.
  */
 import { isNumbered, type NumberedTexts, type TextList } from '../../../model/text-list.ts';
-import { writeCodeUnits } from '../../../util/code-units.ts';
-import { byteSink, writeVarint, type ByteSink } from '../../../util/varint.ts';
+import { writeCodeUnits } from '../../../util/words/code-units.ts';
+import { byteSink, writeVarint, type ByteSink } from '../../../util/bytes/varint.ts';
 import { tagFields } from '../../store.ts';
 import { writePayload } from './posting-list.ts';
 import { writeName, type BlockWriter } from './term-block.ts';

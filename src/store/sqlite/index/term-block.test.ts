@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { byteSink, sinkBytes, writeByte, writeBytes, writeVarint } from '../../../util/varint.ts';
-import type { ByteSink } from '../../../util/varint.ts';
+import { byteSink, sinkBytes, writeByte, writeBytes, writeVarint } from '../../../util/bytes/varint.ts';
+import type { ByteSink } from '../../../util/bytes/varint.ts';
 import { nextPosting, postingCursor, readCounts, startPostings } from './posting-list.ts';
 import {
   blockCursor,

@@ -3,9 +3,9 @@
  * a block of its own). A key is written as how many bytes it shares with the one before, how many follow, and those.
  * Keys are tags, or names of definitions behind a byte that no tag has; both in the byte order of `code-units.ts`.
  */
-import { readCodeUnits, writeCodeUnits } from '../../../util/code-units.ts';
-import { byteSink, readVarint, sinkBytes, writeByte, writeBytes, writeVarint } from '../../../util/varint.ts';
-import type { ByteSink, ByteSource } from '../../../util/varint.ts';
+import { readCodeUnits, writeCodeUnits } from '../../../util/words/code-units.ts';
+import { byteSink, readVarint, sinkBytes, writeByte, writeBytes, writeVarint } from '../../../util/bytes/varint.ts';
+import type { ByteSink, ByteSource } from '../../../util/bytes/varint.ts';
 
 /**
  * A row of a `WITHOUT ROWID` table stays inside its page of 8 KiB up to 2,030 bytes; half of that is less to search and as cheap to write.

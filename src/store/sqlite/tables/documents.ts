@@ -3,7 +3,7 @@
  * Invariant: a table is never changed once it was given out; rows stand in code unit order of their paths.
  */
 import { lowerBound } from '../../../util/lower-bound.ts';
-import { byteSource, readVarint } from '../../../util/varint.ts';
+import { byteSource, readVarint } from '../../../util/bytes/varint.ts';
 import { tagFields } from '../../store.ts';
 import type { DocumentTable } from '../../store.ts';
 import type { Database, Row } from '../file/driver.ts';

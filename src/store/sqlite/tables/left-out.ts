@@ -2,7 +2,7 @@
 import { leftOutReasons } from '../../../model/file.ts';
 import type { LeftOut, LeftOutReason } from '../../../model/file.ts';
 import type { LeftOutFilter } from '../../store.ts';
-import { sha256 } from '../../../util/digest.ts';
+import { sha256 } from '../../../util/bytes/digest.ts';
 import { corruptContent } from '../file/database-error.ts';
 import type { Database } from '../file/driver.ts';
 import { nextGeneration } from './generation.ts';

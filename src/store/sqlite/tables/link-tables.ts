@@ -4,7 +4,7 @@
  * be searched when it is written again; `link_degrees` counts the files that have links into each.
  */
 import { symbolKey } from '../../../model/link.ts';
-import { byteSink, byteSource, emptied, readVarint, sinkBytes, writeVarint } from '../../../util/varint.ts';
+import { byteSink, byteSource, emptied, readVarint, sinkBytes, writeVarint } from '../../../util/bytes/varint.ts';
 import type {
   InterfaceChange,
   LinkBatch,

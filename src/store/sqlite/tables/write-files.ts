@@ -3,7 +3,7 @@
  * caller's transaction.
  * Invariant: a file that is written again gets a new id, so whoever holds an old one finds nothing, never something else.
  */
-import { byteSink, sinkBytes, writeVarint } from '../../../util/varint.ts';
+import { byteSink, sinkBytes, writeVarint } from '../../../util/bytes/varint.ts';
 import type { FileWrite, WriteBatch } from '../../store.ts';
 import { chunkInserter, insertChunks } from './chunk-tables.ts';
 import { jsonTexts, type Database } from '../file/driver.ts';

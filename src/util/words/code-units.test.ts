@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readCodeUnits, writeCodeUnits } from './code-units.ts';
-import { byteSink, sinkBytes } from './varint.ts';
+import { byteSink, sinkBytes } from '../bytes/varint.ts';
 
 function bytesOf(text: string): Uint8Array {
   const sink = byteSink(0);

@@ -1,6 +1,6 @@
 /** SHA-256. */
 import type { Hash } from 'node:crypto';
-import { lateCrypto } from './late-module.ts';
+import { lateCrypto } from '../late-module.ts';
 
 /** In hexadecimal digits. */
 export function sha256(data: string | Uint8Array): string {

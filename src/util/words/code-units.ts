@@ -3,8 +3,8 @@
  * Invariant: any string survives (lone surrogates too), comparing bytes compares code units, and a prefix of a string is a prefix of its
  * bytes. UTF-8 itself has none of these; the two agree on everything but characters beyond U+FFFF.
  */
-import { reserve } from './varint.ts';
-import type { ByteSink } from './varint.ts';
+import { reserve } from '../bytes/varint.ts';
+import type { ByteSink } from '../bytes/varint.ts';
 
 /** Appends `text` and returns how many bytes that took. */
 export function writeCodeUnits(sink: ByteSink, text: string): number {

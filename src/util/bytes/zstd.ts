@@ -4,7 +4,7 @@
  * Invariant: `frameContent(zstdFrame(x))` equals `x`.
  */
 import { keptCodec } from './kept-codec.ts';
-import { lateZlib } from './late-module.ts';
+import { lateZlib } from '../late-module.ts';
 import { byteSink, emptied, reserve } from './varint.ts';
 
 /** From here on compressing is worth it (bytes), 12 µs and 5 to take that back: two fifths of trpc's facts are shorter, and a tenth of their bytes. */
