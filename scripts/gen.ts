@@ -6,7 +6,7 @@ import { createProgram } from '../src/cli/program.ts';
 import { exitCodeMeanings } from '../src/cli/exit-codes.ts';
 import { processTerminal } from '../src/cli/terminal/terminal.ts';
 import type { Tool } from '../src/tools/tool.ts';
-import { cliPage, configurationPage, languagesPage, toolsPage } from './lib/reference-docs.ts';
+import { cliPage, configurationPage, languagesPage, roomsPage, toolsPage } from './lib/reference-docs.ts';
 import { languageIds, languageRegistry, readLanguages, toolRegistry } from './lib/registries.ts';
 import { at, start } from './lib/repository.ts';
 
@@ -54,6 +54,7 @@ async function generate(checkOnly: boolean): Promise<number> {
     'docs/reference/cli.md': cliPage(program, exitCodeMeanings),
     'docs/reference/languages.md': languagesPage(languages.flatMap((folder) => folder.languages)),
     'docs/reference/tools.md': await toolsPageFromRegistry(),
+    'docs/reference/rooms.md': roomsPage(),
   });
   return changed;
 }

@@ -1,4 +1,5 @@
 /** The pages of docs/reference, written from the tables that the product itself uses. */
+import { entries, largeFolders, maxFilesInFolder, rooms } from './rooms.ts';
 import type { Argument, Command, Option as CliOption } from 'commander';
 import { projectFileName } from '../../src/config/config-file.ts';
 import { describeOption, environmentName, options } from '../../src/config/options.ts';
@@ -175,4 +176,36 @@ ${table(
 )}
 
 ${program.commands.map(commandSection).join('\n')}`;
+}
+
+/** docs/reference/rooms.md: what each folder of src is, and which of its files others may import. */
+export function roomsPage(): string {
+  const inner = Object.entries(rooms).map(([folder, { about }]) => `| \`${folder}/\` | ${about} |`);
+  const outer = Object.entries(entries).map(
+    ([folder, files]) => `| \`${folder}/\` | ${files.map((file) => `\`${file}\``).join(', ')} |`,
+  );
+  const large = Object.entries(largeFolders).map(([folder, reason]) => `- \`${folder}/\`: ${reason}`);
+  return [
+    '# Rooms of src',
+    '',
+    'Written by `npm run gen` from scripts/lib/rooms.ts; do not edit. `npm run check -- rooms` enforces it.',
+    '',
+    '| folder | what it is |',
+    '|---|---|',
+    ...inner,
+    '',
+    '## Entry files',
+    '',
+    'What rooms beside it may import of a room; all else is its own. Any room may import `model/`, `util/` and `runtime/` as far as the table of',
+    '[who may import whom](../architecture.md#who-may-import-whom) allows it; the command line names the folders of the tools.',
+    '',
+    '| room | entry files |',
+    '|---|---|',
+    ...outer,
+    '',
+    `A folder has at most ${maxFilesInFolder} source files of its own, but for these:`,
+    '',
+    ...large,
+    '',
+  ].join('\n');
 }
