@@ -6,7 +6,7 @@ import type { FileFacts } from '../../src/graph/program/file-facts.ts';
 import { startInference } from '../../src/graph/infer/inference.ts';
 import type { SiteLinks } from '../../src/graph/links/links.ts';
 import { linkSite } from '../../src/graph/links/shared-links.ts';
-import type { Inference } from '../../src/graph/infer/questions.ts';
+import type { Inference } from '../../src/graph/questions/questions.ts';
 import { Program } from '../../src/graph/program/program.ts';
 import { fileWithFacts } from '../../src/graph/program/program-sources.ts';
 import { type LinkedLanguage, modulesOf } from './graph-languages.ts';

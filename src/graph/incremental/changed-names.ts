@@ -12,7 +12,7 @@ import type { FactsLoader } from '../program/facts-loader.ts';
 import { FileFacts } from '../program/file-facts.ts';
 import { declaredNames, interfaceHash } from './interface-hash.ts';
 import { isFoundAtTop } from './interface-writing.ts';
-import type { LinkedProject } from '../run/linked-project.ts';
+import type { LinkedProject } from './linked-project.ts';
 import type { MentionedTexts } from './name-filter.ts';
 import { interfaceNamesAt, NameOwners, type ConcernedFiles } from './name-changes.ts';
 import { dialectOf } from '../languages/dialect.ts';

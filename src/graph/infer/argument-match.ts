@@ -5,10 +5,10 @@
 import { entityFields, entityFlags, entityKinds, heritage, ops, primitives } from '../../model/link-facts.ts';
 import { dialectOf } from '../languages/dialect.ts';
 import type { FileFacts } from '../program/file-facts.ts';
-import { ancestors } from '../members/heritage.ts';
-import { nominalMembers, seenFrom } from '../members/nominal.ts';
-import { type Inference, typeValue } from './questions.ts';
-import { alternatives, type Target, type Value, type Member, type Typed } from './values.ts';
+import { ancestors } from '../heritage/heritage.ts';
+import { nominalMembers, seenFrom } from '../heritage/nominal.ts';
+import { type Inference, typeValue } from '../questions/questions.ts';
+import { alternatives, type Target, type Value, type Member, type Typed } from '../questions/values.ts';
 
 const maxAncestors = 40;
 

@@ -3,7 +3,7 @@ import { entityFields, entityFlags, entityKinds, ops } from '../../model/link-fa
 import { dialectOf } from '../languages/dialect.ts';
 import type { FileFacts } from '../program/file-facts.ts';
 import { memberValue } from '../members/members.ts';
-import { type Inference, entityValue, nodeValue, typeValue } from './questions.ts';
+import { type Inference, entityValue, nodeValue, typeValue } from '../questions/questions.ts';
 import { spaces } from '../program/spaces.ts';
 import {
   type Environment,
@@ -14,7 +14,7 @@ import {
   eachOf,
   inEnvironment,
   type Callable,
-} from './values.ts';
+} from '../questions/values.ts';
 
 const none: readonly Callable[] = [];
 

@@ -3,15 +3,15 @@
  * each language gives them (`Dialect.containers`).
  */
 import { ops } from '../../model/link-facts.ts';
-import { booleanValue, numberValue, stringValue } from './builtin-types.ts';
+import { booleanValue, numberValue, stringValue } from '../members/builtin-types.ts';
 import { functionResult } from './callables.ts';
 import { dialectOf } from '../languages/dialect.ts';
 import type { FileFacts } from '../program/file-facts.ts';
 import { containerOf, overloadedCall, type MethodCall } from './container-types.ts';
 import { elementOf } from '../members/members.ts';
-import { nominalMembers } from '../members/nominal.ts';
-import { type Inference, nodeValue } from './questions.ts';
-import { alternatives, instancesOf, union, type Value } from './values.ts';
+import { nominalMembers } from '../heritage/nominal.ts';
+import { type Inference, nodeValue } from '../questions/questions.ts';
+import { alternatives, instancesOf, union, type Value } from '../questions/values.ts';
 
 /** A set of words, as they are written with blanks between them. */
 export const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));

@@ -8,7 +8,7 @@ import { dialectOf } from '../languages/dialect.ts';
 import type { FileFacts } from '../program/file-facts.ts';
 import { spaces } from '../program/spaces.ts';
 import { guardedValue, withoutThose } from './guards.ts';
-import { superValue, thisValue } from '../members/heritage.ts';
+import { superValue, thisValue } from '../heritage/heritage.ts';
 import { containerOf } from './container-types.ts';
 import { elementOf, memberValue } from '../members/members.ts';
 import { exportedValue, nameValue } from '../resolve/names.ts';
@@ -17,10 +17,10 @@ import { containerMember } from './container-members.ts';
 import { outsideType } from '../members/external-types.ts';
 import { overloadValue } from './overloads/overloads.ts';
 import type { Program } from '../program/program.ts';
-import { type Inference, entityValue, newInference, nodeValue, typeValue } from './questions.ts';
+import { type Inference, entityValue, newInference, nodeValue, typeValue } from '../questions/questions.ts';
 import { scopedName } from '../resolve/scoped-names.ts';
 import { inferType } from './types.ts';
-import { type Value, union, instancesOf, eachOf, asKind } from './values.ts';
+import { type Value, union, instancesOf, eachOf, asKind } from '../questions/values.ts';
 
 /** Inference over a program; what it works out is remembered in the program's files. */
 export function startInference(program: Program): Inference {

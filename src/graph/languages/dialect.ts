@@ -7,9 +7,9 @@
  */
 import type { Argument } from '../infer/argument-match.ts';
 import type { ContainerWords } from '../infer/container-words.ts';
-import type { Arguments, ExtensionsAround } from '../infer/overloads/arguments.ts';
-import type { Inference, ScopedName } from '../infer/questions.ts';
-import type { Callable, Environment, Member, Override, Target, Typed, Value } from '../infer/values.ts';
+import type { Arguments, ExtensionsAround } from '../questions/arguments.ts';
+import type { Inference, ScopedName } from '../questions/questions.ts';
+import type { Callable, Environment, Member, Override, Target, Typed, Value } from '../questions/values.ts';
 import type { FileFacts } from '../program/file-facts.ts';
 import { plainRules, type LanguageRules } from '../program/language-rules.ts';
 import type { ModuleRules, ProgramModules } from '../program/module-rules.ts';

@@ -8,9 +8,9 @@ import type { FileFacts } from '../program/file-facts.ts';
 import type { SiteLinks } from './links.ts';
 import { linkSite } from './shared-links.ts';
 import { lastName } from '../resolve/shared-spaces.ts';
-import { overriddenMembers } from '../members/overrides.ts';
-import type { Inference } from '../infer/questions.ts';
-import { includes, type Target, type Override } from '../infer/values.ts';
+import { overriddenMembers } from './overrides.ts';
+import type { Inference } from '../questions/questions.ts';
+import { includes, type Target, type Override } from '../questions/values.ts';
 import { dialectOf } from '../languages/dialect.ts';
 
 export interface LinksOfFile {

@@ -9,7 +9,7 @@ import { entityFields } from '../../model/link-facts.ts';
 import type { Link } from '../../model/link.ts';
 import type { FileFacts } from '../program/file-facts.ts';
 import type { Program } from '../program/program.ts';
-import type { Target } from '../infer/values.ts';
+import type { Target } from '../questions/values.ts';
 
 /** Stands between what modules mean and what is implemented, in `LinkedFile.resolution`. */
 const mark = '\n//\n';

@@ -5,9 +5,9 @@
 import { entityFlags, entityKinds, ops, siteKinds, siteWidth } from '../../model/link-facts.ts';
 import { namedLinkKeys, type FileFacts } from '../program/file-facts.ts';
 import { linksOf, runsOtherwise, spaceNamed, type SiteLinks } from './links.ts';
-import { nodeValue, renew, type Inference } from '../infer/questions.ts';
+import { nodeValue, renew, type Inference } from '../questions/questions.ts';
 import { spaces } from '../program/spaces.ts';
-import type { Value } from '../infer/values.ts';
+import type { Value } from '../questions/values.ts';
 
 /** What a site makes of a name, in as far as its links depend on that. */
 const uses = { named: 0, called: 1, run: 2 } as const;

@@ -3,8 +3,8 @@ import { entityFields, entityFlags, entityKinds } from '../../model/link-facts.t
 import type { FileFacts } from '../program/file-facts.ts';
 import { dialectOf } from '../languages/dialect.ts';
 import { extended, othersSaid } from './external-types.ts';
-import type { Inference } from '../infer/questions.ts';
-import type { Target } from '../infer/values.ts';
+import type { Inference } from '../questions/questions.ts';
+import type { Target } from '../questions/values.ts';
 
 /** The other declarations of a type: merged ones of its file, and what extends it in its unit. */
 export function merged(i: Inference, target: Target): readonly Target[] {

@@ -8,8 +8,8 @@ import {
   siteWidth,
   type LinkFacts,
 } from '../../model/link-facts.ts';
-import { calledEntity, callsByName } from '../infer/calls-by-name.ts';
-import type { ClassOrder } from '../members/class-order.ts';
+import { calledEntity, callsByName } from './calls-by-name.ts';
+import type { ClassOrder } from '../heritage/class-order.ts';
 import { EntityTable, declaredEntities, memberEntities } from './entity-table.ts';
 import {
   bytesOf,
@@ -29,7 +29,7 @@ import { spaceOfKind } from './spaces.ts';
 import type { LanguageRules } from './language-rules.ts';
 import type { Exported } from './program.ts';
 import { StringPlaces } from './string-places.ts';
-import type { Target, Value, Callable, Typed } from '../infer/values.ts';
+import type { Target, Value, Callable, Typed } from '../questions/values.ts';
 
 const nobody: readonly number[] = [];
 const noExports: readonly ExportRecord[] = [];

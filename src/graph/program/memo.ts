@@ -2,7 +2,7 @@
  * Answers by node or entity of one file: an index costs a third of a look-up in a map. They stand in short pages of one list, since three of
  * 32 neighbours are asked for on an average; pages of their own took a sixth of a small project's heap.
  */
-import type { Answer } from '../infer/values.ts';
+import type { Answer } from '../questions/values.ts';
 
 /** Two to the power of this is the length of a page. */
 const pageBits = 2;

@@ -1,6 +1,6 @@
 /** What a language decides of what modules give each other: the part of its dialect that a program asks (`languages/dialect.ts`). */
-import type { Target } from '../infer/values.ts';
-import type { Wanted } from '../resolve/module-exports.ts';
+import type { Target } from '../questions/values.ts';
+import type { Wanted } from './module-exports.ts';
 import type { FileFacts } from './file-facts.ts';
 import type { ExportRecord } from './file-tables.ts';
 import type { LanguageRules } from './language-rules.ts';

@@ -6,17 +6,17 @@ import { moduleRulesOf } from './module-rules.ts';
 import { entityFields, exportForms, ops, type LinkFacts, entityFlags } from '../../model/link-facts.ts';
 import { FileFacts } from './file-facts.ts';
 import type { ExportRecord } from './file-tables.ts';
-import { Hops } from '../resolve/re-export-path.ts';
-import { insideOf } from '../members/exported-object-members.ts';
-import { eachMeant, isMeantByImports, meantByImports, meantByStars, oneOf } from '../resolve/import-alternatives.ts';
-import { ModuleExports, type Wanted } from '../resolve/module-exports.ts';
+import { Hops } from './re-export-path.ts';
+import { insideOf } from './exported-object-members.ts';
+import { eachMeant, isMeantByImports, meantByImports, meantByStars, oneOf } from './import-alternatives.ts';
+import { ModuleExports, type Wanted } from './module-exports.ts';
 import { importedNear } from '../resolve/nearest-declaration.ts';
 import type { NamedFile, ProgramNames } from './program-names.ts';
 import { sourcesInMemory, type FactsFile, type Modules, type ProgramSources } from './program-sources.ts';
 import { fitsSpace, spaces } from './spaces.ts';
 import { unitFacts } from './unit-facts.ts';
 import { UsedFacts } from './used-facts.ts';
-import type { Target } from '../infer/values.ts';
+import type { Target } from '../questions/values.ts';
 import type { LanguageRules } from './language-rules.ts';
 
 /**

@@ -5,12 +5,12 @@ import { entityFields, entityFlags, entityKinds } from '../../model/link-facts.t
 import type { FileFacts } from '../program/file-facts.ts';
 import type { ExportRecord } from '../program/file-tables.ts';
 import { spaces } from '../program/spaces.ts';
-import { eachMeant, meantByStars, isMeantByImports } from './import-alternatives.ts';
-import { membersOnPath, nominalMembers, seenFrom, valueOfMember } from '../members/nominal.ts';
+import { eachMeant, meantByStars, isMeantByImports } from '../program/import-alternatives.ts';
+import { membersOnPath, nominalMembers, seenFrom, valueOfMember } from '../heritage/nominal.ts';
 import { exportedNear, isFarFrom, nearerOf, ofNearest } from './nearest-declaration.ts';
 import type { Exported } from '../program/program.ts';
-import { type Inference, entityValue, nodeValue } from '../infer/questions.ts';
-import { type Target, type Value, union, type Member } from '../infer/values.ts';
+import { type Inference, entityValue, nodeValue } from '../questions/questions.ts';
+import { type Target, type Value, union, type Member } from '../questions/values.ts';
 
 export function nameValue(i: Inference, file: FileFacts, name: number, scope: number): Value | null {
   if (file.rules.sharesNames) {

@@ -5,11 +5,11 @@
 import { dialectOf } from '../languages/dialect.ts';
 import { entityFlags, entityKinds, exportForms } from '../../model/link-facts.ts';
 import type { FileFacts } from '../program/file-facts.ts';
-import { oneOf } from './import-alternatives.ts';
+import { oneOf } from '../program/import-alternatives.ts';
 import { fitsSpace, spaces } from '../program/spaces.ts';
 import type { Exported, Program } from '../program/program.ts';
-import type { Inference } from '../infer/questions.ts';
-import { areBuiltInstead, sharedFolders } from './shared-folders.ts';
+import type { Inference } from '../questions/questions.ts';
+import { areBuiltInstead, sharedFolders } from '../program/shared-folders.ts';
 
 type Modules = Pick<Program, 'exported' | 'module'>;
 

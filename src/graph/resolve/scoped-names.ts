@@ -6,8 +6,8 @@
 import { dialectOf } from '../languages/dialect.ts';
 import type { FileFacts } from '../program/file-facts.ts';
 import type { Exported } from '../program/program.ts';
-import { takeBack, type Inference, type ScopedName } from '../infer/questions.ts';
-import type { Target } from '../infer/values.ts';
+import { takeBack, type Inference, type ScopedName } from '../questions/questions.ts';
+import type { Target } from '../questions/values.ts';
 
 /**
  * Names that are being looked up, each with its place among the unfinished questions (half a level above those that it asks): members of a

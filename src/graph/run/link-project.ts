@@ -9,8 +9,8 @@ import { lowerBound } from '../../util/lower-bound.ts';
 import { keepFailed } from './failed-links.ts';
 import type { LinkReport, LinkRunOptions } from './link-run-options.ts';
 import type { KeptProject, LinkSession } from './link-session.ts';
-import { LinkedProject } from './linked-project.ts';
-import { PreciseSources } from '../links/precise-sources.ts';
+import { LinkedProject } from '../incremental/linked-project.ts';
+import { PreciseSources } from './precise-sources.ts';
 import { ProjectModules } from '../program/project-modules.ts';
 
 export type { LinkReport } from './link-run-options.ts';

@@ -11,8 +11,8 @@ import { spaces } from '../../program/spaces.ts';
 import { memberTargets } from '../../members/members.ts';
 import { extended } from '../../members/external-types.ts';
 import type { Exported } from '../../program/program.ts';
-import type { Inference, ScopedName } from '../../infer/questions.ts';
-import type { Target } from '../../infer/values.ts';
+import type { Inference, ScopedName } from '../../questions/questions.ts';
+import type { Target } from '../../questions/values.ts';
 
 interface Wanted extends ScopedName {
   /** The path as it was before a namespace was taken off that a macro opens: `using` declarations of it are what asks. */

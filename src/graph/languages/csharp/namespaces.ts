@@ -13,8 +13,8 @@ import { firstFile } from '../../program/first-file.ts';
 import { spaces } from '../../program/spaces.ts';
 import { exportedNear } from '../../resolve/nearest-declaration.ts';
 import type { Exported } from '../../program/program.ts';
-import type { Inference } from '../../infer/questions.ts';
-import type { Target } from '../../infer/values.ts';
+import type { Inference } from '../../questions/questions.ts';
+import type { Target } from '../../questions/values.ts';
 
 function namespaceAt(i: Inference, file: FileFacts, name: string): FileFacts | null {
   const paths: string[] = [];

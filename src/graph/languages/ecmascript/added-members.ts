@@ -4,12 +4,12 @@
  */
 import { entityFields, entityKinds, exportForms } from '../../../model/link-facts.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
-import type { Wanted } from '../../resolve/module-exports.ts';
+import type { Wanted } from '../../program/module-exports.ts';
 import type { Exported } from '../../program/program.ts';
-import type { Inference } from '../../infer/questions.ts';
+import type { Inference } from '../../questions/questions.ts';
 import { spaces } from '../../program/spaces.ts';
 import { dialectOf } from '../dialect.ts';
-import { holderOf, type Target, type Value, union } from '../../infer/values.ts';
+import { holderOf, type Target, type Value, union } from '../../questions/values.ts';
 
 /** The import to which the module adds members; -1 for none. */
 function ownerOfAdded(file: FileFacts): number {

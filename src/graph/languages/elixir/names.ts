@@ -5,9 +5,9 @@
 import { entityFlags } from '../../../model/link-facts.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
 import type { Exported } from '../../program/program.ts';
-import type { Inference, ScopedName } from '../../infer/questions.ts';
-import { nearestTargets } from '../../resolve/shared-folders.ts';
-import type { Target } from '../../infer/values.ts';
+import type { Inference, ScopedName } from '../../questions/questions.ts';
+import { nearestTargets } from '../../program/shared-folders.ts';
+import type { Target } from '../../questions/values.ts';
 
 export function elixirName(i: Inference, asking: FileFacts, { name }: Pick<ScopedName, 'name'>): Exported {
   const found = i.program.globals(asking, name).filter(({ file }) => file.language === 'elixir');

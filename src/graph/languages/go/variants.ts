@@ -7,8 +7,8 @@ import { entityFields, entityFlags, exportForms, exportWidth } from '../../../mo
 import type { FileFacts } from '../../program/file-facts.ts';
 import { byPlatform, platformsOf, suffixesOf } from './platforms.ts';
 import type { Exported } from '../../program/program.ts';
-import type { Inference } from '../../infer/questions.ts';
-import type { Target, Override } from '../../infer/values.ts';
+import type { Inference } from '../../questions/questions.ts';
+import type { Target, Override } from '../../questions/values.ts';
 
 /** What several files of a package declare. */
 interface DeclaredAgain {

@@ -3,8 +3,8 @@ import { entityFields, entityFlags, entityKinds, exportForms } from '../../../mo
 import { isExpected } from './expected-declaration.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
 import { holdersOf } from '../../resolve/nearest-declaration.ts';
-import type { Inference } from '../../infer/questions.ts';
-import type { Target, Override } from '../../infer/values.ts';
+import type { Inference } from '../../questions/questions.ts';
+import type { Target, Override } from '../../questions/values.ts';
 
 const typeKinds: ReadonlySet<number> = new Set([entityKinds.class, entityKinds.interface, entityKinds.typeAlias]);
 

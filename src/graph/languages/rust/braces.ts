@@ -2,7 +2,7 @@
 import { entityFields, scopeWidth } from '../../../model/link-facts.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
 import type { ExportRecord } from '../../program/file-tables.ts';
-import type { Wanted } from '../../resolve/module-exports.ts';
+import type { Wanted } from '../../program/module-exports.ts';
 import type { Exported } from '../../program/program.ts';
 import type { ProgramModules } from '../../program/module-rules.ts';
 

@@ -9,7 +9,7 @@ import { spaces } from '../program/spaces.ts';
 import { ancestors } from './heritage.ts';
 import { dialectOf } from '../languages/dialect.ts';
 import { importedNear } from '../resolve/nearest-declaration.ts';
-import { type Inference, entityValue, nodeValue, typeValue } from '../infer/questions.ts';
+import { type Inference, entityValue, nodeValue, typeValue } from '../questions/questions.ts';
 import {
   alternatives,
   entityId,
@@ -18,7 +18,7 @@ import {
   type Value,
   type Member,
   type Typed,
-} from '../infer/values.ts';
+} from '../questions/values.ts';
 
 /** Members of one owner as what they are found by. */
 export function membersFrom(

@@ -2,8 +2,8 @@
 import { entityFields, entityFlags, entityKinds, heritage, ops, scopeKinds } from '../../model/link-facts.ts';
 import { dialectOf } from '../languages/dialect.ts';
 import type { FileFacts } from '../program/file-facts.ts';
-import { type Inference, entityValue, leanOn, nodeValue, typeValue } from '../infer/questions.ts';
-import { declaredParameters, environmentOf } from '../infer/type-parameters.ts';
+import { type Inference, entityValue, leanOn, nodeValue, typeValue } from '../questions/questions.ts';
+import { declaredParameters, environmentOf } from './type-parameters.ts';
 import {
   type Environment,
   type Target,
@@ -15,7 +15,7 @@ import {
   asKind,
   inEnvironment,
   type Typed,
-} from '../infer/values.ts';
+} from '../questions/values.ts';
 
 const nobody: readonly Typed[] = [];
 

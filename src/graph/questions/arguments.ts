@@ -1,6 +1,6 @@
 /** What a call gives to one of several functions, and what they are chosen from. */
-import type { FileFacts } from '../../program/file-facts.ts';
-import type { Member } from '../values.ts';
+import type { FileFacts } from '../program/file-facts.ts';
+import type { Member } from './values.ts';
 
 /** The arguments of a call. */
 export interface Arguments {

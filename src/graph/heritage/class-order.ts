@@ -2,8 +2,8 @@
 import { entityKinds, heritage } from '../../model/link-facts.ts';
 import type { FileFacts } from '../program/file-facts.ts';
 import { ancestors, namesHeritage } from './heritage.ts';
-import { leanOn, type Inference } from '../infer/questions.ts';
-import { type Value, asKind, type Typed } from '../infer/values.ts';
+import { leanOn, type Inference } from '../questions/questions.ts';
+import { type Value, asKind, type Typed } from '../questions/values.ts';
 
 const maxDepth = 24;
 
