@@ -8,7 +8,7 @@ import { spaces } from '../../src/graph/program/spaces.ts';
 import { linkSite } from '../../src/graph/links/shared-links.ts';
 import { type Inference, nodeValue, renew } from '../../src/graph/questions/questions.ts';
 import type { Program } from '../../src/graph/program/program.ts';
-import type { Target } from '../../src/graph/questions/values.ts';
+import type { Target } from '../../src/graph/program/targets.ts';
 import { type Loop, loopsOf } from './graph-loops.ts';
 import {
   entityFields,

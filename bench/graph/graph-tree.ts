@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { FileFacts } from '../../src/graph/program/file-facts.ts';
 import { startInference } from '../../src/graph/infer/inference.ts';
-import type { SiteLinks } from '../../src/graph/links/links.ts';
+import type { SiteLinks } from '../../src/graph/links/site-links.ts';
 import { linkSite } from '../../src/graph/links/shared-links.ts';
 import type { Inference } from '../../src/graph/questions/questions.ts';
 import { Program } from '../../src/graph/program/program.ts';

@@ -9,7 +9,7 @@ import { overriddenMembers } from '../../src/graph/links/overrides.ts';
 import { linkSite } from '../../src/graph/links/shared-links.ts';
 import type { Program } from '../../src/graph/program/program.ts';
 import type { Inference } from '../../src/graph/questions/questions.ts';
-import type { Target } from '../../src/graph/questions/values.ts';
+import type { Target } from '../../src/graph/program/targets.ts';
 import { entityFields, siteWidth } from '../../src/model/link-facts.ts';
 
 export type Sources = Readonly<Record<string, string>>;

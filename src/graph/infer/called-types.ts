@@ -3,7 +3,8 @@ import { functionResult } from './callables.ts';
 import { objectCallMember } from './call-members.ts';
 import type { Inference } from '../questions/questions.ts';
 import { memberValue } from '../members/members.ts';
-import { alternatives, asKind, instancesOf, union, type Target, type Value } from '../questions/values.ts';
+import { alternatives, asKind, instancesOf, union, type Value } from '../questions/values.ts';
+import type { Target } from '../program/targets.ts';
 
 /** An instance, or what the object of that name gives when it is called. */
 export function madeByCalls(i: Inference, callee: Value | null): Value | null {

@@ -10,17 +10,10 @@ import { bindParameters, thisValue } from '../heritage/heritage.ts';
 import { elementOf, memberValue } from '../members/members.ts';
 import { type NamedEntities, type NamedType, namedTarget, step } from '../resolve/names.ts';
 import { outsideType } from '../members/external-types.ts';
-import type { Exported } from '../program/program.ts';
+import type { Exported } from '../program/exported.ts';
 import { type Inference, entityValue, nodeValue, typeValue } from '../questions/questions.ts';
-import {
-  type Environment,
-  type Target,
-  type Value,
-  outsideWith,
-  union,
-  instancesOf,
-  inEnvironment,
-} from '../questions/values.ts';
+import { type Environment, type Value, outsideWith, union, instancesOf, inEnvironment } from '../questions/values.ts';
+import type { Target } from '../program/targets.ts';
 import { dialectOf } from '../languages/dialect.ts';
 
 export function inferType(i: Inference, file: FileFacts, node: number, environment: Environment | null): Value | null {

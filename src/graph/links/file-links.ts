@@ -5,12 +5,13 @@
 import { entityFields, entityKinds, heritage, ops, siteKinds, siteWidth } from '../../model/link-facts.ts';
 import type { Link, LinkKind, LinkResolution, OpenSite } from '../../model/link.ts';
 import type { FileFacts } from '../program/file-facts.ts';
-import type { SiteLinks } from './links.ts';
+import type { SiteLinks } from './site-links.ts';
 import { linkSite } from './shared-links.ts';
 import { lastName } from '../resolve/shared-spaces.ts';
 import { overriddenMembers } from './overrides.ts';
 import type { Inference } from '../questions/questions.ts';
-import { includes, type Target, type Override } from '../questions/values.ts';
+import type { Override } from '../questions/values.ts';
+import { includes, type Target } from '../program/targets.ts';
 import { dialectOf } from '../languages/dialect.ts';
 
 export interface LinksOfFile {

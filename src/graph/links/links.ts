@@ -19,25 +19,11 @@ import { seenOfOutside } from '../members/external-members.ts';
 import { overloadTargets } from '../infer/overloads/overloads.ts';
 import { isOutside, mayBeOurs } from '../infer/external-values.ts';
 import { guessedLinks } from './possible-extensions.ts';
+import type { SiteLinks, Unlinked } from './site-links.ts';
 import { entityValue, nodeValue, type Inference, type ScopedName } from '../questions/questions.ts';
 import { defined, scopedName } from '../resolve/scoped-names.ts';
-import { alternatives, includes, type Target, type Value } from '../questions/values.ts';
-
-/** How a link is known: by scopes and imports, by the type of what stands before the name, or because nothing else of that name can be meant there. */
-export type Resolution = 'scope' | 'type' | 'name';
-
-/** Why a site has no link: what it names is not of the project, or nobody knows. */
-export type Unlinked = 'external' | 'unknown';
-
-export interface SiteLinks {
-  /** What is named, one for each alternative of the receiver. */
-  targets: readonly Target[];
-  resolution: Resolution;
-  /** Of a call: the functions that run, where they are others than what is named (a variable that holds one). */
-  callees: readonly Target[];
-  /** Set when nothing is linked. */
-  unlinked: Unlinked | null;
-}
+import { alternatives, type Value } from '../questions/values.ts';
+import { includes, type Target } from '../program/targets.ts';
 
 const maxAliases = 8;
 

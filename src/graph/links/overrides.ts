@@ -6,7 +6,8 @@ import { ancestors } from '../heritage/heritage.ts';
 import { memberTargets } from '../members/members.ts';
 import { overriddenIn } from '../infer/overloads/overloads.ts';
 import { renew, type Inference } from '../questions/questions.ts';
-import type { Override, Target, Typed } from '../questions/values.ts';
+import type { Override, Typed } from '../questions/values.ts';
+import type { Target } from '../program/targets.ts';
 
 const constructors: ReadonlySet<string> = new Set(['constructor', '__init__', '()', 'new', '[]', '']);
 

@@ -6,10 +6,11 @@ import { possibleExtensions } from '../infer/overloads/extension-functions.ts';
 import { dialectOf } from '../languages/dialect.ts';
 import type { FileFacts } from '../program/file-facts.ts';
 import { inheritsOutside, thisValue } from '../heritage/heritage.ts';
-import type { SiteLinks } from './links.ts';
+import type { SiteLinks } from './site-links.ts';
 import { argumentOf, argumentsIn, chosen, hasArity, score, takesAll, withArity } from '../infer/overloads/overloads.ts';
 import type { Inference } from '../questions/questions.ts';
-import type { Target, Member } from '../questions/values.ts';
+import type { Member } from '../questions/values.ts';
+import type { Target } from '../program/targets.ts';
 
 /** The one extension that can be meant on a receiver from outside; unknown where there are several. Null for none. */
 export function guessedLinks(i: Inference, file: FileFacts, node: number): SiteLinks | null {

@@ -13,17 +13,8 @@ import { isAmbiguous, merged } from './merged-types.ts';
 import { isOutsideType } from './external-types.ts';
 import { type Meaning, nominalMembers, membersFrom, valueOfMember } from '../heritage/nominal.ts';
 import { type Inference, nodeValue } from '../questions/questions.ts';
-import {
-  type Member,
-  type Value,
-  alternatives,
-  entityId,
-  includes,
-  outOf,
-  union,
-  eachOf,
-  type Typed,
-} from '../questions/values.ts';
+import { type Member, type Value, alternatives, outOf, union, eachOf, type Typed } from '../questions/values.ts';
+import { entityId, includes } from '../program/targets.ts';
 
 /** Members that are not found by writing their name. */
 const signatureNames: ReadonlySet<string> = new Set([

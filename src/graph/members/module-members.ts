@@ -4,7 +4,7 @@ import type { FileFacts } from '../program/file-facts.ts';
 import { eachMeant } from '../program/import-alternatives.ts';
 import { meant } from '../resolve/names.ts';
 import { type Meaning, membersFrom } from '../heritage/nominal.ts';
-import type { Exported } from '../program/program.ts';
+import type { Exported } from '../program/exported.ts';
 import type { Inference } from '../questions/questions.ts';
 import { spaces } from '../program/spaces.ts';
 import type { Member } from '../questions/values.ts';

@@ -5,7 +5,7 @@
 import { entityFlags, entityKinds } from '../../model/link-facts.ts';
 import type { FileFacts } from './file-facts.ts';
 import type { ExportRecord } from './file-tables.ts';
-import type { Exported } from './program.ts';
+import type { Exported } from './exported.ts';
 import { spaces } from './spaces.ts';
 
 /** Whether what a name means has to be asked of what is imported. */

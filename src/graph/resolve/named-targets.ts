@@ -3,8 +3,8 @@ import { entityKinds } from '../../model/link-facts.ts';
 import type { FileFacts } from '../program/file-facts.ts';
 import { eachMeant } from '../program/import-alternatives.ts';
 import { meant, type NamedEntities } from './names.ts';
-import type { Exported } from '../program/program.ts';
-import type { Target } from '../questions/values.ts';
+import type { Exported } from '../program/exported.ts';
+import type { Target } from '../program/targets.ts';
 
 /** Null for what is outside of the project, none for a module. */
 export function exportedTargets(exported: Exported | null): readonly Target[] | null {

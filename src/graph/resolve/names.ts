@@ -8,9 +8,10 @@ import { spaces } from '../program/spaces.ts';
 import { eachMeant, meantByStars, isMeantByImports } from '../program/import-alternatives.ts';
 import { membersOnPath, nominalMembers, seenFrom, valueOfMember } from '../heritage/nominal.ts';
 import { exportedNear, isFarFrom, nearerOf, ofNearest } from './nearest-declaration.ts';
-import type { Exported } from '../program/program.ts';
+import type { Exported } from '../program/exported.ts';
 import { type Inference, entityValue, nodeValue } from '../questions/questions.ts';
-import { type Target, type Value, union, type Member } from '../questions/values.ts';
+import { type Value, union, type Member } from '../questions/values.ts';
+import type { Target } from '../program/targets.ts';
 
 export function nameValue(i: Inference, file: FileFacts, name: number, scope: number): Value | null {
   if (file.rules.sharesNames) {

@@ -26,7 +26,7 @@ import type { PreciseSources } from './precise-sources.ts';
 import { Program } from '../program/program.ts';
 import type { ProjectModules } from '../program/project-modules.ts';
 import type { Inference } from '../questions/questions.ts';
-import type { Target } from '../questions/values.ts';
+import type { Target } from '../program/targets.ts';
 import { WrittenRows } from './written-rows.ts';
 import { dialectNamed } from '../languages/registry.ts';
 

@@ -3,11 +3,13 @@
  * Invariant: one is meant only where its receiver's type is known to take what it is called on; elsewhere it may be, and is told as a guess.
  */
 import { entityFields, entityFlags, entityKinds, exportForms } from '../../../model/link-facts.ts';
-import { type Argument, match } from '../argument-match.ts';
+import { match } from '../argument-match.ts';
+import type { Argument } from '../../questions/arguments.ts';
 import { dialectOf } from '../../languages/dialect.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
 import type { Inference } from '../../questions/questions.ts';
-import type { Target, Member } from '../../questions/values.ts';
+import type { Member } from '../../questions/values.ts';
+import type { Target } from '../../program/targets.ts';
 
 /** Scores of `match` from here on say that something is known of both types and fits. */
 const known = 1;

@@ -7,7 +7,8 @@ import { isSaidOfOutside } from '../../heritage/heritage.ts';
 import { memberTargets } from '../../members/members.ts';
 import { chosen } from './overloads.ts';
 import type { Inference } from '../../questions/questions.ts';
-import { alternatives, instancesOf, type Target, type Value } from '../../questions/values.ts';
+import { alternatives, instancesOf, type Value } from '../../questions/values.ts';
+import type { Target } from '../../program/targets.ts';
 import type { Arguments } from '../../questions/arguments.ts';
 
 /** The functions that run when a value is called or constructed. */

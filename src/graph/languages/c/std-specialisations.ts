@@ -3,7 +3,8 @@ import { entityFields, entityFlags, entityKinds, ops } from '../../../model/link
 import { scopePath } from './namespaces.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
 import { type Inference, nodeValue, typeValue } from '../../questions/questions.ts';
-import { alternatives, type Target, type Value } from '../../questions/values.ts';
+import { alternatives, type Value } from '../../questions/values.ts';
+import type { Target } from '../../program/targets.ts';
 
 /** What a name means, without what it cannot mean with these arguments. */
 export function withoutSpecialised(

@@ -11,7 +11,8 @@ import { globalsIn } from '../../program/file-tables.ts';
 import { extended } from '../../members/external-types.ts';
 import type { Program } from '../../program/program.ts';
 import type { Inference } from '../../questions/questions.ts';
-import type { Target, Override } from '../../questions/values.ts';
+import type { Override } from '../../questions/values.ts';
+import type { Target } from '../../program/targets.ts';
 
 export function definedForDeclared(i: Inference, file: FileFacts): Override[] {
   return [...functionsOf(i, file), ...methodsOf(i, file)];

@@ -2,7 +2,7 @@
 import { entityFields, entityFlags, entityKinds } from '../../../model/link-facts.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
 import type { Inference } from '../../questions/questions.ts';
-import type { Target } from '../../questions/values.ts';
+import type { Target } from '../../program/targets.ts';
 
 const maxNesting = 8;
 

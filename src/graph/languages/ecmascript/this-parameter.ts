@@ -2,7 +2,8 @@
 import { entityFields } from '../../../model/link-facts.ts';
 import { type Inference, typeValue } from '../../questions/questions.ts';
 import { spaces } from '../../program/spaces.ts';
-import { type Environment, type Target, type Value, eachOf } from '../../questions/values.ts';
+import { type Environment, type Value, eachOf } from '../../questions/values.ts';
+import type { Target } from '../../program/targets.ts';
 
 /** Null where nothing that is known is declared. */
 export function declaredSelf(i: Inference, { file, entity }: Target, environment: Environment | null): Value | null {

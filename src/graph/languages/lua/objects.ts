@@ -3,7 +3,8 @@ import { entityKinds, ops } from '../../../model/link-facts.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
 import { nodeValue, type Inference } from '../../questions/questions.ts';
 import { nearestTargets } from '../../program/shared-folders.ts';
-import { alternatives, type Target, type Value, union } from '../../questions/values.ts';
+import { alternatives, type Value, union } from '../../questions/values.ts';
+import type { Target } from '../../program/targets.ts';
 
 /** Methods by which such libraries make objects, where a class has none of its own. */
 const makers: ReadonlySet<string> = new Set(['new', 'create', 'allocate', 'instance']);

@@ -3,7 +3,8 @@ import { entityFields, entityFlags, entityKinds, ops } from '../../../model/link
 import { classOrder } from '../../heritage/class-order.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
 import { type Inference, typeValue } from '../../questions/questions.ts';
-import type { Target, Environment, Typed, Value } from '../../questions/values.ts';
+import type { Environment, Typed, Value } from '../../questions/values.ts';
+import type { Target } from '../../program/targets.ts';
 import { spaces } from '../../program/spaces.ts';
 
 export interface Attribute {

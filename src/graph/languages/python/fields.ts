@@ -5,7 +5,8 @@ import type { FileFacts } from '../../program/file-facts.ts';
 import { inheritsOutside } from '../../heritage/heritage.ts';
 import { memberTargets } from '../../members/members.ts';
 import { type Inference, entityValue } from '../../questions/questions.ts';
-import { alternatives, instancesOf, type Target, type Value } from '../../questions/values.ts';
+import { alternatives, instancesOf, type Value } from '../../questions/values.ts';
+import type { Target } from '../../program/targets.ts';
 
 /** What a keyword in a call of the class names; nothing where a constructor is written, whose parameter it is. */
 export function fieldsGiven(i: Inference, callee: Value | null, name: string): Target[] {

@@ -4,7 +4,8 @@ import { functionResult } from '../../infer/callables.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
 import type { Inference } from '../../questions/questions.ts';
 import { spaces } from '../../program/spaces.ts';
-import type { Target, Value } from '../../questions/values.ts';
+import type { Value } from '../../questions/values.ts';
+import type { Target } from '../../program/targets.ts';
 
 /** As the collector writes the modules, the nearest first. */
 const conftest = /^\.+conftest$/;

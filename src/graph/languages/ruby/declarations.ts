@@ -6,7 +6,7 @@ import { entityFields, type LinkFacts, scopeKinds } from '../../../model/link-fa
 import type { FileFacts } from '../../program/file-facts.ts';
 import type { Program } from '../../program/program.ts';
 import type { Inference } from '../../questions/questions.ts';
-import type { Target } from '../../questions/values.ts';
+import type { Target } from '../../program/targets.ts';
 
 /** Declarations of one path that are looked at. */
 const maxDeclarations = 200;

@@ -9,7 +9,7 @@ import type { FileFacts } from '../../program/file-facts.ts';
 import type { Program } from '../../program/program.ts';
 import type { Inference } from '../../questions/questions.ts';
 import { rubyDeclarations } from './declarations.ts';
-import type { Target } from '../../questions/values.ts';
+import type { Target } from '../../program/targets.ts';
 
 const modulesIn = new WeakMap<FileFacts, { program: Program; modules: readonly string[] }>();
 

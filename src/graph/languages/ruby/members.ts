@@ -10,7 +10,8 @@ import { leanOn, type Inference } from '../../questions/questions.ts';
 import { rubyDeclarations, rubyPath } from './declarations.ts';
 import { basesOfLibrary } from './test-classes.ts';
 import { nearestTargets } from '../../program/shared-folders.ts';
-import { type Target, asKind, type Member, type Typed } from '../../questions/values.ts';
+import { asKind, type Member, type Typed } from '../../questions/values.ts';
+import type { Target } from '../../program/targets.ts';
 
 const maxAncestors = 40;
 

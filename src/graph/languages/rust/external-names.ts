@@ -10,7 +10,8 @@ import { isOutsideType } from '../../members/external-types.ts';
 import type { Inference } from '../../questions/questions.ts';
 import { isLibraryMethod } from './values.ts';
 import { spaces } from '../../program/spaces.ts';
-import { includes, type Target, type Value } from '../../questions/values.ts';
+import type { Value } from '../../questions/values.ts';
+import { includes, type Target } from '../../program/targets.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 

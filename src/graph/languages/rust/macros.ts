@@ -3,7 +3,7 @@ import { entityFields, entityKinds } from '../../../model/link-facts.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
 import type { Inference } from '../../questions/questions.ts';
 import { spaces } from '../../program/spaces.ts';
-import type { Target } from '../../questions/values.ts';
+import type { Target } from '../../program/targets.ts';
 
 const ownCrate: ReadonlySet<string> = new Set(['crate', 'self', 'super']);
 

@@ -6,7 +6,8 @@ import { memberTargets } from '../../members/members.ts';
 import { valueOfMember } from '../../heritage/nominal.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
 import { type Inference, nodeValue } from '../../questions/questions.ts';
-import { eachOf, type Target, union, type Value } from '../../questions/values.ts';
+import { eachOf, union, type Value } from '../../questions/values.ts';
+import type { Target } from '../../program/targets.ts';
 
 export function runsWhereNamed({ file, entity }: Target): boolean {
   const kind = file.kind(entity);

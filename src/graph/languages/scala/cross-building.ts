@@ -1,5 +1,5 @@
 /** Scala: declarations that a project has once for each platform or version of the language that it is built for. */
-import type { Exported } from '../../program/program.ts';
+import type { Exported } from '../../program/exported.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
 import { sharedFolders } from '../../program/shared-folders.ts';
 

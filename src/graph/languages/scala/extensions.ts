@@ -2,7 +2,7 @@
 import { entityFields, entityKinds, exportForms, scopeKinds } from '../../../model/link-facts.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
 import type { Inference } from '../../questions/questions.ts';
-import type { Target } from '../../questions/values.ts';
+import type { Target } from '../../program/targets.ts';
 
 /** What a file names in its imports. */
 interface Imported {

@@ -7,9 +7,10 @@ import type { FileFacts } from '../../program/file-facts.ts';
 import { spaces } from '../../program/spaces.ts';
 import { memberTargets } from '../../members/members.ts';
 import { nearestTargets } from '../../program/shared-folders.ts';
-import type { Exported } from '../../program/program.ts';
+import type { Exported } from '../../program/exported.ts';
 import { typeValue, type Inference, type ScopedName } from '../../questions/questions.ts';
-import type { Target, Value } from '../../questions/values.ts';
+import type { Value } from '../../questions/values.ts';
+import type { Target } from '../../program/targets.ts';
 
 const typeKinds: ReadonlySet<number> = new Set([
   entityKinds.class,
