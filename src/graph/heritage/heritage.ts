@@ -1,4 +1,7 @@
-/** `this`, `super`, and what classes and interfaces name as their heritage. */
+/**
+ * `this`, `super`, and what classes and interfaces name as their heritage.
+ * The room stands on `program/`, `questions/` and the contract of languages: types are known before names, since a class's body sees what it inherits.
+ */
 import { entityFields, entityFlags, entityKinds, heritage, ops, scopeKinds } from '../../model/link-facts.ts';
 import { dialectOf } from '../languages/dialect.ts';
 import type { FileFacts } from '../program/file-facts.ts';

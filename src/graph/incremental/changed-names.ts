@@ -2,6 +2,7 @@
  * Names under which alone others find what changed of a file: what it declares at its top, and members of its types. Only who mentions one of
  * them can mean something else by it, of all that lean on the file, and who leans on those in turn.
  * Invariant: who is not found here has the links that it had.
+ * The room stands on `links/` and `program/`: it asks for no values.
  */
 import { cfgModule, entityFlags, type LinkFacts } from '../../model/link-facts.ts';
 import type { LinkHeader } from '../../model/link-header.ts';

@@ -1,7 +1,7 @@
 /**
  * The contract between the linker's core and a language: what a language may decide of how its names, members and values are linked. A language
  * fills in its members in its folder (`languages/<language>/dialect.ts`), `languages/registry.ts` lists them all, and the rooms of the core
- * ask a file's dialect and nothing else of a language.
+ * ask a file's dialect and nothing else of a language. It is typed by `program/` and `questions/`, so that each room above may ask it.
  * Invariants: no member asks what language a file is of; a member that is left out means what its comment calls the default; a member never
  * throws on facts of any shape, and asks values by the questions of `questions/questions.ts`, so that answers do not depend on their order.
  */

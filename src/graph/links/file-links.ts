@@ -1,6 +1,7 @@
 /**
  * All links of one file, as the index keeps them: from the definition that a place stands in to the symbol that is named or run.
  * Invariant: depends on the facts of the file and of those in `reads` alone.
+ * The room stands on `infer/` and what that stands on.
  */
 import { entityFields, entityKinds, heritage, ops, siteKinds, siteWidth } from '../../model/link-facts.ts';
 import type { Link, LinkKind, LinkResolution, OpenSite } from '../../model/link.ts';

@@ -1,4 +1,7 @@
-/** Members of values: where they are declared, and what they are. */
+/**
+ * Members of values: where they are declared, and what they are.
+ * The room stands on `resolve/` and what that stands on.
+ */
 import { entityFields, entityFlags, entityKinds, heritage } from '../../model/link-facts.ts';
 import { builtinMember } from './builtin-types.ts';
 import type { FileFacts } from '../program/file-facts.ts';

@@ -2,12 +2,12 @@
  * The three questions that inference answers: what an expression, an entity, a type can be. Answers are remembered per entity and
  * expression; what is asked for while it is being worked out is unknown.
  * Invariants: terminates on any facts, since depth and steps are bounded; answers do not depend on the order of questions.
+ * The room stands on `program/` alone: those above work out values (`Solvers`), and ask each other for them by these questions.
  */
 import { entityWidth } from '../../model/link-facts.ts';
 import type { FileFacts } from '../program/file-facts.ts';
 import { KnownAnswers, Slot } from '../program/memo.ts';
 import type { Program } from '../program/program.ts';
-import type { Exported } from '../program/exported.ts';
 import { type Answer, type Environment, Environments, type Known, type Value } from './values.ts';
 import type { Target } from '../program/targets.ts';
 
@@ -25,8 +25,6 @@ interface Solvers {
   node: (i: Inference, file: FileFacts, node: number) => Value | null;
   entity: (i: Inference, file: FileFacts, entity: number) => Value | null;
   type: (i: Inference, file: FileFacts, node: number, environment: Environment | null) => Value | null;
-  /** What a name means in a language whose files share names (`scoped-names.ts`); null for files of other languages. */
-  name: (i: Inference, file: FileFacts, wanted: ScopedName) => Exported | null;
 }
 
 /** A name where it stands. */
