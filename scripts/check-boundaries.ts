@@ -4,9 +4,11 @@ import { builtinModules } from 'node:module';
 import { posix } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import * as rules from './lib/boundaries.ts';
+import { circleProblems } from './lib/import-circles.ts';
+import { isInCore, languageProblem, loneRuleProblems, roomProblem } from './lib/linker-rules.ts';
 import { clockComparisons, clockProblem } from './lib/clocks-in-tests.ts';
 import { repository } from './lib/repository.ts';
-import { literal, memberName, visit, type SyntaxTree } from './lib/syntax-visit.ts';
+import { isTree, literal, memberName, visit, type SyntaxTree } from './lib/syntax-visit.ts';
 
 interface SourceUnit {
   /** Relative to the repository. */
@@ -35,6 +37,13 @@ const builtins = new Set(builtinModules.map((name) => name.replace(/^node:/, '')
 /** `src/store/sqlite/x.ts` -> `store/sqlite/x.ts`; null outside src. */
 function inSource(path: string): string | null {
   return path.startsWith('src/') ? path.slice('src/'.length) : null;
+}
+
+/** The module of src that a specifier names, by its path there; AssemblyScript leaves the ending out. */
+function moduleMeant(path: string, specifier: string): string | null {
+  if (!specifier.startsWith('.')) return null;
+  const target = inSource(posix.join(posix.dirname(path), specifier));
+  return target === null || target.endsWith('.ts') ? target : `${target}.ts`;
 }
 
 function folderOf(inside: string): string {
@@ -81,7 +90,7 @@ function checkImport(path: string, specifier: string): string | null {
   const compiled = checkKernel(inside, wanted);
   if (compiled !== null) return compiled;
   const [from, to] = [folderOf(inside), folderOf(wanted)];
-  if (from === to) return null;
+  if (from === to) return roomProblem(inside, wanted);
   const allowed = rules.mayImport[from];
   if (allowed === undefined) return `src/${from} is in no rule; add it to scripts/lib/boundaries.ts`;
   if (!allowed.includes(to) && !allowed.includes(wanted)) return `src/${from} may not import src/${wanted}`;
@@ -107,6 +116,24 @@ function checkFunction(unit: SourceUnit, tree: SyntaxTree): string | null {
   return lines > rules.maxFunctionLines ? `a function of ${lines} lines (at most ${rules.maxFunctionLines})` : null;
 }
 
+/** The name of what is compared: `language` of `file.language`. */
+function nameOf(value: unknown): string | null {
+  if (!isTree(value)) return null;
+  const named = value.type === 'MemberExpression' ? value['property'] : value;
+  return isTree(named) && named.type === 'Identifier' ? String(named['name']) : null;
+}
+
+/** Texts of the linker's core that name a language. */
+function checkLanguage(tree: SyntaxTree): string | null {
+  if (tree.type !== 'BinaryExpression') {
+    const text = literal(tree);
+    return text === null ? null : languageProblem(text, null);
+  }
+  const [left, right] = [tree['left'], tree['right']];
+  const text = literal(left) ?? literal(right);
+  return text === null ? null : languageProblem(text, nameOf(left) ?? nameOf(right));
+}
+
 function lineFinder(text: string): (offset: number) => number {
   const starts = [0];
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
@@ -123,8 +150,16 @@ function lineFinder(text: string): (offset: number) => number {
 }
 
 export function checkUnit(path: string, text: string): string[] {
+  return readUnit(path, text).findings;
+}
+
+/** `imports`: what it imports of src as it is loaded, types counted; paths in src. */
+function readUnit(path: string, text: string): { findings: string[]; imports: string[] } {
   const unit: SourceUnit = { path, text, lineOf: lineFinder(text) };
   const findings: string[] = [];
+  const imports: string[] = [];
+  const inside = inSource(path);
+  const isCore = inside !== null && !isTest(path) && isInCore(inside);
   const report = (offset: number, problem: string | null): void => {
     if (problem !== null) findings.push(`${path}:${unit.lineOf(offset)}: ${problem}`);
   };
@@ -138,12 +173,17 @@ export function checkUnit(path: string, text: string): string[] {
   if (isTest(path)) for (const { start } of clockComparisons(root)) report(start, clockProblem);
   visit(root, (tree) => {
     const specifier = specifierOf(tree);
-    if (specifier !== null) report(tree.start, checkImport(path, specifier));
+    if (specifier !== null) {
+      report(tree.start, checkImport(path, specifier));
+      const target = tree.type === 'ImportExpression' ? null : moduleMeant(path, specifier);
+      if (target !== null) imports.push(target);
+    }
     const member = memberName(tree);
     if (member !== null) report(tree.start, checkMember(path, member));
     report(tree.start, checkFunction(unit, tree));
+    if (isCore) report(tree.start, checkLanguage(tree));
   });
-  return findings;
+  return { findings, imports };
 }
 
 /** Every module of the repository, samples, fixtures and what the build writes apart. */
@@ -157,7 +197,15 @@ function modulePaths(): string[] {
 
 if (import.meta.main) {
   const paths = modulePaths();
-  const findings = paths.flatMap((path) => checkUnit(path, readFileSync(`${repository}/${path}`, 'utf8')));
+  const findings: string[] = loneRuleProblems();
+  const imports = new Map<string, readonly string[]>();
+  for (const path of paths) {
+    const unit = readUnit(path, readFileSync(`${repository}/${path}`, 'utf8'));
+    findings.push(...unit.findings);
+    const inside = inSource(path);
+    if (inside !== null && !isTest(path)) imports.set(inside, unit.imports);
+  }
+  findings.push(...circleProblems(imports));
   for (const finding of findings) console.log(finding);
   console.log(`${paths.length} modules, ${findings.length} findings`);
   process.exitCode = findings.length === 0 ? 0 : 1;

@@ -6,9 +6,9 @@
 import type { FileFacts } from '../../src/graph/program/file-facts.ts';
 import { spaces } from '../../src/graph/program/spaces.ts';
 import { linkSite } from '../../src/graph/links/shared-links.ts';
-import { type Inference, nodeValue, renew } from '../../src/graph/infer/questions.ts';
+import { type Inference, nodeValue, renew } from '../../src/graph/questions/questions.ts';
 import type { Program } from '../../src/graph/program/program.ts';
-import type { Target } from '../../src/graph/infer/values.ts';
+import type { Target } from '../../src/graph/program/targets.ts';
 import { type Loop, loopsOf } from './graph-loops.ts';
 import {
   entityFields,

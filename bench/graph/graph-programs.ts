@@ -7,7 +7,7 @@ import { startInference } from '../../src/graph/infer/inference.ts';
 import { linkSite } from '../../src/graph/links/shared-links.ts';
 import { Program } from '../../src/graph/program/program.ts';
 import { fileWithFacts } from '../../src/graph/program/program-sources.ts';
-import type { Target } from '../../src/graph/infer/values.ts';
+import type { Target } from '../../src/graph/program/targets.ts';
 import { entityFields, entityKinds, scopeKinds, siteKinds, siteWidth } from '../../src/model/link-facts.ts';
 import { definitionsOf, nameAt } from './graph-definitions.ts';
 import { type LinkedLanguage, modulesOf } from './graph-languages.ts';

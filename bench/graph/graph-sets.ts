@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { FileFacts } from '../../src/graph/program/file-facts.ts';
-import type { SiteLinks } from '../../src/graph/links/links.ts';
+import type { SiteLinks } from '../../src/graph/links/site-links.ts';
 import type { Program } from '../../src/graph/program/program.ts';
-import type { Target } from '../../src/graph/infer/values.ts';
+import type { Target } from '../../src/graph/program/targets.ts';
 import { entityFields, entityFlags, entityKinds, ops, siteKinds, siteWidth } from '../../src/model/link-facts.ts';
 
 export interface GraphRow {

@@ -43,6 +43,130 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   api: ['mcp', 'http', 'tools', 'engine', 'config', 'plugins/contract.ts', 'runtime', 'model', 'util'],
 };
 
+/** What the linker's rooms may ask of a language. */
+const contract = 'languages/dialect.ts';
+/** What opens a program hands it the rules of its languages. */
+const registry = 'languages/registry.ts';
+
+/**
+ * Rooms of src/graph, the lowest first -> rooms and files of src/graph that each may import, besides itself. A file that is named has a rule of
+ * its own.
+ */
+export const linkerRooms: Readonly<Record<string, readonly string[]>> = {
+  program: [],
+  questions: ['program'],
+  [contract]: ['program', 'questions'],
+  heritage: [contract, 'program', 'questions'],
+  resolve: [contract, 'program', 'questions', 'heritage'],
+  members: [contract, 'program', 'questions', 'heritage', 'resolve'],
+  infer: [contract, 'program', 'questions', 'heritage', 'resolve', 'members'],
+  languages: [contract, 'program', 'questions', 'heritage', 'resolve', 'members', 'infer'],
+  [registry]: [contract, 'languages', 'program'],
+  links: [contract, 'program', 'questions', 'heritage', 'resolve', 'members', 'infer'],
+  incremental: [contract, registry, 'program', 'links'],
+  run: [registry, 'program', 'questions', 'infer', 'links', 'incremental'],
+  queries: [registry, 'resolve'],
+  scip: ['program', 'queries'],
+  compiler: ['incremental'],
+};
+
+/** Rooms that know no language: they ask its dialect, compare no language and name none. */
+export const linkerCore: readonly string[] = [
+  'program',
+  'questions',
+  'heritage',
+  'resolve',
+  'members',
+  'infer',
+  'links',
+  'incremental',
+  'run',
+  'queries',
+];
+
+/** Rules of `program/language-rules.ts` that one language alone sets, each a language that the core knows by another name -> why it is one. */
+export const rulesOfOneLanguage: Readonly<Record<string, string>> = {
+  implementsUnsaid: 'Go: which types implement an interface follows from all of a project, and is worked out by itself',
+  joinsDeclarations: 'Ruby: a class that is opened again is one symbol to who asks for it',
+  bindsAtRun: 'Python: what a name of a module means depends on the order in which the module runs',
+  typesAreValues: 'Python: a type may be named by any variable',
+  separatesModules: 'Rust: a module and a function may share a name',
+};
+export const maxRulesOfOneLanguage = 5;
+
+/**
+ * Circles of imports, type imports counted, that may be: none crosses folders but where it says until when, and the other ones are rules of a
+ * grammar that call each other. A circle may have these files, or those of this folder.
+ */
+export const allowedCircles: readonly AllowedCircle[] = [
+  { in: 'kernels/ecmascript/facts/', why: 'expressions, functions and classes stand within each other' },
+  { in: 'kernels/ecmascript/definitions/', why: 'expressions, functions and classes stand within each other' },
+  { in: ['extract/flow/edits.ts', 'extract/flow/nodes.ts'], until: 'the shape of an edit stands below what makes it' },
+  {
+    in: [
+      'languages/csharp/facts/fields.ts',
+      'languages/csharp/facts/methods.ts',
+      'languages/csharp/facts/types-declared.ts',
+    ],
+    until: 'the owner of members is declared below what visits them',
+  },
+  {
+    in: [
+      'languages/python/facts/collector.ts',
+      'languages/python/facts/listed-names.ts',
+      'languages/python/facts/literals.ts',
+    ],
+    until: 'the shape of the collector stands below its parts',
+  },
+  {
+    in: ['languages/python/parse/rules.ts', 'languages/python/parse/scanner.ts'],
+    until: 'the shape of the scanner stands below the rules',
+  },
+  { in: 'store/sqlite/migrations/', until: 'the shape of a migration stands below the migrations' },
+  {
+    in: ['store/store.ts', 'store/packed/packed-definitions.ts', 'store/packed/packed-outline.ts'],
+    until: 'the shapes of what is packed stand below the store',
+  },
+  {
+    in: [
+      'config/embedding-options.ts',
+      'config/http-options.ts',
+      'config/options.ts',
+      'config/tool-options.ts',
+      'config/watching-options.ts',
+    ],
+    until: 'the shape of an option stands below the options',
+  },
+  {
+    in: [
+      'engine/types.ts',
+      'engine/search/answer-cache.ts',
+      'engine/search/explore-types.ts',
+      'engine/search/tag-answer.ts',
+    ],
+    until: 'the types of the engine stand below its answers',
+  },
+  {
+    in: ['mcp/additions.ts', 'mcp/connection-feed.ts', 'mcp/server.ts'],
+    until: 'the shape of a connection stands below the server',
+  },
+  { in: ['search/repo-ranking.ts', 'search/term-impacts.ts'], until: 'the shape of a ranking stands below its parts' },
+  { in: ['cli/graph-commands.ts', 'cli/commands/show-neighbors.ts'], until: 'the shapes of commands stand below them' },
+  { in: ['text/plain-search.ts', 'text/ripgrep.ts'], until: 'the shape of a search stands below its ways' },
+  {
+    in: ['model/assignments.ts', 'model/facts-writer.ts'],
+    until: 'the shape of an assignment stands below what writes it',
+  },
+];
+
+/** `why`: a circle within one folder that stays; `until`: one that is to go, and when it is gone. */
+export interface AllowedCircle {
+  /** Files of src, or folders, which end in a slash. */
+  in: string | readonly string[];
+  why?: string;
+  until?: string;
+}
+
 /** Concrete languages, stores and embedders, and the registries that list them: for `engine/` and for themselves. */
 export const onlyForEngine: readonly RegExp[] = [
   /^(?:languages|embed)\/(?:registry\.ts$|[^/]+\/)/,

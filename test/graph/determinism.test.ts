@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FileFacts } from '../../src/graph/program/file-facts.ts';
 import { startInference } from '../../src/graph/infer/inference.ts';
-import type { SiteLinks } from '../../src/graph/links/links.ts';
+import type { SiteLinks } from '../../src/graph/links/site-links.ts';
 import { linkSite } from '../../src/graph/links/shared-links.ts';
-import type { Target } from '../../src/graph/infer/values.ts';
+import type { Target } from '../../src/graph/program/targets.ts';
 import { entityFields } from '../../src/model/link-facts.ts';
 import { programOf, type Sources } from './linked-sources.ts';
 

@@ -1,6 +1,6 @@
 /** Interfaces that types implement without saying so. */
 import { describe, expect, test } from 'vitest';
-import { implicitImplementations } from '../../src/graph/members/method-sets.ts';
+import { implicitImplementations } from '../../src/graph/links/method-sets.ts';
 import { go } from '../../src/languages/go/go.ts';
 import { openPrograms } from './marked-sources.ts';
 import { readMarks, targetNames, type Sources } from './marks.ts';

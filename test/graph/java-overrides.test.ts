@@ -3,7 +3,7 @@ import { dialectNamed } from '../../src/graph/languages/registry.ts';
 import { expect, test } from 'vitest';
 import { openFacts } from '../../bench/graph/tree-facts.ts';
 import { startInference } from '../../src/graph/infer/inference.ts';
-import { overriddenMembers } from '../../src/graph/members/overrides.ts';
+import { overriddenMembers } from '../../src/graph/links/overrides.ts';
 import { Program } from '../../src/graph/program/program.ts';
 import { fileWithFacts } from '../../src/graph/program/program-sources.ts';
 import { java } from '../../src/languages/java/java.ts';

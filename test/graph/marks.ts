@@ -5,11 +5,11 @@
  */
 import type { FileFacts } from '../../src/graph/program/file-facts.ts';
 import { startInference } from '../../src/graph/infer/inference.ts';
-import { overriddenMembers } from '../../src/graph/members/overrides.ts';
+import { overriddenMembers } from '../../src/graph/links/overrides.ts';
 import { linkSite } from '../../src/graph/links/shared-links.ts';
 import type { Program } from '../../src/graph/program/program.ts';
-import type { Inference } from '../../src/graph/infer/questions.ts';
-import type { Target } from '../../src/graph/infer/values.ts';
+import type { Inference } from '../../src/graph/questions/questions.ts';
+import type { Target } from '../../src/graph/program/targets.ts';
 import { entityFields, siteWidth } from '../../src/model/link-facts.ts';
 
 export type Sources = Readonly<Record<string, string>>;

@@ -2,6 +2,7 @@
  * Names under which alone others find what changed of a file: what it declares at its top, and members of its types. Only who mentions one of
  * them can mean something else by it, of all that lean on the file, and who leans on those in turn.
  * Invariant: who is not found here has the links that it had.
+ * The room stands on `links/` and `program/`: it asks for no values.
  */
 import { cfgModule, entityFlags, type LinkFacts } from '../../model/link-facts.ts';
 import type { LinkHeader } from '../../model/link-header.ts';
@@ -12,7 +13,7 @@ import type { FactsLoader } from '../program/facts-loader.ts';
 import { FileFacts } from '../program/file-facts.ts';
 import { declaredNames, interfaceHash } from './interface-hash.ts';
 import { isFoundAtTop } from './interface-writing.ts';
-import type { LinkedProject } from '../run/linked-project.ts';
+import type { LinkedProject } from './linked-project.ts';
 import type { MentionedTexts } from './name-filter.ts';
 import { interfaceNamesAt, NameOwners, type ConcernedFiles } from './name-changes.ts';
 import { dialectOf } from '../languages/dialect.ts';

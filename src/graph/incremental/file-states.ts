@@ -5,7 +5,7 @@
 import type { LinkHeader } from '../../model/link-header.ts';
 import { splitResolution } from '../links/implicit-links.ts';
 import { dialectNamed } from '../languages/registry.ts';
-import { noHeader, type LinkedProject } from '../run/linked-project.ts';
+import { noHeader, type LinkedProject } from './linked-project.ts';
 import { unnamedInterface, unnamedMethods } from './named-interfaces.ts';
 
 /** What a file's packed facts begin with. */

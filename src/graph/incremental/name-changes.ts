@@ -11,7 +11,7 @@ import { FileFacts } from '../program/file-facts.ts';
 import { interfaceNames } from './interface-hash.ts';
 import { isAsked, type InterfaceNames } from './interface-writing.ts';
 import { dialectNamed } from '../languages/registry.ts';
-import type { LinkedProject } from '../run/linked-project.ts';
+import type { LinkedProject } from './linked-project.ts';
 
 /** Stands for several files, and for one that is gone. */
 const several = -1;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { noFacts } from '../../model/link-facts.ts';
 import { mentionedIn, packFacts } from '../../store/packed/packed-facts.ts';
-import { noHeader } from '../run/linked-project.ts';
+import { noHeader } from './linked-project.ts';
 import { MentionedTexts } from './name-filter.ts';
 
 const packed = (strings: string[]): Uint8Array => packFacts({ header: noHeader, facts: { ...noFacts(), strings } }, []);

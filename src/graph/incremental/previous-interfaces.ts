@@ -1,7 +1,7 @@
 /** What others saw of a project's files when these were linked, for one run that tells what they see otherwise now. */
 import type { LinkedFile, LinkStore } from '../../store/link-store.ts';
 import { splitResolution } from '../links/implicit-links.ts';
-import type { LinkedProject } from '../run/linked-project.ts';
+import type { LinkedProject } from './linked-project.ts';
 import { seenInterface, unnamedMethods, type SeenInterface } from './named-interfaces.ts';
 
 export class InterfacesBefore {

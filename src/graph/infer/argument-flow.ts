@@ -7,8 +7,9 @@ import { callables } from './callables.ts';
 import type { FileFacts } from '../program/file-facts.ts';
 import { spaces } from '../program/spaces.ts';
 import { memberTargets } from '../members/members.ts';
-import { nodeValue, type Inference } from './questions.ts';
-import { alternatives, includes, instancesOf, union, type Target, type Value } from './values.ts';
+import { nodeValue, type Inference } from '../questions/questions.ts';
+import { alternatives, instancesOf, union, type Value } from '../questions/values.ts';
+import { includes, type Target } from '../program/targets.ts';
 import { dialectOf } from '../languages/dialect.ts';
 
 /** Calls of one name that are looked at: a function that is called more often is called with more than inference can use. */

@@ -5,21 +5,14 @@
 import { entityFields, entityFlags, entityKinds, heritage, ops, primitives } from '../../model/link-facts.ts';
 import { dialectOf } from '../languages/dialect.ts';
 import type { FileFacts } from '../program/file-facts.ts';
-import { ancestors } from '../members/heritage.ts';
-import { nominalMembers, seenFrom } from '../members/nominal.ts';
-import { type Inference, typeValue } from './questions.ts';
-import { alternatives, type Target, type Value, type Member, type Typed } from './values.ts';
+import { ancestors } from '../heritage/heritage.ts';
+import { nominalMembers, seenFrom } from '../heritage/nominal.ts';
+import type { Argument } from '../questions/arguments.ts';
+import { type Inference, typeValue } from '../questions/questions.ts';
+import { alternatives, type Value, type Member, type Typed } from '../questions/values.ts';
+import type { Target } from '../program/targets.ts';
 
 const maxAncestors = 40;
-
-/** What is known of an argument before it meets a parameter. */
-export interface Argument {
-  file: FileFacts;
-  node: number;
-  /** Name of its type as declared; null when nobody wrote one. */
-  type: string | null;
-  value: Value | null;
-}
 
 /** `int`, `String`, `Foo[]`; null for a type parameter and what has no name. */
 export function typeName(file: FileFacts, node: number): string | null {

@@ -1,6 +1,7 @@
 /** Members that a file assigns to what its variables hold, in languages where any object takes any member. */
 import { entityKinds } from '../../model/link-facts.ts';
-import { alternatives, holderOf, holdsAdded, type Target, type Value, union } from './values.ts';
+import { alternatives, holderOf, holdsAdded, type Value, union } from '../questions/values.ts';
+import type { Target } from '../program/targets.ts';
 
 /**
  * What a variable holds, with the members that its file assigns to it: where that is of our types these are written to what the types declare,

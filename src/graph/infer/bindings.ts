@@ -2,10 +2,10 @@
 import { entityFields, entityFlags, entityKinds, ops } from '../../model/link-facts.ts';
 import { functionResult } from './callables.ts';
 import type { FileFacts } from '../program/file-facts.ts';
-import { bindParameters } from '../members/heritage.ts';
+import { bindParameters } from '../heritage/heritage.ts';
 import { namedTarget } from '../resolve/names.ts';
-import { type Inference, nodeValue, typeValue } from './questions.ts';
-import { boundTo, declaredParameters, environmentOf } from './type-parameters.ts';
+import { type Inference, nodeValue, typeValue } from '../questions/questions.ts';
+import { boundTo, declaredParameters, environmentOf } from '../heritage/type-parameters.ts';
 import {
   type Environment,
   type Value,
@@ -14,7 +14,7 @@ import {
   asKind,
   type Callable,
   type Typed,
-} from './values.ts';
+} from '../questions/values.ts';
 import { dialectOf } from '../languages/dialect.ts';
 
 interface Binding {

@@ -2,11 +2,11 @@
 import { ops } from '../../model/link-facts.ts';
 import { functionResult } from './callables.ts';
 import type { FileFacts } from '../program/file-facts.ts';
-import { builtinType, numberValue, stringValue } from './builtin-types.ts';
+import { builtinType, numberValue, stringValue } from '../members/builtin-types.ts';
 import { dialectOf } from '../languages/dialect.ts';
 import { elementOf } from '../members/members.ts';
-import { type Inference, nodeValue } from './questions.ts';
-import { type Value, alternatives, union, eachOf } from './values.ts';
+import { type Inference, nodeValue } from '../questions/questions.ts';
+import { type Value, alternatives, union, eachOf } from '../questions/values.ts';
 
 /** A type that the file's language has, with its arguments; undefined for any other name. */
 export function builtinTypeIn(

@@ -2,19 +2,20 @@
 import { entityFields, entityFlags, entityKinds, ops } from '../../model/link-facts.ts';
 import { dialectOf } from '../languages/dialect.ts';
 import type { FileFacts } from '../program/file-facts.ts';
+import { Slot } from '../program/memo.ts';
 import { memberValue } from '../members/members.ts';
-import { type Inference, entityValue, nodeValue, typeValue } from './questions.ts';
+import { type Inference, entityValue, nodeValue, typeValue } from '../questions/questions.ts';
 import { spaces } from '../program/spaces.ts';
 import {
   type Environment,
-  type Target,
   type Value,
   alternatives,
   union,
   eachOf,
   inEnvironment,
   type Callable,
-} from './values.ts';
+} from '../questions/values.ts';
+import type { Target } from '../program/targets.ts';
 
 const none: readonly Callable[] = [];
 
@@ -32,14 +33,17 @@ export function callables(i: Inference, value: Value | null): readonly Callable[
   return result;
 }
 
+/** What runs when a file calls an object. */
+const callsOfObjects = new Slot(() => new Map<Value, readonly Callable[]>());
+
 /** What runs when an object is called, worked out once for each file that asks: one object is called again and again. */
 function callsOf(i: Inference, object: Value & { kind: 'instance' }): readonly Callable[] {
-  const known = i.at?.calls.get(object);
+  const known = i.at?.memo(callsOfObjects).get(object);
   if (known !== undefined) return known;
   const { cut } = i;
   i.cut = Infinity;
   const calls = newCallsOf(i, object);
-  if (i.cut === Infinity) i.at?.calls.set(object, calls);
+  if (i.cut === Infinity) i.at?.memo(callsOfObjects).set(object, calls);
   i.cut = Math.min(i.cut, cut);
   return calls;
 }
@@ -96,13 +100,16 @@ export function heldAlone(file: FileFacts, entity: number, name: number): number
   return file.get(variable, entityFields.value);
 }
 
+/** What is expected of the functions and object literals of which several places ask. */
+const contexts = new Slot(() => new Map<number, Value | null>());
+
 /** `functionContext` as a question of its own: the places of one object literal ask it one after the other. */
 export function contextOf(i: Inference, file: FileFacts, entity: number): Value | null {
-  const known = file.contexts.get(entity);
+  const known = file.memo(contexts).get(entity);
   if (known !== undefined) return known;
   const context = functionContext(i, file, entity);
   // What ran out of steps is not remembered.
-  if (i.cut === Infinity) file.contexts.set(entity, context);
+  if (i.cut === Infinity) file.memo(contexts).set(entity, context);
   return context;
 }
 

@@ -1,9 +1,10 @@
 /** What calls of types give where a type is called to construct it. */
 import { functionResult } from './callables.ts';
 import { objectCallMember } from './call-members.ts';
-import type { Inference } from './questions.ts';
+import type { Inference } from '../questions/questions.ts';
 import { memberValue } from '../members/members.ts';
-import { alternatives, asKind, instancesOf, union, type Target, type Value } from './values.ts';
+import { alternatives, asKind, instancesOf, union, type Value } from '../questions/values.ts';
+import type { Target } from '../program/targets.ts';
 
 /** An instance, or what the object of that name gives when it is called. */
 export function madeByCalls(i: Inference, callee: Value | null): Value | null {

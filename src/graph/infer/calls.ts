@@ -7,10 +7,10 @@ import { callables, functionResult, parameterOf, resultOf } from './callables.ts
 import { dialectOf } from '../languages/dialect.ts';
 import type { FileFacts } from '../program/file-facts.ts';
 import { spaces } from '../program/spaces.ts';
-import { bindParameters } from '../members/heritage.ts';
+import { bindParameters } from '../heritage/heritage.ts';
 import { memberValue } from '../members/members.ts';
 import { suited } from './overloads/suited.ts';
-import { type Inference, nodeValue, typeValue } from './questions.ts';
+import { type Inference, nodeValue, typeValue } from '../questions/questions.ts';
 import { givenAt, parameterAt } from './uncounted-arguments.ts';
 import {
   type Value,
@@ -22,7 +22,7 @@ import {
   asKind,
   inEnvironment,
   type Callable,
-} from './values.ts';
+} from '../questions/values.ts';
 
 /** The value of a `call` node. */
 export function callResult(i: Inference, file: FileFacts, node: number): Value | null {

@@ -1,11 +1,11 @@
 /** Members that are read without a call where the language's own containers have them, and names behind a namespace. */
 import { ops } from '../../model/link-facts.ts';
-import { numberValue } from './builtin-types.ts';
+import { numberValue } from '../members/builtin-types.ts';
 import { dialectOf } from '../languages/dialect.ts';
 import type { FileFacts } from '../program/file-facts.ts';
 import { exportedValue } from '../resolve/names.ts';
-import { type Inference, nodeValue } from './questions.ts';
-import type { Value } from './values.ts';
+import { type Inference, nodeValue } from '../questions/questions.ts';
+import type { Value } from '../questions/values.ts';
 
 const listElement: ReadonlySet<string> = new Set(
   'Value Current First Last Result Item1 value head last first get'.split(' '),

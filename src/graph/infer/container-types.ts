@@ -1,9 +1,9 @@
 /** Containers of a library that classes of the project extend, and calls of their methods, in languages with overloads. */
 import { entityFields, heritage, ops } from '../../model/link-facts.ts';
 import type { FileFacts } from '../program/file-facts.ts';
-import { ancestors } from '../members/heritage.ts';
-import { type Inference, typeValue } from './questions.ts';
-import type { Value, Typed } from './values.ts';
+import { ancestors } from '../heritage/heritage.ts';
+import { type Inference, typeValue } from '../questions/questions.ts';
+import type { Value, Typed } from '../questions/values.ts';
 
 export interface MethodCall {
   receiver: number;

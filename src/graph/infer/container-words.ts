@@ -3,55 +3,16 @@
  * each language gives them (`Dialect.containers`).
  */
 import { ops } from '../../model/link-facts.ts';
-import { booleanValue, numberValue, stringValue } from './builtin-types.ts';
+import { booleanValue, numberValue, stringValue } from '../members/builtin-types.ts';
 import { functionResult } from './callables.ts';
 import { dialectOf } from '../languages/dialect.ts';
 import type { FileFacts } from '../program/file-facts.ts';
 import { containerOf, overloadedCall, type MethodCall } from './container-types.ts';
 import { elementOf } from '../members/members.ts';
-import { nominalMembers } from '../members/nominal.ts';
-import { type Inference, nodeValue } from './questions.ts';
-import { alternatives, instancesOf, union, type Value } from './values.ts';
-
-/** A set of words, as they are written with blanks between them. */
-export const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
-
-const none: ReadonlySet<string> = new Set();
-
-/** What most languages have none of. */
-export const noScopeFunctions = { maybeValue: none, itself: none, transforming: none, withReceiver: none };
-
-/** The names that a language gives its containers and their methods. */
-export interface ContainerWords {
-  lists: ReadonlySet<string>;
-  maps: ReadonlySet<string>;
-  promises: ReadonlySet<string>;
-  /** Types of functions: `last`: the last argument is the result. */
-  functions: ReadonlyMap<string, 'last' | 'none' | 'boolean'>;
-  numbers: ReadonlySet<string>;
-  /** Methods of a list that give its element. */
-  element: ReadonlySet<string>;
-  /** Those that give the same list. */
-  list: ReadonlySet<string>;
-  /** Those that hand elements to their function. */
-  visit: ReadonlySet<string>;
-  /** Those that hand a pair of elements. */
-  pair: ReadonlySet<string>;
-  /** Those that give what their function gives, and those that give what is in that. */
-  map: ReadonlySet<string>;
-  flatMap: ReadonlySet<string>;
-  /** Functions that make a list of what they are given. */
-  listFactories: ReadonlySet<string>;
-  /** Methods of a map that give a value. */
-  value: ReadonlySet<string>;
-  /** Those that give what may hold a value. */
-  maybeValue: ReadonlySet<string>;
-  /** Functions that hand any receiver to their lambda and give it back, and those that give what the lambda gives. */
-  itself: ReadonlySet<string>;
-  transforming: ReadonlySet<string>;
-  /** Functions that hand their first argument to their lambda as its receiver. */
-  withReceiver: ReadonlySet<string>;
-}
+import { nominalMembers } from '../heritage/nominal.ts';
+import type { ContainerWords } from '../questions/container-names.ts';
+import { type Inference, nodeValue } from '../questions/questions.ts';
+import { alternatives, instancesOf, union, type Value } from '../questions/values.ts';
 
 /** Whether containers of the language's library have a member of that name. */
 export function isMemberOfContainers(file: FileFacts, name: string): boolean {

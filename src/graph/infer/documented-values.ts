@@ -1,8 +1,8 @@
 /** What comments say of values: of the project's types alone, for nobody checks what they say of others. */
 import { ops } from '../../model/link-facts.ts';
 import type { FileFacts } from '../program/file-facts.ts';
-import { type Inference, typeValue } from './questions.ts';
-import { alternatives, type Value } from './values.ts';
+import { type Inference, typeValue } from '../questions/questions.ts';
+import { alternatives, type Value } from '../questions/values.ts';
 
 /** Null for any other node, and where a comment says anything that is not ours. */
 export function documentedValue(i: Inference, file: FileFacts, node: number): Value | null {

@@ -1,12 +1,12 @@
 /** Whether what a value has is the project's. Invariant: of what nobody knows neither is said. */
 import { primitives } from '../../model/link-facts.ts';
-import { embedsOutside } from '../members/embedded-types.ts';
-import { inheritsOutside } from '../members/heritage.ts';
+import { embedsOutside } from '../heritage/embedded-types.ts';
+import { inheritsOutside } from '../heritage/heritage.ts';
 import { memberTargets } from '../members/members.ts';
-import type { Meaning } from '../members/nominal.ts';
+import type { Meaning } from '../heritage/nominal.ts';
 import { isOutsideType } from '../members/external-types.ts';
-import type { Inference } from './questions.ts';
-import { alternatives, holdsAdded, type Value } from './values.ts';
+import type { Inference } from '../questions/questions.ts';
+import { alternatives, holdsAdded, type Value } from '../questions/values.ts';
 
 /** Whether a value from outside may be something of ours that has such a member. */
 export function mayBeOurs(i: Inference, value: Value | null, name: string, meaning: Meaning): boolean {

@@ -2,9 +2,9 @@
 import { entityFields, heritage, ops } from '../../model/link-facts.ts';
 import { callables } from './callables.ts';
 import type { FileFacts } from '../program/file-facts.ts';
-import { ancestors } from '../members/heritage.ts';
-import { type Inference, nodeValue, typeValue } from './questions.ts';
-import { type Value, alternatives, union, type Typed } from './values.ts';
+import { ancestors } from '../heritage/heritage.ts';
+import { type Inference, nodeValue, typeValue } from '../questions/questions.ts';
+import { type Value, alternatives, union, type Typed } from '../questions/values.ts';
 
 const maxAncestors = 24;
 

@@ -1,4 +1,7 @@
-/** What expressions and entities can be. */
+/**
+ * What expressions and entities can be.
+ * The room stands on `members/` and what that stands on; it is the highest that languages import.
+ */
 import { argumentValue } from './argument-flow.ts';
 import { entityFields, entityFlags, entityKinds, ops, primitives } from '../../model/link-facts.ts';
 import { functionContext, functionResult, parameterOf } from './callables.ts';
@@ -8,7 +11,7 @@ import { dialectOf } from '../languages/dialect.ts';
 import type { FileFacts } from '../program/file-facts.ts';
 import { spaces } from '../program/spaces.ts';
 import { guardedValue, withoutThose } from './guards.ts';
-import { superValue, thisValue } from '../members/heritage.ts';
+import { superValue, thisValue } from '../heritage/heritage.ts';
 import { containerOf } from './container-types.ts';
 import { elementOf, memberValue } from '../members/members.ts';
 import { exportedValue, nameValue } from '../resolve/names.ts';
@@ -17,14 +20,13 @@ import { containerMember } from './container-members.ts';
 import { outsideType } from '../members/external-types.ts';
 import { overloadValue } from './overloads/overloads.ts';
 import type { Program } from '../program/program.ts';
-import { type Inference, entityValue, newInference, nodeValue, typeValue } from './questions.ts';
-import { scopedName } from '../resolve/scoped-names.ts';
+import { type Inference, entityValue, newInference, nodeValue, typeValue } from '../questions/questions.ts';
 import { inferType } from './types.ts';
-import { type Value, union, instancesOf, eachOf, asKind } from './values.ts';
+import { type Value, union, instancesOf, eachOf, asKind } from '../questions/values.ts';
 
 /** Inference over a program; what it works out is remembered in the program's files. */
 export function startInference(program: Program): Inference {
-  return newInference(program, { node: inferNode, entity: inferEntity, type: inferType, name: scopedName });
+  return newInference(program, { node: inferNode, entity: inferEntity, type: inferType });
 }
 
 type NodeRule = (i: Inference, file: FileFacts, node: number) => Value | null;

@@ -1,18 +1,19 @@
 /** What declared types give. */
 import { entityFields, entityKinds, ops, primitives } from '../../model/link-facts.ts';
-import { stringValue } from './builtin-types.ts';
+import { stringValue } from '../members/builtin-types.ts';
 import { builtinTypeIn } from './builtins.ts';
 import { functionResult } from './callables.ts';
 import type { FileFacts } from '../program/file-facts.ts';
 import { spaces } from '../program/spaces.ts';
-import { eachMeant } from '../resolve/import-alternatives.ts';
-import { bindParameters, thisValue } from '../members/heritage.ts';
+import { eachMeant } from '../program/import-alternatives.ts';
+import { bindParameters, thisValue } from '../heritage/heritage.ts';
 import { elementOf, memberValue } from '../members/members.ts';
 import { type NamedEntities, type NamedType, namedTarget, step } from '../resolve/names.ts';
 import { outsideType } from '../members/external-types.ts';
-import type { Exported } from '../program/program.ts';
-import { type Inference, entityValue, nodeValue, typeValue } from './questions.ts';
-import { type Environment, type Target, type Value, outsideWith, union, instancesOf, inEnvironment } from './values.ts';
+import type { Exported } from '../program/exported.ts';
+import { type Inference, entityValue, nodeValue, typeValue } from '../questions/questions.ts';
+import { type Environment, type Value, outsideWith, union, instancesOf, inEnvironment } from '../questions/values.ts';
+import type { Target } from '../program/targets.ts';
 import { dialectOf } from '../languages/dialect.ts';
 
 export function inferType(i: Inference, file: FileFacts, node: number, environment: Environment | null): Value | null {

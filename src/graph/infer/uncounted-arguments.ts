@@ -1,7 +1,7 @@
 /** Which parameter an argument is given to whose position is not counted (`uncounted`): one with a label, or a function behind the parentheses. */
 import { entityFields, ops, uncounted } from '../../model/link-facts.ts';
 import type { FileFacts } from '../program/file-facts.ts';
-import type { Target } from './values.ts';
+import type { Target } from '../program/targets.ts';
 
 /** @returns null where the callable has no such parameter; any other position as it is */
 export function parameterAt(file: FileFacts, { file: other, entity }: Target, position: number): number | null {

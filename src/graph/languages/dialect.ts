@@ -1,21 +1,20 @@
 /**
  * The contract between the linker's core and a language: what a language may decide of how its names, members and values are linked. A language
  * fills in its members in its folder (`languages/<language>/dialect.ts`), `languages/registry.ts` lists them all, and the rooms of the core
- * ask a file's dialect and nothing else of a language.
+ * ask a file's dialect and nothing else of a language. It is typed by `program/` and `questions/`, so that each room above may ask it.
  * Invariants: no member asks what language a file is of; a member that is left out means what its comment calls the default; a member never
- * throws on facts of any shape, and asks values by the questions of `infer/questions.ts`, so that answers do not depend on their order.
+ * throws on facts of any shape, and asks values by the questions of `questions/questions.ts`, so that answers do not depend on their order.
  */
-import type { Argument } from '../infer/argument-match.ts';
-import type { ContainerWords } from '../infer/container-words.ts';
-import type { Arguments, ExtensionsAround } from '../infer/overloads/arguments.ts';
-import type { Inference, ScopedName } from '../infer/questions.ts';
-import type { Callable, Environment, Member, Override, Target, Typed, Value } from '../infer/values.ts';
+import type { Argument, Arguments, ExtensionsAround } from '../questions/arguments.ts';
+import type { ContainerWords } from '../questions/container-names.ts';
+import type { Inference, ScopedName } from '../questions/questions.ts';
+import type { Callable, Environment, Member, Override, Typed, Value } from '../questions/values.ts';
+import type { Target, Implied } from '../program/targets.ts';
 import type { FileFacts } from '../program/file-facts.ts';
 import { plainRules, type LanguageRules } from '../program/language-rules.ts';
 import type { ModuleRules, ProgramModules } from '../program/module-rules.ts';
-import type { Exported } from '../program/program.ts';
+import type { Exported } from '../program/exported.ts';
 import type { SymbolNode } from '../../model/graph.ts';
-import type { Implied } from '../links/implicit-links.ts';
 
 /** A call, by its node. */
 export interface CallPlace {
@@ -168,12 +167,6 @@ interface NameRules {
   ): Exported | null;
   /** Of several declarations of a name in a package that of the platform of the file that asks. */
   ofSamePlatform?(i: Inference, asking: FileFacts, module: FileFacts, name: string): Exported | null;
-  /** Of declarations that are equally near the one that stands for all. */
-  expectedOf?<T extends { file: FileFacts; entities: readonly number[] }>(found: readonly T[]): T | null;
-  /** Of declarations that are the same but for what they are built for the one that is meant. */
-  builtFor?(asking: FileFacts, found: readonly Exported[]): Exported | null;
-  /** Of declarations that are equally near those that other parts of the project see. Default: all. */
-  nearestOfParts?(near: readonly Exported[]): Exported[];
 }
 
 /** Members: where they are declared, and what else types have. */

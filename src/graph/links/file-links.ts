@@ -1,16 +1,18 @@
 /**
  * All links of one file, as the index keeps them: from the definition that a place stands in to the symbol that is named or run.
  * Invariant: depends on the facts of the file and of those in `reads` alone.
+ * The room stands on `infer/` and what that stands on.
  */
 import { entityFields, entityKinds, heritage, ops, siteKinds, siteWidth } from '../../model/link-facts.ts';
 import type { Link, LinkKind, LinkResolution, OpenSite } from '../../model/link.ts';
 import type { FileFacts } from '../program/file-facts.ts';
-import type { SiteLinks } from './links.ts';
+import type { SiteLinks } from './site-links.ts';
 import { linkSite } from './shared-links.ts';
 import { lastName } from '../resolve/shared-spaces.ts';
-import { overriddenMembers } from '../members/overrides.ts';
-import type { Inference } from '../infer/questions.ts';
-import { includes, type Target, type Override } from '../infer/values.ts';
+import { overriddenMembers } from './overrides.ts';
+import type { Inference } from '../questions/questions.ts';
+import type { Override } from '../questions/values.ts';
+import { includes, type Target } from '../program/targets.ts';
 import { dialectOf } from '../languages/dialect.ts';
 
 export interface LinksOfFile {

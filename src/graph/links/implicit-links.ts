@@ -8,8 +8,9 @@
 import { entityFields } from '../../model/link-facts.ts';
 import type { Link } from '../../model/link.ts';
 import type { FileFacts } from '../program/file-facts.ts';
+import type { Implied } from '../program/targets.ts';
 import type { Program } from '../program/program.ts';
-import type { Target } from '../infer/values.ts';
+import type { Target } from '../program/targets.ts';
 
 /** Stands between what modules mean and what is implemented, in `LinkedFile.resolution`. */
 const mark = '\n//\n';
@@ -38,12 +39,6 @@ function halves(lines: string): [string, string] {
 export function joinResolution({ modules, methods, implicit }: Resolution): string {
   if (methods === '' && implicit === '') return modules;
   return `${modules}${mark}${methods}${implicit === '' ? '' : `\n${implicit}`}`;
-}
-
-/** What stands in for what is declared elsewhere. */
-export interface Implied {
-  declared: Target;
-  implemented: Target;
 }
 
 /** Lines of each file, by its index; files without any are left out. */

@@ -8,36 +8,22 @@ import { contextOf } from '../infer/callables.ts';
 import type { FileFacts } from '../program/file-facts.ts';
 import { spaces } from '../program/spaces.ts';
 import { constructorsOf, functionsIn } from '../infer/overloads/functions-run.ts';
-import { isMeantByImports } from '../resolve/import-alternatives.ts';
-import { ancestors, thisValue } from '../members/heritage.ts';
+import { isMeantByImports } from '../program/import-alternatives.ts';
+import { ancestors, thisValue } from '../heritage/heritage.ts';
 import { memberTargets } from '../members/members.ts';
 import { entityTargets, exportedTargets, typeTargets } from '../resolve/named-targets.ts';
 import { isGivenUp, namedTarget, starImport } from '../resolve/names.ts';
 import { ofNearest } from '../resolve/nearest-declaration.ts';
-import { type Meaning, seenFrom } from '../members/nominal.ts';
+import { type Meaning, seenFrom } from '../heritage/nominal.ts';
 import { seenOfOutside } from '../members/external-members.ts';
 import { overloadTargets } from '../infer/overloads/overloads.ts';
 import { isOutside, mayBeOurs } from '../infer/external-values.ts';
-import { guessedLinks } from '../members/possible-extensions.ts';
-import { entityValue, nodeValue, type Inference, type ScopedName } from '../infer/questions.ts';
+import { guessedLinks } from './possible-extensions.ts';
+import type { SiteLinks, Unlinked } from './site-links.ts';
+import { entityValue, nodeValue, type Inference, type ScopedName } from '../questions/questions.ts';
 import { defined, scopedName } from '../resolve/scoped-names.ts';
-import { alternatives, includes, type Target, type Value } from '../infer/values.ts';
-
-/** How a link is known: by scopes and imports, by the type of what stands before the name, or because nothing else of that name can be meant there. */
-export type Resolution = 'scope' | 'type' | 'name';
-
-/** Why a site has no link: what it names is not of the project, or nobody knows. */
-export type Unlinked = 'external' | 'unknown';
-
-export interface SiteLinks {
-  /** What is named, one for each alternative of the receiver. */
-  targets: readonly Target[];
-  resolution: Resolution;
-  /** Of a call: the functions that run, where they are others than what is named (a variable that holds one). */
-  callees: readonly Target[];
-  /** Set when nothing is linked. */
-  unlinked: Unlinked | null;
-}
+import { alternatives, type Value } from '../questions/values.ts';
+import { includes, type Target } from '../program/targets.ts';
 
 const maxAliases = 8;
 

@@ -2,12 +2,14 @@
  * The links of a site, worked out once for all sites of its file that name the same declaration, or the same member of the same receiver.
  * Invariant: what is remembered would be the same if it were worked out for the next such site.
  */
-import { entityFlags, entityKinds, ops, siteKinds, siteWidth } from '../../model/link-facts.ts';
-import { namedLinkKeys, type FileFacts } from '../program/file-facts.ts';
-import { linksOf, runsOtherwise, spaceNamed, type SiteLinks } from './links.ts';
-import { nodeValue, renew, type Inference } from '../infer/questions.ts';
+import { entityFlags, entityKinds, entityWidth, ops, siteKinds, siteWidth } from '../../model/link-facts.ts';
+import type { FileFacts } from '../program/file-facts.ts';
+import { KnownAnswers, Slot } from '../program/memo.ts';
+import { linksOf, runsOtherwise, spaceNamed } from './links.ts';
+import type { SiteLinks } from './site-links.ts';
+import { nodeValue, renew, type Inference } from '../questions/questions.ts';
 import { spaces } from '../program/spaces.ts';
-import type { Value } from '../infer/values.ts';
+import type { Value } from '../questions/values.ts';
 
 /** What a site makes of a name, in as far as its links depend on that. */
 const uses = { named: 0, called: 1, run: 2 } as const;
@@ -16,12 +18,21 @@ const uses = { named: 0, called: 1, run: 2 } as const;
 type Receiver = Extract<Value, { kind: 'instance' | 'static' | 'function' | 'module' }>;
 
 /** Links of a member of `receiver`. */
-export interface MemberLinks {
+interface MemberLinks {
   receiver: Receiver;
   /** Of `uses`, and whether `this` stands before the name. */
   use: number;
   links: SiteLinks;
 }
+
+/** Keys of an entity: what names it can name, call or run it, and mean all of it or its value alone. */
+const namedLinkKeys = 6;
+/** Links of names by entity and use. */
+const linksOfNames = new Slot(
+  ({ entities }) => new KnownAnswers<SiteLinks>((entities.length / entityWidth) * namedLinkKeys),
+);
+/** Links of members, by the string of their name. */
+const linksOfMembers = new Slot(() => new KnownAnswers<MemberLinks[]>());
 
 const outside: SiteLinks = { targets: [], resolution: 'type', callees: [], unlinked: 'external' };
 const unknown: SiteLinks = { ...outside, unlinked: 'unknown' };
@@ -62,12 +73,12 @@ function nameLinks(i: Inference, file: FileFacts, site: number, isWanted: IsWant
   const entity = file.declaredAlone(file.operand(node, 1), file.operand(node, 0), space);
   if (entity === -1 || file.has(entity, entityFlags.assigned)) return linksOf(i, file, node, kind);
   const key = entity * namedLinkKeys + useOf(kind) * 2 + (space === spaces.any ? 1 : 0);
-  const known = file.namedLinks.get(key);
+  const known = file.memo(linksOfNames).get(key);
   if (known !== undefined) return known;
   const isLeftOut = useOf(kind) === uses.named && isItself(file, entity) && !isWanted(entity);
   const links = isLeftOut ? outside : linksOf(i, file, node, kind);
   // What ran out of steps is not remembered.
-  if (i.cut === Infinity) file.namedLinks.set(key, links);
+  if (i.cut === Infinity) file.memo(linksOfNames).set(key, links);
   return links;
 }
 
@@ -83,12 +94,12 @@ function memberLinks(i: Inference, file: FileFacts, node: number, kind: number):
   if (receiver.kind === 'external' && !file.rules.extendsOutside) return outside;
   if (!isReceiver(receiver) || file.op(before) === ops.super) return linksOf(i, file, node, kind);
   const use = useOf(kind) * 2 + (file.op(before) === ops.this ? 1 : 0);
-  const known = file.memberLinks.get(file.operand(node, 1));
+  const known = file.memo(linksOfMembers).get(file.operand(node, 1));
   const same = known === undefined ? undefined : linksOfSame(known, receiver, use);
   if (same !== undefined) return same;
   const links = linksOf(i, file, node, kind);
   if (i.cut !== Infinity) return links;
-  if (known === undefined) file.memberLinks.set(file.operand(node, 1), [{ receiver, use, links }]);
+  if (known === undefined) file.memo(linksOfMembers).set(file.operand(node, 1), [{ receiver, use, links }]);
   else if (known.length < maxReceivers) known.push({ receiver, use, links });
   return links;
 }

@@ -7,8 +7,8 @@ import { dialectOf } from '../languages/dialect.ts';
 import type { FileFacts } from '../program/file-facts.ts';
 import { memberTargets } from './members.ts';
 import { isOutsideType, nearest, saidOfOutside } from './external-types.ts';
-import type { Inference } from '../infer/questions.ts';
-import { includes, type Target } from '../infer/values.ts';
+import type { Inference } from '../questions/questions.ts';
+import { includes, type Target } from '../program/targets.ts';
 
 /** Members that are added to an outside type as a file sees them: of several the nearest, none where that leaves several. */
 export function seenOfOutside(i: Inference, file: FileFacts, found: readonly Target[]): readonly Target[] | 'unknown' {

@@ -7,9 +7,10 @@ import { entityFields, entityFlags, ops } from '../../model/link-facts.ts';
 import { dialectOf } from '../languages/dialect.ts';
 import type { FileFacts } from '../program/file-facts.ts';
 import { namedTarget } from '../resolve/names.ts';
-import type { Inference } from '../infer/questions.ts';
+import type { Inference } from '../questions/questions.ts';
 import { lastName } from '../resolve/shared-spaces.ts';
-import { entityId, type Target, type Value } from '../infer/values.ts';
+import type { Value } from '../questions/values.ts';
+import { entityId, type Target } from '../program/targets.ts';
 
 /** The type that an extension says more of. */
 export function extended(i: Inference, target: Target): Target | null {

@@ -1,29 +1,23 @@
-/** Members of values: where they are declared, and what they are. */
+/**
+ * Members of values: where they are declared, and what they are.
+ * The room stands on `resolve/` and what that stands on.
+ */
 import { entityFields, entityFlags, entityKinds, heritage } from '../../model/link-facts.ts';
-import { builtinMember } from '../infer/builtin-types.ts';
+import { builtinMember } from './builtin-types.ts';
 import type { FileFacts } from '../program/file-facts.ts';
 import { spaces } from '../program/spaces.ts';
 import { dialectOf } from '../languages/dialect.ts';
-import { embedsOutside } from './embedded-types.ts';
-import { ancestors, isSaidOfOutside } from './heritage.ts';
+import { embedsOutside } from '../heritage/embedded-types.ts';
+import { ancestors, isSaidOfOutside } from '../heritage/heritage.ts';
 import { moduleMembers } from './module-members.ts';
 import { prototypesOf, valuesOf } from './object-values.ts';
 import { exportedValue, meant } from '../resolve/names.ts';
 import { isAmbiguous, merged } from './merged-types.ts';
 import { isOutsideType } from './external-types.ts';
-import { type Meaning, nominalMembers, membersFrom, valueOfMember } from './nominal.ts';
-import { type Inference, nodeValue } from '../infer/questions.ts';
-import {
-  type Member,
-  type Value,
-  alternatives,
-  entityId,
-  includes,
-  outOf,
-  union,
-  eachOf,
-  type Typed,
-} from '../infer/values.ts';
+import { type Meaning, nominalMembers, membersFrom, valueOfMember } from '../heritage/nominal.ts';
+import { type Inference, nodeValue } from '../questions/questions.ts';
+import { type Member, type Value, alternatives, outOf, union, eachOf, type Typed } from '../questions/values.ts';
+import { entityId, includes } from '../program/targets.ts';
 
 /** Members that are not found by writing their name. */
 const signatureNames: ReadonlySet<string> = new Set([

@@ -1,14 +1,17 @@
 /** Types that are declared in several places: merged declarations, extensions and other stubs, and what these say more of. */
 import { entityFields, entityFlags, entityKinds } from '../../model/link-facts.ts';
 import type { FileFacts } from '../program/file-facts.ts';
+import { Slot } from '../program/memo.ts';
 import { dialectOf } from '../languages/dialect.ts';
 import { extended, othersSaid } from './external-types.ts';
-import type { Inference } from '../infer/questions.ts';
-import type { Target } from '../infer/values.ts';
+import type { Inference } from '../questions/questions.ts';
+import type { Target } from '../program/targets.ts';
+
+const otherDeclarations = new Slot(() => new Map<number, readonly Target[]>());
 
 /** The other declarations of a type: merged ones of its file, and what extends it in its unit. */
 export function merged(i: Inference, target: Target): readonly Target[] {
-  const { merged: known } = target.file;
+  const known = target.file.memo(otherDeclarations);
   let found = known.get(target.entity);
   if (found === undefined) known.set(target.entity, (found = findMerged(i, target)));
   return found;

@@ -1,13 +1,13 @@
 /** What a module exports, as its members. */
 import { entityKinds, exportForms } from '../../model/link-facts.ts';
 import type { FileFacts } from '../program/file-facts.ts';
-import { eachMeant } from '../resolve/import-alternatives.ts';
+import { eachMeant } from '../program/import-alternatives.ts';
 import { meant } from '../resolve/names.ts';
-import { type Meaning, membersFrom } from './nominal.ts';
-import type { Exported } from '../program/program.ts';
-import type { Inference } from '../infer/questions.ts';
+import { type Meaning, membersFrom } from '../heritage/nominal.ts';
+import type { Exported } from '../program/exported.ts';
+import type { Inference } from '../questions/questions.ts';
 import { spaces } from '../program/spaces.ts';
-import type { Member } from '../infer/values.ts';
+import type { Member } from '../questions/values.ts';
 
 const none: readonly Member[] = [];
 

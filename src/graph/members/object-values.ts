@@ -1,7 +1,8 @@
 /** What objects have beyond what is written in them: prototypes, and what an object's values are. */
 import { entityFlags, entityFields, entityKinds } from '../../model/link-facts.ts';
-import { type Inference, entityValue, nodeValue } from '../infer/questions.ts';
-import { type Target, type Value, alternatives, union } from '../infer/values.ts';
+import { type Inference, entityValue, nodeValue } from '../questions/questions.ts';
+import { type Value, alternatives, union } from '../questions/values.ts';
+import type { Target } from '../program/targets.ts';
 
 /** The name under which a collector keeps what an object, or the instances of a function, inherit from. */
 const prototypeName = '__proto__';

@@ -3,7 +3,7 @@ import { noFacts } from '../../model/link-facts.ts';
 import { encodeFacts, packFacts, type FileFactsContent } from '../../store/packed/packed-facts.ts';
 import { FactsAtHand } from './facts-at-hand.ts';
 import { FactsLoader } from './facts-loader.ts';
-import { noHeader } from '../run/linked-project.ts';
+import { noHeader } from '../incremental/linked-project.ts';
 
 const content = (module: string): FileFactsContent => ({
   header: noHeader,

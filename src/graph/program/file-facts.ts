@@ -8,8 +8,7 @@ import {
   siteWidth,
   type LinkFacts,
 } from '../../model/link-facts.ts';
-import { calledEntity, callsByName } from '../infer/calls-by-name.ts';
-import type { ClassOrder } from '../members/class-order.ts';
+import { calledEntity, callsByName } from './calls-by-name.ts';
 import { EntityTable, declaredEntities, memberEntities } from './entity-table.ts';
 import {
   bytesOf,
@@ -22,20 +21,13 @@ import {
   holdersByFunction,
   type ExportRecord,
 } from './file-tables.ts';
-import { KnownAnswers } from './memo.ts';
-import type { SiteLinks } from '../links/links.ts';
-import type { MemberLinks } from '../links/shared-links.ts';
+import type { Slot } from './memo.ts';
 import { spaceOfKind } from './spaces.ts';
 import type { LanguageRules } from './language-rules.ts';
-import type { Exported } from './program.ts';
 import { StringPlaces } from './string-places.ts';
-import type { Target, Value, Callable, Typed } from '../infer/values.ts';
 
 const nobody: readonly number[] = [];
 const noExports: readonly ExportRecord[] = [];
-
-/** Keys of an entity in `namedLinks`: what names it can name, call or run it, and mean all of it or its value alone. */
-export const namedLinkKeys = 6;
 
 /** Where a file's facts come from; `load` may be asked again after they were let go. */
 export interface FactsSource {
@@ -78,27 +70,8 @@ export class FileFacts {
   #extensions: Map<string, number[]> | null = null;
   #globals: Map<string, number[]> | null = null;
   #types: readonly number[] | null = null;
-  /** Values of entities and expressions that were inferred (see `Inference`). */
-  readonly entityValues = new KnownAnswers();
-  readonly nodeValues = new KnownAnswers();
-  /** What is expected of the functions and object literals of which several places ask (`contextOf`). */
-  readonly contexts = new Map<number, Value | null>();
-  /** What runs when this file calls an object. */
-  readonly calls = new Map<Value, readonly Callable[]>();
-  /** The other declarations of types (`merged` of members.ts). */
-  readonly merged = new Map<number, readonly Target[]>();
-  /** What classes and interfaces name as their heritage (`ancestors` of heritage.ts). */
-  readonly bases = new Map<number, readonly Typed[]>();
-  /** In which order classes are looked through (`classOrder`). */
-  readonly orders = new Map<number, ClassOrder>();
-  /** Links that sites have in common, by entity (`namedLinkKeys` each) and use, and by the string of a member's name (`linkSite`). */
-  readonly namedLinks = new KnownAnswers<SiteLinks>();
-  readonly memberLinks = new KnownAnswers<MemberLinks[]>();
-  /** What imports mean, by entity and space, and what names of this module are, by name and space (`Program`). */
-  readonly imported = new Map<number, Exported | null>();
-  readonly exported = new Map<string, (Exported | null)[]>();
-  /** What names mean where files share theirs, by scope, space and name (`scopedName`). */
-  readonly scoped = new Map<string, Exported | null>();
+  /** By place of a slot. */
+  #memos: unknown[] = [];
 
   constructor(index: number, source: FactsSource) {
     this.index = index;
@@ -118,9 +91,6 @@ export class FileFacts {
     this.#facts = facts;
     this.#nodes = facts.nodes;
     this.#entities = facts.entities;
-    this.nodeValues.expect(facts.nodes.length);
-    this.entityValues.expect(facts.entities.length / entityWidth);
-    this.namedLinks.expect((facts.entities.length / entityWidth) * namedLinkKeys);
     this.#resting = null;
     if (isNew) this.bytes = bytesOf(facts);
     this.#source.loaded(this, isNew);
@@ -164,10 +134,22 @@ export class FileFacts {
     this.#extensions = null;
     this.#globals = null;
     this.#types = null;
-    const { entityValues, nodeValues, contexts, calls, merged, bases, orders } = this;
-    for (const known of [entityValues, nodeValues, contexts, calls, merged, bases, orders]) known.clear();
-    const { namedLinks, memberLinks, imported, exported, scoped } = this;
-    for (const known of [namedLinks, memberLinks, imported, exported, scoped]) known.clear();
+    this.#memos = [];
+  }
+
+  /** What a rule remembers of the file until the file rests. */
+  memo<T>(slot: Slot<T>): T {
+    const known = this.#memos[slot.place];
+    return known === undefined ? this.#remember(slot) : (known as T);
+  }
+
+  #remember<T>(slot: Slot<T>): T {
+    const memos = this.#memos;
+    // One behind the other: an array with a gap would become a dictionary.
+    while (memos.length <= slot.place) memos.push(undefined);
+    const made = slot.make(this.facts);
+    memos[slot.place] = made;
+    return made;
   }
 
   get siteCount(): number {

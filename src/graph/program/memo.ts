@@ -1,26 +1,39 @@
-/**
- * Answers by node or entity of one file: an index costs a third of a look-up in a map. They stand in short pages of one list, since three of
- * 32 neighbours are asked for on an average; pages of their own took a sixth of a small project's heap.
- */
-import type { Answer } from '../infer/values.ts';
+/** What is remembered of a file, which each rule declares beside itself: a file knows no more of it than that it is there. */
+import type { LinkFacts } from '../../model/link-facts.ts';
+
+/** One thing that a rule remembers of each file (`FileFacts.memo`). */
+export class Slot<T> {
+  static #count = 0;
+  /** Among all. */
+  readonly place = Slot.#count++;
+  /** Called when a file is first asked for it, and again after it was let go. */
+  readonly make: (facts: LinkFacts) => T;
+
+  constructor(make: (facts: LinkFacts) => T) {
+    this.make = make;
+  }
+}
 
 /** Two to the power of this is the length of a page. */
 const pageBits = 2;
 const pageLength = 1 << pageBits;
 const inPage = pageLength - 1;
 
-/** A `Known` where `T` is an `Answer`. */
-export class KnownAnswers<T = Answer> {
+/**
+ * Answers by node or entity of one file: an index costs a third of a look-up in a map. They stand in short pages of one list, since three of
+ * 32 neighbours are asked for on an average; pages of their own took a sixth of a small project's heap.
+ */
+export class KnownAnswers<T> {
   /** Where each page begins among the answers; 0, a page of nothing, for one that there is not. */
   #pages: number[] = [];
-  #expected = 0;
+  readonly #expected: number;
   #answers: (T | undefined)[] = [];
   /** How many of the answers are of a page. */
   #used = 0;
 
-  /** Makes room for so many keys when the first is set: a list that grows is copied each time, two of three bytes for nothing. */
-  expect(keys: number): void {
-    this.#expected = keys;
+  /** @param expected makes room for so many keys when the first is set: a list that grows is copied each time, two of three bytes for nothing */
+  constructor(expected = 0) {
+    this.#expected = expected;
   }
 
   get(key: number): T | undefined {
@@ -37,12 +50,6 @@ export class KnownAnswers<T = Answer> {
   delete(key: number): void {
     const page = this.#pages[key >>> pageBits];
     if (page !== undefined && page !== 0) this.#answers[page + (key & inPage)] = undefined;
-  }
-
-  clear(): void {
-    this.#pages = [];
-    this.#answers = [];
-    this.#used = 0;
   }
 
   #newPage(at: number): number {

@@ -1,10 +1,10 @@
 /** What a language decides of what modules give each other: the part of its dialect that a program asks (`languages/dialect.ts`). */
-import type { Target } from '../infer/values.ts';
-import type { Wanted } from '../resolve/module-exports.ts';
+import type { Target } from './targets.ts';
+import type { Wanted } from './module-exports.ts';
 import type { FileFacts } from './file-facts.ts';
 import type { ExportRecord } from './file-tables.ts';
 import type { LanguageRules } from './language-rules.ts';
-import type { Exported } from './program.ts';
+import type { Exported } from './exported.ts';
 
 /** The modules of a program, as far as a language asks them. */
 export interface ProgramModules {
@@ -23,6 +23,12 @@ export interface ModuleRules extends LanguageRules {
   givesByStar?(program: ProgramModules, module: FileFacts, name: string): boolean;
   /** Files of a unit, or of a type, those that most builds take first. Default: as they are. */
   inOrder?<T>(items: readonly T[], pathOf: (item: T) => string): readonly T[];
+  /** Of declarations that are equally near the one that stands for all. */
+  expectedOf?<T extends { file: FileFacts; entities: readonly number[] }>(found: readonly T[]): T | null;
+  /** Of declarations that are the same but for what they are built for the one that is meant. */
+  builtFor?(asking: FileFacts, found: readonly Exported[]): Exported | null;
+  /** Of declarations that are equally near those that other parts of the project see. Default: all. */
+  nearestOfParts?(near: readonly Exported[]): Exported[];
 }
 
 /** The part of a file's dialect that a program asks. */

@@ -1,36 +1,34 @@
 /**
  * The files that are linked together, and what modules export.
  * Invariant: answers depend on the files' facts alone, never on the order of questions.
+ * The lowest room of the linker: no file here imports one of another room.
  */
 import { moduleRulesOf } from './module-rules.ts';
+import { fitsSpace, type Exported } from './exported.ts';
 import { entityFields, exportForms, ops, type LinkFacts, entityFlags } from '../../model/link-facts.ts';
 import { FileFacts } from './file-facts.ts';
+import { Slot } from './memo.ts';
 import type { ExportRecord } from './file-tables.ts';
-import { Hops } from '../resolve/re-export-path.ts';
-import { insideOf } from '../members/exported-object-members.ts';
-import { eachMeant, isMeantByImports, meantByImports, meantByStars, oneOf } from '../resolve/import-alternatives.ts';
-import { ModuleExports, type Wanted } from '../resolve/module-exports.ts';
-import { importedNear } from '../resolve/nearest-declaration.ts';
+import { Hops } from './re-export-path.ts';
+import { insideOf } from './exported-object-members.ts';
+import { eachMeant, isMeantByImports, meantByImports, meantByStars, oneOf } from './import-alternatives.ts';
+import { ModuleExports, type Wanted } from './module-exports.ts';
+import { importedNear } from './nearest-in-package.ts';
 import type { NamedFile, ProgramNames } from './program-names.ts';
 import { sourcesInMemory, type FactsFile, type Modules, type ProgramSources } from './program-sources.ts';
-import { fitsSpace, spaces } from './spaces.ts';
+import { spaces } from './spaces.ts';
 import { unitFacts } from './unit-facts.ts';
 import { UsedFacts } from './used-facts.ts';
-import type { Target } from '../infer/values.ts';
+import type { Target } from './targets.ts';
 import type { LanguageRules } from './language-rules.ts';
-
-/**
- * What a name of a module is: entities, a module, an expression of a file (`export default f()`), or something outside. `others`: what it is
- * where the module is loaded otherwise (`import-alternatives.ts`).
- */
-export type Exported =
-  | { kind: 'entities'; file: FileFacts; entities: readonly number[]; others?: readonly Exported[] }
-  | { kind: 'module'; file: FileFacts; others?: readonly Exported[] }
-  | { kind: 'expression'; file: FileFacts; node: number }
-  | { kind: 'external' };
 
 /** Fewer modules whose names a file passes on are looked through as they stand. */
 const fewStars = 8;
+
+/** What imports mean, by entity and space. */
+const knownImports = new Slot(() => new Map<number, Exported | null>());
+/** What names of a module are, by name and space. */
+const knownExports = new Slot(() => new Map<string, (Exported | null)[]>());
 
 export class Program {
   readonly #sources: ProgramSources;
@@ -183,8 +181,8 @@ export class Program {
       const { form, a } = records[0]!;
       if (form === exportForms.own && a !== -1) return { kind: 'entities', file, entities: [a] };
     }
-    let bySpace = file.exported.get(name);
-    if (bySpace === undefined) file.exported.set(name, (bySpace = []));
+    let bySpace = file.memo(knownExports).get(name);
+    if (bySpace === undefined) file.memo(knownExports).set(name, (bySpace = []));
     const known = bySpace[space];
     return known === undefined ? (bySpace[space] = this.#findExport({ file, name, space }, new Hops())) : known;
   }
@@ -365,8 +363,8 @@ export class Program {
   /** What an import means, worked out once: it is asked for wherever the name stands. */
   #known(file: FileFacts, entity: number, space: number): Exported | null {
     const key = entity * (spaces.any + 1) + space;
-    let known = file.imported.get(key);
-    if (known === undefined) file.imported.set(key, (known = this.#imported(file, entity, space)));
+    let known = file.memo(knownImports).get(key);
+    if (known === undefined) file.memo(knownImports).set(key, (known = this.#imported(file, entity, space)));
     return known;
   }
 

@@ -1,6 +1,5 @@
 /** What a name can mean, and what each kind of entity is named as. */
 import { entityKinds } from '../../model/link-facts.ts';
-import type { Exported } from './program.ts';
 
 /** A name can mean a value, a type, or both. */
 export const spaces = { value: 1, type: 2, any: 3 } as const;
@@ -23,10 +22,3 @@ export const spaceOfKind: readonly number[] = Object.values(entityKinds).reduce<
   all[kind] = kindSpaces[kind] ?? spaces.value;
   return all;
 }, []);
-
-/** Whether something of an export is a value, or a type, where that is asked for. */
-export function fitsSpace(exported: Exported, space: number): boolean {
-  if (exported.kind !== 'entities' || space === spaces.any) return true;
-  const { file, entities } = exported;
-  return entities.some((entity) => (spaceOfKind[file.kind(entity)]! & space) !== 0);
-}

@@ -8,7 +8,7 @@ import { qualifiedName, symbolKey } from '../../model/link.ts';
 import type { SymbolNode } from '../../model/graph.ts';
 import type { LinkIndex } from './link-index.ts';
 import { distinctRefs, type SymbolRef } from './ref-map.ts';
-import type { FoundSymbol } from './resolve-symbol.ts';
+import type { FoundSymbol } from './found-symbol.ts';
 
 /** Of a name that more symbols have nobody is helped by a few less. */
 const mostPlaces = 20;

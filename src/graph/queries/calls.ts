@@ -4,7 +4,8 @@ import { isCallLike, qualifiedName, type LinkKind } from '../../model/link.ts';
 import { distinctPlaces, type LinkIndex } from './link-index.ts';
 import { nameLinks, unresolvedOf } from './name-links.ts';
 import type { SymbolRef } from './ref-map.ts';
-import { requireSymbol, type FoundSymbol } from './resolve-symbol.ts';
+import { requireSymbol } from './resolve-symbol.ts';
+import type { FoundSymbol } from './found-symbol.ts';
 import { calleesStep, callersStep, isUse, usersStep } from './steps.ts';
 import { reachedNodes, walk } from './walk.ts';
 

@@ -6,7 +6,7 @@ import type { SymbolNode } from '../../model/graph.ts';
 import { testRank } from './file-rank.ts';
 import type { LinkIndex } from './link-index.ts';
 import { RefMap } from './ref-map.ts';
-import type { FoundSymbol } from './resolve-symbol.ts';
+import type { FoundSymbol } from './found-symbol.ts';
 import { isUse } from './steps.ts';
 
 /** Of a name that more symbols have it is not counted how often each is used: their files are too many to look at. */

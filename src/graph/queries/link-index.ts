@@ -1,6 +1,7 @@
 /**
  * Links and definitions as queries read them: which file is which, what a file's symbols are, what leads into and out of symbols.
  * Owns caches; what depends on the state of the index is read again when that has changed.
+ * The room reads what is written; of the linker it knows how names are written (`resolve/`) and languages by their ids.
  */
 import type { GraphSite, SymbolNode } from '../../model/graph.ts';
 import { qualifiedName, type Link, type LinkKind, type OpenSite } from '../../model/link.ts';

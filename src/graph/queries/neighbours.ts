@@ -4,7 +4,8 @@ import { openInside, unresolvedFor, type Stateless } from './calls.ts';
 import type { LinkIndex } from './link-index.ts';
 import { RefMap, type SymbolRef } from './ref-map.ts';
 import { requireSymbol } from './resolve-symbol.ts';
-import { isUse, usedStep, usersStep, type Step } from './steps.ts';
+import { isUse, usedStep, usersStep } from './steps.ts';
+import type { Step } from './step.ts';
 import { edgesOf, endsOf, walk, type WalkResult } from './walk.ts';
 
 export async function answerNeighbours(

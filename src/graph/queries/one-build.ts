@@ -3,7 +3,7 @@ import { qualifiedName } from '../../model/link.ts';
 import { dialectNamed } from '../languages/registry.ts';
 import type { LinkIndex } from './link-index.ts';
 import { distinctRefs, type SymbolRef } from './ref-map.ts';
-import type { Step } from './steps.ts';
+import type { Step } from './step.ts';
 
 /** Without steps to another declaration of what is called, in a file that is for other builds than that of the caller. */
 export async function ofOneBuild(index: LinkIndex, steps: readonly Step[]): Promise<readonly Step[]> {

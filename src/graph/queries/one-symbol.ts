@@ -6,7 +6,7 @@
 import type { LinkIndex } from './link-index.ts';
 import { dialectNamed } from '../languages/registry.ts';
 import { distinctRefs, RefMap } from './ref-map.ts';
-import type { FoundSymbol } from './resolve-symbol.ts';
+import type { FoundSymbol } from './found-symbol.ts';
 
 export async function withoutDoubles(index: LinkIndex, found: readonly FoundSymbol[]): Promise<readonly FoundSymbol[]> {
   if (found.length < 2) return found;

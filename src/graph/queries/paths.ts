@@ -4,7 +4,8 @@ import { withMembers, type Stateless } from './calls.ts';
 import type { LinkIndex } from './link-index.ts';
 import { distinctRefs, groupByRef, RefMap, type SymbolRef } from './ref-map.ts';
 import { requireSymbol } from './resolve-symbol.ts';
-import { usedStep, usersStep, type Step } from './steps.ts';
+import { usedStep, usersStep } from './steps.ts';
+import type { Step } from './step.ts';
 import { edgesOf, endsOf, maxNodes, maxWalkMs } from './walk.ts';
 import { clockMs } from '../../util/clock.ts';
 

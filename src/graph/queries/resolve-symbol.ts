@@ -6,6 +6,7 @@ import { editDistance, nearestFew } from '../../util/nearest.ts';
 import type { LayoutPlace } from './project-layout.ts';
 import { asDefined } from './c-declarations.ts';
 import type { FileSymbols } from './file-symbols.ts';
+import type { FoundSymbol } from './found-symbol.ts';
 import { likeliestFirst } from './likeliest.ts';
 import type { LinkIndex } from './link-index.ts';
 import { withoutDoubles } from './one-symbol.ts';
@@ -14,11 +15,6 @@ import { formsOf, partsOf, placeIn } from './written-name.ts';
 
 const candidatesShown = 15;
 const nearestShown = 3;
-
-export interface FoundSymbol {
-  ref: SymbolRef;
-  node: SymbolNode;
-}
 
 /** All symbols that fit, the likeliest first. */
 export async function findSymbols(index: LinkIndex, query: SymbolQuery): Promise<FoundSymbol[]> {

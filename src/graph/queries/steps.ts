@@ -3,26 +3,15 @@ import { dialectNamed } from '../languages/registry.ts';
 import { isCallLike, qualifiedName, symbolKey, type LinkKind } from '../../model/link.ts';
 import { isForPlatform } from '../../model/platform-file.ts';
 import { ofOneBuild } from './one-build.ts';
+import type { Step, TakeStep } from './step.ts';
 import { linksByName } from './name-links.ts';
 import type { LinkedPlace, LinkIndex, SymbolFilter } from './link-index.ts';
 import { distinctRefs, groupByRef, RefMap, type SymbolRef } from './ref-map.ts';
-
-/** A place that leads from one symbol to another; `via` is what it names where the far end only stands in for that. */
-export interface Step extends LinkedPlace {
-  via: SymbolRef | null;
-}
 
 /** Levels of declarations that stand in for each other. */
 const maxOverrides = 8;
 /** Implementations of one declaration that a walk goes on to. */
 const maxImplementations = 200;
-
-/** @param fresh which symbols the steps are to lead to; undefined for all. Steps to others may be given too. */
-export type TakeStep = (
-  index: LinkIndex,
-  frontier: readonly SymbolRef[],
-  fresh?: SymbolFilter,
-) => Promise<readonly Step[]>;
 
 /** What can stand in for a member of a base. */
 const memberKinds: ReadonlySet<string> = new Set(['method', 'property']);

@@ -4,7 +4,8 @@ import { qualifiedName, type LinkKind } from '../../model/link.ts';
 import type { Stateless } from './calls.ts';
 import { distinctPlaces, type LinkedPlace, type LinkIndex } from './link-index.ts';
 import { nameLinks } from './name-links.ts';
-import { chooseSymbol, requireSymbol, type FoundSymbol } from './resolve-symbol.ts';
+import { chooseSymbol, requireSymbol } from './resolve-symbol.ts';
+import type { FoundSymbol } from './found-symbol.ts';
 import { isUse, usersStep } from './steps.ts';
 
 /** Lines of a definition that are shown. */

@@ -5,7 +5,7 @@
 import type { GraphEdge, ReachedNode, SymbolNode, Truncation } from '../../model/graph.ts';
 import type { LinkIndex } from './link-index.ts';
 import { RefMap, type SymbolRef } from './ref-map.ts';
-import type { Step, TakeStep } from './steps.ts';
+import type { Step, TakeStep } from './step.ts';
 import { clockMs } from '../../util/clock.ts';
 
 /** Symbols of one answer: far more than anybody reads. */

@@ -1,10 +1,10 @@
 /** The entities that a link to what a name means leads to. */
 import { entityKinds } from '../../model/link-facts.ts';
 import type { FileFacts } from '../program/file-facts.ts';
-import { eachMeant } from './import-alternatives.ts';
+import { eachMeant } from '../program/import-alternatives.ts';
 import { meant, type NamedEntities } from './names.ts';
-import type { Exported } from '../program/program.ts';
-import type { Target } from '../infer/values.ts';
+import type { Exported } from '../program/exported.ts';
+import type { Target } from '../program/targets.ts';
 
 /** Null for what is outside of the project, none for a module. */
 export function exportedTargets(exported: Exported | null): readonly Target[] | null {

@@ -1,20 +1,25 @@
-/** What names mean: in a scope, in a module, on a path of namespaces. */
+/**
+ * What names mean: in a scope, in a module, on a path of namespaces.
+ * The room stands on `program/`, `questions/`, `heritage/` and the contract of languages.
+ */
 import { dialectOf } from '../languages/dialect.ts';
 import { moduleRulesOf } from '../program/module-rules.ts';
 import { entityFields, entityFlags, entityKinds } from '../../model/link-facts.ts';
 import type { FileFacts } from '../program/file-facts.ts';
 import type { ExportRecord } from '../program/file-tables.ts';
 import { spaces } from '../program/spaces.ts';
-import { eachMeant, meantByStars, isMeantByImports } from './import-alternatives.ts';
-import { membersOnPath, nominalMembers, seenFrom, valueOfMember } from '../members/nominal.ts';
+import { eachMeant, meantByStars, isMeantByImports } from '../program/import-alternatives.ts';
+import { membersOnPath, nominalMembers, seenFrom, valueOfMember } from '../heritage/nominal.ts';
 import { exportedNear, isFarFrom, nearerOf, ofNearest } from './nearest-declaration.ts';
-import type { Exported } from '../program/program.ts';
-import { type Inference, entityValue, nodeValue } from '../infer/questions.ts';
-import { type Target, type Value, union, type Member } from '../infer/values.ts';
+import { scopedName } from './scoped-names.ts';
+import type { Exported } from '../program/exported.ts';
+import { type Inference, entityValue, nodeValue } from '../questions/questions.ts';
+import { type Value, union, type Member } from '../questions/values.ts';
+import type { Target } from '../program/targets.ts';
 
 export function nameValue(i: Inference, file: FileFacts, name: number, scope: number): Value | null {
   if (file.rules.sharesNames) {
-    const scoped = i.solvers.name(i, file, { name: file.text(name), scope, space: spaces.value });
+    const scoped = scopedName(i, file, { name: file.text(name), scope, space: spaces.value });
     if (scoped !== null) return exportedValue(i, scoped);
   }
   const dialect = dialectOf(file);
@@ -183,7 +188,7 @@ export function namedTarget(
   { path, scope }: Pick<NamedType, 'path' | 'scope'>,
 ): NamedEntities | 'external' | null {
   if (file.rules.sharesNames) {
-    const scoped = i.solvers.name(i, file, { name: file.text(path[0]!), scope, space: spaces.type });
+    const scoped = scopedName(i, file, { name: file.text(path[0]!), scope, space: spaces.type });
     if (scoped !== null) return scoped.kind === 'entities' ? scoped : 'external';
   }
   const last = path.length - 1;

@@ -1,5 +1,5 @@
 /** Of declarations that are equally near, in languages whose projects are built in parts (Gradle, Maven): that which other parts see. */
-import type { Exported } from '../program/program.ts';
+import type { Exported } from '../program/exported.ts';
 
 export function nearestOfParts(near: readonly Exported[]): Exported[] {
   return shallowest(published(near));

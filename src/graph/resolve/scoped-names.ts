@@ -5,9 +5,10 @@
  */
 import { dialectOf } from '../languages/dialect.ts';
 import type { FileFacts } from '../program/file-facts.ts';
-import type { Exported } from '../program/program.ts';
-import { takeBack, type Inference, type ScopedName } from '../infer/questions.ts';
-import type { Target } from '../infer/values.ts';
+import { Slot } from '../program/memo.ts';
+import type { Exported } from '../program/exported.ts';
+import { takeBack, type Inference, type ScopedName } from '../questions/questions.ts';
+import type { Target } from '../program/targets.ts';
 
 /**
  * Names that are being looked up, each with its place among the unfinished questions (half a level above those that it asks): members of a
@@ -15,13 +16,16 @@ import type { Target } from '../infer/values.ts';
  */
 const underWay = new WeakMap<Inference, Map<string, number>>();
 
+/** By scope, space and name. */
+const knownNames = new Slot(() => new Map<string, Exported | null>());
+
 /** What a name means; null for files of other languages. */
 export function scopedName(i: Inference, file: FileFacts, wanted: ScopedName): Exported | null {
   if (!file.rules.sharesNames) return null;
   const name = `${wanted.scope} ${wanted.space} ${wanted.name}`;
   // What is asked for another file makes that one lean on what is looked at.
   const isOwn = i.at === file;
-  const before = isOwn ? file.scoped.get(name) : undefined;
+  const before = isOwn ? file.memo(knownNames).get(name) : undefined;
   if (before !== undefined) return before;
   let open = underWay.get(i);
   if (open === undefined) underWay.set(i, (open = new Map<string, number>()));
@@ -40,7 +44,7 @@ export function scopedName(i: Inference, file: FileFacts, wanted: ScopedName): E
   try {
     const found = lookUp(i, file, wanted);
     // What leans on an unfinished question is not remembered.
-    if (isOwn && i.cut === Infinity) file.scoped.set(name, found);
+    if (isOwn && i.cut === Infinity) file.memo(knownNames).set(name, found);
     if (i.cut >= level) {
       takeBack(i, length);
       i.cut = cut;

@@ -4,7 +4,7 @@
  */
 import type { Store } from '../../store/store.ts';
 import type { LinkReport } from './link-run-options.ts';
-import type { LinkedProject } from './linked-project.ts';
+import type { LinkedProject } from '../incremental/linked-project.ts';
 
 async function failedFiles(store: Store): Promise<string[]> {
   const kept = await store.getMeta('linksFailed');

@@ -3,7 +3,7 @@
  * Invariant: it is used only while nobody else has written links; a run that is broken off leaves nothing.
  */
 import type { Store } from '../../store/store.ts';
-import type { LinkedProject } from './linked-project.ts';
+import type { LinkedProject } from '../incremental/linked-project.ts';
 import { MentionedTexts } from '../incremental/name-filter.ts';
 import type { ProjectModules } from '../program/project-modules.ts';
 

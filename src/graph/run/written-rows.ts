@@ -1,6 +1,6 @@
 /** The rows that a run of linking writes; of several of one file the last counts. */
 import type { LinkedFile } from '../../store/link-store.ts';
-import { noHeader } from './linked-project.ts';
+import { noHeader } from '../incremental/linked-project.ts';
 
 export class WrittenRows {
   readonly #rows = new Map<string, LinkedFile>();

@@ -3,12 +3,13 @@ import { entityFlags, entityKinds } from '../../../model/link-facts.ts';
 import { dialectOf } from '../../languages/dialect.ts';
 import { callables } from '../callables.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
-import { isSaidOfOutside } from '../../members/heritage.ts';
+import { isSaidOfOutside } from '../../heritage/heritage.ts';
 import { memberTargets } from '../../members/members.ts';
 import { chosen } from './overloads.ts';
-import type { Inference } from '../questions.ts';
-import { alternatives, instancesOf, type Target, type Value } from '../values.ts';
-import type { Arguments } from './arguments.ts';
+import type { Inference } from '../../questions/questions.ts';
+import { alternatives, instancesOf, type Value } from '../../questions/values.ts';
+import type { Target } from '../../program/targets.ts';
+import type { Arguments } from '../../questions/arguments.ts';
 
 /** The functions that run when a value is called or constructed. */
 export function functionsIn(i: Inference, value: Value | null): Target[] {

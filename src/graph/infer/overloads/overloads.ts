@@ -5,19 +5,21 @@
  */
 import { suitsReceiver } from './receivers-around.ts';
 import { entityFields, entityFlags, entityKinds, exportForms, ops } from '../../../model/link-facts.ts';
-import { type Argument, isNull, isTypeParameter, match, typeName, unboxed } from '../argument-match.ts';
-import { extensionTargets } from '../../members/extension-functions.ts';
+import { isNull, isTypeParameter, match, typeName, unboxed } from '../argument-match.ts';
+import type { Argument, Arguments, ExtensionsAround } from '../../questions/arguments.ts';
+import { extensionTargets } from './extension-functions.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
 import { spaces } from '../../program/spaces.ts';
 import { dialectOf } from '../../languages/dialect.ts';
 import { memberTargets } from '../../members/members.ts';
 import { starImport } from '../../resolve/names.ts';
-import { holdersOf, ofNearest } from '../../resolve/nearest-declaration.ts';
-import { sharedFolders } from '../../resolve/shared-folders.ts';
-import { isFunction, seenFrom, valueOfMember } from '../../members/nominal.ts';
-import { type Inference, nodeValue } from '../questions.ts';
-import { alternatives, outOf, union, type Member, type Target, type Value, type Typed } from '../values.ts';
-import type { Arguments, ExtensionsAround } from './arguments.ts';
+import { ofNearest } from '../../resolve/nearest-declaration.ts';
+import { holdersOf } from '../../program/nearest-in-package.ts';
+import { sharedFolders } from '../../program/shared-folders.ts';
+import { isFunction, seenFrom, valueOfMember } from '../../heritage/nominal.ts';
+import { type Inference, nodeValue } from '../../questions/questions.ts';
+import { alternatives, outOf, union, type Member, type Value, type Typed } from '../../questions/values.ts';
+import type { Target } from '../../program/targets.ts';
 
 /** Candidates that are looked at: a visitor has a method for each kind of node. */
 const maxCandidates = 1000;

@@ -3,8 +3,9 @@ import { entityFields, entityFlags, scopeKinds } from '../../../model/link-facts
 import { dialectOf } from '../../languages/dialect.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
 import { match } from '../argument-match.ts';
-import type { Inference } from '../questions.ts';
-import type { Member, Target, Value } from '../values.ts';
+import type { Inference } from '../../questions/questions.ts';
+import type { Member, Value } from '../../questions/values.ts';
+import type { Target } from '../../program/targets.ts';
 
 /** The receivers around a scope, the innermost first. */
 function receiversAround(i: Inference, file: FileFacts, from: number): Value[] {

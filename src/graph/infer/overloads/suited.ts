@@ -1,8 +1,8 @@
 /** Which of a function's signatures a call means, in languages that declare several for one function (`Dialect.suited`). */
 import { entityFields } from '../../../model/link-facts.ts';
 import { dialectOf, type CallPlace } from '../../languages/dialect.ts';
-import type { Inference } from '../questions.ts';
-import type { Callable } from '../values.ts';
+import type { Inference } from '../../questions/questions.ts';
+import type { Callable } from '../../questions/values.ts';
 
 /**
  * For each callable the first signature that takes the call's arguments; the callable itself where it has no others, or none of them does.

@@ -1,7 +1,7 @@
 /** How C and C++ are linked: their members of the contract. */
 import { ops } from '../../../model/link-facts.ts';
-import { nodeValue } from '../../infer/questions.ts';
-import { alternatives, instancesOf, union } from '../../infer/values.ts';
+import { nodeValue } from '../../questions/questions.ts';
+import { alternatives, instancesOf, union } from '../../questions/values.ts';
 import { elementOf } from '../../members/members.ts';
 import { spaces } from '../../program/spaces.ts';
 import { scopedName } from '../../resolve/scoped-names.ts';

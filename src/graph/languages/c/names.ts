@@ -10,9 +10,9 @@ import type { FileFacts } from '../../program/file-facts.ts';
 import { spaces } from '../../program/spaces.ts';
 import { memberTargets } from '../../members/members.ts';
 import { extended } from '../../members/external-types.ts';
-import type { Exported } from '../../program/program.ts';
-import type { Inference, ScopedName } from '../../infer/questions.ts';
-import type { Target } from '../../infer/values.ts';
+import type { Exported } from '../../program/exported.ts';
+import type { Inference, ScopedName } from '../../questions/questions.ts';
+import type { Target } from '../../program/targets.ts';
 
 interface Wanted extends ScopedName {
   /** The path as it was before a namespace was taken off that a macro opens: `using` declarations of it are what asks. */

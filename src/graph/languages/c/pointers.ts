@@ -6,10 +6,10 @@
 import { ops } from '../../../model/link-facts.ts';
 import { functionResult } from '../../infer/callables.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
-import { inheritsOutside } from '../../members/heritage.ts';
+import { inheritsOutside } from '../../heritage/heritage.ts';
 import { memberTargets, memberValue } from '../../members/members.ts';
-import { nodeValue, type Inference } from '../../infer/questions.ts';
-import { alternatives, union, type Value, type Member } from '../../infer/values.ts';
+import { nodeValue, type Inference } from '../../questions/questions.ts';
+import { alternatives, union, type Value, type Member } from '../../questions/values.ts';
 
 const operators = ['operator->', 'operator[]', 'operator*'];
 const maxHops = 4;

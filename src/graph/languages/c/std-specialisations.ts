@@ -2,8 +2,9 @@
 import { entityFields, entityFlags, entityKinds, ops } from '../../../model/link-facts.ts';
 import { scopePath } from './namespaces.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
-import { type Inference, nodeValue, typeValue } from '../../infer/questions.ts';
-import { alternatives, type Target, type Value } from '../../infer/values.ts';
+import { type Inference, nodeValue, typeValue } from '../../questions/questions.ts';
+import { alternatives, type Value } from '../../questions/values.ts';
+import type { Target } from '../../program/targets.ts';
 
 /** What a name means, without what it cannot mean with these arguments. */
 export function withoutSpecialised(

@@ -10,8 +10,9 @@ import type { FileFacts } from '../../program/file-facts.ts';
 import { globalsIn } from '../../program/file-tables.ts';
 import { extended } from '../../members/external-types.ts';
 import type { Program } from '../../program/program.ts';
-import type { Inference } from '../../infer/questions.ts';
-import type { Target, Override } from '../../infer/values.ts';
+import type { Inference } from '../../questions/questions.ts';
+import type { Override } from '../../questions/values.ts';
+import type { Target } from '../../program/targets.ts';
 
 export function definedForDeclared(i: Inference, file: FileFacts): Override[] {
   return [...functionsOf(i, file), ...methodsOf(i, file)];

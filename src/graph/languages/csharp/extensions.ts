@@ -1,8 +1,8 @@
 /** C#: what extension methods are called on. */
 import { ops } from '../../../model/link-facts.ts';
-import { seenFrom } from '../../members/nominal.ts';
+import { seenFrom } from '../../heritage/nominal.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
-import type { Inference } from '../../infer/questions.ts';
+import type { Inference } from '../../questions/questions.ts';
 
 /** Whether a receiver is a name that nobody declares: that of a type, which takes no extension, or of what an outside base has. */
 export function isOutsideName(i: Inference, file: FileFacts, node: number): boolean {

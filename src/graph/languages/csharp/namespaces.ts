@@ -12,9 +12,9 @@ import type { FileFacts } from '../../program/file-facts.ts';
 import { firstFile } from '../../program/first-file.ts';
 import { spaces } from '../../program/spaces.ts';
 import { exportedNear } from '../../resolve/nearest-declaration.ts';
-import type { Exported } from '../../program/program.ts';
-import type { Inference } from '../../infer/questions.ts';
-import type { Target } from '../../infer/values.ts';
+import type { Exported } from '../../program/exported.ts';
+import type { Inference } from '../../questions/questions.ts';
+import type { Target } from '../../program/targets.ts';
 
 function namespaceAt(i: Inference, file: FileFacts, name: string): FileFacts | null {
   const paths: string[] = [];

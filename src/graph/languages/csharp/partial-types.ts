@@ -1,8 +1,8 @@
 /** Types that are declared in several parts (C#'s `partial`): a part has the flag `extension`. */
 import { entityFields, entityFlags, entityKinds } from '../../../model/link-facts.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
-import type { Inference } from '../../infer/questions.ts';
-import type { Target } from '../../infer/values.ts';
+import type { Inference } from '../../questions/questions.ts';
+import type { Target } from '../../program/targets.ts';
 
 const maxNesting = 8;
 

@@ -1,14 +1,15 @@
 /** Dart: members of extensions that a file sees: its own, and those of the libraries that it imports. */
 import { entityFields, entityKinds, exportForms } from '../../../model/link-facts.ts';
-import type { Inference } from '../../infer/questions.ts';
-import { nodeValue } from '../../infer/questions.ts';
-import { type Member, type Target, type Value, union } from '../../infer/values.ts';
+import type { Inference } from '../../questions/questions.ts';
+import { nodeValue } from '../../questions/questions.ts';
+import { type Member, type Value, union } from '../../questions/values.ts';
 import { extensionsNamed } from '../../infer/overloads/overloads.ts';
-import { extensionTargets } from '../../members/extension-functions.ts';
+import { extensionTargets } from '../../infer/overloads/extension-functions.ts';
 import { memberTargets } from '../../members/members.ts';
-import { valueOfMember } from '../../members/nominal.ts';
+import { valueOfMember } from '../../heritage/nominal.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
 import { librariesOf } from './libraries.ts';
+import type { Target } from '../../program/targets.ts';
 
 /** The libraries that a file imports, with what these export in turn; they are the same as long as the program. */
 const known = new WeakMap<FileFacts, readonly FileFacts[]>();

@@ -1,9 +1,9 @@
 /** Dart: libraries in several files, and what a part sees of what its library imports. */
 import { entityKinds, exportForms } from '../../../model/link-facts.ts';
-import type { Inference } from '../../infer/questions.ts';
+import type { Inference } from '../../questions/questions.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
-import type { Exported } from '../../program/program.ts';
 import { spaces } from '../../program/spaces.ts';
+import type { Exported } from '../../program/exported.ts';
 
 /** A part of a library sees what the library imports. */
 export function ofLibrary(i: Inference, file: FileFacts, name: string): Exported | null {

@@ -1,10 +1,10 @@
 /** Dart's containers, futures and streams, as far as values come out of them with the type that went in. */
-import { builtinType, numberValue, stringValue } from '../../infer/builtin-types.ts';
+import { builtinType, numberValue, stringValue } from '../../members/builtin-types.ts';
 import { methodCall } from '../../infer/builtins.ts';
 import { functionResult } from '../../infer/callables.ts';
-import { words } from '../../infer/container-words.ts';
-import { type Inference, nodeValue, typeValue } from '../../infer/questions.ts';
-import { alternatives, type Value } from '../../infer/values.ts';
+import { words } from '../../questions/container-names.ts';
+import { type Inference, nodeValue, typeValue } from '../../questions/questions.ts';
+import { alternatives, type Value } from '../../questions/values.ts';
 import { elementOf, memberValue } from '../../members/members.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
 

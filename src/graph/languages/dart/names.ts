@@ -1,13 +1,14 @@
 /** Dart: names that stand alone, and what `super` means. */
 import { heritage } from '../../../model/link-facts.ts';
-import type { Inference } from '../../infer/questions.ts';
-import type { Member, Target, Value } from '../../infer/values.ts';
-import { ancestors, thisValue } from '../../members/heritage.ts';
+import type { Inference } from '../../questions/questions.ts';
+import type { Member, Value } from '../../questions/values.ts';
+import { ancestors, thisValue } from '../../heritage/heritage.ts';
 import { memberTargets } from '../../members/members.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
 import { spaces } from '../../program/spaces.ts';
 import { starImport } from '../../resolve/names.ts';
 import { extensionsOn } from './extensions.ts';
+import type { Target } from '../../program/targets.ts';
 
 /** What nothing declares or opens where it stands is a member that the class around inherits, or of an extension of it. */
 export function inheritedName(

@@ -4,12 +4,13 @@
  */
 import { entityFields, entityKinds, exportForms } from '../../../model/link-facts.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
-import type { Wanted } from '../../resolve/module-exports.ts';
-import type { Exported } from '../../program/program.ts';
-import type { Inference } from '../../infer/questions.ts';
+import type { Wanted } from '../../program/module-exports.ts';
+import type { Exported } from '../../program/exported.ts';
+import type { Inference } from '../../questions/questions.ts';
 import { spaces } from '../../program/spaces.ts';
 import { dialectOf } from '../dialect.ts';
-import { holderOf, type Target, type Value, union } from '../../infer/values.ts';
+import { holderOf, type Value, union } from '../../questions/values.ts';
+import type { Target } from '../../program/targets.ts';
 
 /** The import to which the module adds members; -1 for none. */
 function ownerOfAdded(file: FileFacts): number {

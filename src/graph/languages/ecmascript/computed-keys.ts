@@ -6,11 +6,12 @@ import { entityFields, entityFlags, ops } from '../../../model/link-facts.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
 import { memberTargets, memberValue } from '../../members/members.ts';
 import { exportedValue } from '../../resolve/names.ts';
-import { valueOfMember } from '../../members/nominal.ts';
-import type { Exported } from '../../program/program.ts';
-import { type Inference, nodeValue } from '../../infer/questions.ts';
+import { valueOfMember } from '../../heritage/nominal.ts';
+import type { Exported } from '../../program/exported.ts';
+import { type Inference, nodeValue } from '../../questions/questions.ts';
 import { spaces } from '../../program/spaces.ts';
-import { type Target, type Value, eachOf, type Member } from '../../infer/values.ts';
+import { type Value, eachOf, type Member } from '../../questions/values.ts';
+import type { Target } from '../../program/targets.ts';
 
 const maxAliases = 8;
 

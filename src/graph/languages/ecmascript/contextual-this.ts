@@ -3,8 +3,8 @@ import { entityFields, scopeKinds } from '../../../model/link-facts.ts';
 import { callables, functionContext } from '../../infer/callables.ts';
 import { declaredSelf } from './this-parameter.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
-import type { Inference } from '../../infer/questions.ts';
-import { type Value, union } from '../../infer/values.ts';
+import type { Inference } from '../../questions/questions.ts';
+import { type Value, union } from '../../questions/values.ts';
 
 /** @param from the scope where `this` stands */
 export function expectedSelf(i: Inference, file: FileFacts, from: number): Value | null {

@@ -9,14 +9,14 @@ import { functionResult } from '../../infer/callables.ts';
 import { isDeclarationFile } from '../../resolve/declaration-files.ts';
 import type { FilePair } from '../dialect.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
-import { ancestors } from '../../members/heritage.ts';
-import type { Implied } from '../../links/implicit-links.ts';
+import { ancestors } from '../../heritage/heritage.ts';
+import { type Implied, entityId, type Target } from '../../program/targets.ts';
 import { memberTargets } from '../../members/members.ts';
 import { exportedValue, meant } from '../../resolve/names.ts';
-import type { Exported } from '../../program/program.ts';
-import { entityValue, renew, type Inference } from '../../infer/questions.ts';
+import type { Exported } from '../../program/exported.ts';
+import { entityValue, renew, type Inference } from '../../questions/questions.ts';
 import { spaces } from '../../program/spaces.ts';
-import { alternatives, entityId, instancesOf, union, type Target, type Value } from '../../infer/values.ts';
+import { alternatives, instancesOf, union, type Value } from '../../questions/values.ts';
 
 /** Endings of code by those of declarations, the first that there is. */
 const codeEndings: readonly (readonly [declarations: string, code: readonly string[]])[] = [

@@ -1,9 +1,9 @@
 /** How TypeScript and JavaScript are linked: their members of the contract. */
 import { scriptResult, methodCall } from '../../infer/builtins.ts';
 import { withAssigned } from '../../infer/assigned-members.ts';
-import { nodeValue, type Inference } from '../../infer/questions.ts';
-import type { Value } from '../../infer/values.ts';
-import { heirsWith } from '../../members/class-order.ts';
+import { nodeValue, type Inference } from '../../questions/questions.ts';
+import type { Value } from '../../questions/values.ts';
+import { heirsWith } from '../../heritage/class-order.ts';
 import { namespaceMembers } from '../../members/members.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
 import { dialect, type Dialect } from '../dialect.ts';

@@ -3,8 +3,8 @@ import { entityFields, entityFlags, ops, primitives } from '../../../model/link-
 import type { FileFacts } from '../../program/file-facts.ts';
 import type { CallPlace } from '../dialect.ts';
 import { isFunctionGiven, takesForm } from './overload-forms.ts';
-import { nodeValue, typeValue, type Inference } from '../../infer/questions.ts';
-import { alternatives, type Value, type Callable } from '../../infer/values.ts';
+import { nodeValue, typeValue, type Inference } from '../../questions/questions.ts';
+import { alternatives, type Value, type Callable } from '../../questions/values.ts';
 
 /** Null where the callable itself is meant. */
 export function suitedSignature(i: Inference, callable: Callable, call: CallPlace): Callable | null {

@@ -2,8 +2,9 @@
 import { entityFields, entityKinds, ops } from '../../../model/link-facts.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
 import { memberTargets } from '../../members/members.ts';
-import { type Inference, nodeValue } from '../../infer/questions.ts';
-import { alternatives, type Target, type Value } from '../../infer/values.ts';
+import { type Inference, nodeValue } from '../../questions/questions.ts';
+import { alternatives, type Value } from '../../questions/values.ts';
+import type { Target } from '../../program/targets.ts';
 
 /** Whether an argument is a function, or a literal that is none; null where that is not known. */
 export function isFunctionGiven(i: Inference, file: FileFacts, node: number): boolean | null {

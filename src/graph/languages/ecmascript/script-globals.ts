@@ -6,8 +6,8 @@ import { entityFlags } from '../../../model/link-facts.ts';
 import { isScript } from '../../../model/link-header.ts';
 import { isDeclarationFile } from '../../resolve/declaration-files.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
-import { nearestTargets, sharedFolders } from '../../resolve/shared-folders.ts';
-import type { Target } from '../../infer/values.ts';
+import { nearestTargets, sharedFolders } from '../../program/shared-folders.ts';
+import type { Target } from '../../program/targets.ts';
 
 /** Pages of one folder that each have such a name: of more nobody can tell. */
 const maxMeant = 4;

@@ -1,8 +1,9 @@
 /** `this` as a function declares it among its parameters. */
 import { entityFields } from '../../../model/link-facts.ts';
-import { type Inference, typeValue } from '../../infer/questions.ts';
+import { type Inference, typeValue } from '../../questions/questions.ts';
 import { spaces } from '../../program/spaces.ts';
-import { type Environment, type Target, type Value, eachOf } from '../../infer/values.ts';
+import { type Environment, type Value, eachOf } from '../../questions/values.ts';
+import type { Target } from '../../program/targets.ts';
 
 /** Null where nothing that is known is declared. */
 export function declaredSelf(i: Inference, { file, entity }: Target, environment: Environment | null): Value | null {

@@ -1,5 +1,5 @@
 /** What JavaScript gives functions and components beyond what is written in them. */
-import { type Value, instancesOf } from '../../infer/values.ts';
+import { type Value, instancesOf } from '../../questions/values.ts';
 
 /** Whether a file is a component, whose markup and scripts may name what nobody imports. */
 export function isComponent({ path }: { path: string }): boolean {

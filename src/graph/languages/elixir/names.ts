@@ -4,10 +4,10 @@
  */
 import { entityFlags } from '../../../model/link-facts.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
-import type { Exported } from '../../program/program.ts';
-import type { Inference, ScopedName } from '../../infer/questions.ts';
-import { nearestTargets } from '../../resolve/shared-folders.ts';
-import type { Target } from '../../infer/values.ts';
+import type { Exported } from '../../program/exported.ts';
+import type { Inference, ScopedName } from '../../questions/questions.ts';
+import { nearestTargets } from '../../program/shared-folders.ts';
+import type { Target } from '../../program/targets.ts';
 
 export function elixirName(i: Inference, asking: FileFacts, { name }: Pick<ScopedName, 'name'>): Exported {
   const found = i.program.globals(asking, name).filter(({ file }) => file.language === 'elixir');

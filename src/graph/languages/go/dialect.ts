@@ -1,5 +1,5 @@
 /** How Go is linked: its members of the contract. */
-import { nodeValue } from '../../infer/questions.ts';
+import { nodeValue } from '../../questions/questions.ts';
 import { dialect } from '../dialect.ts';
 import { areNeverTogether, byPlatform } from './platforms.ts';
 import { isConversion } from './types.ts';

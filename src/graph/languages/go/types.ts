@@ -1,6 +1,6 @@
 /** Go: calls that are conversions. */
 import { entityKinds } from '../../../model/link-facts.ts';
-import type { Target } from '../../infer/values.ts';
+import type { Target } from '../../program/targets.ts';
 
 /** Whether a call is a conversion to one of these. */
 export function isConversion(targets: readonly Target[]): boolean {

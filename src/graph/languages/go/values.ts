@@ -1,10 +1,10 @@
 /** What Go's own containers and conversions give, where that differs from other languages (see the facts' collector for the mapping). */
 import { entityKinds, primitives } from '../../../model/link-facts.ts';
 import { parameterOf } from '../../infer/callables.ts';
-import { numberValue } from '../../infer/builtin-types.ts';
+import { numberValue } from '../../members/builtin-types.ts';
 import { elementOf, memberTargets, memberValue } from '../../members/members.ts';
-import type { Inference } from '../../infer/questions.ts';
-import { alternatives, instancesOf, union, type Value, asKind } from '../../infer/values.ts';
+import type { Inference } from '../../questions/questions.ts';
+import { alternatives, instancesOf, union, type Value, asKind } from '../../questions/values.ts';
 
 /** A member that says what a named container gives; null where the type has none. */
 function shape(i: Inference, part: Value, name: string): Value | null {

@@ -6,9 +6,10 @@
 import { entityFields, entityFlags, exportForms, exportWidth } from '../../../model/link-facts.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
 import { byPlatform, platformsOf, suffixesOf } from './platforms.ts';
-import type { Exported } from '../../program/program.ts';
-import type { Inference } from '../../infer/questions.ts';
-import type { Target, Override } from '../../infer/values.ts';
+import type { Exported } from '../../program/exported.ts';
+import type { Inference } from '../../questions/questions.ts';
+import type { Override } from '../../questions/values.ts';
+import type { Target } from '../../program/targets.ts';
 
 /** What several files of a package declare. */
 interface DeclaredAgain {

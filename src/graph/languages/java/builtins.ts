@@ -3,14 +3,14 @@
  * A `list` is all that has one kind of thing to give: collections, streams, optionals, references, futures, `Class<T>`.
  */
 import { ops } from '../../../model/link-facts.ts';
-import { booleanValue, numberValue, stringValue } from '../../infer/builtin-types.ts';
+import { booleanValue, numberValue, stringValue } from '../../members/builtin-types.ts';
 import { functionResult } from '../../infer/callables.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
 import { containerOf, overloadedCall, type MethodCall } from '../../infer/container-types.ts';
 import { elementOf } from '../../members/members.ts';
-import { nominalMembers } from '../../members/nominal.ts';
-import { type Inference, nodeValue } from '../../infer/questions.ts';
-import { type Value, alternatives, instancesOf, union } from '../../infer/values.ts';
+import { nominalMembers } from '../../heritage/nominal.ts';
+import { type Inference, nodeValue } from '../../questions/questions.ts';
+import { type Value, alternatives, instancesOf, union } from '../../questions/values.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 

@@ -1,7 +1,7 @@
 /** Java: the class that has what stands at the top of a file of Kotlin (`ShopKt` of Shop.kt). */
 import { entityFields, entityKinds, exportForms } from '../../../model/link-facts.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
-import type { Inference } from '../../infer/questions.ts';
+import type { Inference } from '../../questions/questions.ts';
 
 /** The file of Kotlin that a name of Java means: in its package, or in one that it imports from. */
 export function kotlinFile(i: Inference, file: FileFacts, name: number): FileFacts | null {

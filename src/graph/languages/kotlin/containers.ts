@@ -1,5 +1,5 @@
 /** The names that Kotlin gives its containers and their methods. */
-import { noScopeFunctions, words, type ContainerWords } from '../../infer/container-words.ts';
+import { noScopeFunctions, words, type ContainerWords } from '../../questions/container-names.ts';
 
 export const containers: ContainerWords = {
   ...noScopeFunctions,

@@ -2,9 +2,10 @@
 import { entityFields, entityFlags, entityKinds, exportForms } from '../../../model/link-facts.ts';
 import { isExpected } from './expected-declaration.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
-import { holdersOf } from '../../resolve/nearest-declaration.ts';
-import type { Inference } from '../../infer/questions.ts';
-import type { Target, Override } from '../../infer/values.ts';
+import { holdersOf } from '../../program/nearest-in-package.ts';
+import type { Inference } from '../../questions/questions.ts';
+import type { Override } from '../../questions/values.ts';
+import type { Target } from '../../program/targets.ts';
 
 const typeKinds: ReadonlySet<number> = new Set([entityKinds.class, entityKinds.interface, entityKinds.typeAlias]);
 

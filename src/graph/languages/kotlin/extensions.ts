@@ -1,13 +1,12 @@
 /** Kotlin: extensions that are called by their names alone, on what stands around the call. */
 import { entityFields, scopeKinds, entityKinds, heritage } from '../../../model/link-facts.ts';
-import { type Argument } from '../../infer/argument-match.ts';
+import type { Argument, Arguments, ExtensionsAround } from '../../questions/arguments.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
 import { receiverIn } from './implicit-receivers.ts';
-import { isFunction } from '../../members/nominal.ts';
-import type { Inference } from '../../infer/questions.ts';
-import type { Member } from '../../infer/values.ts';
-import type { Arguments, ExtensionsAround } from '../../infer/overloads/arguments.ts';
-import { ancestors } from '../../members/heritage.ts';
+import { isFunction } from '../../heritage/nominal.ts';
+import type { Inference } from '../../questions/questions.ts';
+import type { Member } from '../../questions/values.ts';
+import { ancestors } from '../../heritage/heritage.ts';
 import { functionsAtTop, takesAll } from '../../infer/overloads/overloads.ts';
 import { suitsReceiver } from '../../infer/overloads/receivers-around.ts';
 

@@ -1,8 +1,8 @@
 /** Kotlin: what stands before names that are written alone, in extensions and in lambdas that have a receiver. */
 import { entityFields, entityKinds, scopeKinds } from '../../../model/link-facts.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
-import { type Inference, nodeValue, typeValue } from '../../infer/questions.ts';
-import { alternatives, union, type Value } from '../../infer/values.ts';
+import { type Inference, nodeValue, typeValue } from '../../questions/questions.ts';
+import { alternatives, union, type Value } from '../../questions/values.ts';
 
 /** The receiver of the function that owns a scope; null for a function that has none, or of which nothing is known. */
 export function receiverIn(i: Inference, file: FileFacts, scope: number): Value | null {

@@ -1,9 +1,10 @@
 /** Lua: what tables give when they are called, as libraries of classes have it, and names that may come from anywhere. */
 import { entityKinds, ops } from '../../../model/link-facts.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
-import { nodeValue, type Inference } from '../../infer/questions.ts';
-import { nearestTargets } from '../../resolve/shared-folders.ts';
-import { alternatives, type Target, type Value, union } from '../../infer/values.ts';
+import { nodeValue, type Inference } from '../../questions/questions.ts';
+import { nearestTargets } from '../../program/shared-folders.ts';
+import { alternatives, type Value, union } from '../../questions/values.ts';
+import type { Target } from '../../program/targets.ts';
 
 /** Methods by which such libraries make objects, where a class has none of its own. */
 const makers: ReadonlySet<string> = new Set(['new', 'create', 'allocate', 'instance']);

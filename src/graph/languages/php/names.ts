@@ -5,10 +5,10 @@
 import { entityFields, entityKinds } from '../../../model/link-facts.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
 import { spaces } from '../../program/spaces.ts';
-import type { Exported } from '../../program/program.ts';
-import type { Inference, ScopedName } from '../../infer/questions.ts';
-import { nearestTargets } from '../../resolve/shared-folders.ts';
-import type { Target } from '../../infer/values.ts';
+import type { Exported } from '../../program/exported.ts';
+import type { Inference, ScopedName } from '../../questions/questions.ts';
+import { nearestTargets } from '../../program/shared-folders.ts';
+import type { Target } from '../../program/targets.ts';
 
 export function phpName(i: Inference, file: FileFacts, { name, scope, space }: ScopedName): Exported {
   const found = declaredAs(i, file, { name, space });

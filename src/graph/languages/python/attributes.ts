@@ -1,9 +1,10 @@
 /** Attributes of a class of Python: those it declares, and what methods of classes below assign to those of a base. */
 import { entityFields, entityFlags, entityKinds, ops } from '../../../model/link-facts.ts';
-import { classOrder } from '../../members/class-order.ts';
+import { classOrder } from '../../heritage/class-order.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
-import { type Inference, typeValue } from '../../infer/questions.ts';
-import type { Target, Environment, Typed, Value } from '../../infer/values.ts';
+import { type Inference, typeValue } from '../../questions/questions.ts';
+import type { Environment, Typed, Value } from '../../questions/values.ts';
+import type { Target } from '../../program/targets.ts';
 import { spaces } from '../../program/spaces.ts';
 
 export interface Attribute {

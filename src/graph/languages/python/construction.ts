@@ -1,8 +1,16 @@
 /** Python: what calling a class makes. */
 import { entityFields } from '../../../model/link-facts.ts';
 import { inferConstructed } from '../../infer/bindings.ts';
-import type { Inference } from '../../infer/questions.ts';
-import { alternatives, asKind, inEnvironment, instancesOf, union, type Typed, type Value } from '../../infer/values.ts';
+import type { Inference } from '../../questions/questions.ts';
+import {
+  alternatives,
+  asKind,
+  inEnvironment,
+  instancesOf,
+  union,
+  type Typed,
+  type Value,
+} from '../../questions/values.ts';
 import type { CallPlace } from '../dialect.ts';
 
 export function madeByCalls(i: Inference, callee: Value | null, call: CallPlace): Value | null {

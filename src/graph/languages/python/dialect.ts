@@ -1,7 +1,7 @@
 /** How Python is linked: its members of the contract. */
 import { entityFields, entityFlags, entityKinds } from '../../../model/link-facts.ts';
 import { argumentNode } from '../../infer/argument-flow.ts';
-import { heirsWith, nextInOrder } from '../../members/class-order.ts';
+import { heirsWith, nextInOrder } from '../../heritage/class-order.ts';
 import { elementOf } from '../../members/members.ts';
 import { dialect } from '../dialect.ts';
 import { heldByType } from './attributes.ts';

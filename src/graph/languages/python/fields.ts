@@ -1,11 +1,12 @@
 /** Fields of classes whose constructors nobody writes: dataclasses, named tuples and the like. */
 import { entityFields, entityFlags, entityKinds, ops } from '../../../model/link-facts.ts';
-import { classOrder } from '../../members/class-order.ts';
+import { classOrder } from '../../heritage/class-order.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
-import { inheritsOutside } from '../../members/heritage.ts';
+import { inheritsOutside } from '../../heritage/heritage.ts';
 import { memberTargets } from '../../members/members.ts';
-import { type Inference, entityValue } from '../../infer/questions.ts';
-import { alternatives, instancesOf, type Target, type Value } from '../../infer/values.ts';
+import { type Inference, entityValue } from '../../questions/questions.ts';
+import { alternatives, instancesOf, type Value } from '../../questions/values.ts';
+import type { Target } from '../../program/targets.ts';
 
 /** What a keyword in a call of the class names; nothing where a constructor is written, whose parameter it is. */
 export function fieldsGiven(i: Inference, callee: Value | null, name: string): Target[] {

@@ -2,9 +2,10 @@
 import { entityFields, entityFlags, entityKinds } from '../../../model/link-facts.ts';
 import { functionResult } from '../../infer/callables.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
-import type { Inference } from '../../infer/questions.ts';
+import type { Inference } from '../../questions/questions.ts';
 import { spaces } from '../../program/spaces.ts';
-import type { Target, Value } from '../../infer/values.ts';
+import type { Value } from '../../questions/values.ts';
+import type { Target } from '../../program/targets.ts';
 
 /** As the collector writes the modules, the nearest first. */
 const conftest = /^\.+conftest$/;

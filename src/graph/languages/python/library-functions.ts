@@ -1,11 +1,11 @@
 /** Functions of Python's library that hand on what they are given. */
 import { ops } from '../../../model/link-facts.ts';
-import { numberValue } from '../../infer/builtin-types.ts';
+import { numberValue } from '../../members/builtin-types.ts';
 import { methodCall, scriptResult } from '../../infer/builtins.ts';
 import { elementOf } from '../../members/members.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
-import { type Inference, nodeValue } from '../../infer/questions.ts';
-import { type Value, union } from '../../infer/values.ts';
+import { type Inference, nodeValue } from '../../questions/questions.ts';
+import { type Value, union } from '../../questions/values.ts';
 
 /** What a call of the library gives; undefined for any other call. */
 export function libraryResult(i: Inference, file: FileFacts, node: number): Value | null | undefined {

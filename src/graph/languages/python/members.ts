@@ -1,12 +1,12 @@
 /** Python: attributes of classes, which their instances have too, and modules of packages. */
-import { membersFrom } from '../../members/nominal.ts';
+import { membersFrom } from '../../heritage/nominal.ts';
 import { pick } from '../../members/members.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
 import { firstFile } from '../../program/first-file.ts';
-import type { Inference } from '../../infer/questions.ts';
-import type { Member, Typed, Value } from '../../infer/values.ts';
+import type { Inference } from '../../questions/questions.ts';
+import type { Member, Typed, Value } from '../../questions/values.ts';
 import { assignedBelow, attributeOf, type Attribute } from './attributes.ts';
-import { classOrder } from '../../members/class-order.ts';
+import { classOrder } from '../../heritage/class-order.ts';
 
 const none: readonly Member[] = [];
 

@@ -2,8 +2,9 @@
 import { entityFields, entityFlags, entityKinds, ops } from '../../../model/link-facts.ts';
 import { heldAlone } from '../../infer/callables.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
-import { type Inference, nodeValue } from '../../infer/questions.ts';
-import { asKind, type Callable, type Target, union, type Value } from '../../infer/values.ts';
+import { type Inference, nodeValue } from '../../questions/questions.ts';
+import { asKind, type Callable, union, type Value } from '../../questions/values.ts';
+import type { Target } from '../../program/targets.ts';
 
 /** How many parameters of a callee come before those that a call gives. */
 export function boundParameters({ file, entity, self }: Callable): number {

@@ -1,7 +1,7 @@
 /** Python: type parameters, which may be variables of other modules (`from m import T`). */
 import { entityKinds } from '../../../model/link-facts.ts';
-import type { Inference } from '../../infer/questions.ts';
-import type { Target } from '../../infer/values.ts';
+import type { Inference } from '../../questions/questions.ts';
+import type { Target } from '../../program/targets.ts';
 import { spaces } from '../../program/spaces.ts';
 
 /** Where a type parameter is declared; null for an import of something else. */

@@ -2,8 +2,8 @@
 import { entityFields, entityFlags, entityKinds } from '../../../model/link-facts.ts';
 import { functionResult } from '../../infer/callables.ts';
 import { elementOf, memberTargets, memberValue } from '../../members/members.ts';
-import type { Inference } from '../../infer/questions.ts';
-import { type Value, alternatives, eachOf, union } from '../../infer/values.ts';
+import type { Inference } from '../../questions/questions.ts';
+import { type Value, alternatives, eachOf, union } from '../../questions/values.ts';
 
 function resultOfMethod(i: Inference, value: Value, name: string): Value | null {
   return value.kind === 'instance' && value.file.language === 'python'

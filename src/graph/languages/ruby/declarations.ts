@@ -5,8 +5,8 @@
 import { entityFields, type LinkFacts, scopeKinds } from '../../../model/link-facts.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
 import type { Program } from '../../program/program.ts';
-import type { Inference } from '../../infer/questions.ts';
-import type { Target } from '../../infer/values.ts';
+import type { Inference } from '../../questions/questions.ts';
+import type { Target } from '../../program/targets.ts';
 
 /** Declarations of one path that are looked at. */
 const maxDeclarations = 200;

@@ -1,6 +1,6 @@
 /** How Ruby is linked: its members of the contract. */
 import { entityFlags } from '../../../model/link-facts.ts';
-import { alternatives, union } from '../../infer/values.ts';
+import { alternatives, union } from '../../questions/values.ts';
 import { dialect } from '../dialect.ts';
 import { rubyMembers } from './members.ts';
 import { rubyName } from './names.ts';

@@ -7,9 +7,9 @@ import { entityFields, entityFlags, entityKinds, ops } from '../../../model/link
 import { mainObject } from '../../../model/ruby-facts.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
 import type { Program } from '../../program/program.ts';
-import type { Inference } from '../../infer/questions.ts';
+import type { Inference } from '../../questions/questions.ts';
 import { rubyDeclarations } from './declarations.ts';
-import type { Target } from '../../infer/values.ts';
+import type { Target } from '../../program/targets.ts';
 
 const modulesIn = new WeakMap<FileFacts, { program: Program; modules: readonly string[] }>();
 

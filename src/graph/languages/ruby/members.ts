@@ -4,13 +4,14 @@
  */
 import { entityFields, entityFlags, entityKinds, heritage, ops } from '../../../model/link-facts.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
-import { ancestors, namesHeritage } from '../../members/heritage.ts';
+import { ancestors, namesHeritage } from '../../heritage/heritage.ts';
 import type { Program } from '../../program/program.ts';
-import { leanOn, type Inference } from '../../infer/questions.ts';
+import { leanOn, type Inference } from '../../questions/questions.ts';
 import { rubyDeclarations, rubyPath } from './declarations.ts';
 import { basesOfLibrary } from './test-classes.ts';
-import { nearestTargets } from '../../resolve/shared-folders.ts';
-import { type Target, asKind, type Member, type Typed } from '../../infer/values.ts';
+import { nearestTargets } from '../../program/shared-folders.ts';
+import { asKind, type Member, type Typed } from '../../questions/values.ts';
+import type { Target } from '../../program/targets.ts';
 
 const maxAncestors = 40;
 

@@ -5,15 +5,16 @@
 import { entityFields, entityFlags, entityKinds, scopeKinds } from '../../../model/link-facts.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
 import { spaces } from '../../program/spaces.ts';
-import { thisValue } from '../../members/heritage.ts';
-import type { Exported } from '../../program/program.ts';
-import type { Inference, ScopedName } from '../../infer/questions.ts';
+import { thisValue } from '../../heritage/heritage.ts';
+import type { Exported } from '../../program/exported.ts';
+import type { Inference, ScopedName } from '../../questions/questions.ts';
 import { isRuby, rubyDeclarations, rubyScopePath } from './declarations.ts';
 import { functionOfAll, mainModules } from './main-object.ts';
 import { rubyAncestors, rubyMembers } from './members.ts';
 import { classesOfTestBlocks } from './test-classes.ts';
-import { nearestTargets, sharedFolders } from '../../resolve/shared-folders.ts';
-import { type Target, asKind } from '../../infer/values.ts';
+import { nearestTargets, sharedFolders } from '../../program/shared-folders.ts';
+import { asKind } from '../../questions/values.ts';
+import type { Target } from '../../program/targets.ts';
 
 /** Methods that every object has. */
 const kernel: ReadonlySet<string> = new Set(

@@ -5,9 +5,9 @@
 import { entityFields, heritage, ops } from '../../../model/link-facts.ts';
 import { madeByFactory } from '../../../model/ruby-facts.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
-import { ancestors } from '../../members/heritage.ts';
-import { type Inference, nodeValue } from '../../infer/questions.ts';
-import { alternatives, union, type Value, asKind, type Typed } from '../../infer/values.ts';
+import { ancestors } from '../../heritage/heritage.ts';
+import { type Inference, nodeValue } from '../../questions/questions.ts';
+import { alternatives, union, type Value, asKind, type Typed } from '../../questions/values.ts';
 
 const finders: ReadonlySet<string> = new Set(
   (

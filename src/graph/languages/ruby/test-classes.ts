@@ -3,9 +3,9 @@
  * is known here.
  */
 import type { FileFacts } from '../../program/file-facts.ts';
-import type { Inference } from '../../infer/questions.ts';
+import type { Inference } from '../../questions/questions.ts';
 import { rubyDeclarations } from './declarations.ts';
-import type { Target } from '../../infer/values.ts';
+import type { Target } from '../../program/targets.ts';
 
 /** By the path of a class: what it inherits and mixes in, in the order of a lookup. */
 const bases: ReadonlyMap<string, readonly string[]> = new Map([

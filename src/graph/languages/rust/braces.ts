@@ -2,8 +2,8 @@
 import { entityFields, scopeWidth } from '../../../model/link-facts.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
 import type { ExportRecord } from '../../program/file-tables.ts';
-import type { Wanted } from '../../resolve/module-exports.ts';
-import type { Exported } from '../../program/program.ts';
+import type { Wanted } from '../../program/module-exports.ts';
+import type { Exported } from '../../program/exported.ts';
 import type { ProgramModules } from '../../program/module-rules.ts';
 
 /** The modules that the one which a path leads through opens, and what is left of the path; null where there are none. */

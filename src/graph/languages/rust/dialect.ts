@@ -1,6 +1,6 @@
 /** How Rust is linked: its members of the contract. */
 import { entityKinds, heritage } from '../../../model/link-facts.ts';
-import { alternatives } from '../../infer/values.ts';
+import { alternatives } from '../../questions/values.ts';
 import { dialect } from '../dialect.ts';
 import { handedOn, openedInBraces } from './braces.ts';
 import { areNeverTogether } from './builds.ts';

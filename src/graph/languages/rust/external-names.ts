@@ -4,13 +4,14 @@
  */
 import { entityKinds, exportWidth, heritage, ops, entityFields, primitives } from '../../../model/link-facts.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
-import { ancestors } from '../../members/heritage.ts';
+import { ancestors } from '../../heritage/heritage.ts';
 import { namedTarget } from '../../resolve/names.ts';
 import { isOutsideType } from '../../members/external-types.ts';
-import type { Inference } from '../../infer/questions.ts';
+import type { Inference } from '../../questions/questions.ts';
 import { isLibraryMethod } from './values.ts';
 import { spaces } from '../../program/spaces.ts';
-import { includes, type Target, type Value } from '../../infer/values.ts';
+import type { Value } from '../../questions/values.ts';
+import { includes, type Target } from '../../program/targets.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 

@@ -1,9 +1,9 @@
 /** Macros of Rust, whose names end with a mark (`square!`, `util::square!`): a macro of the file, else of its crate, else of one that it is taken from. */
 import { entityFields, entityKinds } from '../../../model/link-facts.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
-import type { Inference } from '../../infer/questions.ts';
+import type { Inference } from '../../questions/questions.ts';
 import { spaces } from '../../program/spaces.ts';
-import type { Target } from '../../infer/values.ts';
+import type { Target } from '../../program/targets.ts';
 
 const ownCrate: ReadonlySet<string> = new Set(['crate', 'self', 'super']);
 

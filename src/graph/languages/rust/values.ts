@@ -3,14 +3,14 @@
  * an `Option` or a `Result` (of what it is of when all is well); smart pointers are what they point to.
  */
 import { entityFields, entityKinds, ops } from '../../../model/link-facts.ts';
-import { numberValue, stringValue } from '../../infer/builtin-types.ts';
+import { numberValue, stringValue } from '../../members/builtin-types.ts';
 import { functionResult } from '../../infer/callables.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
 import { elementOf, memberTargets } from '../../members/members.ts';
 import { isOutsideType } from '../../members/external-types.ts';
-import { type Inference, nodeValue } from '../../infer/questions.ts';
-import { alternatives, instancesOf, union, type Value } from '../../infer/values.ts';
-import { embedsOutside } from '../../members/embedded-types.ts';
+import { type Inference, nodeValue } from '../../questions/questions.ts';
+import { alternatives, instancesOf, union, type Value } from '../../questions/values.ts';
+import { embedsOutside } from '../../heritage/embedded-types.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 

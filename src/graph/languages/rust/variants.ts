@@ -15,10 +15,11 @@ import {
 } from '../../../model/link-facts.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
 import type { ExportRecord } from '../../program/file-tables.ts';
-import type { Exported } from '../../program/program.ts';
-import type { Inference } from '../../infer/questions.ts';
+import type { Exported } from '../../program/exported.ts';
+import type { Inference } from '../../questions/questions.ts';
 import { spaces } from '../../program/spaces.ts';
-import { includes, type Target, type Override } from '../../infer/values.ts';
+import type { Override } from '../../questions/values.ts';
+import { includes, type Target } from '../../program/targets.ts';
 
 /** A module of a file, or in braces within one: its names begin so there. */
 interface Module {

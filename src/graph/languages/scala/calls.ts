@@ -3,10 +3,11 @@ import { entityFields, entityKinds } from '../../../model/link-facts.ts';
 import { functionResult } from '../../infer/callables.ts';
 import { extensionsNamed } from '../../infer/overloads/overloads.ts';
 import { memberTargets } from '../../members/members.ts';
-import { valueOfMember } from '../../members/nominal.ts';
+import { valueOfMember } from '../../heritage/nominal.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
-import { type Inference, nodeValue } from '../../infer/questions.ts';
-import { eachOf, type Target, union, type Value } from '../../infer/values.ts';
+import { type Inference, nodeValue } from '../../questions/questions.ts';
+import { eachOf, union, type Value } from '../../questions/values.ts';
+import type { Target } from '../../program/targets.ts';
 
 export function runsWhereNamed({ file, entity }: Target): boolean {
   const kind = file.kind(entity);

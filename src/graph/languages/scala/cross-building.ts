@@ -1,7 +1,7 @@
 /** Scala: declarations that a project has once for each platform or version of the language that it is built for. */
-import type { Exported } from '../../program/program.ts';
+import type { Exported } from '../../program/exported.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
-import { sharedFolders } from '../../resolve/shared-folders.ts';
+import { sharedFolders } from '../../program/shared-folders.ts';
 
 /** Folders of one part of a project for each platform or version of the language that it is built for (Scala's cross building). */
 const variantFolder = /^(?:jvm|js|native)(?:-(?:jvm|js|native))*$|^scala-?\d[\w.+-]*$/;

@@ -1,8 +1,8 @@
 /** Scala: functions of an `extension` and methods of an `implicit class`, where what they stand in is seen or imported. */
 import { entityFields, entityKinds, exportForms, scopeKinds } from '../../../model/link-facts.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
-import type { Inference } from '../../infer/questions.ts';
-import type { Target } from '../../infer/values.ts';
+import type { Inference } from '../../questions/questions.ts';
+import type { Target } from '../../program/targets.ts';
 
 /** What a file names in its imports. */
 interface Imported {

@@ -3,8 +3,8 @@ import { uncounted } from '../../../model/link-facts.ts';
 import { methodCall } from '../../infer/builtins.ts';
 import { memberValue } from '../../members/members.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
-import { type Inference, nodeValue } from '../../infer/questions.ts';
-import { alternatives, asKind, type Value } from '../../infer/values.ts';
+import { type Inference, nodeValue } from '../../questions/questions.ts';
+import { alternatives, asKind, type Value } from '../../questions/values.ts';
 
 const visitElement: ReadonlySet<string> = new Set(
   (

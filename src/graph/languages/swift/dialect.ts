@@ -1,5 +1,5 @@
 /** How Swift is linked: its members of the contract. */
-import { alternatives, instancesOf, union } from '../../infer/values.ts';
+import { alternatives, instancesOf, union } from '../../questions/values.ts';
 import { dialect } from '../dialect.ts';
 import { closureExpected, memberwise } from './closures.ts';
 import { isAmbiguous } from './extensions.ts';

@@ -1,6 +1,6 @@
 /** Swift: members of extensions in several modules. */
 import type { FileFacts } from '../../program/file-facts.ts';
-import type { Target } from '../../infer/values.ts';
+import type { Target } from '../../program/targets.ts';
 
 /** Whether extensions in two modules beside the type's own have the member; which of them is imported nobody knows here. */
 export function isAmbiguous(

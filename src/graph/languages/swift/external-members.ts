@@ -3,8 +3,9 @@ import { primitives } from '../../../model/link-facts.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
 import { memberTargets } from '../../members/members.ts';
 import { isOutsideType, nearest } from '../../members/external-types.ts';
-import type { Inference } from '../../infer/questions.ts';
-import { type Target, type Value } from '../../infer/values.ts';
+import type { Inference } from '../../questions/questions.ts';
+import type { Value } from '../../questions/values.ts';
+import type { Target } from '../../program/targets.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 

@@ -6,10 +6,11 @@ import { entityFields, entityFlags, entityKinds, scopeKinds, unitPath } from '..
 import type { FileFacts } from '../../program/file-facts.ts';
 import { spaces } from '../../program/spaces.ts';
 import { memberTargets } from '../../members/members.ts';
-import { nearestTargets } from '../../resolve/shared-folders.ts';
-import type { Exported } from '../../program/program.ts';
-import { typeValue, type Inference, type ScopedName } from '../../infer/questions.ts';
-import type { Target, Value } from '../../infer/values.ts';
+import { nearestTargets } from '../../program/shared-folders.ts';
+import type { Exported } from '../../program/exported.ts';
+import { typeValue, type Inference, type ScopedName } from '../../questions/questions.ts';
+import type { Value } from '../../questions/values.ts';
+import type { Target } from '../../program/targets.ts';
 
 const typeKinds: ReadonlySet<number> = new Set([
   entityKinds.class,

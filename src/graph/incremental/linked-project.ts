@@ -11,7 +11,7 @@ import type { LinkHeader } from '../../model/link-header.ts';
 import type { LinkedFile } from '../../store/link-store.ts';
 import type { DocumentTable, Store } from '../../store/store.ts';
 import { lowerBound } from '../../util/lower-bound.ts';
-import { readersOf, type Readers } from '../incremental/dependents.ts';
+import { readersOf, type Readers } from './dependents.ts';
 import { Digest } from '../../util/bytes/running-digest.ts';
 import { ProgramNames } from '../program/program-names.ts';
 

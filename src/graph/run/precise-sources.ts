@@ -6,9 +6,9 @@ import type { PreciseAnswers } from '../../model/precise-links.ts';
 import { unpackPreciseAnswers } from '../../store/packed/packed-precise-links.ts';
 import type { Store } from '../../store/store.ts';
 import { symbolKeys } from '../program/definition-keys.ts';
-import type { LinksOfFile } from './file-links.ts';
-import type { LinkedProject } from '../run/linked-project.ts';
-import { overlay } from './precise-overlay.ts';
+import type { LinksOfFile } from '../links/file-links.ts';
+import type { LinkedProject } from '../incremental/linked-project.ts';
+import { overlay } from '../links/precise-overlay.ts';
 
 /** Files whose keys are remembered. */
 const keptFiles = 4000;

@@ -2,14 +2,15 @@
 import { entityFields, ops } from '../../model/link-facts.ts';
 import { typeName } from '../infer/argument-match.ts';
 import { isMemberOfContainers } from '../infer/container-words.ts';
-import { possibleExtensions } from './extension-functions.ts';
+import { possibleExtensions } from '../infer/overloads/extension-functions.ts';
 import { dialectOf } from '../languages/dialect.ts';
 import type { FileFacts } from '../program/file-facts.ts';
-import { inheritsOutside, thisValue } from './heritage.ts';
-import type { SiteLinks } from '../links/links.ts';
+import { inheritsOutside, thisValue } from '../heritage/heritage.ts';
+import type { SiteLinks } from './site-links.ts';
 import { argumentOf, argumentsIn, chosen, hasArity, score, takesAll, withArity } from '../infer/overloads/overloads.ts';
-import type { Inference } from '../infer/questions.ts';
-import type { Target, Member } from '../infer/values.ts';
+import type { Inference } from '../questions/questions.ts';
+import type { Member } from '../questions/values.ts';
+import type { Target } from '../program/targets.ts';
 
 /** The one extension that can be meant on a receiver from outside; unknown where there are several. Null for none. */
 export function guessedLinks(i: Inference, file: FileFacts, node: number): SiteLinks | null {

@@ -1,6 +1,6 @@
 /** Which of several declarations of one name lies nearest to a file: a project's parts may each have their own. */
-import type { FileFacts } from '../program/file-facts.ts';
-import type { Target } from '../infer/values.ts';
+import type { FileFacts } from './file-facts.ts';
+import type { Target } from './targets.ts';
 
 /** How many folders two paths have in common. */
 export function sharedFolders(a: string, b: string): number {

@@ -2,11 +2,12 @@
 import { entityFields, entityFlags, entityKinds, heritage } from '../../model/link-facts.ts';
 import { dialectOf } from '../languages/dialect.ts';
 import type { FileFacts } from '../program/file-facts.ts';
-import { ancestors } from './heritage.ts';
-import { memberTargets } from './members.ts';
+import { ancestors } from '../heritage/heritage.ts';
+import { memberTargets } from '../members/members.ts';
 import { overriddenIn } from '../infer/overloads/overloads.ts';
-import { renew, type Inference } from '../infer/questions.ts';
-import type { Override, Target, Typed } from '../infer/values.ts';
+import { renew, type Inference } from '../questions/questions.ts';
+import type { Override, Typed } from '../questions/values.ts';
+import type { Target } from '../program/targets.ts';
 
 const constructors: ReadonlySet<string> = new Set(['constructor', '__init__', '()', 'new', '[]', '']);
 

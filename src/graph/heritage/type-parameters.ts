@@ -1,8 +1,9 @@
 /** Type parameters, and what they stand for. */
 import { entityFields } from '../../model/link-facts.ts';
 import type { FileFacts } from '../program/file-facts.ts';
-import type { Inference } from './questions.ts';
-import type { Environment, Target, Value } from './values.ts';
+import type { Inference } from '../questions/questions.ts';
+import type { Environment, Value } from '../questions/values.ts';
+import type { Target } from '../program/targets.ts';
 import { dialectOf } from '../languages/dialect.ts';
 
 /** A function's or class's, as entities of its file. */

@@ -1,7 +1,8 @@
 /** Whether types have members from outside of the project by what they embed, or are made of. */
 import { entityFields, entityKinds, ops } from '../../model/link-facts.ts';
-import { type Inference, nodeValue, typeValue } from '../infer/questions.ts';
-import { alternatives, type Target } from '../infer/values.ts';
+import { type Inference, nodeValue, typeValue } from '../questions/questions.ts';
+import { alternatives } from '../questions/values.ts';
+import type { Target } from '../program/targets.ts';
 import { isSaidOfOutside } from './heritage.ts';
 
 /** Embedded types that are followed. */

@@ -2,12 +2,14 @@
  * Functions that are called as if they were members of a type that is declared elsewhere (C#'s extension methods, Kotlin's extensions).
  * Invariant: one is meant only where its receiver's type is known to take what it is called on; elsewhere it may be, and is told as a guess.
  */
-import { entityFields, entityFlags, entityKinds, exportForms } from '../../model/link-facts.ts';
-import { type Argument, match } from '../infer/argument-match.ts';
-import { dialectOf } from '../languages/dialect.ts';
-import type { FileFacts } from '../program/file-facts.ts';
-import type { Inference } from '../infer/questions.ts';
-import type { Target, Member } from '../infer/values.ts';
+import { entityFields, entityFlags, entityKinds, exportForms } from '../../../model/link-facts.ts';
+import { match } from '../argument-match.ts';
+import type { Argument } from '../../questions/arguments.ts';
+import { dialectOf } from '../../languages/dialect.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import type { Inference } from '../../questions/questions.ts';
+import type { Member } from '../../questions/values.ts';
+import type { Target } from '../../program/targets.ts';
 
 /** Scores of `match` from here on say that something is known of both types and fits. */
 const known = 1;

@@ -2,23 +2,29 @@
  * The three questions that inference answers: what an expression, an entity, a type can be. Answers are remembered per entity and
  * expression; what is asked for while it is being worked out is unknown.
  * Invariants: terminates on any facts, since depth and steps are bounded; answers do not depend on the order of questions.
+ * The room stands on `program/` alone: those above work out values (`Solvers`), and ask each other for them by these questions.
  */
+import { entityWidth } from '../../model/link-facts.ts';
 import type { FileFacts } from '../program/file-facts.ts';
-import type { Exported, Program } from '../program/program.ts';
-import { type Answer, type Environment, Environments, type Known, type Target, type Value } from './values.ts';
+import { KnownAnswers, Slot } from '../program/memo.ts';
+import type { Program } from '../program/program.ts';
+import { type Answer, type Environment, Environments, type Known, type Value } from './values.ts';
+import type { Target } from '../program/targets.ts';
 
 const maxDepth = 60;
 
 /** What one question may ask in turn; only the strangest types need more. */
 const maxSteps = 20_000;
 
+/** Values of expressions and types, by their node, and of entities. */
+const nodeAnswers = new Slot(({ nodes }) => new KnownAnswers<Answer>(nodes.length));
+const entityAnswers = new Slot(({ entities }) => new KnownAnswers<Answer>(entities.length / entityWidth));
+
 /** How values are worked out; the parts know each other by the questions alone. */
 interface Solvers {
   node: (i: Inference, file: FileFacts, node: number) => Value | null;
   entity: (i: Inference, file: FileFacts, entity: number) => Value | null;
   type: (i: Inference, file: FileFacts, node: number, environment: Environment | null) => Value | null;
-  /** What a name means in a language whose files share names (`scoped-names.ts`); null for files of other languages. */
-  name: (i: Inference, file: FileFacts, wanted: ScopedName) => Exported | null;
 }
 
 /** A name where it stands. */
@@ -159,26 +165,26 @@ function settle(i: Inference, known: Known, key: number, value: Value | null): V
 export function nodeValue(i: Inference, file: FileFacts, node: number): Value | null {
   if (node <= 0) return null;
   leanOn(i, file);
-  const before = file.nodeValues.get(node);
+  const before = file.memo(nodeAnswers).get(node);
   if (before === undefined) return newNodeValue(i, file, node);
   return typeof before === 'number' ? unsettled(i, before) : before;
 }
 
 function newNodeValue(i: Inference, file: FileFacts, node: number): Value | null {
-  const known = file.nodeValues;
+  const known = file.memo(nodeAnswers);
   return begin(i, file, known, node) ? settle(i, known, node, i.solvers.node(i, file, node)) : null;
 }
 
 /** The value that an entity stands for where it is named. */
 export function entityValue(i: Inference, { file, entity }: Target): Value | null {
   leanOn(i, file);
-  const before = file.entityValues.get(entity);
+  const before = file.memo(entityAnswers).get(entity);
   if (before === undefined) return newEntityValue(i, file, entity);
   return typeof before === 'number' ? unsettled(i, before) : before;
 }
 
 function newEntityValue(i: Inference, file: FileFacts, entity: number): Value | null {
-  const known = file.entityValues;
+  const known = file.memo(entityAnswers);
   return begin(i, file, known, entity) ? settle(i, known, entity, i.solvers.entity(i, file, entity)) : null;
 }
 
@@ -186,7 +192,7 @@ function newEntityValue(i: Inference, file: FileFacts, entity: number): Value | 
 export function typeValue(i: Inference, file: FileFacts, node: number, environment: Environment | null): Value | null {
   if (node <= 0) return null;
   leanOn(i, file);
-  const known = environment === null ? file.nodeValues : typesOf(environment, file);
+  const known = environment === null ? file.memo(nodeAnswers) : typesOf(environment, file);
   const before = known.get(node);
   if (typeof before === 'number') return unsettled(i, before);
   if (before !== undefined) return before;

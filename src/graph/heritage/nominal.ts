@@ -8,17 +8,10 @@ import type { FileFacts } from '../program/file-facts.ts';
 import { spaces } from '../program/spaces.ts';
 import { ancestors } from './heritage.ts';
 import { dialectOf } from '../languages/dialect.ts';
-import { importedNear } from '../resolve/nearest-declaration.ts';
-import { type Inference, entityValue, nodeValue, typeValue } from '../infer/questions.ts';
-import {
-  alternatives,
-  entityId,
-  type Environment,
-  type Target,
-  type Value,
-  type Member,
-  type Typed,
-} from '../infer/values.ts';
+import { importedNear } from '../program/nearest-in-package.ts';
+import { type Inference, entityValue, nodeValue, typeValue } from '../questions/questions.ts';
+import { alternatives, type Environment, type Value, type Member, type Typed } from '../questions/values.ts';
+import { entityId, type Target } from '../program/targets.ts';
 
 /** Members of one owner as what they are found by. */
 export function membersFrom(

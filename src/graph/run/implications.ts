@@ -4,14 +4,14 @@
  */
 import { dialectNamed, dialects } from '../languages/registry.ts';
 import type { FileStates } from '../incremental/file-states.ts';
-import { implicitLines, type Implied } from './implicit-links.ts';
+import { implicitLines } from '../links/implicit-links.ts';
+import type { Implied, Target } from '../program/targets.ts';
 import { methodsHash } from '../incremental/interface-hash.ts';
 import type { InterfacesBefore } from '../incremental/previous-interfaces.ts';
-import type { LinkedProject } from '../run/linked-project.ts';
-import { implicitImplementations } from '../members/method-sets.ts';
+import type { LinkedProject } from '../incremental/linked-project.ts';
+import { implicitImplementations } from '../links/method-sets.ts';
 import type { Program } from '../program/program.ts';
-import type { Inference } from '../infer/questions.ts';
-import type { Target } from '../infer/values.ts';
+import type { Inference } from '../questions/questions.ts';
 
 /** The run, for whose program and memory it is worked out. */
 interface Run {

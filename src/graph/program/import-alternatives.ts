@@ -3,10 +3,10 @@
  * them may be meant; elsewhere the first that is ours is.
  */
 import { entityFlags, entityKinds } from '../../model/link-facts.ts';
-import type { FileFacts } from '../program/file-facts.ts';
-import type { ExportRecord } from '../program/file-tables.ts';
-import type { Exported } from '../program/program.ts';
-import { spaces } from '../program/spaces.ts';
+import type { FileFacts } from './file-facts.ts';
+import type { ExportRecord } from './file-tables.ts';
+import type { Exported } from './exported.ts';
+import { spaces } from './spaces.ts';
 
 /** Whether what a name means has to be asked of what is imported. */
 export function isMeantByImports(file: FileFacts, entities: readonly number[]): boolean {

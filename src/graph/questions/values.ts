@@ -1,5 +1,6 @@
 /** What an expression can be, as far as linking needs to know: enough to find its members, call it, or go through it. */
 import type { FileFacts } from '../program/file-facts.ts';
+import type { Target } from '../program/targets.ts';
 import { entityKinds } from '../../model/link-facts.ts';
 
 /**
@@ -8,17 +9,11 @@ import { entityKinds } from '../../model/link-facts.ts';
  */
 export type Answer = Value | null | number;
 
-/** Answers by a number: a `KnownAnswers`, or, where few questions are asked, a map. */
+/** Answers by a number: `KnownAnswers`, or, where few questions are asked, a map. */
 export interface Known {
   get(key: number): Answer | undefined;
   set(key: number, answer: Answer): unknown;
   delete(key: number): unknown;
-}
-
-/** An entity with its file. */
-export interface Target {
-  file: FileFacts;
-  entity: number;
 }
 
 /** A member with what its owner's type parameters stand for. */
@@ -40,24 +35,6 @@ export type Typed = Value & { kind: 'instance' | 'static' };
 
 /** A function as a value. */
 export type Callable = Value & { kind: 'function' };
-
-/** Entities of one file. */
-const maxEntities = 2 ** 21;
-
-/** A number for an entity of the program. */
-export function entityId({ file, entity }: Target): number {
-  return file.index * maxEntities + entity;
-}
-
-/** Whether a target is among some. */
-export function includes(targets: readonly Target[], wanted: Target): boolean {
-  const { file, entity } = wanted;
-  for (let at = 0; at < targets.length; at++) {
-    const target = targets[at]!;
-    if (target.entity === entity && target.file === file) return true;
-  }
-  return false;
-}
 
 /** What type parameters stand for, by entity of one file; the outer ones behind it. Equal ones are one object. */
 export interface Environment {

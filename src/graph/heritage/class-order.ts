@@ -1,9 +1,10 @@
 /** In which order members are looked for in classes with several bases: the C3 linearisation; and in reverse, what inherits from a class. */
 import { entityKinds, heritage } from '../../model/link-facts.ts';
 import type { FileFacts } from '../program/file-facts.ts';
+import { Slot } from '../program/memo.ts';
 import { ancestors, namesHeritage } from './heritage.ts';
-import { leanOn, type Inference } from '../infer/questions.ts';
-import { type Value, asKind, type Typed } from '../infer/values.ts';
+import { leanOn, type Inference } from '../questions/questions.ts';
+import { type Value, asKind, type Typed } from '../questions/values.ts';
 
 const maxDepth = 24;
 
@@ -15,16 +16,18 @@ function isSame(a: Typed, b: Typed): boolean {
 }
 
 /** What is known of a class's order. */
-export interface ClassOrder {
+interface ClassOrder {
   order: readonly Typed[];
   /** The files whose classes name bases in it: whoever asks leans on them. */
   asked: ReadonlySet<FileFacts>;
 }
 
+const knownOrders = new Slot(() => new Map<number, ClassOrder>());
+
 /** The class itself, then its bases; where there is no such order, depth first. */
 export function classOrder(i: Inference, value: Typed): readonly Typed[] {
   if (value.environment !== null) return orderOf(i, value, 0);
-  const known = value.file.orders.get(value.entity);
+  const known = value.file.memo(knownOrders).get(value.entity);
   if (known === undefined) return newOrder(i, value);
   for (const file of known.asked) leanOn(i, file);
   return known.order;
@@ -38,7 +41,7 @@ function newOrder(i: Inference, value: Typed): readonly Typed[] {
   if (i.cut === Infinity && order.length <= maxDepth) {
     const asked = new Set<FileFacts>();
     for (const one of order) if (namesHeritage(one, heritage.extends)) asked.add(one.file);
-    value.file.orders.set(value.entity, { order, asked });
+    value.file.memo(knownOrders).set(value.entity, { order, asked });
   }
   i.cut = Math.min(i.cut, cut);
   return order;

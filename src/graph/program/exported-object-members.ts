@@ -1,7 +1,7 @@
 /** Names inside of what a module exports as one value: `module.exports = { … }`, a class, a namespace. */
 import { entityFields, entityKinds, ops } from '../../model/link-facts.ts';
-import type { FileFacts } from '../program/file-facts.ts';
-import type { Exported } from '../program/program.ts';
+import type { FileFacts } from './file-facts.ts';
+import type { Exported } from './exported.ts';
 
 interface Searching {
   /** What entities of the file mean. */

@@ -5,7 +5,7 @@
  * no such name.
  */
 import { exportForms, exportWidth } from '../../model/link-facts.ts';
-import type { FileFacts } from '../program/file-facts.ts';
+import type { FileFacts } from './file-facts.ts';
 
 /** A name of a module. */
 export interface Wanted {

@@ -1,6 +1,6 @@
 /** What a call gives to one of several functions, and what they are chosen from. */
-import type { FileFacts } from '../../program/file-facts.ts';
-import type { Member } from '../values.ts';
+import type { FileFacts } from '../program/file-facts.ts';
+import type { Member, Value } from './values.ts';
 
 /** The arguments of a call. */
 export interface Arguments {
@@ -17,4 +17,13 @@ export interface ExtensionsAround {
   suiting: Member[];
   /** Those that may be meant where no function of that name is: in a lambda, of which nothing may be known. */
   others: Member[];
+}
+
+/** What is known of an argument before it meets a parameter. */
+export interface Argument {
+  file: FileFacts;
+  node: number;
+  /** Name of its type as declared; null when nobody wrote one. */
+  type: string | null;
+  value: Value | null;
 }

@@ -7,13 +7,13 @@
  */
 import { entityFields, entityFlags, entityKinds, heritage, ops } from '../../model/link-facts.ts';
 import type { FileFacts } from '../program/file-facts.ts';
-import type { Implied } from '../links/implicit-links.ts';
+import { type Implied, entityId, type Target } from '../program/targets.ts';
 import { typesAtTop } from '../program/file-tables.ts';
 import { spaces } from '../program/spaces.ts';
 import { startInference } from '../infer/inference.ts';
 import type { Program } from '../program/program.ts';
-import { type Inference, renew, typeValue } from '../infer/questions.ts';
-import { alternatives, entityId, type Target } from '../infer/values.ts';
+import { type Inference, renew, typeValue } from '../questions/questions.ts';
+import { alternatives } from '../questions/values.ts';
 
 export interface Implementation {
   type: Target;

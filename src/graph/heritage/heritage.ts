@@ -1,21 +1,24 @@
-/** `this`, `super`, and what classes and interfaces name as their heritage. */
+/**
+ * `this`, `super`, and what classes and interfaces name as their heritage.
+ * The room stands on `program/`, `questions/` and the contract of languages: types are known before names, since a class's body sees what it inherits.
+ */
 import { entityFields, entityFlags, entityKinds, heritage, ops, scopeKinds } from '../../model/link-facts.ts';
 import { dialectOf } from '../languages/dialect.ts';
 import type { FileFacts } from '../program/file-facts.ts';
-import { type Inference, entityValue, leanOn, nodeValue, typeValue } from '../infer/questions.ts';
-import { declaredParameters, environmentOf } from '../infer/type-parameters.ts';
+import { Slot } from '../program/memo.ts';
+import { type Inference, entityValue, leanOn, nodeValue, typeValue } from '../questions/questions.ts';
+import { declaredParameters, environmentOf } from './type-parameters.ts';
 import {
   type Environment,
-  type Target,
   type Value,
   alternatives,
-  entityId,
   union,
   eachOf,
   asKind,
   inEnvironment,
   type Typed,
-} from '../infer/values.ts';
+} from '../questions/values.ts';
+import { type Target, entityId } from '../program/targets.ts';
 
 const nobody: readonly Typed[] = [];
 
@@ -70,6 +73,9 @@ function hasBase({ file, entity }: Target): boolean {
   );
 }
 
+/** By entity and relation. */
+const bases = new Slot(() => new Map<number, readonly Typed[]>());
+
 /** The classes and interfaces that a class or interface names as its heritage, as instances. */
 export function ancestors(i: Inference, value: Typed, relation: number): readonly Typed[] {
   const { file, entity, environment } = value;
@@ -78,7 +84,7 @@ export function ancestors(i: Inference, value: Typed, relation: number): readonl
   if (file.count(file.get(entity, entityFields.listA)) === 0) return nobody;
   if (environment !== null) return findAncestors(i, value, relation);
   const key = entity * relations + relation;
-  const known = file.bases.get(key);
+  const known = file.memo(bases).get(key);
   if (known === undefined) return newAncestors(i, value, { relation, key });
   // As if they were asked for.
   if (known !== nobody) leanOn(i, file);
@@ -94,7 +100,7 @@ function newAncestors(
   i.cut = Infinity;
   const found = findAncestors(i, value, relation);
   // What leans on an unfinished question is not remembered.
-  if (i.cut === Infinity) value.file.bases.set(key, found);
+  if (i.cut === Infinity) value.file.memo(bases).set(key, found);
   i.cut = Math.min(i.cut, cut);
   return found;
 }

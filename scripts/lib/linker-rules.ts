@@ -1,0 +1,58 @@
+/** Checks of src/graph against scripts/lib/boundaries.ts: which room imports which, and that its core knows no language. */
+import { dialects } from '../../src/graph/languages/registry.ts';
+import { plainRules, type LanguageRules } from '../../src/graph/program/language-rules.ts';
+import * as rules from './boundaries.ts';
+
+/** The room of a file in src/graph, or the file itself where it has a rule of its own; null for what is not there. */
+function roomOf(inside: string): string | null {
+  if (!inside.startsWith('graph/')) return null;
+  const path = inside.slice('graph/'.length);
+  return path in rules.linkerRooms ? path : path.split('/')[0]!;
+}
+
+/** @param inside path in src of who imports `wanted` */
+export function roomProblem(inside: string, wanted: string): string | null {
+  const [from, to] = [roomOf(inside), roomOf(wanted)];
+  if (from === null || to === null || from === to) return null;
+  const allowed = rules.linkerRooms[from];
+  if (allowed === undefined)
+    return `src/graph/${from} is in no rule; add it to linkerRooms in scripts/lib/boundaries.ts`;
+  return allowed.includes(to) ? null : `src/graph/${from} may not import src/graph/${wanted.slice('graph/'.length)}`;
+}
+
+const languageIds: ReadonlySet<string> = new Set(dialects.flatMap(({ linkedAs, family }) => [linkedAs, family]));
+const tellsLanguage: ReadonlySet<string> = new Set(['language', 'family', 'platform', 'linkedAs']);
+
+export function isInCore(inside: string): boolean {
+  const room = roomOf(inside);
+  return room !== null && rules.linkerCore.includes(room);
+}
+
+/** What is wrong with a text in the core's code. @param compared the name of what it is compared with, or null */
+export function languageProblem(text: string, compared: string | null): string | null {
+  const isNamed = languageIds.has(text) || (compared !== null && tellsLanguage.has(compared));
+  return isNamed ? `'${text}' names a language: the linker's core asks a file's dialect` : null;
+}
+
+/** Rules that one language alone sets, which say no more than which language it is. */
+export function loneRules(all: readonly LanguageRules[]): string[] {
+  const names = Object.keys(plainRules('')) as (keyof LanguageRules)[];
+  return names.filter((name) => {
+    const setting = all.filter((one) => one[name] !== plainRules(one.linkedAs)[name]);
+    return setting.length === 1;
+  });
+}
+
+export function loneRuleProblems(all: readonly LanguageRules[] = dialects): string[] {
+  const lone = loneRules(all);
+  const listed = Object.keys(rules.rulesOfOneLanguage);
+  const most = rules.maxRulesOfOneLanguage;
+  return [
+    ...lone.filter((name) => !listed.includes(name)).map((name) => `${name} is set by one language alone`),
+    ...listed.filter((name) => !lone.includes(name)).map((name) => `${name} is not set by one language alone`),
+    ...(lone.length > most ? [`${lone.length} rules are set by one language alone (at most ${most})`] : []),
+  ].map(
+    (problem) =>
+      `src/graph/program/language-rules.ts:1: ${problem}; see rulesOfOneLanguage in scripts/lib/boundaries.ts`,
+  );
+}

@@ -1,0 +1,139 @@
+/**
+ * Which of several types of one name in one namespace or package is meant: a project's parts may each have their own. The one whose folder
+ * shares most with the file that names it; of those that are equally near none, unless they are of one module, for different builds of it.
+ */
+import { entityFlags, entityKinds, exportForms } from '../../model/link-facts.ts';
+import { fitsSpace, type Exported } from './exported.ts';
+import type { FileFacts } from './file-facts.ts';
+import { oneOf } from './import-alternatives.ts';
+import { moduleRulesOf, type ProgramModules } from './module-rules.ts';
+import { areBuiltInstead, sharedFolders } from './shared-folders.ts';
+
+/** Files that export a name, by module and name; they are the same as long as the program. */
+const holders = new WeakMap<FileFacts, Map<string, readonly FileFacts[]>>();
+
+/** The files of a unit that export a name. */
+export function holdersOf(program: ProgramModules, unit: FileFacts, name: string): readonly FileFacts[] {
+  let byName = holders.get(unit);
+  if (byName === undefined) holders.set(unit, (byName = new Map<string, readonly FileFacts[]>()));
+  let found = byName.get(name);
+  if (found === undefined) {
+    found = filesOf(program, unit).filter((file) => file.exports(name).length > 0);
+    byName.set(name, found);
+  }
+  return found;
+}
+
+function filesOf(program: ProgramModules, unit: FileFacts): FileFacts[] {
+  const files = unit.exports('*').filter(({ form }) => form === exportForms.all);
+  return files.map(({ a }) => program.module(unit, a)).filter((file): file is FileFacts => file !== null);
+}
+
+/** By unit: its files of one name, by that; nothing of them is read. */
+const namesakes = new WeakMap<FileFacts, ReadonlyMap<string, readonly FileFacts[]>>();
+
+const nobodys: ReadonlySet<string> = new Set(['package-info', 'module-info', 'package']);
+
+/** Files of one name that a package has in several parts of a project, as a class of Java has for each of its copies; by that name. */
+function namesakesIn(program: ProgramModules, unit: FileFacts): ReadonlyMap<string, readonly FileFacts[]> {
+  let known = namesakes.get(unit);
+  if (known === undefined) {
+    const byName = Map.groupBy(filesOf(program, unit), ({ path }) => stemOf(path));
+    known = new Map([...byName].filter(([name, files]) => files.length > 1 && !nobodys.has(name)));
+    namesakes.set(unit, known);
+  }
+  return known;
+}
+
+/** The name of a file without its ending. */
+function stemOf(path: string): string {
+  const dot = path.lastIndexOf('.');
+  return path.slice(path.lastIndexOf('/') + 1, dot === -1 ? path.length : dot);
+}
+
+/** A name, and as what it is asked for. */
+interface Wanted {
+  name: string;
+  /** One of `spaces`. */
+  space: number;
+}
+
+/** What an import of a package's name means, of which a project may have several: only packages with files of one name are looked through. */
+export function importedNear(
+  program: ProgramModules,
+  asking: FileFacts,
+  module: FileFacts,
+  { first, ...wanted }: Wanted & { first: Exported | null },
+): Exported | null {
+  if (first?.kind !== 'entities' || !isUnit(module) || !asking.rules.sharesPackages) return first;
+  const same = namesakesIn(program, module);
+  if (same.size === 0) return first;
+  // Elsewhere a file may hold what has another name.
+  const isNamed = !asking.rules.callsByName;
+  const files = isNamed ? (same.get(wanted.name) ?? []) : holdersOf(program, module, wanted.name);
+  return nearOf(asking, first, declaredBy(program, files, wanted));
+}
+
+/** Whether a module is a unit: a package with all of its files. */
+export function isUnit({ path }: FileFacts): boolean {
+  return path.startsWith('//');
+}
+
+/** What files of a unit declare under a name, where several do. */
+export function declaredBy(
+  program: ProgramModules,
+  files: readonly FileFacts[],
+  { name, space }: Wanted,
+): readonly Exported[] {
+  if (files.length < 2) return [];
+  const declared = files.map((file) => program.exported(file, name, space)).filter((one) => one !== null);
+  // A type and functions that make it may share a name.
+  const fitting = declared.filter((one) => fitsSpace(one, space));
+  return fitting.length > 0 ? fitting : declared;
+}
+
+/**
+ * Of several declarations of a name the one that is nearest.
+ * @param first what else is meant
+ */
+export function nearOf(
+  asking: FileFacts,
+  first: Exported & { kind: 'entities' },
+  declared: readonly Exported[],
+): Exported | null {
+  if (declared.length < 2) return first;
+  const found = nearestOf(asking, declared);
+  const entities = found.filter((one) => one.kind === 'entities');
+  const expected = entities.length === 0 ? null : (moduleRulesOf(entities[0]!.file).expectedOf?.(entities) ?? null);
+  if (expected !== null) return expected;
+  const [only] = found;
+  if (only === undefined || found.length === 1 || found.every(isOneOfMany)) return only ?? first;
+  const [single, ...others] = found.filter((one) => !isOneOfMany(one));
+  if (others.length === 0) return single!;
+  const variant = moduleRulesOf(asking).builtFor?.(asking, found) ?? null;
+  if (variant !== null || !asking.rules.sharesPackages) return variant;
+  // Ours, but nobody knows which.
+  return areVariants(found) ? oneOf(found) : { kind: 'entities', file: first.file, entities: [] };
+}
+
+/** Whether declarations are those of one module, of which a build takes one. */
+function areVariants(found: readonly Exported[]): boolean {
+  const [first = '', ...others] = found.map((one) => (one.kind === 'external' ? '' : one.file.path));
+  return others.every((path) => areBuiltInstead(first, path));
+}
+
+function nearestOf(asking: FileFacts, found: readonly Exported[]): Exported[] {
+  const shared = found.map((one) => (one.kind === 'external' ? -1 : sharedFolders(asking.path, one.file.path)));
+  const most = Math.max(...shared);
+  const near = found.filter((_, index) => shared[index] === most);
+  return moduleRulesOf(asking).nearestOfParts?.(near) ?? near;
+}
+
+/** Parts of one type, and functions, which may share a name. */
+function isOneOfMany(exported: Exported): boolean {
+  if (exported.kind !== 'entities') return false;
+  const { file, entities } = exported;
+  return entities.every(
+    (entity) => file.has(entity, entityFlags.extension) || file.kind(entity) === entityKinds.function,
+  );
+}

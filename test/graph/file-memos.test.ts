@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import type { FileFacts } from '../../src/graph/program/file-facts.ts';
+import { KnownAnswers, Slot } from '../../src/graph/program/memo.ts';
+import { programOf } from './linked-sources.ts';
+
+const numbers = new Slot(() => new Map<string, number>());
+const names = new Slot(({ strings }) => new KnownAnswers<string>(strings.length));
+
+function fileOf(text: string): FileFacts {
+  return programOf({ 'a.ts': text }).file('a.ts')!;
+}
+
+describe('what a file remembers', () => {
+  it('is kept apart by slot and by file', () => {
+    const [one, other] = [fileOf('export const a = 1;'), fileOf('export const b = 2;')];
+    one.memo(numbers).set('a', 1);
+    one.memo(names).set(5, 'five');
+    expect(one.memo(numbers).get('a')).toBe(1);
+    expect(one.memo(names).get(5)).toBe('five');
+    expect([other.memo(numbers).size, other.memo(names).get(5)]).toEqual([0, undefined]);
+  });
+
+  it.each(['rest', 'release'] as const)('is gone after %s, with all that was worked out', (letGo) => {
+    const file = fileOf('export const a = 1;');
+    file.memo(numbers).set('a', 1);
+    file.memo(names).set(0, 'zero');
+    file[letGo]();
+    expect([file.memo(numbers).size, file.memo(names).get(0)]).toEqual([0, undefined]);
+  });
+
+  it('is read from the facts that are there then', () => {
+    const file = fileOf('export const a = 1;');
+    const seen: number[] = [];
+    const count = new Slot(({ strings }) => seen.push(strings.length));
+    file.memo(count);
+    file.memo(count);
+    file.release();
+    file.memo(count);
+    expect(seen).toEqual([file.facts.strings.length, file.facts.strings.length]);
+  });
+});
