@@ -77,6 +77,12 @@ export const rooms: Readonly<Record<string, Room>> = {
   text: { about: 'Text in files, by ripgrep and by trigrams.' },
   graph: { about: 'Facts of files to links between symbols, and questions about them.' },
   'graph/program': { about: 'The files of a program with their facts, and what modules export.' },
+  'graph/program/tables': { about: 'Look-up tables over the facts of one file.' },
+  'graph/questions': {
+    about:
+      'The three questions of inference, and the values that answer them: what all rooms above know of each other.',
+  },
+  'graph/heritage': { about: 'What classes and interfaces inherit, and what names mean in their bodies.' },
   'graph/resolve': { about: 'What names mean where they stand.' },
   'graph/infer': {
     about: 'What expressions, entities and types can be. Answers do not depend on the order of questions.',
@@ -90,6 +96,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'graph/incremental': { about: 'What an edit changes for other files, by the names that they see.' },
   'graph/run': { about: 'Brings the links of an index up to date.' },
   'graph/queries': { about: 'Callers, callees, impact, paths, neighbours, symbols, usages.' },
+  'graph/queries/index': { about: 'Links of the index as questions walk them.' },
   'graph/compiler': { about: 'The TypeScript compiler, asked about what is unresolved. Knows the API of one version.' },
   'graph/scip': { about: 'Indexes of other tools, in and out.' },
   engine: { about: 'The facade, and the only place where parts are put together. types.ts is what the edges see.' },
@@ -140,7 +147,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'program/facts-at-hand.ts',
     'queries/calls.ts',
     'queries/dump.ts',
-    'queries/link-index.ts',
+    'queries/index/link-index.ts',
     'queries/neighbours.ts',
     'queries/paths.ts',
     'queries/project-layout.ts',

@@ -6,7 +6,7 @@ import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { answerCallees, answerCallers, answerImpact } from '../../graph/queries/calls.ts';
 import { answerDump } from '../../graph/queries/dump.ts';
-import { LinkIndex } from '../../graph/queries/link-index.ts';
+import { LinkIndex } from '../../graph/queries/index/link-index.ts';
 import { answerNeighbours } from '../../graph/queries/neighbours.ts';
 import { answerPaths } from '../../graph/queries/paths.ts';
 import { answerReach, type ReachAnswer, type ReachRequest } from '../../graph/queries/reach.ts';

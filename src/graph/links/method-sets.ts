@@ -8,7 +8,7 @@
 import { entityFields, entityFlags, entityKinds, heritage, ops } from '../../model/link-facts.ts';
 import type { FileFacts } from '../program/file-facts.ts';
 import { type Implied, entityId, type Target } from '../program/targets.ts';
-import { typesAtTop } from '../program/file-tables.ts';
+import { typesAtTop } from '../program/tables/file-tables.ts';
 import { spaces } from '../program/spaces.ts';
 import { startInference } from '../infer/inference.ts';
 import type { Program } from '../program/program.ts';

@@ -8,8 +8,8 @@ import {
   siteWidth,
   type LinkFacts,
 } from '../../model/link-facts.ts';
-import { calledEntity, callsByName } from './calls-by-name.ts';
-import { EntityTable, declaredEntities, memberEntities } from './entity-table.ts';
+import { calledEntity, callsByName } from './tables/calls-by-name.ts';
+import { EntityTable, declaredEntities, memberEntities } from './tables/entity-table.ts';
 import {
   bytesOf,
   classesAndInterfaces,
@@ -20,11 +20,11 @@ import {
   globalsIn,
   holdersByFunction,
   type ExportRecord,
-} from './file-tables.ts';
+} from './tables/file-tables.ts';
 import type { Slot } from './memo.ts';
 import { spaceOfKind } from './spaces.ts';
 import type { LanguageRules } from './language-rules.ts';
-import { StringPlaces } from './string-places.ts';
+import { StringPlaces } from './tables/string-places.ts';
 
 const nobody: readonly number[] = [];
 const noExports: readonly ExportRecord[] = [];

@@ -4,7 +4,7 @@
  */
 import { entityFlags, entityKinds } from '../../model/link-facts.ts';
 import type { FileFacts } from './file-facts.ts';
-import type { ExportRecord } from './file-tables.ts';
+import type { ExportRecord } from './tables/file-tables.ts';
 import type { Exported } from './exported.ts';
 import { spaces } from './spaces.ts';
 

@@ -2,7 +2,7 @@
 import type { Target } from './targets.ts';
 import type { Wanted } from './module-exports.ts';
 import type { FileFacts } from './file-facts.ts';
-import type { ExportRecord } from './file-tables.ts';
+import type { ExportRecord } from './tables/file-tables.ts';
 import type { LanguageRules } from './language-rules.ts';
 import type { Exported } from './exported.ts';
 

@@ -8,7 +8,7 @@ import { fitsSpace, type Exported } from './exported.ts';
 import { entityFields, exportForms, ops, type LinkFacts, entityFlags } from '../../model/link-facts.ts';
 import { FileFacts } from './file-facts.ts';
 import { Slot } from './memo.ts';
-import type { ExportRecord } from './file-tables.ts';
+import type { ExportRecord } from './tables/file-tables.ts';
 import { Hops } from './re-export-path.ts';
 import { insideOf } from './exported-object-members.ts';
 import { eachMeant, isMeantByImports, meantByImports, meantByStars, oneOf } from './import-alternatives.ts';

@@ -6,7 +6,7 @@
 import { dialectNamed } from '../languages/registry.ts';
 import { qualifiedName, symbolKey } from '../../model/link.ts';
 import type { SymbolNode } from '../../model/graph.ts';
-import type { LinkIndex } from './link-index.ts';
+import type { LinkIndex } from './index/link-index.ts';
 import { distinctRefs, type SymbolRef } from './ref-map.ts';
 import type { FoundSymbol } from './found-symbol.ts';
 

@@ -1,7 +1,7 @@
 /** Callers, callees and impact of a symbol. */
 import type { CallsAnswer, ImpactAnswer, Unresolved, WalkRequest } from '../../model/graph.ts';
 import { isCallLike, qualifiedName, type LinkKind } from '../../model/link.ts';
-import { distinctPlaces, type LinkIndex } from './link-index.ts';
+import { distinctPlaces, type LinkIndex } from './index/link-index.ts';
 import { nameLinks, unresolvedOf } from './name-links.ts';
 import type { SymbolRef } from './ref-map.ts';
 import { requireSymbol } from './resolve-symbol.ts';

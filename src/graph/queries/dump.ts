@@ -1,8 +1,8 @@
 /** The graph of a part of the project, for drawing and for other programs. */
 import type { GraphDump, SymbolNode } from '../../model/graph.ts';
 import { unpackLinks } from '../../store/packed/packed-links.ts';
-import type { FileSymbols } from './file-symbols.ts';
-import { keysOf, type LinkIndex } from './link-index.ts';
+import type { FileSymbols } from './index/file-symbols.ts';
+import { keysOf, type LinkIndex } from './index/link-index.ts';
 import { RefMap, type SymbolRef } from './ref-map.ts';
 
 /** Files whose links are read at once. */

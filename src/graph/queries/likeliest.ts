@@ -4,7 +4,7 @@
  */
 import type { SymbolNode } from '../../model/graph.ts';
 import { testRank } from './file-rank.ts';
-import type { LinkIndex } from './link-index.ts';
+import type { LinkIndex } from './index/link-index.ts';
 import { RefMap } from './ref-map.ts';
 import type { FoundSymbol } from './found-symbol.ts';
 import { isUse } from './steps.ts';

@@ -5,7 +5,7 @@
 import { dialectNamed } from '../languages/registry.ts';
 import type { Unresolved } from '../../model/graph.ts';
 import type { LinkKind, OpenSite } from '../../model/link.ts';
-import type { LinkedPlace, LinkIndex, OpenPlace } from './link-index.ts';
+import type { LinkedPlace, LinkIndex, OpenPlace } from './index/link-index.ts';
 import type { SymbolRef } from './ref-map.ts';
 
 /** Members of the languages' own types: a receiver that nobody knows more often is one of those than the project's. */

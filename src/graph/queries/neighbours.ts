@@ -1,7 +1,7 @@
 /** Symbols around one symbol, and the edges among them. */
 import type { NeighboursAnswer, NeighboursRequest } from '../../model/graph.ts';
 import { openInside, unresolvedFor, type Stateless } from './calls.ts';
-import type { LinkIndex } from './link-index.ts';
+import type { LinkIndex } from './index/link-index.ts';
 import { RefMap, type SymbolRef } from './ref-map.ts';
 import { requireSymbol } from './resolve-symbol.ts';
 import { isUse, usedStep, usersStep } from './steps.ts';

@@ -1,7 +1,7 @@
 /** Callers that are never built with what they would call, since it is declared once for each platform. */
 import { qualifiedName } from '../../model/link.ts';
 import { dialectNamed } from '../languages/registry.ts';
-import type { LinkIndex } from './link-index.ts';
+import type { LinkIndex } from './index/link-index.ts';
 import { distinctRefs, type SymbolRef } from './ref-map.ts';
 import type { Step } from './step.ts';
 

@@ -3,7 +3,7 @@
  * which CommonJS binds it in other files (`const { parse } = require('./parse')`), a class and its constructors that are called as it is.
  * Invariant: what is left answers for what is not.
  */
-import type { LinkIndex } from './link-index.ts';
+import type { LinkIndex } from './index/link-index.ts';
 import { dialectNamed } from '../languages/registry.ts';
 import { distinctRefs, RefMap } from './ref-map.ts';
 import type { FoundSymbol } from './found-symbol.ts';

@@ -1,7 +1,7 @@
 /** Shortest paths between two symbols, by walks from both ends. */
 import type { GraphEdge, PathAnswer, PathRequest, Truncation } from '../../model/graph.ts';
 import { withMembers, type Stateless } from './calls.ts';
-import type { LinkIndex } from './link-index.ts';
+import type { LinkIndex } from './index/link-index.ts';
 import { distinctRefs, groupByRef, RefMap, type SymbolRef } from './ref-map.ts';
 import { requireSymbol } from './resolve-symbol.ts';
 import { usedStep, usersStep } from './steps.ts';

@@ -6,7 +6,7 @@ import type { ReachedNode, Truncation } from '../../model/graph.ts';
 import type { DanglingUse, UnresolvedName } from '../../model/changes.ts';
 import { symbolKey, type LinkKind } from '../../model/link.ts';
 import { withMembers } from './calls.ts';
-import type { LinkIndex, OpenPlace } from './link-index.ts';
+import type { LinkIndex, OpenPlace } from './index/link-index.ts';
 import { dialectNamed } from '../languages/registry.ts';
 import { isUsualMember } from './name-links.ts';
 import { RefMap, type SymbolRef } from './ref-map.ts';

@@ -1,5 +1,5 @@
 /** What leads from one symbol to another. */
-import type { LinkedPlace, LinkIndex, SymbolFilter } from './link-index.ts';
+import type { LinkedPlace, LinkIndex, SymbolFilter } from './index/link-index.ts';
 import type { SymbolRef } from './ref-map.ts';
 
 /** A place that leads from one symbol to another; `via` is what it names where the far end only stands in for that. */

@@ -5,7 +5,7 @@ import { isForPlatform } from '../../model/platform-file.ts';
 import { ofOneBuild } from './one-build.ts';
 import type { Step, TakeStep } from './step.ts';
 import { linksByName } from './name-links.ts';
-import type { LinkedPlace, LinkIndex, SymbolFilter } from './link-index.ts';
+import type { LinkedPlace, LinkIndex, SymbolFilter } from './index/link-index.ts';
 import { distinctRefs, groupByRef, RefMap, type SymbolRef } from './ref-map.ts';
 
 /** Levels of declarations that stand in for each other. */

@@ -4,7 +4,7 @@ import type { SymbolNode, SymbolSearchAnswer, SymbolSearchRequest } from '../../
 import { containerOf, qualifiedName, sourceName, symbolKey } from '../../model/link.ts';
 import type { Stateless } from './calls.ts';
 import { inRank } from './likeliest.ts';
-import type { LinkIndex } from './link-index.ts';
+import type { LinkIndex } from './index/link-index.ts';
 import type { SymbolRef } from './ref-map.ts';
 import { nearestOf, placesOutsideCode } from './resolve-symbol.ts';
 

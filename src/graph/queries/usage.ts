@@ -2,7 +2,7 @@
 import type { SymbolNode, SymbolQuery, UsageAnswer } from '../../model/graph.ts';
 import { qualifiedName, type LinkKind } from '../../model/link.ts';
 import type { Stateless } from './calls.ts';
-import { distinctPlaces, type LinkedPlace, type LinkIndex } from './link-index.ts';
+import { distinctPlaces, type LinkedPlace, type LinkIndex } from './index/link-index.ts';
 import { nameLinks } from './name-links.ts';
 import { chooseSymbol, requireSymbol } from './resolve-symbol.ts';
 import type { FoundSymbol } from './found-symbol.ts';

@@ -3,7 +3,7 @@
  * Invariant: what is nearer comes first, and of equals what is connected more; a walk that ends early says so.
  */
 import type { GraphEdge, ReachedNode, SymbolNode, Truncation } from '../../model/graph.ts';
-import type { LinkIndex } from './link-index.ts';
+import type { LinkIndex } from './index/link-index.ts';
 import { RefMap, type SymbolRef } from './ref-map.ts';
 import type { Step, TakeStep } from './step.ts';
 import { clockMs } from '../../util/clock.ts';

@@ -6,7 +6,7 @@ import { dialectOf } from '../languages/dialect.ts';
 import { moduleRulesOf } from '../program/module-rules.ts';
 import { entityFields, entityFlags, entityKinds } from '../../model/link-facts.ts';
 import type { FileFacts } from '../program/file-facts.ts';
-import type { ExportRecord } from '../program/file-tables.ts';
+import type { ExportRecord } from '../program/tables/file-tables.ts';
 import { spaces } from '../program/spaces.ts';
 import { eachMeant, meantByStars, isMeantByImports } from '../program/import-alternatives.ts';
 import { membersOnPath, nominalMembers, seenFrom, valueOfMember } from '../heritage/nominal.ts';

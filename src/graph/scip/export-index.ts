@@ -7,8 +7,8 @@ import { hasTrait } from '../../model/file.ts';
 import { symbolKey, type Link, type LinkKind } from '../../model/link.ts';
 import { unpackLinks } from '../../store/packed/packed-links.ts';
 import type { FileRecord, Store } from '../../store/store.ts';
-import type { FileSymbols } from '../queries/file-symbols.ts';
-import { LinkIndex } from '../queries/link-index.ts';
+import type { FileSymbols } from '../queries/index/file-symbols.ts';
+import { LinkIndex } from '../queries/index/link-index.ts';
 import { LineTable } from './positions.ts';
 import {
   encodeDocument,

@@ -7,7 +7,7 @@ import { entityFields, entityFlags, entityKinds } from '../../../model/link-fact
 import { definedElsewhere, seenBy } from './names.ts';
 import { entityPath, isC } from './namespaces.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
-import { globalsIn } from '../../program/file-tables.ts';
+import { globalsIn } from '../../program/tables/file-tables.ts';
 import { extended } from '../../members/external-types.ts';
 import type { Program } from '../../program/program.ts';
 import type { Inference } from '../../questions/questions.ts';

@@ -1,7 +1,7 @@
 /** Rust: what modules in braces hand on (`pub mod prelude { pub use crate::x::*; }`), whose file exports it under their paths (`prelude::*`). */
 import { entityFields, scopeWidth } from '../../../model/link-facts.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
-import type { ExportRecord } from '../../program/file-tables.ts';
+import type { ExportRecord } from '../../program/tables/file-tables.ts';
 import type { Wanted } from '../../program/module-exports.ts';
 import type { Exported } from '../../program/exported.ts';
 import type { ProgramModules } from '../../program/module-rules.ts';

@@ -14,7 +14,7 @@ import {
   pathMark,
 } from '../../../model/link-facts.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
-import type { ExportRecord } from '../../program/file-tables.ts';
+import type { ExportRecord } from '../../program/tables/file-tables.ts';
 import type { Exported } from '../../program/exported.ts';
 import type { Inference } from '../../questions/questions.ts';
 import { spaces } from '../../program/spaces.ts';

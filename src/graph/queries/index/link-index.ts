@@ -3,8 +3,8 @@
  * Owns caches; what depends on the state of the index is read again when that has changed.
  * The room reads what is written; of the linker it knows how names are written (`resolve/`) and languages by their ids.
  */
-import type { GraphSite, SymbolNode } from '../../model/graph.ts';
-import { qualifiedName, type Link, type LinkKind, type OpenSite } from '../../model/link.ts';
+import type { GraphSite, SymbolNode } from '../../../model/graph.ts';
+import { qualifiedName, type Link, type LinkKind, type OpenSite } from '../../../model/link.ts';
 import {
   kindCodes,
   kindLimit,
@@ -12,17 +12,17 @@ import {
   linkResolutionOf,
   linkWidth,
   unpackLinks,
-} from '../../store/packed/packed-links.ts';
-import type { OutlineEntry, Store } from '../../store/store.ts';
+} from '../../../store/packed/packed-links.ts';
+import type { OutlineEntry, Store } from '../../../store/store.ts';
 import { symbolsOfFile, type FileSymbols } from './file-symbols.ts';
 import { IncomingLinks, type Run } from './incoming-links.ts';
-import { isDeclarationFile } from '../resolve/declaration-files.ts';
+import { isDeclarationFile } from '../../resolve/declaration-files.ts';
 import { LinkedPaths, type LinkedPath } from './linked-paths.ts';
 import { namesIn } from './names-in-file.ts';
 import { Presences, type Presence } from './presences.ts';
-import { ProjectLayout } from './project-layout.ts';
-import { distinctRefs, RefMap, type SymbolRef } from './ref-map.ts';
-import { inTestModule } from './test-modules.ts';
+import { ProjectLayout } from '../project-layout.ts';
+import { distinctRefs, RefMap, type SymbolRef } from '../ref-map.ts';
+import { inTestModule } from '../test-modules.ts';
 
 /** One place that links `from` to `to`. */
 export interface LinkedPlace {

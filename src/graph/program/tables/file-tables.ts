@@ -7,7 +7,7 @@ import {
   exportWidth,
   ops,
   type LinkFacts,
-} from '../../model/link-facts.ts';
+} from '../../../model/link-facts.ts';
 
 export interface ExportRecord {
   form: number;

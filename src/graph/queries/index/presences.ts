@@ -1,8 +1,8 @@
 /** Of the symbols of files whether they are defined there or only declared. Owns what was read lately: content never changes under an id. */
-import { entityFields, entityFlags, entityWidth } from '../../model/link-facts.ts';
-import { unpackFacts } from '../../store/packed/packed-facts.ts';
-import type { Store } from '../../store/store.ts';
-import { RecentlyUsed } from '../../util/recently-used.ts';
+import { entityFields, entityFlags, entityWidth } from '../../../model/link-facts.ts';
+import { unpackFacts } from '../../../store/packed/packed-facts.ts';
+import type { Store } from '../../../store/store.ts';
+import { RecentlyUsed } from '../../../util/recently-used.ts';
 
 export interface Presence {
   isDefined: boolean;

@@ -1,8 +1,8 @@
 /** Every name that a file may mention: a superset of the names of its open sites, which are kept by their numbers only. */
-import { unpackFactsStrings } from '../../store/packed/packed-facts.ts';
-import { unpackReferences } from '../../store/packed/packed-references.ts';
-import type { Store } from '../../store/store.ts';
-import { lastName } from '../resolve/shared-spaces.ts';
+import { unpackFactsStrings } from '../../../store/packed/packed-facts.ts';
+import { unpackReferences } from '../../../store/packed/packed-references.ts';
+import type { Store } from '../../../store/store.ts';
+import { lastName } from '../../resolve/shared-spaces.ts';
 
 export async function namesIn(store: Store, fileId: number): Promise<string[]> {
   const facts = (await store.facts([fileId])).get(fileId);

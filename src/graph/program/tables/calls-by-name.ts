@@ -1,5 +1,5 @@
 /** The calls and constructions of a file by what they call, in the order of the text. */
-import { operands, ops, type LinkFacts } from '../../model/link-facts.ts';
+import { operands, ops, type LinkFacts } from '../../../model/link-facts.ts';
 
 /** By the string of the callee's last name, or by `calledEntity` for what is called where it is written. */
 export function callsByName({ nodes }: LinkFacts): ReadonlyMap<number, readonly number[]> {

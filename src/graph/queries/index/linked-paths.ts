@@ -2,10 +2,10 @@
  * Which linked file has which path and content, for questions.
  * Invariant: after `refresh` it says what the index says; while paths stay the same, only what was written anew is looked at.
  */
-import { hasTrait } from '../../model/file.ts';
-import type { DocumentTable, Store } from '../../store/store.ts';
-import { isDeclarationFile } from '../resolve/declaration-files.ts';
-import { fileRank } from './file-rank.ts';
+import { hasTrait } from '../../../model/file.ts';
+import type { DocumentTable, Store } from '../../../store/store.ts';
+import { isDeclarationFile } from '../../resolve/declaration-files.ts';
+import { fileRank } from '../file-rank.ts';
 
 export interface LinkedPath {
   path: string;

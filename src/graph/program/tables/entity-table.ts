@@ -4,8 +4,8 @@
  * Invariant: entities of one key come back in the order of the file.
  */
 
-import { entityFields, entityFlags, entityKinds, entityWidth, scopeWidth } from '../../model/link-facts.ts';
-import { spaceOfKind } from './spaces.ts';
+import { entityFields, entityFlags, entityKinds, entityWidth, scopeWidth } from '../../../model/link-facts.ts';
+import { spaceOfKind } from '../spaces.ts';
 
 const nobody: readonly number[] = [];
 

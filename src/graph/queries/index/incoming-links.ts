@@ -2,9 +2,9 @@
  * Links by the file that they lead to, decoded, since a walk comes back to the same files again and again.
  * Owns a cache of bounded size; it holds for one state of the index (`clear`).
  */
-import { linkColumns } from '../../store/packed/packed-links.ts';
-import type { Store } from '../../store/store.ts';
-import type { SymbolRef } from './ref-map.ts';
+import { linkColumns } from '../../../store/packed/packed-links.ts';
+import type { Store } from '../../../store/store.ts';
+import type { SymbolRef } from '../ref-map.ts';
 
 /** Links of one source file to one symbol: those from `first` to `end` (exclusive) of the file's `links`. */
 export interface Run {
