@@ -1,6 +1,6 @@
 /** Rules that indexing and questions, or several languages, share: each has one implementation, which is told by what only it contains. */
 export const sharedRules: Readonly<Record<string, RegExp>> = {
-  "Porter's stemmer": /export function porterStem\b/,
+  "Porter's stemmer": /from 'stemmer'/,
   'splitting identifiers': /export function splitIdentifier\b/,
   'the terms of a word': /export function identifierTerms\b/,
   'the hash of a word': /const hashFactorA\b/,

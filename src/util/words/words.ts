@@ -3,10 +3,10 @@
  * Both what is indexed and what is asked goes through here, or a word would not find itself.
  * Splitting knows camelCase, PascalCase, snake_case, kebab-case, acronyms (`HTTPServer`: http, server) and digits (`base64`: base64, base).
  */
-import { porterStem } from './porter.ts';
+import { stemmer } from 'stemmer';
 import { isUnspaced, kindOf, kinds, kindsOf } from './unit-kinds.ts';
 
-/** Shorter tags say too little (002). Scripts without spaces are exempt: two characters are a word there. */
+/** Shorter tags say too little. Scripts without spaces are exempt: two characters are a word there. */
 const shortestTerm = 3;
 /** A longer run of letters is data (base64, hashes), not a word. */
 const longestTerm = 64;
@@ -121,7 +121,7 @@ const letters = /^[a-z]{3,}$/;
 export function stem(word: string): string {
   let stemmed = stems.get(word);
   if (stemmed === undefined) {
-    stemmed = word.length <= longestStemmed && letters.test(word) ? porterStem(word) : word;
+    stemmed = word.length <= longestStemmed && letters.test(word) ? stemmer(word) : word;
     if (stems.size >= rememberedStems) stems.clear();
     stems.set(word, stemmed);
   }
