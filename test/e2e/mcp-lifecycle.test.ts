@@ -1,5 +1,5 @@
 /** Start, first questions, long calls and the end of a server, over a real process and without the SDK. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -392,13 +392,22 @@ describe('standard output', () => {
   });
 });
 
-it('writes nothing outside the project', async () => {
+it.each([
+  ['what Node has compiled of the program, for its user alone', {}, ['.cache']],
+  ['nothing where that is switched off', { CODE_SCOUT_STARTUP_COMPILE_CACHE: 'false' }, []],
+])('writes outside the project %s', async (_, settings, expected) => {
   const root = fixtureProject();
-  const env = cleanEnvironment();
+  const env: Record<string, string> = { ...cleanEnvironment(), ...settings };
+  const home = env['HOME'] ?? '';
   const client = new RawClient({ cwd: root, env });
   await client.initialize();
   await client.call('code-scout_index', { background: false });
   await client.close();
-  expect(readdirSync(env['HOME'] ?? '')).toEqual([]);
+  expect(readdirSync(home)).toEqual(expected);
+  if (expected.length > 0) {
+    expect(readdirSync(join(home, '.cache'))).toEqual(['code-scout']);
+    expect(readdirSync(join(home, '.cache', 'code-scout'))).toEqual(['compile-cache']);
+    expect(statSync(join(home, '.cache', 'code-scout', 'compile-cache')).mode & 0o777).toBe(0o700);
+  }
   expect(readdirSync(join(root, '.code-scout')).includes('.gitignore')).toBe(true);
 });
