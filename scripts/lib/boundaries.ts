@@ -122,20 +122,9 @@ export const allowedCircles: readonly AllowedCircle[] = [
     in: ['languages/python/parse/rules.ts', 'languages/python/parse/scanner.ts'],
     until: 'the shape of the scanner stands below the rules',
   },
-  { in: 'store/sqlite/migrations/', until: 'the shape of a migration stands below the migrations' },
   {
     in: ['store/store.ts', 'store/packed/packed-definitions.ts', 'store/packed/packed-outline.ts'],
     until: 'the shapes of what is packed stand below the store',
-  },
-  {
-    in: [
-      'config/embedding-options.ts',
-      'config/http-options.ts',
-      'config/options.ts',
-      'config/tool-options.ts',
-      'config/watching-options.ts',
-    ],
-    until: 'the shape of an option stands below the options',
   },
   {
     in: [
@@ -151,8 +140,6 @@ export const allowedCircles: readonly AllowedCircle[] = [
     until: 'the shape of a connection stands below the server',
   },
   { in: ['search/repo-ranking.ts', 'search/term-impacts.ts'], until: 'the shape of a ranking stands below its parts' },
-  { in: ['cli/graph-commands.ts', 'cli/commands/show-neighbors.ts'], until: 'the shapes of commands stand below them' },
-  { in: ['text/plain-search.ts', 'text/ripgrep.ts'], until: 'the shape of a search stands below its ways' },
   {
     in: ['model/assignments.ts', 'model/facts-writer.ts'],
     until: 'the shape of an assignment stands below what writes it',

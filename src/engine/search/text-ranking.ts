@@ -1,7 +1,7 @@
 /** Which lines of text come first: those that define what was found, whole words, files that matter. */
 import type { DocumentTable, OutlineEntry, Store } from '../../store/store.ts';
 import { filePrior, repoRanking } from '../../search/repo-ranking.ts';
-import type { TextMatch, TextPattern } from '../../text/ripgrep.ts';
+import type { TextMatch, TextPattern } from '../../text/text-search.ts';
 
 /** The files that are searched, with their rows. */
 export interface RankedFiles {
