@@ -101,43 +101,9 @@ export const maxRulesOfOneLanguage = 5;
 export const allowedCircles: readonly AllowedCircle[] = [
   { in: 'kernels/ecmascript/facts/', why: 'expressions, functions and classes stand within each other' },
   { in: 'kernels/ecmascript/definitions/', why: 'expressions, functions and classes stand within each other' },
-  { in: ['extract/flow/edits.ts', 'extract/flow/nodes.ts'], until: 'the shape of an edit stands below what makes it' },
-  {
-    in: [
-      'languages/csharp/facts/fields.ts',
-      'languages/csharp/facts/methods.ts',
-      'languages/csharp/facts/types-declared.ts',
-    ],
-    until: 'the owner of members is declared below what visits them',
-  },
-  {
-    in: [
-      'languages/python/facts/collector.ts',
-      'languages/python/facts/listed-names.ts',
-      'languages/python/facts/literals.ts',
-    ],
-    until: 'the shape of the collector stands below its parts',
-  },
-  {
-    in: ['languages/python/parse/rules.ts', 'languages/python/parse/scanner.ts'],
-    until: 'the shape of the scanner stands below the rules',
-  },
   {
     in: ['store/store.ts', 'store/packed/packed-definitions.ts', 'store/packed/packed-outline.ts'],
     until: 'the shapes of what is packed stand below the store',
-  },
-  {
-    in: [
-      'engine/types.ts',
-      'engine/search/answer-cache.ts',
-      'engine/search/explore-types.ts',
-      'engine/search/tag-answer.ts',
-    ],
-    until: 'the types of the engine stand below its answers',
-  },
-  {
-    in: ['mcp/additions.ts', 'mcp/connection-feed.ts', 'mcp/server.ts'],
-    until: 'the shape of a connection stands below the server',
   },
   { in: ['search/repo-ranking.ts', 'search/term-impacts.ts'], until: 'the shape of a ranking stands below its parts' },
   {

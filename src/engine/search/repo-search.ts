@@ -24,7 +24,7 @@ import { CandidateRanking, type CandidateHost } from './repo-candidates.ts';
 import type { Candidate, ScoredFile } from './scored-file.ts';
 import { findSlips, slipNote, withoutSlips, type Slip } from './spelling.ts';
 import type { NearChunks } from './near-chunks.ts';
-import { hasChanged } from './tag-answer.ts';
+import { hasChanged } from '../files/changed-file.ts';
 import type { NearestRows } from './vector-search.ts';
 import type { NearestRequest, RepoHit, RepoQuery, RepoSearchResult } from '../types.ts';
 
