@@ -101,15 +101,6 @@ export const maxRulesOfOneLanguage = 5;
 export const allowedCircles: readonly AllowedCircle[] = [
   { in: 'kernels/ecmascript/facts/', why: 'expressions, functions and classes stand within each other' },
   { in: 'kernels/ecmascript/definitions/', why: 'expressions, functions and classes stand within each other' },
-  {
-    in: ['store/store.ts', 'store/packed/packed-definitions.ts', 'store/packed/packed-outline.ts'],
-    until: 'the shapes of what is packed stand below the store',
-  },
-  { in: ['search/repo-ranking.ts', 'search/term-impacts.ts'], until: 'the shape of a ranking stands below its parts' },
-  {
-    in: ['model/assignments.ts', 'model/facts-writer.ts'],
-    until: 'the shape of an assignment stands below what writes it',
-  },
 ];
 
 /** `why`: a circle within one folder that stays; `until`: one that is to go, and when it is gone. */

@@ -201,6 +201,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'kind-names.ts',
     'mentioned-paths.ts',
     'qualified-names.ts',
+    'ranking-constants.ts',
     'repo-chunks.ts',
     'repo-likelihood.ts',
     'repo-query.ts',
@@ -240,6 +241,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
   ],
   store: [
     'link-store.ts',
+    'outline.ts',
     'packed/packed-chunk-words.ts',
     'packed/packed-chunks.ts',
     'packed/packed-definitions.ts',

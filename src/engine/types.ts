@@ -23,7 +23,7 @@ import type { EmbeddingStatus } from './embedding/embedding-types.ts';
 import type { FileQueries } from './files/file-reading-types.ts';
 import type { RepoQuery, RepoSearchResult } from './search/repo-search-types.ts';
 import type { TextQueries } from './search/text-search-types.ts';
-import type { Chunk, ChunkedFile, ChunkedFileList, ChunkKind, FileLines } from '../model/chunk.ts';
+import type { Chunk, ChunkedFile, ChunkedFileList, ChunkKind } from '../model/chunk.ts';
 import type { Definition } from '../model/definition.ts';
 import type { LeftOut, LeftOutReason } from '../model/file.ts';
 import type { Import } from '../model/import.ts';
