@@ -95,20 +95,18 @@ export const rulesOfOneLanguage: Readonly<Record<string, string>> = {
 export const maxRulesOfOneLanguage = 5;
 
 /**
- * Circles of imports, type imports counted, that may be: none crosses folders but where it says until when, and the other ones are rules of a
- * grammar that call each other. A circle may have these files, or those of this folder.
+ * Circles of imports, type imports counted, that may be: none crosses folders, and these are rules of a grammar that call each other. A circle
+ * may have these files, or those of this folder.
  */
 export const allowedCircles: readonly AllowedCircle[] = [
   { in: 'kernels/ecmascript/facts/', why: 'expressions, functions and classes stand within each other' },
   { in: 'kernels/ecmascript/definitions/', why: 'expressions, functions and classes stand within each other' },
 ];
 
-/** `why`: a circle within one folder that stays; `until`: one that is to go, and when it is gone. */
 export interface AllowedCircle {
   /** Files of src, or folders, which end in a slash. */
   in: string | readonly string[];
-  why?: string;
-  until?: string;
+  why: string;
 }
 
 /** Concrete languages, stores and embedders, and the registries that list them: for `engine/` and for themselves. */
