@@ -1,6 +1,6 @@
 /** The fused ranking with other constants: without a signal, or with one a step away from what it is. */
 import type { Engine } from '../../src/engine/types.ts';
-import { repoRanking } from '../../src/search/repo-ranking.ts';
+import { repoRanking } from '../../src/search/ranking-constants.ts';
 import { tagFields } from '../../src/store/store.ts';
 
 export type Variants = ReadonlyMap<string, Partial<typeof repoRanking>>;

@@ -95,76 +95,18 @@ export const rulesOfOneLanguage: Readonly<Record<string, string>> = {
 export const maxRulesOfOneLanguage = 5;
 
 /**
- * Circles of imports, type imports counted, that may be: none crosses folders but where it says until when, and the other ones are rules of a
- * grammar that call each other. A circle may have these files, or those of this folder.
+ * Circles of imports, type imports counted, that may be: none crosses folders, and these are rules of a grammar that call each other. A circle
+ * may have these files, or those of this folder.
  */
 export const allowedCircles: readonly AllowedCircle[] = [
   { in: 'kernels/ecmascript/facts/', why: 'expressions, functions and classes stand within each other' },
   { in: 'kernels/ecmascript/definitions/', why: 'expressions, functions and classes stand within each other' },
-  { in: ['extract/flow/edits.ts', 'extract/flow/nodes.ts'], until: 'the shape of an edit stands below what makes it' },
-  {
-    in: [
-      'languages/csharp/facts/fields.ts',
-      'languages/csharp/facts/methods.ts',
-      'languages/csharp/facts/types-declared.ts',
-    ],
-    until: 'the owner of members is declared below what visits them',
-  },
-  {
-    in: [
-      'languages/python/facts/collector.ts',
-      'languages/python/facts/listed-names.ts',
-      'languages/python/facts/literals.ts',
-    ],
-    until: 'the shape of the collector stands below its parts',
-  },
-  {
-    in: ['languages/python/parse/rules.ts', 'languages/python/parse/scanner.ts'],
-    until: 'the shape of the scanner stands below the rules',
-  },
-  { in: 'store/sqlite/migrations/', until: 'the shape of a migration stands below the migrations' },
-  {
-    in: ['store/store.ts', 'store/packed/packed-definitions.ts', 'store/packed/packed-outline.ts'],
-    until: 'the shapes of what is packed stand below the store',
-  },
-  {
-    in: [
-      'config/embedding-options.ts',
-      'config/http-options.ts',
-      'config/options.ts',
-      'config/tool-options.ts',
-      'config/watching-options.ts',
-    ],
-    until: 'the shape of an option stands below the options',
-  },
-  {
-    in: [
-      'engine/types.ts',
-      'engine/search/answer-cache.ts',
-      'engine/search/explore-types.ts',
-      'engine/search/tag-answer.ts',
-    ],
-    until: 'the types of the engine stand below its answers',
-  },
-  {
-    in: ['mcp/additions.ts', 'mcp/connection-feed.ts', 'mcp/server.ts'],
-    until: 'the shape of a connection stands below the server',
-  },
-  { in: ['search/repo-ranking.ts', 'search/term-impacts.ts'], until: 'the shape of a ranking stands below its parts' },
-  { in: ['cli/graph-commands.ts', 'cli/commands/show-neighbors.ts'], until: 'the shapes of commands stand below them' },
-  { in: ['text/plain-search.ts', 'text/ripgrep.ts'], until: 'the shape of a search stands below its ways' },
-  {
-    in: ['model/assignments.ts', 'model/facts-writer.ts'],
-    until: 'the shape of an assignment stands below what writes it',
-  },
 ];
 
-/** `why`: a circle within one folder that stays; `until`: one that is to go, and when it is gone. */
 export interface AllowedCircle {
   /** Files of src, or folders, which end in a slash. */
   in: string | readonly string[];
-  why?: string;
-  until?: string;
+  why: string;
 }
 
 /** Concrete languages, stores and embedders, and the registries that list them: for `engine/` and for themselves. */

@@ -37,20 +37,21 @@ describe('circleProblems', () => {
     expect(circleProblems(within, [])).toEqual(['src/x/a.ts:1: a circle of 2 imports: x/a.ts x/b.ts']);
   });
 
+  const why = 'they call each other';
+
   it.each([
-    ['of a folder', within, { in: 'x/', why: 'they call each other' }],
-    ['of files', within, { in: ['x/a.ts', 'x/b.ts'], until: 'later' }],
-    ['across folders, for now', across, { in: 'x/', until: 'later' }],
-  ])('allows one %s', (_, graph, allowed) => {
-    expect(circleProblems(graph, [allowed])).toEqual([]);
+    ['a folder', 'x/'],
+    ['files', ['x/a.ts', 'x/b.ts']],
+  ])('allows one of %s', (_, allowed) => {
+    expect(circleProblems(within, [{ in: allowed, why }])).toEqual([]);
   });
 
-  it('allows none across folders for good', () => {
-    expect(circleProblems(across, [{ in: 'x/', why: 'they call each other' }])).toHaveLength(1);
+  it('allows none across folders', () => {
+    expect(circleProblems(across, [{ in: 'x/', why }])).toHaveLength(1);
   });
 
   it('says what is allowed in vain', () => {
     const gone = 'scripts/lib/boundaries.ts:1: there is no circle in x/a.ts, x/ any more';
-    expect(circleProblems(imports({ 'x/a.ts': [] }), [{ in: ['x/a.ts', 'x/'], until: 'later' }])).toEqual([gone]);
+    expect(circleProblems(imports({ 'x/a.ts': [] }), [{ in: ['x/a.ts', 'x/'], why }])).toEqual([gone]);
   });
 });

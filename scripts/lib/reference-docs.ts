@@ -3,7 +3,7 @@ import { entries, largeFolders, maxFilesInFolder, rooms } from './rooms.ts';
 import type { Argument, Command, Option as CliOption } from 'commander';
 import { projectFileName } from '../../src/config/config-file.ts';
 import { describeOption, environmentName, options } from '../../src/config/options.ts';
-import type { Option } from '../../src/config/options.ts';
+import type { Option } from '../../src/config/option.ts';
 import { describeExpected, formatBytes } from '../../src/config/values.ts';
 import type { Language } from '../../src/languages/language.ts';
 import type { Tool } from '../../src/tools/tool.ts';

@@ -127,7 +127,16 @@ export const rooms: Readonly<Record<string, Room>> = {
 /** By room beside others: the files of it that they import. */
 export const entries: Readonly<Record<string, readonly string[]>> = {
   api: ['http-service.ts'],
-  config: ['config-file.ts', 'environment.ts', 'language-ids.ts', 'load.ts', 'options.ts', 'product.ts', 'values.ts'],
+  config: [
+    'config-file.ts',
+    'environment.ts',
+    'language-ids.ts',
+    'load.ts',
+    'option.ts',
+    'options.ts',
+    'product.ts',
+    'values.ts',
+  ],
   embed: ['embedder.ts', 'quantised-vector.ts', 'registry.ts', 'unit-vector.ts'],
   engine: ['engine.ts', 'resolve-root.ts', 'search/explore-types.ts', 'types.ts'],
   extract: [
@@ -192,6 +201,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'kind-names.ts',
     'mentioned-paths.ts',
     'qualified-names.ts',
+    'ranking-constants.ts',
     'repo-chunks.ts',
     'repo-likelihood.ts',
     'repo-query.ts',
@@ -231,6 +241,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
   ],
   store: [
     'link-store.ts',
+    'outline.ts',
     'packed/packed-chunk-words.ts',
     'packed/packed-chunks.ts',
     'packed/packed-definitions.ts',
@@ -248,5 +259,5 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'usage-store.ts',
     'vector-store.ts',
   ],
-  text: ['required-text.ts', 'ripgrep.ts'],
+  text: ['required-text.ts', 'ripgrep.ts', 'text-search.ts'],
 };

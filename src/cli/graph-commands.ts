@@ -11,15 +11,7 @@ import type { SymbolOptions } from './commands/find-symbols.ts';
 import type { NeighborOptions } from './commands/show-neighbors.ts';
 import type { ExitCode } from './exit-codes.ts';
 import type { ProjectRequest } from './asked-root.ts';
-
-/** Where a symbol is defined, how far to walk, how much to say. */
-export interface WalkOptions {
-  file?: string;
-  module?: string;
-  package?: string;
-  depth?: string;
-  maxChars?: string;
-}
+import type { WalkOptions } from './walk-options.ts';
 
 export interface GraphCommandContext {
   exit(code: ExitCode): void;

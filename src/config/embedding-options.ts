@@ -1,5 +1,5 @@
 /** The options of `embedding.`, a part of the table in options.ts. Invariant: only the user sets them, since they send text elsewhere and load code. */
-import type { Option } from './options.ts';
+import type { Option } from './option.ts';
 
 const anyLine = /^[^\0\r\n]{0,4096}$/;
 const shortText = /^[^\0]{0,1000}$/;

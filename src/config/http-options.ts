@@ -1,5 +1,5 @@
 /** The options of `http.`, a part of the table in options.ts. Invariant: only the user sets them, since they say who may ask the server. */
-import type { Option } from './options.ts';
+import type { Option } from './option.ts';
 
 const hostName = /^[^\s/?#@,]{1,255}$/;
 const origin = /^https?:\/\/[^\s/?#@,]+$/i;

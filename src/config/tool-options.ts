@@ -1,5 +1,5 @@
 /** The options of `tools.`, a part of the table in options.ts. Invariant: only the user sets them, since they say what an agent may do. */
-import type { Option } from './options.ts';
+import type { Option } from './option.ts';
 
 const name = /^[A-Za-z0-9_-]{1,64}$/;
 

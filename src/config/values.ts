@@ -1,5 +1,6 @@
 /** Reads one value of one option, from JSON or from text (environment, flags). */
-import type { Option, OptionValue } from './options.ts';
+import type { Option } from './option.ts';
+import type { OptionValue } from './options.ts';
 
 /** What was expected instead, `an integer from 1 to 64`. */
 export interface Rejection {

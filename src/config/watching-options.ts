@@ -1,5 +1,5 @@
 /** The options of `watching.`, a part of the table in options.ts. */
-import type { Option } from './options.ts';
+import type { Option } from './option.ts';
 
 /** What a repository carries that nobody searches: dependencies, build output, caches, the index itself. */
 const ignoredByDefault = [

@@ -21,8 +21,9 @@ import type { SearchLimits } from './engine-options.ts';
 import type { ExploreRequest, ExploreResult } from './search/explore-types.ts';
 import type { EmbeddingStatus } from './embedding/embedding-types.ts';
 import type { FileQueries } from './files/file-reading-types.ts';
+import type { RepoQuery, RepoSearchResult } from './search/repo-search-types.ts';
 import type { TextQueries } from './search/text-search-types.ts';
-import type { Chunk, ChunkedFile, ChunkedFileList, ChunkKind, FileLines } from '../model/chunk.ts';
+import type { Chunk, ChunkedFile, ChunkedFileList, ChunkKind } from '../model/chunk.ts';
 import type { Definition } from '../model/definition.ts';
 import type { LeftOut, LeftOutReason } from '../model/file.ts';
 import type { Import } from '../model/import.ts';
@@ -220,42 +221,6 @@ export interface ChunkQueries {
   list(request: { language?: string; pathPrefix?: string; offset: number; limit: number }): Promise<ChunkedFileList>;
 }
 
-/** A question in words, names or both. */
-export interface RepoQuery {
-  /** Words, identifiers, "phrases", paths; `lang:`, `path:` and `kind:` before a word narrow. */
-  query: string;
-  limit: number;
-  offset?: number;
-  /** 0 to 1: hits below it are left out. */
-  minScore?: number;
-  /** Language id. */
-  language?: string;
-  pathPrefix?: string;
-  /** Milliseconds since 1970, both inclusive: when files were modified. */
-  afterMs?: number;
-  beforeMs?: number;
-}
-
-/** The best chunk of one file. */
-export interface RepoHit {
-  file: FileLines;
-  chunk: Chunk;
-  /** 0 to 1, for the order of one answer's hits; no calibrated likelihood. */
-  score: number;
-  /** Other chunks of the file that fit, best first. */
-  others: readonly Chunk[];
-}
-
-export interface RepoSearchResult {
-  /** Files that have something of what was asked. */
-  total: number;
-  hits: readonly RepoHit[];
-  /** What to know about the answer: how fresh it is, what it was found without. */
-  notes: readonly string[];
-  /** Kept from an earlier question. */
-  cached?: boolean;
-}
-
 /** A question about meaning. All conditions that are given must hold. */
 export interface NearestRequest {
   /** Words, or code. */
@@ -391,4 +356,5 @@ export type * from './changes/changes-types.ts';
 export type * from './graph/completion-types.ts';
 export type * from './engine-options.ts';
 export type * from './files/file-reading-types.ts';
+export type * from './search/repo-search-types.ts';
 export type * from './search/text-search-types.ts';

@@ -16,7 +16,7 @@ import type {
   ServerOptions,
   Tool,
 } from '@modelcontextprotocol/server';
-import type { ProtocolServer } from './server.ts';
+import type { ProtocolServer } from './protocol-server.ts';
 
 export interface AddedTool {
   listed: Tool;

@@ -1,6 +1,6 @@
 /** The project that the client has open (its roots, in the older revisions). */
 import { fileURLToPath } from 'node:url';
-import type { ProtocolServer } from './server.ts';
+import type { ProtocolServer } from './protocol-server.ts';
 
 const answerLimitMs = 2000;
 

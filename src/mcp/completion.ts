@@ -8,7 +8,7 @@ import {
 import type { Completions, Engine } from '../engine/types.ts';
 import { listedPrompts, prompts } from './prompts/list.ts';
 import { bases, listedTemplates } from './resources/list.ts';
-import type { ServerHost } from './server.ts';
+import type { ServerHost } from './server-host.ts';
 
 const mostValues = 100;
 

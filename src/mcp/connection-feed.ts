@@ -4,8 +4,9 @@
  * Invariant: when the connection closes, nothing is left of it.
  */
 import { ProtocolError, ProtocolErrorCode, type ServerEvent } from '@modelcontextprotocol/server';
+import type { ProtocolServer } from './protocol-server.ts';
 import { logLevels, type LogLevel } from './server-feed.ts';
-import type { ProtocolServer, ServerHost } from './server.ts';
+import type { ServerHost } from './server-host.ts';
 
 /**
  * `older`: a connection that notifications can reach; `modern`: a request of 2026-07-28, whose subscriptions the SDK keeps; `pipe`: a

@@ -11,31 +11,13 @@ import {
   type ServerOptions,
 } from '@modelcontextprotocol/server';
 import { productName, productVersion } from '../config/product.ts';
-import type { CallObserver } from '../tools/call-log.ts';
 import type { OpenProject } from '../tools/call-tool.ts';
-import type { Additions } from './additions.ts';
 import { feedConnection, type Connection } from './connection-feed.ts';
-import type { EnginePool } from './engine-pool.ts';
 import { olderVersions } from './http/gate.ts';
 import { instructionsFor } from './instructions.ts';
-import type { ResourceWatch } from './resource-watch.ts';
+import type { ProtocolServer } from './protocol-server.ts';
 import { listedResources, listedTemplates } from './resources/list.ts';
-import type { ServerFeed } from './server-feed.ts';
-import type { ServedTools } from './served-tools.ts';
-
-export interface ServerHost {
-  pool: EnginePool;
-  tools: ServedTools;
-  /** Absent: nothing but our own. */
-  additions?: Additions;
-  /** What connections hear unasked. */
-  feed: ServerFeed;
-  watch: ResourceWatch;
-  /** Hears of every call of a tool. */
-  observe: CallObserver;
-  /** Settles when it is known which project the server serves. */
-  projectKnown(): Promise<void>;
-}
+import type { ServerHost } from './server-host.ts';
 
 /** The SDK's own compiles a JSON schema library at start; what clients answer to questions is checked by the tool that asked. */
 const unchecked: jsonSchemaValidator = {
@@ -55,9 +37,6 @@ function refuseCursor(cursor: string | undefined): void {
     'Invalid cursor: the list has one page; ask for it without a cursor',
   );
 }
-
-/** What the protocol's requests are handled by. */
-export type ProtocolServer = McpServer['server'];
 
 function optionsOf(host: ServerHost, connection: Connection): ServerOptions {
   const { pool, tools, additions } = host;

@@ -2,7 +2,6 @@
  * Settles the assignments of a file when all its declarations are known: what is assigned to a declared variable is one of its values; what
  * is assigned to a member that nobody declares declares it.
  */
-import type { FactsWriter } from './facts-writer.ts';
 import type { Ints } from './ints.ts';
 import {
   entityFields,
@@ -24,6 +23,29 @@ export const maxAlternatives = 4;
 /** Elements of one list that are kept. */
 const maxElements = 8;
 
+/** What settling reads of a file's facts and adds to them: what their writer gives (facts-writer.ts). */
+interface WrittenFacts {
+  readonly entityCount: number;
+  readonly declaresByAssigning: boolean;
+  readonly nestsMembers: boolean;
+  readonly globalObjects: ReadonlySet<string>;
+  known(text: string): number;
+  text(string: number): string;
+  opOf(node: number): number;
+  operand(node: number, index: number): number;
+  get(entity: number, field: number): number;
+  scopeParent(scope: number): number;
+  scopeKind(scope: number): number;
+  scopeOwner(scope: number): number;
+  set(entity: number, field: number, value: number): void;
+  addFlags(entity: number, flags: number): void;
+  declareString(name: number, kind: number, place: Readonly<{ line: number; column: number }>, scope: number): number;
+  scope(parent: number, kind: number, owner: number): number;
+  node(op: number, a?: number, b?: number, c?: number): number;
+  list(items: readonly number[]): number;
+  either(alternatives: readonly number[]): number;
+}
+
 /** What an assignment to a member adds to: an entity of this file (-1: of none), itself or its instances. */
 interface Owner {
   entity: number;
@@ -33,19 +55,19 @@ interface Owner {
 const nobody: Owner = { entity: -1, byInstances: false };
 
 /** @param exports of the file, as the writer has them */
-export function settleAssignments(writer: FactsWriter, assignments: Ints, exports: Ints): void {
+export function settleAssignments(writer: WrittenFacts, assignments: Ints, exports: Ints): void {
   const whole = wholeExport(writer, exports);
   if (assignments.length > 0 || whole !== -1) new Settler(writer, assignments, exports).settle(whole);
 }
 
 /** Where the export of one value as the whole module stands (`module.exports = …`); -1 for none. */
-function wholeExport(writer: FactsWriter, exports: Ints): number {
+function wholeExport(writer: WrittenFacts, exports: Ints): number {
   for (let at = 0; at < exports.length; at += exportWidth) if (writer.text(exports.values[at]!) === '=') return at;
   return -1;
 }
 
 class Settler {
-  readonly #writer: FactsWriter;
+  readonly #writer: WrittenFacts;
   readonly #assignments: Ints;
   readonly #exports: Ints;
   /** The first entity of each scope and name that is no narrowing of another. */
@@ -59,7 +81,7 @@ class Settler {
   /** The string `prototype`; -1 where the file has none. */
   readonly #prototype: number;
 
-  constructor(writer: FactsWriter, assignments: Ints, exports: Ints) {
+  constructor(writer: WrittenFacts, assignments: Ints, exports: Ints) {
     this.#writer = writer;
     this.#assignments = assignments;
     this.#exports = exports;

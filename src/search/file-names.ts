@@ -1,6 +1,7 @@
 /** What the names of files say of a query: a file that is called what is asked about is about it. */
 import { identifierTerms } from '../util/words/words.ts';
-import { repoRanking, type WeightedTerm } from './repo-ranking.ts';
+import { repoRanking } from './ranking-constants.ts';
+import type { WeightedTerm } from './repo-ranking.ts';
 
 /** Files that go by the name of their folder. */
 export const folderModules: ReadonlySet<string> = new Set(['__init__', 'index', 'init', 'mod']);

@@ -5,7 +5,8 @@ import { kindBits, visitChunkWords, type ChunkWordsVisitor } from '../store/pack
 import { hashWord } from '../util/words/word-hash.ts';
 import type { SearchKind } from './kind-names.ts';
 import type { ParsedRepoQuery } from './repo-query.ts';
-import { repoRanking, type WeightedTerm } from './repo-ranking.ts';
+import { repoRanking } from './ranking-constants.ts';
+import type { WeightedTerm } from './repo-ranking.ts';
 import { mostWritten, type Written } from './verbatim.ts';
 
 /** A chunk that has the phrases of the query as they are counts so much more. */

@@ -3,7 +3,7 @@
  * Invariant: the choice follows from the names and kinds of the definitions and from the tags alone.
  */
 import type { DefinitionKind } from '../model/definition.ts';
-import type { DefinitionChoice } from '../store/store.ts';
+import type { DefinitionChoice } from '../store/outline.ts';
 import {
   identifierTerms,
   isJoinedTerm,

@@ -3,7 +3,8 @@
  * Invariant: the answer depends on the files' contents only; ties are broken by path.
  */
 import { tagFields, type DocumentTable, type Postings, type Store } from '../store/store.ts';
-import { filePrior, greatestPrior, repoRanking, testTerm } from './repo-ranking.ts';
+import { repoRanking } from './ranking-constants.ts';
+import { filePrior, greatestPrior, testTerm } from './repo-ranking.ts';
 import { parseTag, type QueryTag } from './tag-query.ts';
 import { bestRows, offer, sortBest, threshold } from './vectors/best-rows.ts';
 

@@ -3,7 +3,7 @@
  * Invariant: it follows from the documents and the postings alone.
  */
 import { tagFields, type DocumentTable, type Postings } from '../store/store.ts';
-import { repoRanking, type WeightedTerm } from './repo-ranking.ts';
+import { repoRanking } from './ranking-constants.ts';
 
 const fieldCount = tagFields.length;
 /** Fields of what a file defines. */
@@ -182,9 +182,4 @@ function impactsOf(documents: DocumentTable, rows: Uint32Array, counts: Uint8Arr
     impacts[at] = Math.ceil((frequency / (k1 + frequency)) * scale);
   }
   return impacts;
-}
-
-/** What the fields of one file say of the query. */
-export function fieldsOf(row: number, terms: readonly WeightedTerm[], impacts: readonly TermImpacts[]): number {
-  return terms.reduce((sum, { weight }, at) => sum + weight * impacts[at]!.of(row), 0);
 }

@@ -4,13 +4,14 @@
  * Invariants: a batch is written whole or not at all; readers see whole batches; answers depend on the files' contents, never on the
  * order in which they were indexed (row ids are not stable and are no tie-breakers).
  */
-import type { Definition, DefinitionKind } from '../model/definition.ts';
+import type { Definition } from '../model/definition.ts';
 import type { FileIssue } from '../model/extraction.ts';
 import type { FileState, LeftOut, LeftOutReason } from '../model/file.ts';
 import type { Import } from '../model/import.ts';
 import type { TextList } from '../model/text-list.ts';
 import type { ChunkStore, ChunkWrite } from './chunk-store.ts';
 import type { LinkStore } from './link-store.ts';
+import type { DefinitionChoice, OutlineEntry } from './outline.ts';
 import type { PackedOutline } from './packed/packed-outline.ts';
 import type { TextStore } from './text-store.ts';
 import type { VectorStore } from './vector-store.ts';
@@ -109,21 +110,6 @@ export interface Postings {
   rows: Uint32Array;
   /** `rows.length * tagFields.length` counts, row by row. */
   counts: Uint8Array;
-}
-
-/** A definition without what is only shown. */
-export type OutlineEntry = Omit<Definition, 'docstring' | 'decorators'>;
-
-/** What a file's definitions are chosen by. */
-export interface DefinitionChoice {
-  /** So many of a file at the most. */
-  most: number;
-  /** Those with more come first; an integer from 0. Asked once for a name of a file. */
-  scoreOf: (name: string) => number;
-  /** Of names in ASCII, `bytes[from, to)`: whether it may have more than 0. The others are not asked for. */
-  mayScore: (bytes: Uint8Array, from: number, to: number) => boolean;
-  /** Kinds that come behind others with as much. */
-  behind: ReadonlySet<DefinitionKind>;
 }
 
 /** A definition with its place in the index. */

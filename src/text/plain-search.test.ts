@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findHere } from './plain-search.ts';
-import { findText, type TextPattern } from './ripgrep.ts';
+import { findText } from './ripgrep.ts';
+import type { TextPattern } from './text-search.ts';
 
 let root = '';
 beforeAll(() => {

@@ -5,7 +5,7 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { fileSystemPath, rawPathOf } from '../util/bytes/path-bytes.ts';
-import type { TextMatch, TextPattern, TextSearch } from './ripgrep.ts';
+import type { TextMatch, TextPattern, TextSearch } from './text-search.ts';
 
 /** More files, or more text, is another program's work (bytes). To start that takes about as long as 200 files that lack the text. */
 const mostFiles = 200;

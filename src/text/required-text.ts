@@ -3,7 +3,7 @@
  * Invariant: a text that matches has all texts of one of the alternatives, but for the case of ASCII letters. Where a pattern says nothing
  * that is sure, there are none.
  */
-import type { TextPattern } from './ripgrep.ts';
+import type { TextPattern } from './text-search.ts';
 
 /** Texts that stand in what matches: all of one alternative. Null: nothing is known. */
 export type RequiredText = readonly (readonly string[])[] | null;

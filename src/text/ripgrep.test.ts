@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { countText, findText, type TextPattern, type TextSearch } from './ripgrep.ts';
+import { countText, findText } from './ripgrep.ts';
+import type { TextPattern, TextSearch } from './text-search.ts';
 
 let root = '';
 const files: Record<string, string | Buffer> = {

@@ -1,7 +1,7 @@
 /** `code-scout callees`: the tool `get_callees`. */
 import { tool } from '../../tools/get-callees/tool.ts';
 import type { ExitCode } from '../exit-codes.ts';
-import type { WalkOptions } from '../graph-commands.ts';
+import type { WalkOptions } from '../walk-options.ts';
 import type { ProjectRequest } from '../asked-root.ts';
 import { runTool } from '../tool-run.ts';
 

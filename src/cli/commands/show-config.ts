@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { resolveRoot } from '../../engine/resolve-root.ts';
 import type { LoadedConfig } from '../../config/load.ts';
 import { describeOption, environmentName, options as optionTable, settings } from '../../config/options.ts';
-import type { Option } from '../../config/options.ts';
+import type { Option } from '../../config/option.ts';
 import { describeExpected, formatBytes } from '../../config/values.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';

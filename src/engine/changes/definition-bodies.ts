@@ -3,7 +3,7 @@
  * Invariant: a text does not depend on where it stands: neither on its lines' numbers nor on how far it is indented as a whole.
  */
 import { qualifiedName } from '../../model/link.ts';
-import type { OutlineEntry } from '../../store/store.ts';
+import type { OutlineEntry } from '../../store/outline.ts';
 
 /** All declarations of one qualified name in one file. */
 export interface OwnText {

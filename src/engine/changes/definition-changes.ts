@@ -4,7 +4,7 @@
  */
 import type { ChangedDefinition, DefinitionChangeKind } from '../../model/changes.ts';
 import { sourceName, withoutTwins } from '../../model/link.ts';
-import type { OutlineEntry } from '../../store/store.ts';
+import type { OutlineEntry } from '../../store/outline.ts';
 import { ownTexts, type OwnText, type OwnTexts } from './definition-bodies.ts';
 
 export interface FileSide {

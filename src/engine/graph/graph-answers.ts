@@ -42,7 +42,7 @@ import type { AnswerSource } from '../live/watch-updates.ts';
 import { linkIndex } from '../indexing/linking.ts';
 import { symbolGlob } from './symbol-glob.ts';
 import type { AnswerCache } from '../search/answer-cache.ts';
-import { hasChanged } from '../search/tag-answer.ts';
+import { hasChanged } from '../files/changed-file.ts';
 import { unreadCodeNote } from '../search/unread-files.ts';
 import type { GraphQueries } from '../types.ts';
 import { withChunks } from './usage-chunks.ts';

@@ -4,7 +4,7 @@
  * disk; what is kept stays within a number of answers and of bytes.
  */
 import type { FileRecord, Store } from '../../store/store.ts';
-import { hasChanged } from './tag-answer.ts';
+import { hasChanged } from '../files/changed-file.ts';
 
 /** About so much memory is used, however many answers are wanted. */
 const mostBytes = 16 * 2 ** 20;

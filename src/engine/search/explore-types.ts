@@ -1,7 +1,7 @@
 /** What `explore` is asked and answers. */
 import type { Chunk, FileLines } from '../../model/chunk.ts';
 import type { GraphSite, SymbolNode, Unresolved } from '../../model/graph.ts';
-import type { RepoQuery } from '../types.ts';
+import type { RepoQuery } from './repo-search-types.ts';
 
 export interface ExploreRequest extends Pick<RepoQuery, 'query' | 'language' | 'pathPrefix'> {
   /** Files at most. */

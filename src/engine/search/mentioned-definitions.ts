@@ -4,7 +4,8 @@
  */
 import type { MentionedFile } from '../../search/mentioned-paths.ts';
 import { isBegun, isNamed, qualifiedNames } from '../../search/qualified-names.ts';
-import type { DocumentTable, OutlineEntry, Store } from '../../store/store.ts';
+import type { OutlineEntry } from '../../store/outline.ts';
+import type { DocumentTable, Store } from '../../store/store.ts';
 
 /** Lines of names (1-based), by file id. */
 export type MeantDefinitions = ReadonlyMap<number, readonly number[]>;

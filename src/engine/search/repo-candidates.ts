@@ -13,7 +13,8 @@ import {
   type RankedChunk,
 } from '../../search/repo-chunks.ts';
 import { likelihood } from '../../search/repo-likelihood.ts';
-import { filePrior, linkedFactor, repoRanking } from '../../search/repo-ranking.ts';
+import { repoRanking } from '../../search/ranking-constants.ts';
+import { filePrior, linkedFactor } from '../../search/repo-ranking.ts';
 import { writtenWorth, type Written } from '../../search/verbatim.ts';
 import type { DocumentTable, FileRecord, Store } from '../../store/store.ts';
 import type { FileReading } from '../files/chunk-answers.ts';

@@ -2,7 +2,7 @@
 import { testLines } from '../../graph/queries/test-modules.ts';
 import { firstChunk, meets } from '../../search/chunk-spans.ts';
 import type { ChunkScores } from '../../search/repo-chunks.ts';
-import { repoRanking } from '../../search/repo-ranking.ts';
+import { repoRanking } from '../../search/ranking-constants.ts';
 import type { FileReading } from '../files/chunk-answers.ts';
 
 export interface ShownFile extends Omit<ChunkScores, 'having'> {

@@ -1,6 +1,4 @@
 /** Answers a tag query from a store: ranks, or takes the ranking that was kept, checks the files behind it against the disk, and fills in what is shown. */
-import { lstatSync } from 'node:fs';
-import { join } from 'node:path';
 import picomatch from 'picomatch';
 import type { FileOutcome } from '../../indexer/file-outcome.ts';
 import type { AnalyseTask } from '../../indexer/read-file.ts';
@@ -13,6 +11,7 @@ import { searchTags, tagTerm } from '../../search/tag-search.ts';
 import type { RankedFile, ScoringWeights, TagRanking, TagTerm, TagTermSource } from '../../search/tag-search.ts';
 import type { DocumentTable, FileRecord, Postings, Store } from '../../store/store.ts';
 import type { AnswerCache } from './answer-cache.ts';
+import { hasChanged } from '../files/changed-file.ts';
 import { KnownTerms } from './term-cache.ts';
 import type { EngineConfig, TagFilters, TagHit, TagQuery, TagSearchResult } from '../types.ts';
 import { clockMs } from '../../util/clock.ts';
@@ -127,17 +126,6 @@ export async function readAgain(
     await updateFiles({ store, files, batchSize, analyse, beforeBatch: remembering(store) });
   } finally {
     analyser.close();
-  }
-}
-
-export function hasChanged(root: string, record: FileRecord): boolean {
-  try {
-    const stat = lstatSync(
-      record.rawPath === null ? join(root, record.path) : Buffer.concat([Buffer.from(`${root}/`), record.rawPath]),
-    );
-    return stat.size !== record.size || stat.mtimeMs !== record.mtimeMs;
-  } catch {
-    return true;
   }
 }
 

@@ -1,7 +1,9 @@
 /** Which lines of text come first: those that define what was found, whole words, files that matter. */
-import type { DocumentTable, OutlineEntry, Store } from '../../store/store.ts';
-import { filePrior, repoRanking } from '../../search/repo-ranking.ts';
-import type { TextMatch, TextPattern } from '../../text/ripgrep.ts';
+import type { OutlineEntry } from '../../store/outline.ts';
+import type { DocumentTable, Store } from '../../store/store.ts';
+import { repoRanking } from '../../search/ranking-constants.ts';
+import { filePrior } from '../../search/repo-ranking.ts';
+import type { TextMatch, TextPattern } from '../../text/text-search.ts';
 
 /** The files that are searched, with their rows. */
 export interface RankedFiles {

@@ -8,16 +8,8 @@ import { AppError, toAppError } from '../../model/error.ts';
 import { plainFiles } from '../../source/walk/plain-files.ts';
 import { readSource } from '../../source/read/read-source.ts';
 import type { DocumentTable, Store } from '../../store/store.ts';
-import {
-  countText,
-  findText,
-  findTextIn,
-  isNameable,
-  type TextEnd,
-  type TextMatch,
-  type TextPattern,
-  type TextSearch,
-} from '../../text/ripgrep.ts';
+import { countText, findText, findTextIn, isNameable } from '../../text/ripgrep.ts';
+import type { TextEnd, TextMatch, TextPattern, TextSearch } from '../../text/text-search.ts';
 import { rawPathOf } from '../../util/bytes/path-bytes.ts';
 import { requiredText } from '../../text/required-text.ts';
 import { FilesNow } from '../live/files-now.ts';

@@ -11,7 +11,7 @@ import { unpackChunks } from '../../store/packed/packed-chunks.ts';
 import type { FileRecord, Store } from '../../store/store.ts';
 import { aborted } from '../cancellation.ts';
 import type { EmbeddingWork } from '../embedding/embedding-work.ts';
-import { hasChanged } from './tag-answer.ts';
+import { hasChanged } from '../files/changed-file.ts';
 import type {
   NearestAnswer,
   NearestChunk,

@@ -4,7 +4,8 @@
  */
 import { parse, type ParserOptions } from 'hermes-parser/dist/HermesParser.js';
 import { Edits } from './edits.ts';
-import { nodeOf, nodesOf, type FlowNode, type Rewrite } from './nodes.ts';
+import { nodeOf, nodesOf, type FlowNode } from './nodes.ts';
+import type { Rewrite } from './rewrites.ts';
 import { statementRewrites } from './statements.ts';
 import { typeRewrites } from './types.ts';
 

@@ -1,12 +1,8 @@
-/** Nodes of Flow's trees by their fields, of which the parser declares no types, and the simplest ways to write one otherwise. */
+/** Nodes of Flow's trees by their fields, of which the parser declares no types. */
 import type { ParsedNode } from 'hermes-parser/dist/HermesParser.js';
-import type { Edits } from './edits.ts';
 
 /** A node with its place: UTF-16 offsets, start and end. */
 export type FlowNode = ParsedNode & { range: [start: number, end: number] };
-
-/** Writes a node otherwise, and gives what is to be gone through within; what was written over is not. */
-export type Rewrite = (edits: Edits, node: FlowNode, around: FlowNode | null) => readonly FlowNode[];
 
 export const none: readonly FlowNode[] = [];
 
@@ -49,29 +45,4 @@ export function nodesBut(node: FlowNode, ...left: readonly (FlowNode | null)[]):
 
 export function textOf(text: string, { range: [start, end] }: FlowNode): string {
   return text.slice(start, end);
-}
-
-export const cover: Rewrite = (edits, { range }) => {
-  edits.cover(...range);
-  return none;
-};
-
-export const blank: Rewrite = (edits, { range }) => {
-  edits.blank(...range);
-  return none;
-};
-
-export const drop: Rewrite = (edits, { range }) => {
-  edits.dropMember(...range);
-  return none;
-};
-
-/** In TypeScript only the last parameters of a function may be left out. */
-export function lastMayBeLeftOut(edits: Edits, node: FlowNode): void {
-  const parameters = listOf(node, 'params');
-  const isNeeded = ({ type, optional }: FlowNode): boolean =>
-    optional !== true && type !== 'AssignmentPattern' && type !== 'RestElement';
-  const last = parameters.findLastIndex(isNeeded);
-  for (const { optional, range } of parameters.slice(0, Math.max(last, 0)))
-    if (optional === true) edits.blankWord('?', ...range);
 }

@@ -1,17 +1,7 @@
 /** Statements and declarations of Flow in the words of TypeScript. */
 import type { Edits } from './edits.ts';
-import {
-  blank,
-  fieldOf,
-  lastMayBeLeftOut,
-  listOf,
-  nodesBut,
-  nodesOf,
-  none,
-  textOf,
-  type FlowNode,
-  type Rewrite,
-} from './nodes.ts';
+import { fieldOf, listOf, nodesBut, nodesOf, none, textOf, type FlowNode } from './nodes.ts';
+import { blank, lastMayBeLeftOut, type Rewrite } from './rewrites.ts';
 
 /** By the type of a node. */
 export const statementRewrites: Readonly<Record<string, Rewrite>> = {

@@ -1,19 +1,7 @@
 /** Types of Flow in the words of TypeScript, which has most of them: the others become `any`, or go. */
 import type { Edits } from './edits.ts';
-import {
-  blank,
-  cover,
-  drop,
-  fieldOf,
-  lastMayBeLeftOut,
-  listOf,
-  nodesBut,
-  nodesOf,
-  none,
-  textOf,
-  type FlowNode,
-  type Rewrite,
-} from './nodes.ts';
+import { fieldOf, listOf, nodesBut, nodesOf, none, textOf, type FlowNode } from './nodes.ts';
+import { blank, cover, drop, lastMayBeLeftOut, type Rewrite } from './rewrites.ts';
 
 function withoutWord(word: string): Rewrite {
   return (edits, node) => {

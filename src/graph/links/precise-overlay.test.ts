@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Link, LinkKind, OpenSite } from '../../model/link.ts';
 import type { PreciseAnswers, PreciseLink } from '../../model/precise-links.ts';
-import type { OutlineEntry } from '../../store/store.ts';
+import type { OutlineEntry } from '../../store/outline.ts';
 import type { LinksOfFile } from './file-links.ts';
 import { overlay } from './precise-overlay.ts';
 

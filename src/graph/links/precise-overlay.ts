@@ -5,7 +5,7 @@
  */
 import type { Link, LinkKind, OpenSite } from '../../model/link.ts';
 import type { PreciseAnswers, PreciseLink, PrecisePlace } from '../../model/precise-links.ts';
-import type { OutlineEntry } from '../../store/store.ts';
+import type { OutlineEntry } from '../../store/outline.ts';
 import type { LinksOfFile } from './file-links.ts';
 
 export interface OverlayContext {

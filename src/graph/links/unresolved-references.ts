@@ -8,7 +8,8 @@ import { qualifiedName, symbolKey, type Link, type LinkKind, type OpenSite } fro
 import type { Reference, ReferenceKind } from '../../model/reference.ts';
 import { unpackFacts } from '../../store/packed/packed-facts.ts';
 import { unpackReferences } from '../../store/packed/packed-references.ts';
-import type { OutlineEntry, Store } from '../../store/store.ts';
+import type { OutlineEntry } from '../../store/outline.ts';
+import type { Store } from '../../store/store.ts';
 import { FileFacts } from '../program/file-facts.ts';
 import { allSitesOpen, type LinksOfFile } from './file-links.ts';
 import { plainRules } from '../program/language-rules.ts';

@@ -3,7 +3,7 @@
  * called `test_…` that have an attribute (`#[test]`).
  */
 import { qualifiedName } from '../../model/link.ts';
-import type { OutlineEntry } from '../../store/store.ts';
+import type { OutlineEntry } from '../../store/outline.ts';
 
 const testModule = /^tests?$/;
 const testName = /^test_/;

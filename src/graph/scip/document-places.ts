@@ -2,7 +2,7 @@
  * A document of an index held against the file that it speaks of: where its occurrences stand in our lines and columns, and which of our
  * definitions they define.
  */
-import type { OutlineEntry } from '../../store/store.ts';
+import type { OutlineEntry } from '../../store/outline.ts';
 import { LineTable, type TextRange } from './positions.ts';
 import { symbolRoles, type Occurrence, type ScipDocument } from './schema.ts';
 import { isLocal, lastDescriptor } from './symbols.ts';

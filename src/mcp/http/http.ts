@@ -20,7 +20,8 @@ import { HttpSessions, type Session, type SessionLimits } from './http-sessions.
 import { HttpWire } from './http-wire.ts';
 import { paramsFault } from '../params.ts';
 import { corrected } from '../reply-corrections.ts';
-import { createServer, type ServerHost } from '../server.ts';
+import type { ServerHost } from '../server-host.ts';
+import { createServer } from '../server.ts';
 
 export interface McpEndpointHost extends ServerHost {
   /** Hears of what goes wrong beside an answer. */

@@ -5,7 +5,7 @@ import { toAppError } from '../../model/error.ts';
 import { checkArguments } from '../../tools/arguments.ts';
 import { tools } from '../../tools/registry.ts';
 import { nearest } from '../../util/nearest.ts';
-import type { ServerHost } from '../server.ts';
+import type { ServerHost } from '../server-host.ts';
 import { prompts } from './list.ts';
 import type { Facts, ProductPrompt, PromptMessage } from './prompt.ts';
 

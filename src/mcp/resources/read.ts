@@ -13,7 +13,7 @@ import type { Engine, FilePage } from '../../engine/types.ts';
 import { toAppError, type AppError } from '../../model/error.ts';
 import { statusData } from '../../tools/code-scout-status/format.ts';
 import type { EnginePool } from '../engine-pool.ts';
-import type { ServerHost } from '../server.ts';
+import type { ServerHost } from '../server-host.ts';
 import { bases, listedResources, listedTemplates } from './list.ts';
 import { readSymbol } from './symbol.ts';
 import { readUri, resourceUri, type ResourceAddress } from './uri.ts';

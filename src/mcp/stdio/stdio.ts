@@ -16,7 +16,8 @@ import { engineSource, indexOwnProjects } from '../engine-source.ts';
 import type { ServedTools } from '../served-tools.ts';
 import { ResourceWatch } from '../resource-watch.ts';
 import { ServerFeed } from '../server-feed.ts';
-import { createServer, type ServerHost } from '../server.ts';
+import type { ServerHost } from '../server-host.ts';
+import { createServer } from '../server.ts';
 import { guardStdout } from './stdout-guard.ts';
 import { StdioWire } from './stdio-wire.ts';
 

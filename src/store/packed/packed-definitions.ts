@@ -7,7 +7,7 @@
  * Invariant: `unpackDefinitions(packDefinitions(x))` equals `x`.
  */
 import type { Definition } from '../../model/definition.ts';
-import type { DefinitionChoice, OutlineEntry } from '../store.ts';
+import type { DefinitionChoice, OutlineEntry } from '../outline.ts';
 import {
   byteSink,
   byteSource,

@@ -7,7 +7,7 @@ import { readCodeUnits } from '../../util/words/code-units.ts';
 import { byteSource, readByte, readSignedVarint, readVarint } from '../../util/bytes/varint.ts';
 import { flags, outlineBytes, textStarts, unpackOutline } from './packed-definitions.ts';
 import { expectEnd, skipText } from './packed-texts.ts';
-import type { OutlineEntry } from '../store.ts';
+import type { OutlineEntry } from '../outline.ts';
 
 /** A span of lines, and the line behind which it names what is defined: that before its first, or the end of the span before. */
 export interface OutlineSpan {

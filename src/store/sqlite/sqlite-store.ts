@@ -16,8 +16,8 @@ import type {
   PreciseLinks,
 } from '../link-store.ts';
 import type { PackedOutline } from '../packed/packed-outline.ts';
+import type { DefinitionChoice, OutlineEntry } from '../outline.ts';
 import type {
-  DefinitionChoice,
   DefinitionPlace,
   DocumentTable,
   FileFilter,
@@ -25,7 +25,6 @@ import type {
   HealthProblem,
   LeftOutFilter,
   MetaKey,
-  OutlineEntry,
   Postings,
   Statistics,
   Store,

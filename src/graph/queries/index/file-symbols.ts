@@ -1,6 +1,6 @@
 /** The symbols of one file: its definitions by the number of their qualified name. */
 import { symbolKeys, withoutTwins } from '../../../model/link.ts';
-import type { OutlineEntry } from '../../../store/store.ts';
+import type { OutlineEntry } from '../../../store/outline.ts';
 
 export interface FileSymbols {
   path: string;

@@ -13,7 +13,8 @@ import {
   linkWidth,
   unpackLinks,
 } from '../../../store/packed/packed-links.ts';
-import type { OutlineEntry, Store } from '../../../store/store.ts';
+import type { OutlineEntry } from '../../../store/outline.ts';
+import type { Store } from '../../../store/store.ts';
 import { symbolsOfFile, type FileSymbols } from './file-symbols.ts';
 import { IncomingLinks, type Run } from './incoming-links.ts';
 import { isDeclarationFile } from '../../resolve/declaration-files.ts';

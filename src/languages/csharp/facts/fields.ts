@@ -14,9 +14,8 @@ import {
   writeReturn,
   type Collector,
 } from '../../nominal-facts.ts';
-import { declareParameters, modifiersOf, visitAttributes } from './methods.ts';
+import { declareParameters, modifiersOf, visitAttributes, type Owner } from './methods.ts';
 import { typeOf } from './types.ts';
-import type { Owner } from './types-declared.ts';
 import { declaratorsOf } from './variables.ts';
 
 function memberFlags(modifiers: ReadonlySet<string>, isImplemented: boolean): number {

@@ -18,7 +18,11 @@ import {
 import { visitArguments } from './calls.ts';
 import { segmentsOf } from './names.ts';
 import { declareTypeParameters, isType, typeOf } from './types.ts';
-import type { Owner } from './types-declared.ts';
+
+export interface Owner {
+  entity: number;
+  isInterface: boolean;
+}
 
 export function modifiersOf({ source }: Collector, parts: readonly SyntaxNode[]): ReadonlySet<string> {
   const found = new Set<string>();

@@ -24,7 +24,7 @@ import {
   type Collector,
 } from '../../nominal-facts.ts';
 import { visitArguments } from './calls.ts';
-import { declareParameters, modifiersOf, visitAttributes, visitMethod } from './methods.ts';
+import { declareParameters, modifiersOf, visitAttributes, visitMethod, type Owner } from './methods.ts';
 import { exportInner, namespaceName, withArity, withinNamespace } from './names.ts';
 import { visitField, visitProperty } from './fields.ts';
 import { arityOf, declareTypeParameters, isType, typeOf } from './types.ts';
@@ -74,11 +74,6 @@ export function visitType(c: Collector, node: SyntaxNode): number {
     else visitMembers(c, members, { entity, isInterface });
   });
   return 0;
-}
-
-export interface Owner {
-  entity: number;
-  isInterface: boolean;
 }
 
 function visitMembers(c: Collector, members: readonly SyntaxNode[], owner: Owner): void {

@@ -6,7 +6,6 @@ import { entityFields, entityFlags, entityKinds, ops, primitives } from '../../.
 import { codes } from '../parse/codes.ts';
 import type { PythonNode } from '../parse/node.ts';
 import { bindingFrame, bindingOf, type Binding, type Frame } from './frames.ts';
-import type { ListedNames } from './listed-names.ts';
 
 export { placeOf, type Place } from '../../collecting.ts';
 
@@ -22,6 +21,15 @@ export interface AttributeWrite {
   isInitial: boolean;
   /** Whether it may declare the attribute: its object is of this file. */
   declares: boolean;
+}
+
+/** What a file's `__all__` gives. */
+export interface ListedNames {
+  names: Set<string>;
+  /** Specifiers of modules whose own lists belong to it, by index. */
+  modules: Set<number>;
+  /** Something in it is not known here. */
+  isOpen: boolean;
 }
 
 export interface Collector {

@@ -4,17 +4,9 @@
  */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, exportForms, ops } from '../../../model/link-facts.ts';
-import { nameText, type Collector } from './collector.ts';
+import { nameText, type Collector, type ListedNames } from './collector.ts';
 import { plainString } from './literals.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';
-
-export interface ListedNames {
-  names: Set<string>;
-  /** Specifiers of modules whose own lists belong to it, by index. */
-  modules: Set<number>;
-  /** Something in it is not known here. */
-  isOpen: boolean;
-}
 
 const listName = '__all__';
 const maxDepth = 100;

@@ -16,8 +16,7 @@ import {
   parseYield,
 } from './expressions.ts';
 import type { PythonNode } from './node.ts';
-import type { Rules } from './rules.ts';
-import { Scanner } from './scanner.ts';
+import { Scanner, type Rules } from './scanner.ts';
 import { tokens } from './tokens.ts';
 
 const rules: Rules = {

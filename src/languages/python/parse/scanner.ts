@@ -6,7 +6,6 @@ import { giveUp, type Mark } from '../../own-node.ts';
 import { codes } from './codes.ts';
 import { PythonNode } from './node.ts';
 import type { Place } from './place.ts';
-import type { Rules } from './rules.ts';
 import { TokenScanner } from './token-scanner.ts';
 import { mayClose, tokens } from './tokens.ts';
 
@@ -22,6 +21,20 @@ const backslash = 92;
 const mostIndent = 60_000;
 
 const none: PythonNode[] = [];
+
+/** What the rules of one file of this folder need of those behind it, which need them too. */
+export interface Rules {
+  /** Without `:=`, without commas. */
+  expression: (s: Scanner) => PythonNode;
+  named: (s: Scanner) => PythonNode;
+  /** Neither a lambda nor a choice by `if`. */
+  condition: (s: Scanner) => PythonNode;
+  /** What operators stand between. */
+  primary: (s: Scanner) => PythonNode;
+  /** One expression, or several between commas. */
+  list: (s: Scanner) => PythonNode;
+  yielded: (s: Scanner) => PythonNode;
+}
 
 export class Scanner extends TokenScanner {
   readonly rules: Rules;

@@ -17,7 +17,7 @@ import { sampleFile } from '../../testing/conformance-samples.ts';
 import { openStore } from '../../registry.ts';
 import { Database } from './driver.ts';
 import { allMigrations, applicationId, newestVersion, oldestVersion } from '../migrations/migrate.ts';
-import type { Migration } from '../migrations/migrate.ts';
+import type { Migration } from '../migrations/migration.ts';
 import { openDatabase } from './open-database.ts';
 
 let directory = '';

@@ -18,7 +18,7 @@ import {
   oldestVersion,
   readSchemaVersion,
 } from '../migrations/migrate.ts';
-import type { Migration } from '../migrations/migrate.ts';
+import type { Migration } from '../migrations/migration.ts';
 import { headerBytes, readHeader } from './header.ts';
 import { isOfThisFile } from './origin.ts';
 import { inodeOf, setAside } from './set-aside.ts';

@@ -5,7 +5,7 @@
  * Terms: `segments` and `terms` are an inverted index in immutable segments (see ../segments.ts), of tags and of the names of definitions.
  * `chunks` and `vectors` are for chunking and embeddings, and stay empty until those write them.
  */
-import type { Migration } from './migrate.ts';
+import type { Migration } from './migration.ts';
 
 const sql = `
 CREATE TABLE meta (

@@ -2,7 +2,7 @@
  * What linking needs and makes. A file that has links keeps its number in `linked_files` through every rewrite, since links name both their
  * ends by it; `file_id` says which content they were made from.
  */
-import type { Migration } from './migrate.ts';
+import type { Migration } from './migration.ts';
 
 const sql = `
 -- As ../../packed-facts.ts writes it; null for a file that is not linked.

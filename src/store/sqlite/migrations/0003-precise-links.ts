@@ -1,5 +1,5 @@
 /** Links from sources that know more than our linker, by file and source; they hold for one content of the file. */
-import type { Migration } from './migrate.ts';
+import type { Migration } from './migration.ts';
 
 const sql = `
 CREATE TABLE precise_links (

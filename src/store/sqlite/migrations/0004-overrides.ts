@@ -1,5 +1,5 @@
 /** Which of a file's links say that a member stands in for another: few do, and walks look for those alone. */
-import type { Migration } from './migrate.ts';
+import type { Migration } from './migration.ts';
 
 const sql = `
 -- Ids of the files that such links lead to, ascending, as varints of differences.

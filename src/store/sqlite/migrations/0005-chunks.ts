@@ -2,7 +2,7 @@
  * Chunks, a row a file. The tables of the first schema for chunks and vectors, which nothing was ever written to, had a row a chunk: that
  * costs an entry in three indexes for each, where one blob and the path's key do.
  */
-import type { Migration } from './migrate.ts';
+import type { Migration } from './migration.ts';
 
 const sql = `
 DROP TABLE vectors;

@@ -2,7 +2,7 @@
  * Contents are packed in another way from here on: what was packed before cannot be read, so the index begins anew. What precise sources
  * said stays: it holds for the same contents.
  */
-import type { Migration } from './migrate.ts';
+import type { Migration } from './migration.ts';
 
 const sql = `
 UPDATE meta SET value = value + (SELECT count(*) FROM files) WHERE key = 'removals';

@@ -1,5 +1,5 @@
 /** Vectors of the chunks, a row a file. Which embedder they are by is in `meta`, under `embedder`. */
-import type { Migration } from './migrate.ts';
+import type { Migration } from './migration.ts';
 
 const sql = `
 CREATE TABLE vectors (

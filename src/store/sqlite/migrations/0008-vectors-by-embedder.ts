@@ -1,5 +1,5 @@
 /** Vectors by several embedders beside each other; those that are there stay with theirs. */
-import type { Migration } from './migrate.ts';
+import type { Migration } from './migration.ts';
 
 const sql = `
 CREATE TABLE embedders (

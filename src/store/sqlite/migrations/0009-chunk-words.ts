@@ -1,5 +1,5 @@
 /** Words of chunks beside the chunks. Files that were indexed before have none until they are read anew. */
-import type { Migration } from './migrate.ts';
+import type { Migration } from './migration.ts';
 
 const sql = `
 -- As ../../packed-chunk-words.ts writes it.

@@ -2,7 +2,7 @@
  * Trigrams of texts, to tell which files may hold one. `detail=none` keeps which files have a trigram and not where; the texts are not kept.
  * The virtual table has no foreign keys: a row of `texts` stands for a file's in it, and takes it along.
  */
-import type { Migration } from './migrate.ts';
+import type { Migration } from './migration.ts';
 
 const sql = `
 CREATE VIRTUAL TABLE text_trigrams USING fts5 (text, content='', contentless_delete=1, detail=none, tokenize='trigram');

@@ -3,7 +3,7 @@
  * index begins anew. What precise sources said stays: it holds for the same contents. `link_degrees` says of each file how many others have
  * links into it, since to count them takes a question longer than all else.
  */
-import type { Migration } from './migrate.ts';
+import type { Migration } from './migration.ts';
 
 const sql = `
 UPDATE meta SET value = value + (SELECT count(*) FROM files) WHERE key = 'removals';

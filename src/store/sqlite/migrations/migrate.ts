@@ -19,12 +19,7 @@ import { chunkWordsSchema } from './0009-chunk-words.ts';
 import { textsSchema } from './0010-texts.ts';
 import { leftOutSeenSchema } from './0011-left-out-seen.ts';
 import { outlinesPlainSchema } from './0012-outlines-plain.ts';
-
-export interface Migration {
-  /** The schema's version after it; each is one more than the one before. The first begins with an empty database. */
-  version: number;
-  sql: string;
-}
+import type { Migration } from './migration.ts';
 
 /** In the order of their versions. A released one is never edited. */
 export const allMigrations: readonly Migration[] = [

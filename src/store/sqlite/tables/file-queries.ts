@@ -12,14 +12,8 @@ import {
 } from '../../packed/packed-definitions.ts';
 import { unpackImports } from '../../packed/packed-imports.ts';
 import { PackedOutline } from '../../packed/packed-outline.ts';
-import type {
-  DefinitionChoice,
-  DefinitionPlace,
-  DocumentTable,
-  FileFilter,
-  FileRecord,
-  OutlineEntry,
-} from '../../store.ts';
+import type { DefinitionChoice, OutlineEntry } from '../../outline.ts';
+import type { DefinitionPlace, DocumentTable, FileFilter, FileRecord } from '../../store.ts';
 import type { DocumentIndex } from './documents.ts';
 import type { Database, Row } from '../file/driver.ts';
 import { nameKey } from '../index/term-block.ts';
