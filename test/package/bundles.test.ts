@@ -99,7 +99,7 @@ class Loaded {
     if (this.files.has(name)) return;
     const text = readFileSync(join(installed.unpacked, 'dist', name), 'utf8');
     this.files.set(name, text);
-    for (const [, from = ''] of text.matchAll(/(?<!")\b(?:from|import)"([@\w./:-]+)"/g)) {
+    for (const [, from = ''] of text.matchAll(/(?<!["'.])\b(?:from|import)"([@\w./:-]+)"/g)) {
       if (from.startsWith('./')) this.load(from.slice(2));
       else this.outside.add(from);
     }
