@@ -47,6 +47,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
 const contract = 'languages/dialect.ts';
 /** What opens a program hands it the rules of its languages. */
 const registry = 'languages/registry.ts';
+/** What questions ask of languages, which load nothing of the linker. */
+const questionRules = 'languages/question-rules.ts';
 
 /**
  * Rooms of src/graph, the lowest first -> rooms and files of src/graph that each may import, besides itself. A file that is named has a rule of
@@ -62,10 +64,11 @@ export const linkerRooms: Readonly<Record<string, readonly string[]>> = {
   infer: [contract, 'program', 'questions', 'heritage', 'resolve', 'members'],
   languages: [contract, 'program', 'questions', 'heritage', 'resolve', 'members', 'infer'],
   [registry]: [contract, 'languages', 'program'],
+  [questionRules]: ['languages'],
   links: [contract, 'program', 'questions', 'heritage', 'resolve', 'members', 'infer'],
   incremental: [contract, registry, 'program', 'links'],
   run: [registry, 'program', 'questions', 'infer', 'links', 'incremental'],
-  queries: [registry, 'resolve'],
+  queries: [questionRules, 'resolve'],
   scip: ['program', 'queries'],
   compiler: ['incremental'],
 };

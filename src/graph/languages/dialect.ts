@@ -14,7 +14,6 @@ import type { FileFacts } from '../program/file-facts.ts';
 import { plainRules, type LanguageRules } from '../program/language-rules.ts';
 import type { ModuleRules, ProgramModules } from '../program/module-rules.ts';
 import type { Exported } from '../program/exported.ts';
-import type { SymbolNode } from '../../model/graph.ts';
 
 /** A call, by its node. */
 export interface CallPlace {
@@ -295,27 +294,8 @@ interface ChangeRules {
   unitName?(unit: string): string | null;
 }
 
-/** Questions: which symbols of the language lead to others. */
-interface QuestionRules {
-  /** Whether no other file can name what is not exported. Default: no. */
-  staysInFile?(symbol: Pick<SymbolNode, 'kind' | 'name' | 'qualified'>): boolean;
-  /** Whether what nobody could resolve may be what stays in its own file. Default: yes. */
-  namesWhatStays?(): boolean;
-  /** Whether no build takes a caller together with what it would call, of several of one name. Default: no. */
-  areNeverTogether?(files: { caller: string; called: string; named: string }): boolean;
-}
-
 export interface Dialect
-  extends
-    ModuleRules,
-    ValueRules,
-    CallRules,
-    OverloadRules,
-    NameRules,
-    MemberRules,
-    LinkRules,
-    ChangeRules,
-    QuestionRules {}
+  extends ModuleRules, ValueRules, CallRules, OverloadRules, NameRules, MemberRules, LinkRules, ChangeRules {}
 
 /** A dialect of a language: its own rules beside the plain ones. */
 export function dialect(language: string, own: Partial<Dialect>): Dialect {

@@ -8,8 +8,6 @@ export interface LanguageRules {
   linkedAs: string;
   /** Languages of one family see each other's names; any other is alone. */
   family: string;
-  /** Languages of one platform can name each other's definitions: by a name alone nothing is linked beyond them. */
-  platform: string;
   /** Names are seen by importing the module, or by being of it (packages, namespaces, crates), alone: who sees them leans on it. */
   seenByImport: boolean;
   /** A class's body sees its members by their names alone, and overloads are told apart by what they take. */
@@ -57,7 +55,6 @@ export function plainRules(language: string): LanguageRules {
   return {
     linkedAs: language,
     family: language,
-    platform: language,
     seenByImport: false,
     nominal: false,
     callsByName: false,

@@ -3,7 +3,7 @@
  * Invariant: where several files define it, or none does, declarations stay what they are, since nobody knows which of them is meant; so do those
  * to which something is linked.
  */
-import { dialectNamed } from '../languages/registry.ts';
+import { questionRulesOf } from '../languages/question-rules.ts';
 import { qualifiedName, symbolKey } from '../../model/link.ts';
 import type { SymbolNode } from '../../model/graph.ts';
 import type { LinkIndex } from './index/link-index.ts';
@@ -38,7 +38,7 @@ export async function asDefined(index: LinkIndex, found: readonly FoundSymbol[])
 
 /** Whether a language declares apart from where it defines. */
 function mayBeDeclared(index: LinkIndex, { file }: SymbolRef): boolean {
-  return dialectNamed(index.file(file)?.language ?? '').definedElsewhere !== undefined;
+  return questionRulesOf(index.file(file)?.language ?? '').declaresApart === true;
 }
 
 /** All symbols of C that are called so. What is defined outside its class may lack the namespace around that. */

@@ -2,7 +2,7 @@
  * Links by name alone, decided when they are asked for: a site that nobody could resolve belongs to the one definition of its name, if there
  * is just one; a name that fits several definitions belongs to none of them.
  */
-import { dialectNamed } from '../languages/registry.ts';
+import { platformOf, questionRulesOf } from '../languages/question-rules.ts';
 import type { Unresolved } from '../../model/graph.ts';
 import type { LinkKind, OpenSite } from '../../model/link.ts';
 import type { LinkedPlace, LinkIndex, OpenPlace } from './index/link-index.ts';
@@ -80,14 +80,14 @@ async function openFor(
   const nodes = await index.nodes(named.filter((target) => sites.has(target.name)).map(({ ref }) => ref));
   for (const target of named) {
     const { language } = index.file(target.ref.file)!;
-    const dialect = dialectNamed(language);
+    const rules = questionRulesOf(language);
     const node = nodes.get(target.ref);
-    const isPrivate = node !== undefined && !node.exported && dialect.staysInFile?.(node) === true;
+    const isPrivate = node !== undefined && !node.exported && rules.staysInFile?.(node) === true;
     const open = (sites.get(target.name) ?? []).filter(
       ({ file, site }) =>
         accepts(site.kind) &&
-        dialectNamed(index.file(file)!.language).platform === dialect.platform &&
-        (!isPrivate || (file === target.ref.file && dialect.namesWhatStays?.() !== false)),
+        platformOf(index.file(file)!.language) === platformOf(language) &&
+        (!isPrivate || (file === target.ref.file && rules.namesWhatStays?.() !== false)),
     );
     if (open.length > 0) found.set(target, open);
   }

@@ -1,6 +1,6 @@
 /** Callers that are never built with what they would call, since it is declared once for each platform. */
 import { qualifiedName } from '../../model/link.ts';
-import { dialectNamed } from '../languages/registry.ts';
+import { questionRulesOf } from '../languages/question-rules.ts';
 import type { LinkIndex } from './index/link-index.ts';
 import { distinctRefs, type SymbolRef } from './ref-map.ts';
 import type { Step } from './step.ts';
@@ -25,5 +25,7 @@ function isDoubtful(index: LinkIndex, { from, to, via }: Step): boolean {
   if (caller?.language !== called?.language) return false;
   if (caller === undefined || called === undefined) return false;
   const named = index.file(via.file)?.path ?? '';
-  return dialectNamed(caller.language).areNeverTogether?.({ caller: caller.path, called: called.path, named }) === true;
+  return (
+    questionRulesOf(caller.language).areNeverTogether?.({ caller: caller.path, called: called.path, named }) === true
+  );
 }

@@ -4,7 +4,7 @@
  * Invariant: what is left answers for what is not.
  */
 import type { LinkIndex } from './index/link-index.ts';
-import { dialectNamed } from '../languages/registry.ts';
+import { questionRulesOf } from '../languages/question-rules.ts';
 import { distinctRefs, RefMap } from './ref-map.ts';
 import type { FoundSymbol } from './found-symbol.ts';
 
@@ -20,7 +20,7 @@ function withoutConstructors(index: LinkIndex, found: readonly FoundSymbol[]): r
   const classes = found.filter(({ node }) => node.kind === 'class');
   if (classes.length === 0) return found;
   const isDefinedElsewhere = ({ ref }: FoundSymbol): boolean =>
-    dialectNamed(index.file(ref.file)?.language ?? '').definedElsewhere !== undefined;
+    questionRulesOf(index.file(ref.file)?.language ?? '').declaresApart === true;
   const isConstructor = (one: FoundSymbol): boolean =>
     one.node.kind === 'method' &&
     classes.some(
@@ -33,7 +33,7 @@ function withoutConstructors(index: LinkIndex, found: readonly FoundSymbol[]): r
 
 /** Whether its file may have declarations beside it, and be bound to variables of other modules. */
 function mayBePaired(index: LinkIndex, { ref }: FoundSymbol): boolean {
-  return dialectNamed(index.file(ref.file)?.language ?? '').filePairs !== undefined;
+  return questionRulesOf(index.file(ref.file)?.language ?? '').hasFilePairs === true;
 }
 
 /**

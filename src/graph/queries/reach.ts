@@ -7,7 +7,7 @@ import type { DanglingUse, UnresolvedName } from '../../model/changes.ts';
 import { symbolKey, type LinkKind } from '../../model/link.ts';
 import { withMembers } from './calls.ts';
 import type { LinkIndex, OpenPlace } from './index/link-index.ts';
-import { dialectNamed } from '../languages/registry.ts';
+import { platformOf } from '../languages/question-rules.ts';
 import { isUsualMember } from './name-links.ts';
 import { RefMap, type SymbolRef } from './ref-map.ts';
 import { usersStep } from './steps.ts';
@@ -217,14 +217,14 @@ async function openNames(index: LinkIndex, named: readonly { name: string; langu
   const families = new Map<string, Set<string>>();
   for (const { name, language } of named.slice(0, maxNames)) {
     const known = families.get(name) ?? new Set<string>();
-    families.set(name, known.add(dialectNamed(language).platform));
+    families.set(name, known.add(platformOf(language)));
   }
   const names = [...families.keys()];
   const unique = await index.uniqueNames(names.filter((name) => !isUsualMember(name)));
   const byName = Map.groupBy(await index.openSites(names), ({ site }) => site.name);
   return names.flatMap((name) => {
     const places = (byName.get(name) ?? []).filter(({ file }) =>
-      families.get(name)!.has(dialectNamed(index.file(file)?.language ?? '').platform),
+      families.get(name)!.has(platformOf(index.file(file)?.language ?? '')),
     );
     return places.length === 0 ? [] : [{ name, places, isUnique: unique.has(name) }];
   });

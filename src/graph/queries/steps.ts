@@ -1,5 +1,5 @@
 /** One step from symbols to their neighbours: callers, callees, whatever uses them or is used by them, through interfaces too. */
-import { dialectNamed } from '../languages/registry.ts';
+import { questionRulesOf } from '../languages/question-rules.ts';
 import { isCallLike, qualifiedName, symbolKey, type LinkKind } from '../../model/link.ts';
 import { isForPlatform } from '../../model/platform-file.ts';
 import { ofOneBuild } from './one-build.ts';
@@ -20,8 +20,8 @@ const memberKinds: ReadonlySet<string> = new Set(['method', 'property']);
 function mayStandIn(index: LinkIndex, { file, key }: SymbolRef): boolean {
   const found = key === 0 ? undefined : index.file(file);
   if (found === undefined) return false;
-  const { variants, filePairs } = dialectNamed(found.language);
-  if (filePairs === undefined) return variants !== undefined;
+  const { hasVariants, hasFilePairs } = questionRulesOf(found.language);
+  if (hasFilePairs !== true) return hasVariants === true;
   return isForPlatform(found.path) || index.hasDeclarationFiles;
 }
 

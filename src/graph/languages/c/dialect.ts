@@ -14,7 +14,6 @@ import { definedForDeclared } from './variants.ts';
 
 const both: Partial<Dialect> = {
   family: 'c',
-  platform: 'c',
   sharesNames: true,
   oneMemberSpace: 'all',
   indexed: pointedAt,

@@ -29,7 +29,6 @@ function libraryResult(i: Inference, file: FileFacts, node: number): Value | nul
 
 const both: Partial<Dialect> = {
   family: 'typescript',
-  platform: 'ecmascript',
   seenByImport: true,
   importsByName: true,
   followsInherited: true,

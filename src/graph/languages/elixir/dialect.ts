@@ -8,7 +8,4 @@ export const elixir = dialect('elixir', {
   declaresAll: true,
   scopedName: elixirName,
   shownTo,
-  // `defp`. What is unresolved is a call on a value, which is none of what is private.
-  staysInFile: ({ kind }) => kind === 'function' || kind === 'macro',
-  namesWhatStays: () => false,
 });

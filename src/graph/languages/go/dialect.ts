@@ -1,7 +1,7 @@
 /** How Go is linked: its members of the contract. */
 import { nodeValue } from '../../questions/questions.ts';
 import { dialect } from '../dialect.ts';
-import { areNeverTogether, byPlatform } from './platforms.ts';
+import { byPlatform } from './platforms.ts';
 import { isConversion } from './types.ts';
 import { aliased, converted, indexed, rangeKey, received, resultAt } from './values.ts';
 import { ofSamePlatform, platformVariants } from './variants.ts';
@@ -21,5 +21,4 @@ export const go = dialect('go', {
   inOrder: byPlatform,
   ofSamePlatform,
   variants: platformVariants,
-  areNeverTogether,
 });

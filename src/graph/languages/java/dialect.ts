@@ -5,7 +5,6 @@ import { javaCallback, javaResult, javaType } from './builtins.ts';
 import { kotlinFile } from './kotlin-files.ts';
 
 export const java = dialect('java', {
-  platform: 'jvm',
   seenByImport: true,
   nominal: true,
   declaresAll: true,

@@ -12,7 +12,6 @@ import { receiverIn } from './implicit-receivers.ts';
 import { builtInstead } from './variants.ts';
 
 export const kotlin = dialect('kotlin', {
-  platform: 'jvm',
   seenByImport: true,
   nominal: true,
   callsByName: true,

@@ -12,6 +12,4 @@ export const lua = dialect('lua', {
   globalValues: seenGlobals,
   globalNamed: oneOfGlobals,
   mayBeGlobal,
-  // `local function`.
-  staysInFile: ({ name, qualified }) => qualified === name && !name.startsWith('_'),
 });

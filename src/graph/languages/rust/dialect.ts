@@ -3,7 +3,6 @@ import { entityKinds, heritage } from '../../../model/link-facts.ts';
 import { alternatives } from '../../questions/values.ts';
 import { dialect } from '../dialect.ts';
 import { handedOn, openedInBraces } from './braces.ts';
-import { areNeverTogether } from './builds.ts';
 import { addedInRust } from './external-names.ts';
 import { isMacroName, macroTargets } from './macros.ts';
 import { fullTypeName } from './type-names.ts';
@@ -46,5 +45,4 @@ export const rust = dialect('rust', {
   namedApart: (i, file, named) => (isMacroName(file, named.name) ? macroTargets(i, file, named) : undefined),
   plainName: (name) => (name.endsWith('!') ? name.slice(0, -1) : name),
   variants: cfgVariants,
-  areNeverTogether,
 });

@@ -9,7 +9,6 @@ import { builtFor } from './cross-building.ts';
 import { scalaExtensions } from './extensions.ts';
 
 export const scala = dialect('scala', {
-  platform: 'jvm',
   seenByImport: true,
   nominal: true,
   callsByName: true,

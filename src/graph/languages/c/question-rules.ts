@@ -1,0 +1,4 @@
+/** C and C++ in questions. */
+import type { QuestionRules } from '../asked.ts';
+
+export const ofC: QuestionRules = { platform: 'c', declaresApart: true, hasVariants: true };

@@ -1,0 +1,4 @@
+/** TypeScript and JavaScript in questions. */
+import type { QuestionRules } from '../asked.ts';
+
+export const ofEcmascript: QuestionRules = { platform: 'ecmascript', hasFilePairs: true };

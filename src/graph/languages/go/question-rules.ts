@@ -1,0 +1,5 @@
+/** Go in questions. */
+import type { QuestionRules } from '../asked.ts';
+import { areNeverTogether } from './platforms.ts';
+
+export const ofGo: QuestionRules = { hasVariants: true, areNeverTogether };

@@ -1,0 +1,4 @@
+/** Kotlin in questions. */
+import type { QuestionRules } from '../asked.ts';
+
+export const ofKotlin: QuestionRules = { platform: 'jvm', hasVariants: true };

@@ -1,0 +1,41 @@
+/**
+ * What questions about the graph ask of a language, apart from its dialect: an answer needs little of a language, and loads nothing of the
+ * linker for it. A language that has something to say fills it in in its folder (`languages/<language>/question-rules.ts`).
+ */
+import type { QuestionRules } from './asked.ts';
+import { ofC } from './c/question-rules.ts';
+import { ofEcmascript } from './ecmascript/question-rules.ts';
+import { ofElixir } from './elixir/question-rules.ts';
+import { ofGo } from './go/question-rules.ts';
+import { ofJava } from './java/question-rules.ts';
+import { ofKotlin } from './kotlin/question-rules.ts';
+import { ofLua } from './lua/question-rules.ts';
+import { ofRust } from './rust/question-rules.ts';
+import { ofScala } from './scala/question-rules.ts';
+
+const none: QuestionRules = {};
+
+const byLanguage: ReadonlyMap<string, QuestionRules> = new Map([
+  ['c', ofC],
+  ['cpp', ofC],
+  ['elixir', ofElixir],
+  ['go', ofGo],
+  ['java', ofJava],
+  ['javascript', ofEcmascript],
+  ['kotlin', ofKotlin],
+  ['lua', ofLua],
+  ['rust', ofRust],
+  ['scala', ofScala],
+  ['typescript', ofEcmascript],
+  ['vue', ofEcmascript],
+]);
+
+/** The rules of a language by its id; of one that says nothing, none. */
+export function questionRulesOf(language: string): QuestionRules {
+  return byLanguage.get(language) ?? none;
+}
+
+/** Languages of one platform can name each other's definitions: by a name alone nothing is linked beyond them. */
+export function platformOf(language: string): string {
+  return questionRulesOf(language).platform ?? language;
+}

@@ -1,0 +1,5 @@
+/** Rust in questions. */
+import type { QuestionRules } from '../asked.ts';
+import { areNeverTogether } from './builds.ts';
+
+export const ofRust: QuestionRules = { hasVariants: true, areNeverTogether };

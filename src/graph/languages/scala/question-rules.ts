@@ -1,0 +1,4 @@
+/** Scala in questions. */
+import type { QuestionRules } from '../asked.ts';
+
+export const ofScala: QuestionRules = { platform: 'jvm' };
