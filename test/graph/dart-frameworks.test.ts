@@ -30,7 +30,7 @@ class P extends StateNotifier<‹Dep›Dep> { int get ‹@p›state => 1; void f
 import 'dep.dart';
 class Page extends ConsumerWidget { void build(BuildContext context, WidgetRef ref) {
   ref.‹-›read(‹one›one).‹go›go(); ref.‹-›watch(‹two›two).‹go›go(); ref.‹-›notifier(‹two›two).‹bump›bump(); ref.‹-›read(‹two›two.‹-›notifier).‹bump›bump(); ref.‹-›notifier(‹three›three).‹bump›bump();
-  context.‹-›read<‹Dep›Dep>().‹go›go(); final d = ref.‹-›watch(‹one›one); d.‹go›go(); ref.‹-›read(‹later›later).‹-›go(); ref.‹-›read(‹ours›ours).‹-›go(); ref.‹-›read(‹typed›typed).‹go›go(); } }
+  context.‹-›read<‹Dep›Dep>().‹go›go(); final e = Provider.‹-›of<‹Dep›Dep>(context); e.‹go›go(); Provider.‹-›of<‹Dep›Dep>(context, listen: false).‹go›go(); Other.‹-›of<‹Dep›Dep>(context).‹-›go(); final d = ref.‹-›watch(‹one›one); d.‹go›go(); ref.‹-›read(‹later›later).‹-›go(); ref.‹-›read(‹ours›ours).‹-›go(); ref.‹-›read(‹typed›typed).‹go›go(); } }
 class ‹@Box›Box { ‹Box›Box ‹@read›read(Object o) => this; }
 void g(‹Box›Box ref) { ref.‹read›read(‹one›one).‹?›go(); }
 void h() { run((ref, task) { ref.‹?›read(‹one›one).‹go›go(); }); }`,

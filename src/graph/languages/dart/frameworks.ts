@@ -5,7 +5,7 @@
 import { entityFields, heritage, ops } from '../../../model/link-facts.ts';
 import type { ScriptCall } from '../../infer/builtins.ts';
 import { functionResult } from '../../infer/callables.ts';
-import { type Inference, nodeValue, typeValue } from '../../infer/questions.ts';
+import { type Inference, leanOn, nodeValue, typeValue } from '../../infer/questions.ts';
 import { alternatives, type Target, type Typed, type Value } from '../../infer/values.ts';
 import { ancestors } from '../../members/heritage.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
@@ -36,30 +36,43 @@ export function inheritedState(i: Inference, value: Typed, name: string, depth =
 
 const providers = /^(?:AutoDispose)?(?:Notifier|StateNotifier|ChangeNotifier|Redux|State|View)?Provider$/;
 
-/** What `ref.read(provider)`, `ref.notifier(provider)` or `context.read<T>()` gives; null for anything else. */
+/** What `ref.read(provider)`, `ref.notifier(provider)`, `context.read<T>()` or `Provider.of<T>(context)` gives; null for anything else. */
 export function readFromProvider(
   i: Inference,
   file: FileFacts,
   { node, call }: { node: number; call: ScriptCall },
 ): Value | null {
-  const isNotifier = call.name === 'notifier';
-  if (!isNotifier && call.name !== 'read' && call.name !== 'watch') return null;
+  const asked = readers.get(call.name);
+  if (asked === undefined) return null;
   if (alternatives(nodeValue(i, file, call.receiver)).some(({ kind }) => kind !== 'external')) return null;
-  const [argument, ...others] = file.list(call.args);
-  const [type, ...more] = file.list(file.operand(node, 2));
-  if (argument === undefined)
-    return type === undefined || more.length > 0 || !isContext(file, call.receiver)
-      ? null
-      : typeValue(i, file, type, null);
-  if (others.length > 0) return null;
+  const args = file.list(call.args);
+  const [type, ...types] = file.list(file.operand(node, 2));
+  const isTyped = type !== undefined && types.length === 0;
+  if (asked.name !== undefined && isTyped && asked.name.test(nameOf(file, call.receiver)))
+    return typeValue(i, file, type, null);
+  const [argument] = args;
+  if (argument === undefined || args.length > 1) return null;
   const isMember = file.op(argument) === ops.member && file.text(file.operand(argument, 1)) === 'notifier';
   const variable = declaredBy(i, file, isMember ? file.operand(argument, 0) : argument);
-  return variable === null ? null : provided(i, variable, isNotifier || isMember);
+  return variable === null ? null : provided(i, variable, asked.isNotifier || isMember);
 }
 
-function isContext(file: FileFacts, node: number): boolean {
+interface Reader {
+  isNotifier: boolean;
+  /** What is asked where the call says by its type argument what it wants. */
+  name?: RegExp;
+}
+
+const readers: ReadonlyMap<string, Reader> = new Map([
+  ['read', { isNotifier: false, name: /context$/i }],
+  ['watch', { isNotifier: false, name: /context$/i }],
+  ['of', { isNotifier: false, name: /^(?:Bloc|Repository)?Provider$/ }],
+  ['notifier', { isNotifier: true }],
+]);
+
+function nameOf(file: FileFacts, node: number): string {
   const name = nameNode(file, node);
-  return name !== 0 && /context$/i.test(file.text(file.operand(name, 0)));
+  return name === 0 ? '' : file.text(file.operand(name, 0));
 }
 
 /** The node of a name that stands alone, which may be inherited besides; 0 for none. */
@@ -76,6 +89,7 @@ function declaredBy(i: Inference, file: FileFacts, node: number): Target | null 
   const found = file.lookUp(file.operand(named, 1), name, spaces.any, false);
   const meant = found.length > 0 ? i.program.followEntities(file, found, spaces.any) : starImport(i, file, name);
   if (meant?.kind !== 'entities' || meant.entities.length !== 1) return null;
+  leanOn(i, meant.file);
   return { file: meant.file, entity: meant.entities[0]! };
 }
 
@@ -83,9 +97,8 @@ function declaredBy(i: Inference, file: FileFacts, node: number): Target | null 
 function provided(i: Inference, { file, entity }: Target, isNotifier: boolean): Value | null {
   const made = file.get(entity, entityFields.value);
   if (made <= 0 || file.op(made) !== ops.construct) return null;
-  const callee = nameNode(file, file.operand(made, 0));
-  if (callee === 0 || !providers.test(file.text(file.operand(callee, 0)))) return null;
-  if (nodeValue(i, file, callee)?.kind !== 'external') return null;
+  const callee = file.operand(made, 0);
+  if (!providers.test(nameOf(file, callee)) || nodeValue(i, file, callee)?.kind !== 'external') return null;
   const types = file.list(file.operand(made, 2));
   const type = isNotifier ? types[0] : types.at(-1);
   if (type !== undefined) return typeValue(i, file, type, null);
