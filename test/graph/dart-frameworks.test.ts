@@ -17,7 +17,7 @@ class M extends ‹Mine›Mine<‹Dep›Dep> { void f() { ‹-›state.‹go›g
 class C extends Cubit<‹Dep›Dep> { void f() { ‹-›state.‹go›go(); } }
 class B extends Bloc<Event, ‹Dep›Dep> { void f() { ‹-›state.‹go›go(); } }
 class A extends ReduxAction<N, ‹Dep›Dep> { ‹Dep›Dep reduce() => ‹-›state.‹go›go(); }
-class W extends AsyncNotifier<‹Dep›Dep> { void f() { ‹-›state.‹-›go(); } }
+class W extends AutoDisposeFamilyAsyncNotifier<‹Dep›Dep> { void f() { ‹-›state.‹-›go(); } }
 abstract class ‹@Own›OwnNotifier<T> { int get ‹@state›state => 1; }
 class O extends ‹Own›OwnNotifier<‹Dep›Dep> { void f() { ‹state›state.‹-›go(); } }
 class P extends StateNotifier<‹Dep›Dep> { int get ‹@p›state => 1; void f() { ‹p›state.‹-›go(); } }`,

@@ -14,7 +14,7 @@ import { starImport } from '../../resolve/names.ts';
 
 /** Classes that have a state, by the place of its type among the type arguments. */
 const statePlaces: readonly (readonly [RegExp, number])[] = [
-  [/^(?!Async|AutoDisposeAsync|FamilyAsync|Stream|AutoDisposeStream|Value)\w*Notifier$|Cubit$/, 0],
+  [/^(?!Value|\w*(?:Async|Stream))\w*Notifier$|Cubit$/, 0],
   [/Bloc$|ReduxAction(?:WithResult)?$/, 1],
 ];
 
