@@ -46,6 +46,20 @@ class ‹@N›N extends Notifier<‹Dep›Dep> { void ‹@bump›bump() {} }`,
       'dep.dart': dep,
     },
   ],
+  [
+    'builders are given what the type argument says',
+    {
+      'a.dart': `${dep}Widget f() => Consumer<‹Dep›Dep>(builder: (context, d, child) { d.‹go›go(); return Text('\${d.‹size›size}'); });
+void g(n) { run(ValueListenableBuilder<‹Dep›Dep>(valueListenable: n, builder: (_, d, __) => d.‹go›go())); BlocBuilder<Cubit, ‹Dep›Dep>(builder: (_, d) => d.‹go›go()); Consumer(builder: (_, d, __) => d.‹?›go()); }`,
+    },
+  ],
+  [
+    'builders of the project’s own classes are given what these say',
+    {
+      'a.dart': `${dep}class ‹@C›Consumer<T> { ‹@new›Consumer({int Function(Object a, String b)? ‹@b›builder}); }
+void f() { ‹new()›Consumer<‹Dep›Dep>(builder: (_, d) => d.‹-›go()); }`,
+    },
+  ],
 ];
 
 describe('links of Dart through frameworks', () => {

@@ -105,3 +105,22 @@ function provided(i: Inference, { file, entity }: Target, isNotifier: boolean): 
   const [make = 0] = file.list(file.operand(made, 1));
   return functionResult(i, nodeValue(i, file, make));
 }
+
+/** Widgets that build by the value of one of their type arguments, with the place of that. */
+const builders: ReadonlyMap<string, number> = new Map([
+  ['Consumer', 0],
+  ['ValueListenableBuilder', 0],
+  ['BlocBuilder', 1],
+  ['BlocConsumer', 1],
+  ['BlocListener', 1],
+]);
+
+/** What a widget from outside hands to its builder: the context, and the value of the type that it is made with. */
+export function givenToBuilder(i: Inference, file: FileFacts, made: number): Value | undefined {
+  if (file.op(made) !== ops.construct) return undefined;
+  const callee = file.operand(made, 0);
+  const place = builders.get(nameOf(file, callee));
+  const type = place === undefined ? undefined : file.list(file.operand(made, 2))[place];
+  if (type === undefined || nodeValue(i, file, callee)?.kind !== 'external') return undefined;
+  return { kind: 'callback', parameters: [null, typeValue(i, file, type, null), null] };
+}

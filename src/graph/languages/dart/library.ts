@@ -6,7 +6,7 @@ import { words } from '../../infer/container-words.ts';
 import { type Inference, nodeValue, typeValue } from '../../infer/questions.ts';
 import { alternatives, type Value } from '../../infer/values.ts';
 import { elementOf, memberValue } from '../../members/members.ts';
-import { inheritedState, readFromProvider } from './frameworks.ts';
+import { givenToBuilder, inheritedState, readFromProvider } from './frameworks.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
 
 const lists = words(
@@ -155,7 +155,7 @@ export function libraryCallback(
   { call, position }: { call: number; position: number },
 ): Value | undefined {
   const method = methodCall(file, call);
-  if (method === null) return undefined;
+  if (method === null) return givenToBuilder(i, file, call);
   const { name } = method;
   for (const part of alternatives(nodeValue(i, file, method.receiver))) {
     if (part.kind === 'promise' && name === 'then' && position === 0)
