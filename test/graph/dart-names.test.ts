@@ -46,6 +46,14 @@ extension Lists<T> on List<T> { T ‹@second›second() => this[1]; }`,
       'unseen.dart': 'extension on String { bool get isCode => true; }',
     },
   ],
+  one(
+    'extensions of what an extended or inherited member is that stands alone',
+    `${dep}class ‹@Base›Base { final ‹Dep›Dep ‹@d›d = ‹Dep›Dep(); }
+class Sub extends ‹Base›Base { void f() { ‹d›d.‹twice›twice().‹go›go(); } }
+extension on ‹Base›Base { void g() { ‹d›d.‹twice›twice().‹go›go(); } }
+extension on ‹Dep›Dep { ‹Dep›Dep ‹@twice›twice() => this; }
+extension on Other { int twice() => 1; }`,
+  ),
   [
     'a part sees what its library imports, with a prefix too',
     {

@@ -106,6 +106,19 @@ void f(List<‹Dep›Dep> l, Map<String, ‹Dep›Dep> m, Box<‹Dep›Dep> b) a
   final all = <String, ‹Dep›Dep>{}; all['x']?.‹go›go(); await for (final x in ‹later›later()) {} }`,
   ),
   one(
+    'calls with one type argument: where they are a value, with labels, awaited, behind a sign, with what is done with them',
+    `${dep}class ‹@K›Box<T> { ‹@new›Box(this.‹v›value, {this.‹o›other}); final T ‹@v›value; final T? ‹@o›other; T ‹@get›get() => ‹v›value; }
+class ‹@L›Only<T> { ‹@only›Only({this.‹l›label}); final T? ‹@l›label; }
+T ‹@id›id<T>(T value) => value;
+Future<T> ‹@later›later<T>(T value) async => value;
+Box<‹Dep›Dep> ‹@arrow›arrow(‹Dep›Dep d) => ‹new()›Box<‹Dep›Dep>(d);
+final top = ‹new()›Box<‹Dep›Dep>(‹Dep›Dep());
+void f(‹Dep›Dep d, bool b) async {
+  final a = ‹new()›Box<‹Dep›Dep>(d); a.‹get›get().‹go›go(); var c = ‹new()›Box<‹Dep›Dep>(d).‹get›get().‹go›go(); c.‹size›size;
+  final o = ‹only()›Only<‹Dep›Dep>(label: d); o.‹l›label?.‹go›go(); final e = ‹id›id<‹Dep›Dep>(d.‹go›go()); e.‹go›go(); top.‹get›get().‹go›go();
+  final l = await ‹later›later<‹Dep›Dep>(d); l.‹go›go(); if (!‹id›id<bool>(b)) {} f(‹id›id<‹Dep›Dep>(d).‹go›go(), d.‹size›size < 1 && d.‹size›size > (2)); }`,
+  ),
+  one(
     'patterns, records, tests and casts',
     `${dep}(‹Dep›Dep, {‹Dep›Dep named}) pair() => (‹Dep›Dep(), named: ‹Dep›Dep());
 void f(Object o, Object? p) {

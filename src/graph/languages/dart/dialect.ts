@@ -2,7 +2,7 @@
 import { argumentNode } from '../../infer/argument-flow.ts';
 import { extensionsNamed } from '../../infer/overloads/overloads.ts';
 import { dialect } from '../dialect.ts';
-import { extensionNamed, visibleExtensions } from './extensions.ts';
+import { extensionNamed, knownReceiver, visibleExtensions } from './extensions.ts';
 import { attribute, libraryCallback, libraryResult, libraryType } from './library.ts';
 import { ofLibrary } from './libraries.ts';
 import { inheritedName, superMembers } from './names.ts';
@@ -22,6 +22,7 @@ export const dart = dialect('dart', {
   namedApart: inheritedName,
   superMembers,
   extensionNamed,
+  extensionReceiver: knownReceiver,
   namedExtensions: extensionsNamed,
   visibleExtensions,
 });

@@ -1,5 +1,6 @@
 /** Dart: members of extensions that a file sees: its own, and those of the libraries that it imports. */
 import { entityFields, entityKinds, exportForms } from '../../../model/link-facts.ts';
+import type { Argument } from '../../questions/arguments.ts';
 import type { Inference } from '../../questions/questions.ts';
 import { nodeValue } from '../../questions/questions.ts';
 import { type Member, type Value, union } from '../../questions/values.ts';
@@ -54,6 +55,13 @@ export function extensionNamed(i: Inference, file: FileFacts, node: number): Val
   const receiver = nodeValue(i, file, file.operand(node, 0));
   if (memberTargets(i, receiver, file.text(file.operand(node, 1))).length > 0) return null;
   return union(extensionsNamed(i, file, node).map((member) => valueOfMember(i, member)));
+}
+
+/** Of a name that is a member or comes from elsewhere, the receiver is the member where there is one. */
+export function knownReceiver(_: Inference, on: Argument): Argument {
+  if (on.value?.kind !== 'union') return on;
+  const ours = union(on.value.of.filter(({ kind }) => kind !== 'external'));
+  return ours === null ? on : { ...on, value: ours };
 }
 
 /** The extensions of a value. */

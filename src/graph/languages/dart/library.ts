@@ -6,6 +6,7 @@ import { words } from '../../questions/container-names.ts';
 import { type Inference, nodeValue, typeValue } from '../../questions/questions.ts';
 import { alternatives, type Value } from '../../questions/values.ts';
 import { elementOf, memberValue } from '../../members/members.ts';
+import { givenToBuilder, inheritedState, readFromProvider } from './frameworks.ts';
 import type { FileFacts } from '../../program/file-facts.ts';
 
 const lists = words(
@@ -32,7 +33,11 @@ export function attribute(i: Inference, value: Value | null, name: string): Valu
     if (oneOf.has(name)) return value.of;
     return sameList.has(name) ? value : name === 'length' ? numberValue : outside;
   }
-  if (value?.kind !== 'map') return memberValue(i, value, name);
+  if (value?.kind !== 'map') {
+    const member = memberValue(i, value, name);
+    const isOurs = value?.kind !== 'instance' || (member !== null && member.kind !== 'external');
+    return isOurs ? member : (inheritedState(i, value, name) ?? member);
+  }
   switch (name) {
     case 'key':
       return value.key;
@@ -71,6 +76,8 @@ const pair = words('reduce sort sorted');
 export function libraryResult(i: Inference, file: FileFacts, node: number): Value | null | undefined {
   const call = methodCall(file, node);
   if (call === null) return undefined;
+  const read = readFromProvider(i, file, { node, call });
+  if (read !== null) return read;
   for (const part of alternatives(nodeValue(i, file, call.receiver))) {
     const argument = (at: number): Value | null =>
       at < file.count(call.args) ? nodeValue(i, file, file.item(call.args, at)) : null;
@@ -148,7 +155,7 @@ export function libraryCallback(
   { call, position }: { call: number; position: number },
 ): Value | undefined {
   const method = methodCall(file, call);
-  if (method === null) return undefined;
+  if (method === null) return givenToBuilder(i, file, call);
   const { name } = method;
   for (const part of alternatives(nodeValue(i, file, method.receiver))) {
     if (part.kind === 'promise' && name === 'then' && position === 0)

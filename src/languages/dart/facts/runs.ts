@@ -7,7 +7,7 @@ import { entityFields, entityKinds, ops, siteKinds, uncounted } from '../../../m
 import { giveContext, nameOf, partOf, partsOf, placeOf, type Collector } from '../../nominal-facts.ts';
 import { deeper } from './depth.ts';
 import { bareName, isHiddenName, isTypeName, type BareName } from './names.ts';
-import { childrenOf, typeArgumentsOf } from './types.ts';
+import { childrenOf, namedType, typeArgumentsOf } from './types.ts';
 
 /** Arguments of one call that are kept. */
 const maxArguments = 64;
@@ -162,6 +162,31 @@ function call(c: Collector, chain: Chain, given: SyntaxNode): void {
   chain.made = 0;
 }
 
+/** The nodes of `a.b<T>(c).d`. */
+export interface GenericCall {
+  callee: readonly SyntaxNode[];
+  /** T, with what qualifies it. */
+  type: readonly SyntaxNode[];
+  given: SyntaxNode;
+  behind: readonly SyntaxNode[];
+}
+
+/** A call with a type argument that the grammar takes for something else. */
+export function valueOfGenericCall(c: Collector, { callee, type, given, behind }: GenericCall): number {
+  return deeper(c, 0, () => {
+    let chain: Chain | null = null;
+    for (const node of callee) {
+      if (chain === null) chain = operand(c, node);
+      else apply(c, chain, node);
+    }
+    if (chain === null) return 0;
+    chain.types = c.writer.list([namedType(c, type, undefined)]);
+    call(c, chain, given);
+    for (const node of behind) apply(c, chain, node);
+    return finish(c, chain);
+  });
+}
+
 interface Arguments {
   /** Those by their names are behind the others. */
   args: readonly number[];
@@ -173,9 +198,9 @@ export function argumentsOf(c: Collector, node: SyntaxNode): Arguments {
   const { writer } = c;
   const counted: number[] = [];
   const labelled: [value: number, position: number][] = [];
-  for (const part of partsOf(node)) {
-    const label = partOf(partsOf(part), 'label');
-    const value = valueIn(c, childrenOf(part));
+  for (const part of argumentParts(node)) {
+    const label = part.find((child) => child.type === 'label');
+    const value = valueIn(c, part);
     const name = label === undefined ? undefined : partOf(partsOf(label), 'identifier');
     if (name === undefined) counted.push(value);
     else {
@@ -187,6 +212,13 @@ export function argumentsOf(c: Collector, node: SyntaxNode): Arguments {
     args: [...counted, ...labelled.map(([value]) => value)].slice(0, maxArguments),
     positions: [...counted.keys(), ...labelled.map(([, position]) => position)].slice(0, maxArguments),
   };
+}
+
+/** The nodes of each argument; one that is alone may stand right between the brackets. */
+function argumentParts(node: SyntaxNode): (readonly SyntaxNode[])[] {
+  const parts = partsOf(node);
+  const isWrapped = parts.every(({ type }) => /argument$|^record_field$/.test(type));
+  return isWrapped ? parts.map(childrenOf) : [childrenOf(node)];
 }
 
 /** What functions among the arguments have to be. */

@@ -55,7 +55,13 @@ function typesOf(c: Collector, nodes: readonly SyntaxNode[], site: number, most:
   return types;
 }
 
-function namedType(c: Collector, nodes: readonly SyntaxNode[], list: SyntaxNode | undefined, site: number): number {
+/** A type by the nodes of its name and its arguments. */
+export function namedType(
+  c: Collector,
+  nodes: readonly SyntaxNode[],
+  list: SyntaxNode | undefined,
+  site: number = siteKinds.type,
+): number {
   const names = nodes.map((node) => nameOf(c, node));
   const [first = ''] = names;
   if (names.length === 1 && ownTypes.has(first)) return primitiveType(c, first);

@@ -23,7 +23,7 @@ import { declareFunction, nobody, visitAnnotation, visitLambda, visitLocal } fro
 import { visitExport, visitImport, visitPart, visitPartOf } from './imports.ts';
 import { bareName, isHiddenName, superclassOf } from './names.ts';
 import { isPattern, matchIn, visitQualified } from './patterns.ts';
-import { madeBy, targetIn, valueIn, valuesIn } from './runs.ts';
+import { madeBy, targetIn, valueIn, valueOfGenericCall, valuesIn } from './runs.ts';
 import { childrenOf, declareField, typeArgumentsOf, typeIn } from './types.ts';
 
 export const visitors = new Map<string, Visit>();
@@ -149,17 +149,47 @@ function visitTry(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** `a.b<T>(c)` with arguments, which the grammar takes for two comparisons. */
+const givenTo = /^(?:parenthesized_expression|record_literal)$/;
+
+/** `a.b<T>(c)`, which the grammar takes for two comparisons; null for what is none. */
 function genericCall(c: Collector, node: SyntaxNode): number | null {
-  const parts = partsOf(node);
-  const [inner, sign, given] = parts;
-  if (parts.length !== 3 || inner?.type !== 'relational_expression' || given?.type !== 'parenthesized_expression')
-    return null;
-  const within_ = partsOf(inner);
-  const type = within_.at(-1);
-  const isCall = sign !== undefined && c.source[sign.startIndex] === '>' && type?.type === 'identifier';
-  if (!isCall || c.source[within_.at(-2)?.startIndex ?? 0] !== '<') return null;
-  return valueIn(c, [...within_.slice(0, -2), given]);
+  const [inner, sign, given, ...behind] = partsOf(node);
+  if (inner?.type !== 'relational_expression' || sign === undefined || given === undefined) return null;
+  const compared = partsOf(inner);
+  const at = compared.findIndex((part) => part.type === 'relational_operator');
+  const type = at === -1 ? [] : namesIn(compared.slice(at + 1));
+  const isCall = givenTo.test(given.type) && isSign(c, compared[at], '<') && isSign(c, sign, '>');
+  if (!isCall || type.length === 0) return null;
+  const { callee, isAwaited } = withoutPrefix(compared.slice(0, at));
+  const value = valueOfGenericCall(c, { callee, type, given, behind });
+  return isAwaited && value !== 0 ? c.writer.node(ops.await, value) : value;
+}
+
+function isSign(c: Collector, node: SyntaxNode | undefined, sign: string): boolean {
+  return node !== undefined && c.source.slice(node.startIndex, node.endIndex) === sign;
+}
+
+/** The names of `a.B`; none for what is no name of a type. */
+function namesIn(nodes: readonly SyntaxNode[]): SyntaxNode[] {
+  const names = nodes.map((node) => (node.type === 'identifier' ? node : onlyName(node)));
+  return names.every((name) => name !== undefined) ? names : [];
+}
+
+function onlyName(node: SyntaxNode): SyntaxNode | undefined {
+  const [selected, ...others] = node.type === 'selector' ? partsOf(node) : [];
+  if (selected?.type !== 'unconditional_assignable_selector' || others.length > 0) return undefined;
+  return partOf(partsOf(selected), 'identifier');
+}
+
+/** What is called behind `await` or a sign, which the grammar reads as standing before the name alone. */
+function withoutPrefix(nodes: readonly SyntaxNode[]): { callee: readonly SyntaxNode[]; isAwaited: boolean } {
+  const [only] = nodes;
+  if (nodes.length !== 1 || only?.type !== 'unary_expression') return { callee: nodes, isAwaited: false };
+  const inner = partsOf(only);
+  const awaited = partOf(inner, 'await_expression');
+  return awaited === undefined
+    ? { callee: inner.filter((part) => part.type !== 'prefix_operator'), isAwaited: false }
+    : { callee: partsOf(awaited), isAwaited: true };
 }
 
 const comparing = /^(?:relational|equality|logical_or)_expression$/;

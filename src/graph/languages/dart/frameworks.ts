@@ -1,0 +1,127 @@
+/**
+ * Dart: values that the frameworks for state hand on with the type that went in: the state of a notifier (Riverpod, Bloc, Refena), what is read
+ * from a provider. Invariant: only where the class that is extended, or the object that is asked, is none of the project's.
+ */
+import { entityFields, heritage, ops } from '../../../model/link-facts.ts';
+import type { ScriptCall } from '../../infer/builtins.ts';
+import { functionResult } from '../../infer/callables.ts';
+import { type Inference, leanOn, nodeValue, typeValue } from '../../questions/questions.ts';
+import { alternatives, type Typed, type Value } from '../../questions/values.ts';
+import { ancestors } from '../../heritage/heritage.ts';
+import type { FileFacts } from '../../program/file-facts.ts';
+import { spaces } from '../../program/spaces.ts';
+import { starImport } from '../../resolve/names.ts';
+import type { Target } from '../../program/targets.ts';
+
+/** Classes that have a state, by the place of its type among the type arguments. */
+const statePlaces: readonly (readonly [RegExp, number])[] = [
+  [/^(?!Value|\w*(?:Async|Stream))\w*Notifier$|Cubit$/, 0],
+  [/Bloc$|ReduxAction(?:WithResult)?$/, 1],
+];
+
+const maxBases = 8;
+
+/** `state` of a class that inherits it from a framework; null for anything else. */
+export function inheritedState(i: Inference, value: Typed, name: string, depth = 0): Value | null {
+  if (name !== 'state' || depth > maxBases) return null;
+  const { file, entity, environment } = value;
+  const [relation, base = 0] = file.list(file.get(entity, entityFields.listA));
+  if (relation !== heritage.extends || file.op(base) !== ops.named) return null;
+  const [ours] = ancestors(i, value, heritage.extends);
+  if (ours !== undefined) return inheritedState(i, ours, name, depth + 1);
+  const called = file.text(file.list(file.operand(base, 0)).at(-1)!);
+  const place = statePlaces.find(([pattern]) => pattern.test(called))?.[1];
+  const type = place === undefined ? undefined : file.list(file.operand(base, 2))[place];
+  return type === undefined ? null : typeValue(i, file, type, environment);
+}
+
+const providers = /^(?:AutoDispose)?(?:Notifier|StateNotifier|ChangeNotifier|Redux|State|View)?Provider$/;
+
+/** What `ref.read(provider)`, `ref.notifier(provider)`, `context.read<T>()` or `Provider.of<T>(context)` gives; null for anything else. */
+export function readFromProvider(
+  i: Inference,
+  file: FileFacts,
+  { node, call }: { node: number; call: ScriptCall },
+): Value | null {
+  const asked = readers.get(call.name);
+  if (asked === undefined) return null;
+  if (alternatives(nodeValue(i, file, call.receiver)).some(({ kind }) => kind !== 'external')) return null;
+  const args = file.list(call.args);
+  const [type, ...types] = file.list(file.operand(node, 2));
+  const isTyped = type !== undefined && types.length === 0;
+  if (asked.name !== undefined && isTyped && asked.name.test(nameOf(file, call.receiver)))
+    return typeValue(i, file, type, null);
+  const [argument] = args;
+  if (argument === undefined || args.length > 1) return null;
+  const isMember = file.op(argument) === ops.member && file.text(file.operand(argument, 1)) === 'notifier';
+  const variable = declaredBy(i, file, isMember ? file.operand(argument, 0) : argument);
+  return variable === null ? null : provided(i, variable, asked.isNotifier || isMember);
+}
+
+interface Reader {
+  isNotifier: boolean;
+  /** What is asked where the call says by its type argument what it wants. */
+  name?: RegExp;
+}
+
+const readers: ReadonlyMap<string, Reader> = new Map([
+  ['read', { isNotifier: false, name: /context$/i }],
+  ['watch', { isNotifier: false, name: /context$/i }],
+  ['of', { isNotifier: false, name: /^(?:Bloc|Repository)?Provider$/ }],
+  ['notifier', { isNotifier: true }],
+]);
+
+function nameOf(file: FileFacts, node: number): string {
+  const name = nameNode(file, node);
+  return name === 0 ? '' : file.text(file.operand(name, 0));
+}
+
+/** The node of a name that stands alone, which may be inherited besides; 0 for none. */
+function nameNode(file: FileFacts, node: number): number {
+  const [first = 0] = file.op(node) === ops.either ? file.list(file.operand(node, 0)) : [node];
+  return file.op(first) === ops.name ? first : 0;
+}
+
+/** The variable that a name means. */
+function declaredBy(i: Inference, file: FileFacts, node: number): Target | null {
+  const named = nameNode(file, node);
+  if (named === 0) return null;
+  const name = file.operand(named, 0);
+  const found = file.lookUp(file.operand(named, 1), name, spaces.any, false);
+  const meant = found.length > 0 ? i.program.followEntities(file, found, spaces.any) : starImport(i, file, name);
+  if (meant?.kind !== 'entities' || meant.entities.length !== 1) return null;
+  leanOn(i, meant.file);
+  return { file: meant.file, entity: meant.entities[0]! };
+}
+
+/** What a provider holds: `NotifierProvider<Notifier, State>(…)`, `Provider<Value>(…)`, `Provider((ref) => value)`. */
+function provided(i: Inference, { file, entity }: Target, isNotifier: boolean): Value | null {
+  const made = file.get(entity, entityFields.value);
+  if (made <= 0 || file.op(made) !== ops.construct) return null;
+  const callee = file.operand(made, 0);
+  if (!providers.test(nameOf(file, callee)) || nodeValue(i, file, callee)?.kind !== 'external') return null;
+  const types = file.list(file.operand(made, 2));
+  const type = isNotifier ? types[0] : types.at(-1);
+  if (type !== undefined) return typeValue(i, file, type, null);
+  const [make = 0] = file.list(file.operand(made, 1));
+  return functionResult(i, nodeValue(i, file, make));
+}
+
+/** Widgets that build by the value of one of their type arguments, with the place of that. */
+const builders: ReadonlyMap<string, number> = new Map([
+  ['Consumer', 0],
+  ['ValueListenableBuilder', 0],
+  ['BlocBuilder', 1],
+  ['BlocConsumer', 1],
+  ['BlocListener', 1],
+]);
+
+/** What a widget from outside hands to its builder: the context, and the value of the type that it is made with. */
+export function givenToBuilder(i: Inference, file: FileFacts, made: number): Value | undefined {
+  if (file.op(made) !== ops.construct) return undefined;
+  const callee = file.operand(made, 0);
+  const place = builders.get(nameOf(file, callee));
+  const type = place === undefined ? undefined : file.list(file.operand(made, 2))[place];
+  if (type === undefined || nodeValue(i, file, callee)?.kind !== 'external') return undefined;
+  return { kind: 'callback', parameters: [null, typeValue(i, file, type, null), null] };
+}
