@@ -4,7 +4,7 @@
  * A file is linked when its language has a collector (it has facts) or references that can be linked by name.
  * Invariants: files stand in the order of their paths; between two runs everything here says what the index says.
  */
-import { dialectNamed } from '../languages/registry.ts';
+import type { LanguageRules } from '../program/language-rules.ts';
 import type { LanguageTraits } from '../../languages/language.ts';
 import { unitPath } from '../../model/link-facts.ts';
 import type { LinkHeader } from '../../model/link-header.ts';
@@ -135,9 +135,14 @@ export class LinkedProject {
 
   /**
    * Takes in what the changed files say of themselves, and gives every file and unit its id.
+   * @param rulesOf the rules of a language: handed in, since a run that has nothing to link loads no language
    * @returns the new ids of units by path
    */
-  async open(store: Store, headerOf: (place: number) => LinkHeader): Promise<ReadonlyMap<string, number>> {
+  async open(
+    store: Store,
+    headerOf: (place: number) => LinkHeader,
+    rulesOf: (language: string) => LanguageRules,
+  ): Promise<ReadonlyMap<string, number>> {
     const known = this.#names;
     const fits = this.#changed.every(
       (place) => known?.replace(place, this.#files[place]!.row?.header ?? noHeader, headerOf(place)) === true,
@@ -145,7 +150,7 @@ export class LinkedProject {
     if (known !== null && fits) return new Map();
     this.#readers = null;
     const files = this.#files.map(({ path, language }, place) => ({ path, language, header: headerOf(place) }));
-    const names = (this.#names = new ProgramNames(files, dialectNamed));
+    const names = (this.#names = new ProgramNames(files, rulesOf));
     const paths = [...files.map(({ path }) => path), ...names.units.map(({ path }) => path)];
     const ids = paths.map((path, place) => (this.#files[place]?.row ?? this.#units.get(path))?.id);
     const given = await store.linkIds(paths.filter((_, place) => ids[place] === undefined));

@@ -149,7 +149,7 @@ export class LinkRun {
   /** Makes the program; every file and unit has its id then. */
   async #open(): Promise<void> {
     const project = this.#project;
-    this.written.addUnits(await project.open(this.#options.store, (place) => this.#states.header(place)));
+    this.written.addUnits(await project.open(this.#options.store, (place) => this.#states.header(place), dialectNamed));
     this.#program = new Program({
       rules: dialectNamed,
       files: project.files,
