@@ -16,8 +16,8 @@ describe('the tests of the quick check', () => {
     ];
     expect(nearestTests(reached, ['src/util/clock.ts', 'src/model/link.test.ts'])).toEqual({
       files: [
-        ...['src/model/link.test.ts', 'src/util/clock.test.ts', 'src/util/words/words.test.ts'],
-        ...['src/util/testing/growth.test.ts', 'src/engine/engine.test.ts', 'test/e2e/cli.test.ts'],
+        ...['src/model/link.test.ts', 'src/util/clock.test.ts', 'src/util/testing/growth.test.ts'],
+        ...['src/util/words/words.test.ts', 'src/engine/engine.test.ts', 'test/e2e/cli.test.ts'],
       ],
       left: 0,
     });

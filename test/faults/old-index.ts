@@ -1,5 +1,6 @@
 /** An index as an earlier version of this program left it: today's rows in an older schema. */
 import { Database } from '../../src/store/sqlite/file/driver.ts';
+import { noteOrigin } from '../../src/store/sqlite/file/origin.ts';
 import { openDatabase } from '../../src/store/sqlite/file/open-database.ts';
 import { allMigrations } from '../../src/store/sqlite/migrations/migrate.ts';
 
@@ -44,6 +45,7 @@ export async function writeOldIndex(from: string, to: string, version: number): 
     if (version < keepsWords) {
       database.exec("UPDATE meta SET value = 'an earlier one' WHERE key = 'user.extractionVersion'");
     }
+    noteOrigin(database);
     database.exec('COMMIT');
     database.exec('DETACH today');
     database.all('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -52,7 +54,7 @@ export async function writeOldIndex(from: string, to: string, version: number): 
   }
 }
 
-/** Every row of every table but the full text search's own, to tell whether a copy is whole. */
+/** Every row of every table but the full text search's own, and but what says which file it is, to tell whether a copy is whole. */
 export function allRows(path: string): string {
   const database = new Database(path, { readOnly: true });
   try {
@@ -63,6 +65,7 @@ export function allRows(path: string): string {
     const rows = tables.map((table) => {
       const lines = database
         .all(`SELECT * FROM "${table}"`)
+        .filter((row) => table !== 'meta' || row[0] !== 'origin')
         .map((row) =>
           JSON.stringify(
             row.map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value)),

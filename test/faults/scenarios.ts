@@ -189,10 +189,11 @@ async function fullDisk(scene: Scene): Promise<void> {
 /** The project's own disk, with the index on it. */
 async function fullProject(scene: Scene): Promise<void> {
   const disk = join(scene.folder, 'disk');
-  assertDone(await call(scene, ['index']));
   mountDisk(disk, 6);
-  cpSync(scene.root, disk, { recursive: true, preserveTimestamps: true });
+  cpSync(scene.root, disk, { recursive: true });
   const there = { ...scene, root: disk, database: join(disk, '.code-scout', 'database.db') };
+  assertDone(await call(there, ['index']));
+  makeProject(join(disk, 'more'), 120, seededRandom(8));
   const free = fillDisk(disk);
   assertAnsweredAnyway(await call(there, ['tags', 'order']), /The disk is full/);
   const [answer] = await askServer(there, ['order']);

@@ -11,7 +11,7 @@ const script = (language: string, sample: string): string => `
   import { readFileSync } from 'node:fs';
   import { setTimeout } from 'node:timers/promises';
   const { protectThreads } = await import(${source('runtime', 'v8-settings.ts')});
-  const { TreeSitterExtractor } = await import(${source('extract', 'tree-sitter.ts')});
+  const { TreeSitterExtractor } = await import(${source('extract', 'tree-sitter', 'tree-sitter.ts')});
   const { assetUrl } = await import(${source('util', 'assets.ts')});
   const { ${language}: language } = await import(${source('languages', language, `${language}.ts`)});
   protectThreads();

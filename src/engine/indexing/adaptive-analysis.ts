@@ -112,7 +112,7 @@ export class AdaptiveAnalysis {
 
   /** All files are analysed that were to be: none is suspected any more. */
   settle(): void {
-    this.#suspects?.forget();
+    (this.#suspects ?? findSuspects(this.#job.databasePath)).forget();
   }
 
   async #analyseHere(tasks: AnalyseTask[], parts: OutcomeParts): Promise<FileOutcome[]> {
