@@ -260,10 +260,13 @@ async function recoveryProblems(lane: Lane): Promise<string[]> {
   return problems;
 }
 
-/** A copy that a killed upgrade did not finish is removed a minute later by whoever upgrades next. */
+/**
+ * A copy that a killed upgrade did not finish is removed a minute later by whoever upgrades next. A server's process for edits outlives its
+ * server for a moment: the journal of what it was analysing is there until the run after the next.
+ */
 export function isKnownInIndexFolder(name: string, database: string): boolean {
   const rest = name.startsWith(database) ? name.slice(database.length) : null;
-  if (rest !== null) return /^(?:|-wal|-shm|\.backup-v\d+(?:\.\d+(?:-journal)?)?)$/.test(rest);
+  if (rest !== null) return /^(?:|-wal|-shm|\.analysing-\d+-\d+|\.backup-v\d+(?:\.\d+(?:-journal)?)?)$/.test(rest);
   return /^(?:\.gitignore|usage\.db.*|writer\.lock|requests\.db.*)$/.test(name);
 }
 
