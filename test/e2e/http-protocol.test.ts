@@ -7,6 +7,8 @@ import { modernPost, postMessage, startHttpServer, type HttpServerProcess, type 
 let server: HttpServerProcess;
 beforeAll(async () => {
   server = await startHttpServer({ cwd: fixtureProject() });
+  // Else the first answers may come from an index that is only being made.
+  await postMessage(server.url, call('code-scout_index', { background: false }));
 });
 afterAll(() => server.close());
 
