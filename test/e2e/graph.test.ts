@@ -57,6 +57,7 @@ let project: TestProject;
 beforeAll(async () => {
   session = await openSdkSession(sources);
   ({ project } = session);
+  await session.call('code-scout_index', { background: false });
 });
 afterAll(() => session.close());
 
