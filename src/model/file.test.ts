@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { isSourceOfC } from './c-files.ts';
-import { coarseKind, definitionKinds } from './definition.ts';
 import { AppError, toAppError } from './error.ts';
 import { fileTraits, getsVectors, hasTrait, type FileTrait } from './file.ts';
 import { isForPlatform, platformFile, withoutEnding } from './platform-file.ts';
@@ -29,27 +28,6 @@ it.each(['a.c', 'a.CC', 'b/a.cpp', 'a.cxx', 'a.c++', 'a.cu', 'a.ino', 'a.m', 'a.
 it.each(['a.h', 'a.hpp', 'a.cs', 'a.c.txt', 'ac', 'a.inc'])('%s is not compiled by itself', (path) =>
   expect(isSourceOfC(path)).toBe(false),
 );
-
-it('every kind of definition has a coarse one', () => {
-  expect(Object.fromEntries(definitionKinds.map((kind) => [kind, coarseKind(kind)]))).toEqual({
-    ...{
-      class: 'class',
-      interface: 'type',
-      typeAlias: 'type',
-      enum: 'type',
-      enumMember: 'variable',
-      function: 'function',
-    },
-    ...{
-      method: 'function',
-      property: 'variable',
-      variable: 'variable',
-      component: 'component',
-      module: 'class',
-      macro: 'function',
-    },
-  });
-});
 
 describe('files for one platform', () => {
   it.each([

@@ -8,7 +8,7 @@ type Case = [
   found: string | null,
 ];
 
-const linux = { platform: 'linux', root: '/work/shop' };
+const linux = { platform: 'linux', root: '/home/shop' };
 const windows = { platform: 'win32', root: String.raw`C:\work\shop` };
 
 const cases: Case[] = [
@@ -16,11 +16,11 @@ const cases: Case[] = [
   ['none', { ...linux, path: '/a:/b' }, ['/c/git'], null],
   ['no path', { ...linux, path: '' }, ['git', '/git', './git'], null],
   ['relative folders', { ...linux, path: '.:bin::../bin:/b' }, ['git', 'bin/git', '../bin/git', '/b/git'], '/b/git'],
-  ['the root', { ...linux, path: '/work/shop:/b' }, ['/work/shop/git', '/b/git'], '/b/git'],
-  ['below the root', { ...linux, path: '/work/shop/..bin:/b' }, ['/work/shop/..bin/git', '/b/git'], '/b/git'],
-  ['the root by a detour', { ...linux, path: '/work/other/../shop:/b' }, ['/work/shop/git', '/b/git'], '/b/git'],
-  ['beside the root', { ...linux, path: '/work/shopping' }, ['/work/shopping/git'], '/work/shopping/git'],
-  ['above the root', { ...linux, path: '/work' }, ['/work/git'], '/work/git'],
+  ['the root', { ...linux, path: '/home/shop:/b' }, ['/home/shop/git', '/b/git'], '/b/git'],
+  ['below the root', { ...linux, path: '/home/shop/..bin:/b' }, ['/home/shop/..bin/git', '/b/git'], '/b/git'],
+  ['the root by a detour', { ...linux, path: '/home/other/../shop:/b' }, ['/home/shop/git', '/b/git'], '/b/git'],
+  ['beside the root', { ...linux, path: '/home/shopping' }, ['/home/shopping/git'], '/home/shopping/git'],
+  ['above the root', { ...linux, path: '/home' }, ['/home/git'], '/home/git'],
   [
     'of Windows',
     { ...windows, path: String.raw`C:\Windows;C:\Program Files\Git\cmd` },
