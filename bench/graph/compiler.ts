@@ -11,9 +11,9 @@ import { parseArgs } from 'node:util';
 import { loadConfig } from '../../src/config/load.ts';
 import { askIndex, keepAnswers } from '../../src/engine/live/compiler-tier.ts';
 import { openEngine } from '../../src/engine/engine.ts';
-import type { FileFacts } from '../../src/graph/program/file-facts.ts';
-import { entityFlags, entityKinds, siteWidth } from '../../src/model/link-facts.ts';
-import { unpackFacts } from '../../src/store/packed/packed-facts.ts';
+import type { ProgramFile } from '../../src/graph/program/program-file.ts';
+import { entityFlags, entityKinds, siteWidth } from '../../src/model/file-summary.ts';
+import { unpackSummary } from '../../src/store/packed/packed-summary.ts';
 import { unpackPreciseAnswers } from '../../src/store/packed/packed-precise-links.ts';
 import { openStore } from '../../src/store/registry.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -84,7 +84,7 @@ async function bothTiers(root: string): Promise<Store> {
 }
 
 /** The entities of a file by the key of their symbol: what is implemented, functions first. */
-function entitiesByKey(file: FileFacts, keys: readonly number[]): Map<number, number> {
+function entitiesByKey(file: ProgramFile, keys: readonly number[]): Map<number, number> {
   const found = new Map<number, number>();
   const weight = (entity: number): number =>
     (file.has(entity, entityFlags.implemented) ? 2 : 0) +
@@ -104,12 +104,12 @@ async function addAnswers(
   visit: ReturnType<typeof callsCollector>['visit'],
 ): Promise<void> {
   const records = await store.filesByPath(tree.program.files.map(({ path }) => path));
-  const packed = await store.facts(records.map(({ id }) => id));
+  const packed = await store.summaries(records.map(({ id }) => id));
   const entities = new Map<string, Map<number, number>>();
   for (const { path, id } of records) {
     const bytes = packed.get(id);
     const file = tree.program.file(path);
-    if (bytes !== undefined && file !== undefined) entities.set(path, entitiesByKey(file, unpackFacts(bytes).keys));
+    if (bytes !== undefined && file !== undefined) entities.set(path, entitiesByKey(file, unpackSummary(bytes).keys));
   }
   for (const { path, data } of await store.preciseLinks(records.map((one) => one.path))) {
     const file = tree.program.file(path);
@@ -117,10 +117,12 @@ async function addAnswers(
     const places = Map.groupBy(unpackPreciseAnswers(data).links, ({ line, column }) => `${line}:${column}`);
     for (let site = 0; site < file.siteCount; site++) {
       const at = site * siteWidth;
-      const targets = (places.get(`${file.facts.sites[at + 2]}:${file.facts.sites[at + 3]}`) ?? []).flatMap((link) => {
-        const entity = entities.get(link.path)?.get(link.target);
-        return entity === undefined ? [] : [{ file: tree.program.file(link.path)!, entity }];
-      });
+      const targets = (places.get(`${file.summary.sites[at + 2]}:${file.summary.sites[at + 3]}`) ?? []).flatMap(
+        (link) => {
+          const entity = entities.get(link.path)?.get(link.target);
+          return entity === undefined ? [] : [{ file: tree.program.file(link.path)!, entity }];
+        },
+      );
       const isBuilt = targets.length > 1 && targets.some((one) => one.file.name(one.entity) === 'constructor');
       const callees = isBuilt ? targets.filter((one) => one.file.name(one.entity) === 'constructor') : targets;
       if (targets.length > 0) visit(file, site, { targets, callees, resolution: 'type', unlinked: null });

@@ -3,7 +3,7 @@
  * module is defined where its text begins, and in JavaScript and Python so is a variable wherever it is assigned, and by what it is a
  * copy of.
  */
-import type { FileFacts } from '../../src/graph/program/file-facts.ts';
+import type { ProgramFile } from '../../src/graph/program/program-file.ts';
 import { spaces } from '../../src/graph/program/spaces.ts';
 import { linkSite } from '../../src/graph/links/shared-links.ts';
 import { type Inference, nodeValue, renew } from '../../src/graph/questions/questions.ts';
@@ -18,18 +18,18 @@ import {
   scopeKinds,
   siteKinds,
   siteWidth,
-} from '../../src/model/link-facts.ts';
+} from '../../src/model/file-summary.ts';
 
 export interface Definitions {
   /** Of the innermost name at a place; line and column count from 1. Sorted. */
-  linesAt: (file: FileFacts, place: Place) => number[];
+  linesAt: (file: ProgramFile, place: Place) => number[];
 }
 
 interface Search {
   i: Inference;
   texts: ReadonlyMap<string, string>;
   /** Sites by node, by file. */
-  sitesOf: Map<FileFacts, Map<number, number>>;
+  sitesOf: Map<ProgramFile, Map<number, number>>;
   /** Assignments, by what is assigned. */
   writes: Map<string, Assignment[]>;
 }
@@ -47,7 +47,7 @@ interface Assignment extends Place {
 interface Tracing {
   lines: Set<number>;
   /** The file in which the search began, where, and its loops. */
-  file: FileFacts;
+  file: ProgramFile;
   place: Place;
   /** Of the name at the place. */
   scope: number;
@@ -63,7 +63,7 @@ export function definitionsOf(i: Inference, program: Program, texts: ReadonlyMap
       const loops = loopsOf(file.path, texts.get(file.path) ?? '');
       const lines = new Set<number>();
       for (const site of sitesAt(file, place)) {
-        const scope = file.facts.sites[site * siteWidth + 4]!;
+        const scope = file.summary.sites[site * siteWidth + 4]!;
         trace(search, file, site, { lines, seen: new Set(), file, place, scope, loops });
       }
       return [...lines].sort((a, b) => a - b);
@@ -77,13 +77,13 @@ function keyOf({ file, entity }: Target): string {
 
 const isCopied = new Set<number>([entityKinds.variable, entityKinds.parameter, entityKinds.property]);
 
-function countsAssignments({ language }: FileFacts): boolean {
+function countsAssignments({ language }: ProgramFile): boolean {
   return language === 'javascript' || language === 'python';
 }
 
-function readSites({ i, sitesOf, writes }: Search, file: FileFacts): void {
+function readSites({ i, sitesOf, writes }: Search, file: ProgramFile): void {
   const byNode = new Map<number, number>();
-  const { sites } = file.facts;
+  const { sites } = file.summary;
   for (let site = 0; site < file.siteCount; site++) {
     const at = site * siteWidth;
     byNode.set(sites[at + 1]!, site);
@@ -98,22 +98,22 @@ function readSites({ i, sitesOf, writes }: Search, file: FileFacts): void {
 }
 
 /** The scope of the function around a scope; 0 for none. */
-function functionAround(file: FileFacts, scope: number): number {
+function functionAround(file: ProgramFile, scope: number): number {
   let at = scope;
   while (at > 0 && file.scopeKind(at) !== scopeKinds.function && file.scopeKind(at) !== scopeKinds.arrow)
     at = file.scopeParent(at);
   return Math.max(at, 0);
 }
 
-function isInside(file: FileFacts, scope: number, outer: number): boolean {
+function isInside(file: ProgramFile, scope: number, outer: number): boolean {
   let at = scope;
   while (at > 0 && at !== outer) at = file.scopeParent(at);
   return at === outer;
 }
 
 /** The sites that start at a place; where none does, those of the name around it. */
-function sitesAt(file: FileFacts, { line, column }: Place): number[] {
-  const { sites } = file.facts;
+function sitesAt(file: ProgramFile, { line, column }: Place): number[] {
+  const { sites } = file.summary;
   const around: number[] = [];
   const exact: number[] = [];
   for (let site = 0; site < file.siteCount; site++) {
@@ -127,7 +127,7 @@ function sitesAt(file: FileFacts, { line, column }: Place): number[] {
 }
 
 /** The last name of what a node stands for. */
-export function nameAt(file: FileFacts, node: number): string {
+export function nameAt(file: ProgramFile, node: number): string {
   const a = file.operand(node, 0);
   switch (file.op(node)) {
     case ops.name:
@@ -140,7 +140,7 @@ export function nameAt(file: FileFacts, node: number): string {
     case ops.named:
       return file.text(file.list(a).at(-1)!);
     case ops.module:
-      return file.facts.modules[a]!.split('.').at(-1)!;
+      return file.summary.modules[a]!.split('.').at(-1)!;
     default:
       return '';
   }
@@ -150,22 +150,22 @@ function firstLine(text: string): number {
   return text.split('\n').findIndex((line) => line.trim() !== '') + 1;
 }
 
-function trace(search: Search, file: FileFacts, site: number, tracing: Tracing): void {
+function trace(search: Search, file: ProgramFile, site: number, tracing: Tracing): void {
   const { i, texts } = search;
   const at = site * siteWidth;
-  const node = file.facts.sites[at + 1]!;
+  const node = file.summary.sites[at + 1]!;
   for (const target of linkSite(i, file, site).targets) addTarget(search, target, tracing);
   renew(i, file);
   const value = file.op(node) < ops.named ? nodeValue(i, file, node) : null;
   if (value?.kind === 'module') tracing.lines.add(firstLine(texts.get(value.file.path) ?? ''));
   const declared = importsNamed(file, node);
   // A name in an import is what it imports, not the name that it gets.
-  if (file.facts.sites[at] === siteKinds.import || file.facts.sites[at] === siteKinds.reexport) return;
+  if (file.summary.sites[at] === siteKinds.import || file.summary.sites[at] === siteKinds.reexport) return;
   for (const entity of declared) tracing.lines.add(file.get(entity, entityFields.line));
 }
 
 /** The imports of the file that a name means there. */
-function importsNamed(file: FileFacts, node: number): readonly number[] {
+function importsNamed(file: ProgramFile, node: number): readonly number[] {
   const a = file.operand(node, 0);
   const found =
     file.op(node) === ops.name
@@ -217,7 +217,7 @@ function declarationsOf({ file, entity }: Target): Target[] {
 }
 
 /** What a variable holds where that is only another name. */
-function addCopied(search: Search, { file, node }: { file: FileFacts; node: number }, tracing: Tracing): void {
+function addCopied(search: Search, { file, node }: { file: ProgramFile; node: number }, tracing: Tracing): void {
   if (file.op(node) === ops.either) {
     for (const part of file.list(file.operand(node, 0))) addCopied(search, { file, node: part }, tracing);
     return;

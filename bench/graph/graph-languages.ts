@@ -2,9 +2,9 @@
 import { ProjectModules } from '../../src/graph/program/project-modules.ts';
 import type { ModuleProject } from '../../src/languages/language.ts';
 import { languages } from '../../src/languages/registry.ts';
-import type { LinkFacts } from '../../src/model/link-facts.ts';
-import { factsOf, isEcmascript, languageOf } from './graph-facts.ts';
-import { openFacts } from './tree-facts.ts';
+import type { FileSummary } from '../../src/model/file-summary.ts';
+import { summaryOf, isEcmascript, languageOf } from './graph-summary.ts';
+import { openSummary } from './tree-summary.ts';
 
 export interface LinkedLanguage {
   /** Values of the evaluation rows' `lang` that it answers. */
@@ -13,7 +13,7 @@ export interface LinkedLanguage {
   /** The language's name in a program. */
   nameOf: (path: string) => string;
   /** `everySite`: with the sites that name what only their own function can see. */
-  collect: (path: string, text: string, options: { everySite: boolean }) => LinkFacts;
+  collect: (path: string, text: string, options: { everySite: boolean }) => FileSummary;
 }
 
 const loaded = await Promise.all(languages.map((language) => language.load()));
@@ -25,12 +25,12 @@ export async function openLanguages(): Promise<readonly LinkedLanguage[]> {
       rows: ['typescript', 'javascript'],
       accepts: isEcmascript,
       nameOf: languageOf,
-      collect: factsOf,
+      collect: summaryOf,
     },
   ];
   for (const language of loaded) {
-    if (language.grammar?.facts === undefined) continue;
-    const collect = await openFacts(language);
+    if (language.grammar?.summary === undefined) continue;
+    const collect = await openSummary(language);
     const { id, extensions } = language;
     const accepts = (path: string): boolean => extensions.some((ending) => path.endsWith(ending));
     linked.push({ rows: [id], accepts, nameOf: () => id, collect });

@@ -2,13 +2,13 @@
 import { dialectNamed } from '../../src/graph/languages/registry.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { FileFacts } from '../../src/graph/program/file-facts.ts';
+import type { ProgramFile } from '../../src/graph/program/program-file.ts';
 import { startInference } from '../../src/graph/infer/inference.ts';
 import { linkSite } from '../../src/graph/links/shared-links.ts';
 import { Program } from '../../src/graph/program/program.ts';
-import { fileWithFacts } from '../../src/graph/program/program-sources.ts';
+import { fileWithSummary } from '../../src/graph/program/program-sources.ts';
 import type { Target } from '../../src/graph/program/targets.ts';
-import { entityFields, entityKinds, scopeKinds, siteKinds, siteWidth } from '../../src/model/link-facts.ts';
+import { entityFields, entityKinds, scopeKinds, siteKinds, siteWidth } from '../../src/model/file-summary.ts';
 import { definitionsOf, nameAt } from './graph-definitions.ts';
 import { type LinkedLanguage, modulesOf } from './graph-languages.ts';
 import { type EndPoint, endPoint, type GraphRow } from './graph-sets.ts';
@@ -49,7 +49,7 @@ function programOf(texts: Texts, languages: readonly LinkedLanguage[]): Program 
     const language = languages.find((one) => one.accepts(path));
     return language === undefined
       ? []
-      : [fileWithFacts(path, language.nameOf(path), language.collect(path, text, { everySite: true }))];
+      : [fileWithSummary(path, language.nameOf(path), language.collect(path, text, { everySite: true }))];
   });
   const project = { paths: [...texts.keys()], read: (path: string) => texts.get(path) ?? null };
   return Program.of(files, modulesOf(project), dialectNamed);
@@ -135,12 +135,13 @@ export function microcgAnswer(row: MicrocgRow, checkout: string, languages: read
   const answer: MicrocgAnswer = { id: row.id, edges: [], open: [] };
   for (const file of program.files) {
     for (let site = 0; site < file.siteCount; site++) {
-      if (!callKinds.has(file.facts.sites[site * siteWidth]!)) continue;
+      if (!callKinds.has(file.summary.sites[site * siteWidth]!)) continue;
       const from = callerAt(file, site, i.everyFunction);
       const found = linkSite(i, file, site).callees;
       const callees = namesClasses.has(row.source) ? found.flatMap(withClass) : found.filter(isFunction);
       for (const target of callees) answer.edges.push({ from, to: functionPoint(target) });
-      if (callees.length === 0) answer.open.push({ from, name: nameAt(file, file.facts.sites[site * siteWidth + 1]!) });
+      if (callees.length === 0)
+        answer.open.push({ from, name: nameAt(file, file.summary.sites[site * siteWidth + 1]!) });
     }
   }
   return answer;
@@ -153,8 +154,8 @@ function functionPoint(target: Target): EndPoint {
 }
 
 /** The function around a call; without `everyFunction` the innermost that has a name. */
-function callerAt(file: FileFacts, site: number, everyFunction: boolean): EndPoint {
-  for (let scope = file.facts.sites[site * siteWidth + 4]!; scope > 0; scope = file.scopeParent(scope)) {
+function callerAt(file: ProgramFile, site: number, everyFunction: boolean): EndPoint {
+  for (let scope = file.summary.sites[site * siteWidth + 4]!; scope > 0; scope = file.scopeParent(scope)) {
     const entity = file.scopeOwner(scope);
     const kind = file.scopeKind(scope);
     if (entity === -1 || (kind !== scopeKinds.function && kind !== scopeKinds.arrow)) continue;

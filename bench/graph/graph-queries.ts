@@ -36,7 +36,12 @@ interface Counted {
   uses: number;
 }
 
-async function countSymbols(): Promise<{ symbols: Counted[]; links: number; openSites: number; references: number }> {
+async function countSymbols(): Promise<{
+  symbols: Counted[];
+  links: number;
+  unresolvedSites: number;
+  references: number;
+}> {
   const store = await openStore({ path: database });
   try {
     const places = await store.linkPlaces();
@@ -60,7 +65,7 @@ async function countSymbols(): Promise<{ symbols: Counted[]; links: number; open
       }
     }
     const { references } = await store.statistics();
-    return { symbols, links, openSites: 0, references };
+    return { symbols, links, unresolvedSites: 0, references };
   } finally {
     await store.close();
   }

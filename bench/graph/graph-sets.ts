@@ -2,11 +2,11 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { FileFacts } from '../../src/graph/program/file-facts.ts';
+import type { ProgramFile } from '../../src/graph/program/program-file.ts';
 import type { SiteLinks } from '../../src/graph/links/site-links.ts';
 import type { Program } from '../../src/graph/program/program.ts';
 import type { Target } from '../../src/graph/program/targets.ts';
-import { entityFields, entityFlags, entityKinds, ops, siteKinds, siteWidth } from '../../src/model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, ops, siteKinds, siteWidth } from '../../src/model/file-summary.ts';
 
 export interface GraphRow {
   id: string;
@@ -64,17 +64,17 @@ export function readRows<T extends GraphRow>(pack: string, set: string): { row: 
     .map((text) => ({ row: JSON.parse(text) as T, text }));
 }
 
-function isAnonymousDefault(file: FileFacts, entity: number): boolean {
+function isAnonymousDefault(file: ProgramFile, entity: number): boolean {
   return file.name(entity) === 'default';
 }
 
 /** A member of JavaScript under a symbol or constant. */
-function hasComputedName(file: FileFacts, entity: number): boolean {
+function hasComputedName(file: ProgramFile, entity: number): boolean {
   return file.rules.importsByName && file.name(entity).startsWith('[');
 }
 
 /** The named function, method or accessor around a scope; -1 at the top of the file. */
-function callerOf(file: FileFacts, from: number): number {
+function callerOf(file: ProgramFile, from: number): number {
   for (let scope = from; scope > 0; scope = file.scopeParent(scope)) {
     const owner = file.scopeOwner(scope);
     if (owner === -1) continue;
@@ -87,7 +87,7 @@ function callerOf(file: FileFacts, from: number): number {
 }
 
 /** The innermost caller that the truth has a name for; -1 for the module. */
-function namedCaller(file: FileFacts, scope: number): number {
+function namedCaller(file: ProgramFile, scope: number): number {
   let caller = callerOf(file, scope);
   while (caller !== -1 && hasComputedName(file, caller)) caller = callerOf(file, file.get(caller, entityFields.scope));
   return caller === -1 || isAnonymousDefault(file, caller) ? -1 : caller;
@@ -112,13 +112,13 @@ function firstOverload({ file, entity }: Target): Target {
 }
 
 /** `f.call(…)`, `f.apply(…)`: to the truth, which is a compiler's, calls of what every function has. */
-function isBorrowed(file: FileFacts, callee: number): boolean {
+function isBorrowed(file: ProgramFile, callee: number): boolean {
   return file.op(callee) === ops.member && /^(?:call|apply)$/.test(file.text(file.operand(callee, 1)));
 }
 
 /** Takes the links of a tree's sites; gives the edges of each row of `calls`. */
 export function callsCollector(rows: readonly CallsRow[]): {
-  visit: (file: FileFacts, site: number, links: SiteLinks) => void;
+  visit: (file: ProgramFile, site: number, links: SiteLinks) => void;
   answers: () => CallsAnswer[];
 } {
   const answers = rows.map(({ id }): CallsAnswer => ({ id, edges: [] }));
@@ -130,9 +130,9 @@ export function callsCollector(rows: readonly CallsRow[]): {
     visit(file, site, { targets, callees }) {
       const at = site * siteWidth;
       const kinds = file.language === 'python' ? countedInPython : counted;
-      if (callees.length === 0 || !kinds.has(file.facts.sites[at]!)) return;
-      if (targets.length === 0 && isBorrowed(file, file.facts.sites[at + 1]!)) return;
-      const caller = namedCaller(file, file.facts.sites[at + 4]!);
+      if (callees.length === 0 || !kinds.has(file.summary.sites[at]!)) return;
+      if (targets.length === 0 && isBorrowed(file, file.summary.sites[at + 1]!)) return;
+      const caller = namedCaller(file, file.summary.sites[at + 4]!);
       const from = caller === -1 ? { file: file.path, name: '<module>', line: 0 } : endPoint({ file, entity: caller });
       const to = callees
         .filter(({ file: of, entity }) => of.kind(entity) !== entityKinds.property)
@@ -146,7 +146,7 @@ export function callsCollector(rows: readonly CallsRow[]): {
   };
 }
 
-function definitionOf(file: FileFacts, { line, name }: RefsRow): number {
+function definitionOf(file: ProgramFile, { line, name }: RefsRow): number {
   const detached = -2;
   for (let entity = 0; entity < file.entityCount; entity++) {
     if (file.get(entity, entityFields.line) !== line || file.get(entity, entityFields.parent) === detached) continue;
@@ -159,7 +159,7 @@ function definitionOf(file: FileFacts, { line, name }: RefsRow): number {
 export function refsCollector(
   program: Program,
   rows: readonly RefsRow[],
-): { visit: (file: FileFacts, site: number, links: SiteLinks) => void; answers: () => RefsAnswer[] } {
+): { visit: (file: ProgramFile, site: number, links: SiteLinks) => void; answers: () => RefsAnswer[] } {
   const lines = rows.map(() => new Set<string>());
   const wanted = new Map<string, number[]>();
   for (const [index, row] of rows.entries()) {
@@ -173,7 +173,7 @@ export function refsCollector(
     visit(file, site, { targets }) {
       for (const target of targets) {
         const indexes = wanted.get(`${target.file.index}:${target.file.symbol(target.entity)}`) ?? [];
-        for (const index of indexes) lines[index]!.add(`${file.path}:${file.facts.sites[site * siteWidth + 2]}`);
+        for (const index of indexes) lines[index]!.add(`${file.path}:${file.summary.sites[site * siteWidth + 2]}`);
       }
     },
     answers: () => rows.map(({ id }, index) => ({ id, refs: [...lines[index]!] })),

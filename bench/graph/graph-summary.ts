@@ -2,8 +2,8 @@
 import { extractEcmascript } from '../../src/extract/ecmascript/ecmascript.ts';
 import { javascript } from '../../src/languages/javascript/javascript.ts';
 import { typescript } from '../../src/languages/typescript/typescript.ts';
-import { FactsWriter } from '../../src/model/facts-writer.ts';
-import type { LinkFacts } from '../../src/model/link-facts.ts';
+import { SummaryWriter } from '../../src/model/summary-writer.ts';
+import type { FileSummary } from '../../src/model/file-summary.ts';
 
 /** Whether a file has the name of a TypeScript or JavaScript one. */
 export function isEcmascript(path: string): boolean {
@@ -15,7 +15,7 @@ export function languageOf(path: string): 'typescript' | 'javascript' {
 }
 
 /** None where another parser has to read the file. */
-export function factsOf(path: string, text: string): LinkFacts {
+export function summaryOf(path: string, text: string): FileSummary {
   const language = languageOf(path) === 'typescript' ? typescript : javascript;
-  return extractEcmascript(language, path, text).extraction?.facts ?? new FactsWriter().finish([]);
+  return extractEcmascript(language, path, text).extraction?.summary ?? new SummaryWriter().finish([]);
 }

@@ -2,13 +2,13 @@
 import { dialectNamed } from '../../src/graph/languages/registry.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { FileFacts } from '../../src/graph/program/file-facts.ts';
+import type { ProgramFile } from '../../src/graph/program/program-file.ts';
 import { startInference } from '../../src/graph/infer/inference.ts';
 import type { SiteLinks } from '../../src/graph/links/site-links.ts';
 import { linkSite } from '../../src/graph/links/shared-links.ts';
 import type { Inference } from '../../src/graph/questions/questions.ts';
 import { Program } from '../../src/graph/program/program.ts';
-import { fileWithFacts } from '../../src/graph/program/program-sources.ts';
+import { fileWithSummary } from '../../src/graph/program/program-sources.ts';
 import { type LinkedLanguage, modulesOf } from './graph-languages.ts';
 
 /** Longer files are generated or bundled; indexing reads them without linking too. */
@@ -28,7 +28,7 @@ export interface TreeCost {
   linkingS: number;
 }
 
-export type VisitSite = (file: FileFacts, site: number, links: SiteLinks) => void;
+export type VisitSite = (file: ProgramFile, site: number, links: SiteLinks) => void;
 
 export interface LinkedTree {
   program: Program;
@@ -50,7 +50,7 @@ function pathsOf(root: string): string[] {
 }
 
 /** One call a file, as in the product: V8 compiles a loop that never ends anew wherever it meets something new. */
-function linkFile(i: Inference, file: FileFacts, { cost, visit }: { cost: TreeCost; visit: VisitSite }): void {
+function linkFile(i: Inference, file: ProgramFile, { cost, visit }: { cost: TreeCost; visit: VisitSite }): void {
   for (let site = 0; site < file.siteCount; site++) {
     const links = linkSite(i, file, site);
     cost.sites++;
@@ -71,7 +71,7 @@ export function openTree(root: string, languages: readonly LinkedLanguage[]): Li
   }
   const beforeExtraction = process.cpuUsage();
   const files = texts.map(({ path, text, language }) =>
-    fileWithFacts(path, language.nameOf(path), language.collect(path, text, { everySite: false })),
+    fileWithSummary(path, language.nameOf(path), language.collect(path, text, { everySite: false })),
   );
   const extractionS = cpuSeconds(beforeExtraction);
   const beforeProgram = process.cpuUsage();

@@ -37,7 +37,7 @@ export class ProcessCrowd {
   /** Times each process was seen to hold the store's write lock. */
   readonly writers = new Map<number, number>();
   /** Processes seen to hold the writer's seat, in their order. */
-  readonly seats: number[] = [];
+  readonly elections: number[] = [];
   readonly #options: CrowdOptions;
   readonly #leaving = new Set<StdioServer>();
 
@@ -91,8 +91,8 @@ export class ProcessCrowd {
 
   /** Who writes, or did last. */
   get writer(): Member | null {
-    const seat = this.seats.at(-1);
-    return this.members.find(({ server }) => server.pid === seat) ?? null;
+    const election = this.elections.at(-1);
+    return this.members.find(({ server }) => server.pid === election) ?? null;
   }
 
   async command(args: readonly string[]): Promise<ToolAnswer> {
@@ -124,14 +124,14 @@ export class ProcessCrowd {
         return -1;
       }
     };
-    const [shared, seat] = [inode('database.db-shm'), inode('writer.lock')];
+    const [shared, election] = [inode('database.db-shm'), inode('writer.lock')];
     for (const line of readFileSync('/proc/locks', 'utf8').split('\n')) {
       const match = /(\S+)\s+\S+\s+WRITE (-?\d+) \S+:(\d+) (\d+) (\d+|EOF)/.exec(line);
       if (match === null) continue;
       const [pid, file, from, to] = [Number(match[2]), Number(match[3]), match[4], match[5]];
       // SQLite's lock of a writer in the mode with a log.
       if (file === shared && from === '120' && to === '120') this.writers.set(pid, (this.writers.get(pid) ?? 0) + 1);
-      if (file === seat && this.seats.at(-1) !== pid) this.seats.push(pid);
+      if (file === election && this.elections.at(-1) !== pid) this.elections.push(pid);
     }
   }
 

@@ -76,7 +76,7 @@ function writeFile(root: string, number: number, { tags, words }: Readers): File
     ...{ language: typescript.id, encoding: 'utf-8', lines: text.split('\n').length - 1, traits: 0 },
     ...{ definitions: packDefinitions(definitions), definitionCount: definitions.length },
     definitionNames: definitions.map(({ name }) => name),
-    ...{ imports: none, importCount: 0, references: none, referenceCount: 0, facts: none, issues: [] },
+    ...{ imports: none, importCount: 0, references: none, referenceCount: 0, summary: none, issues: [] },
     ...{ chunks: packChunks(chunks), chunkCount: chunks.length },
     chunkWords: packChunkWords(words.read({ text, spans: chunks, definitions })),
     ...{ terms, termCounts: counts, fieldLengths },
@@ -150,7 +150,7 @@ interface Figures {
   files: number;
   chunks: number;
   meaning: Cost;
-  fused: Cost;
+  hybrid: Cost;
   memory: { used: number; resident: number };
 }
 
@@ -160,13 +160,13 @@ async function measureHere(folder: string, chunks: number): Promise<Figures> {
   const engine: Engine = await openEngine({ root, config, indexing: 'inline' });
   const { filesIndexed: files } = await engine.status();
   const texts = syntheticQuestions(questions + warmUp, files);
-  const fused = (query: string): Promise<unknown> => engine.searchRepo({ query, limit: 10 });
+  const hybrid = (query: string): Promise<unknown> => engine.searchRepo({ query, limit: 10 });
   const meaning = (query: string): Promise<unknown> => engine.semantic.search({ query, k: 10 });
-  await ask(texts.slice(questions), fused);
+  await ask(texts.slice(questions), hybrid);
   await ask(texts.slice(questions), meaning);
   const costs = {
     meaning: await ask(texts.slice(0, questions), meaning),
-    fused: await ask(texts.slice(0, questions), fused),
+    hybrid: await ask(texts.slice(0, questions), hybrid),
   };
   const used = await memory();
   await engine.close();
@@ -187,10 +187,10 @@ function percentiles(numbers: readonly number[]): string {
   return `${at(0.5)} / ${at(0.95)}`;
 }
 
-function lineOf({ files, chunks, meaning, fused, memory: own }: Figures, base: Figures): string {
+function lineOf({ files, chunks, meaning, hybrid, memory: own }: Figures, base: Figures): string {
   const aChunk = (key: keyof Figures['memory']): string =>
     ((own[key] - base.memory[key]) / (chunks - base.chunks)).toFixed(0);
-  const costs = [meaning.cpuMs, meaning.wallMs, fused.cpuMs, fused.wallMs].map(percentiles);
+  const costs = [meaning.cpuMs, meaning.wallMs, hybrid.cpuMs, hybrid.wallMs].map(percentiles);
   const target = targets.get(chunks)?.toString() ?? '';
   return `| ${chunks} | ${files} | ${costs.join(' | ')} | ${target} | ${aChunk('used')} / ${aChunk('resident')} | ${targetBytes} |`;
 }

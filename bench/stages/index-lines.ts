@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type * as Chunks from '../../src/store/packed/packed-chunks.ts';
 import type * as ChunkWords from '../../src/store/packed/packed-chunk-words.ts';
-import type * as Facts from '../../src/store/packed/packed-facts.ts';
+import type * as Summary from '../../src/store/packed/packed-summary.ts';
 import type * as Links from '../../src/store/packed/packed-links.ts';
 import type * as Precise from '../../src/store/packed/packed-precise-links.ts';
 import type * as References from '../../src/store/packed/packed-references.ts';
@@ -66,8 +66,8 @@ async function* fileLines({ store, files, load }: Reader): Lines {
   const { unpackReferences } = await load<typeof References>('packed-references.ts');
   const { unpackChunks } = await load<typeof Chunks>('packed-chunks.ts');
   const { unpackChunkWords } = await load<typeof ChunkWords>('packed-chunk-words.ts');
-  const { unpackFacts } = await load<typeof Facts>('packed-facts.ts');
-  const [references, facts] = [await store.references(ids), await store.facts(ids)];
+  const { unpackSummary } = await load<typeof Summary>('packed-summary.ts');
+  const [references, summary] = [await store.references(ids), await store.summaries(ids)];
   const [chunks, words] = [await store.chunks(ids), await store.chunkWords(ids)];
   const lines = function* (table: string, path: string, values: readonly unknown[]): Generator<IndexLine> {
     for (const [at, value] of values.entries()) yield [table, `${path} ${at}`, value];
@@ -80,8 +80,8 @@ async function* fileLines({ store, files, load }: Reader): Lines {
     yield* lines('chunk', path, unpackChunks(chunks.get(id)!));
     const said = words.get(id);
     if (said !== undefined && said.length > 0) yield ['words of chunks', path, unpackChunkWords(said)];
-    const packed = facts.get(id);
-    if (packed !== undefined) yield ['facts', path, unpackFacts(packed)];
+    const packed = summary.get(id);
+    if (packed !== undefined) yield ['facts', path, unpackSummary(packed)];
   }
 }
 
@@ -114,8 +114,10 @@ async function* linkLines({ store, load }: Reader): Lines {
   }
   for (const { from, to } of await store.linksInto(ids))
     yield ['link into', `${paths.get(to)} < ${paths.get(from)}`, 1];
-  for (const [id, sites] of await store.openPlaces(ids)) yield ['open place', paths.get(id)!, sorted(sites)];
-  for (const { name, file, sites } of await store.openSites(await store.openNames(await store.definitionNames())))
+  for (const [id, sites] of await store.unresolvedPlaces(ids)) yield ['open place', paths.get(id)!, sorted(sites)];
+  for (const { name, file, sites } of await store.unresolvedSites(
+    await store.unresolvedNames(await store.definitionNames()),
+  ))
     yield ['open site', `${name} ${paths.get(file)}`, sorted(sites)];
   const { unpackPreciseAnswers } = await load<typeof Precise>('packed-precise-links.ts');
   for (const { path, source, hash, data } of await store.preciseLinks([...paths.values()]))

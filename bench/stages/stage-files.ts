@@ -75,7 +75,7 @@ export async function openStageFiles(corpus: StageCorpus): Promise<StageFiles> {
     const isParsed = language !== null && !write.issues.some(({ code }) => code === 'tooLong');
     const {
       references: _,
-      facts: __,
+      summary: __,
       ...kept
     } = isParsed ? await extractor.extract(language, source.path, text) : emptyExtraction();
     files.push({
@@ -84,7 +84,7 @@ export async function openStageFiles(corpus: StageCorpus): Promise<StageFiles> {
       text,
       language,
       parsing: isParsed ? await parsers.open(language, source.path, text) : null,
-      extraction: { ...kept, references: [], facts: null },
+      extraction: { ...kept, references: [], summary: null },
       chunks: unpackChunks(write.chunks),
       hasChunkWords: write.chunkWords.length > 0,
       hasVectors: (write.traits & withoutVectors) === 0,

@@ -35,7 +35,7 @@ function countWords(text: string): number {
 }
 
 /** The same work each time it is called. */
-export function openReference(): () => void {
+export function unresolvedReference(): () => void {
   const text = fixedText();
   const bytes = Buffer.from(text);
   return () => {

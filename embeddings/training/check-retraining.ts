@@ -33,7 +33,7 @@ function heldQuality(file: Buffer, held: readonly RepositoryPairs[]): RankingQua
   return {
     questions: results.reduce((sum, { queries }) => sum + queries, 0),
     vectors: meanQuality(results, 'vectors').ndcg,
-    fused: meanQuality(results, 'fused').ndcg,
+    hybrid: meanQuality(results, 'hybrid').ndcg,
   };
 }
 
@@ -73,8 +73,8 @@ async function compare(
   return comparisons;
 }
 
-function differences({ committed, retrained }: Comparison): [vectors: number, fused: number] {
-  return [retrained.vectors - committed.vectors, retrained.fused - committed.fused];
+function differences({ committed, retrained }: Comparison): [vectors: number, hybrid: number] {
+  return [retrained.vectors - committed.vectors, retrained.hybrid - committed.hybrid];
 }
 
 function signed(value: number): string {
@@ -82,7 +82,7 @@ function signed(value: number): string {
 }
 
 function reportLines(comparisons: readonly Comparison[], { same, cost }: { same: boolean; cost: string }): string[] {
-  const cell = ({ vectors, fused }: RankingQuality): string => `${vectors.toFixed(4)} / ${fused.toFixed(4)}`;
+  const cell = ({ vectors, hybrid }: RankingQuality): string => `${vectors.toFixed(4)} / ${hybrid.toFixed(4)}`;
   return [
     same
       ? 'The retrained file is the committed one, byte for byte; so it was asked once.'

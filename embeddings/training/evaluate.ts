@@ -28,7 +28,7 @@ export interface RepositoryQuality {
   candidates: number;
   vectors: Quality;
   words: Quality;
-  fused: Quality;
+  hybrid: Quality;
 }
 
 const maxQueries = 400;
@@ -158,7 +158,7 @@ function evaluateOne({ repository, pairs }: RepositoryPairs, vocabulary: Vocabul
     pairs,
     documents.map((p) => 2 * p + 1),
   );
-  const ranks = { vectors: [] as number[], words: [] as number[], fused: [] as number[] };
+  const ranks = { vectors: [] as number[], words: [] as number[], hybrid: [] as number[] };
   for (const right of asked) {
     const query = vectorOf(pairs, 2 * documents[right]!, rowOf, table);
     const near = Float64Array.from(vectors, (vector) => dot(query, vector));
@@ -166,7 +166,7 @@ function evaluateOne({ repository, pairs }: RepositoryPairs, vocabulary: Vocabul
     const [a, b] = [scaled(near), scaled(wordy)];
     ranks.vectors.push(rankOf(near, right));
     ranks.words.push(rankOf(wordy, right));
-    ranks.fused.push(
+    ranks.hybrid.push(
       rankOf(
         a.map((score, i) => vectorWeight * score + (1 - vectorWeight) * b[i]!),
         right,
@@ -179,7 +179,7 @@ function evaluateOne({ repository, pairs }: RepositoryPairs, vocabulary: Vocabul
     candidates: documents.length,
     vectors: qualityOf(ranks.vectors),
     words: qualityOf(ranks.words),
-    fused: qualityOf(ranks.fused),
+    hybrid: qualityOf(ranks.hybrid),
   };
 }
 
@@ -188,7 +188,7 @@ export function evaluate(held: readonly RepositoryPairs[], vocabulary: Vocabular
 }
 
 /** Mean over repositories. */
-export function meanQuality(results: readonly RepositoryQuality[], by: 'vectors' | 'words' | 'fused'): Quality {
+export function meanQuality(results: readonly RepositoryQuality[], by: 'vectors' | 'words' | 'hybrid'): Quality {
   const mean = (key: keyof Quality): number =>
     results.reduce((sum, result) => sum + result[by][key], 0) / Math.max(1, results.length);
   return { ndcg: mean('ndcg'), mrr: mean('mrr'), recall: mean('recall') };

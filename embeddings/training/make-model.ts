@@ -39,7 +39,7 @@ function cpuSeconds(): number {
 
 function showQuality(held: readonly RepositoryPairs[], vocabulary: Vocabulary, table: Table): string {
   const results = evaluate(held, vocabulary, table);
-  return (['words', 'vectors', 'fused'] as const)
+  return (['words', 'vectors', 'hybrid'] as const)
     .map((by) => `${by} ${meanQuality(results, by).ndcg.toFixed(4)}`)
     .join(', ');
 }

@@ -4,7 +4,7 @@ import type { LockedRepository } from './lock-file.ts';
 import { modelSettings } from './options.ts';
 import type { TrainingSettings } from './training-memory.ts';
 
-export interface CardFacts {
+export interface CardSummary {
   repositories: readonly LockedRepository[];
   /** By kind, after what is equal was left out. */
   pairs: ReadonlyMap<string, number>;
@@ -37,17 +37,17 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-function resultRows({ shipped }: CardFacts): string[][] {
+function resultRows({ shipped }: CardSummary): string[][] {
   const rows = shipped.map((one) => [
     one.repository,
     `${one.queries} / ${one.candidates}`,
-    ...[cells(one.words), cells(one.vectors), cells(one.fused)],
+    ...[cells(one.words), cells(one.vectors), cells(one.hybrid)],
   ]);
-  const mean = (['words', 'vectors', 'fused'] as const).map((by) => `**${cells(meanQuality(shipped, by))}**`);
+  const mean = (['words', 'vectors', 'hybrid'] as const).map((by) => `**${cells(meanQuality(shipped, by))}**`);
   return [...rows, ['**mean**', '', ...mean]];
 }
 
-function dataSection({ repositories, pairs }: CardFacts): string {
+function dataSection({ repositories, pairs }: CardSummary): string {
   const counts = [...pairs].map(([kind, count]) => `${count.toLocaleString('en-US')} ${kind}`).join(', ');
   const rows = repositories.map(({ repository, commit, licence, use }) => [repository, commit, licence, use]);
   return `## Data
@@ -62,8 +62,8 @@ ${table(['repository', 'commit', 'licence', 'use'], rows)}
 `;
 }
 
-function methodSection(facts: CardFacts): string {
-  const { settings, words, buckets, dimensions, kept } = facts;
+function methodSection(summary: CardSummary): string {
+  const { settings, words, buckets, dimensions, kept } = summary;
   return `## Method
 
 One table: a row for each of the ${words.toLocaleString('en-US')} most used sub-words (identifiers and words split by case, digits and underscores, in
@@ -91,13 +91,13 @@ const tried = `What else was tried, by the NDCG@10 of vectors alone on the same 
   beside words that are stemmed already.
 - Vectors' weight beside words: .3 .453, .4 .475, .5 .495, .6 .511, .7 .521, .8 .523.`;
 
-export function modelCard(facts: CardFacts): string {
-  const { bytes, sha256, cpuSeconds, trained, settings, dimensions } = facts;
+export function modelCard(summary: CardSummary): string {
+  const { bytes, sha256, cpuSeconds, trained, settings, dimensions } = summary;
   const collecting =
     cpuSeconds.collecting === null
       ? 'pairs were kept from an earlier run'
       : `${Math.round(cpuSeconds.collecting)} CPU seconds to collect pairs`;
-  const held = facts.repositories.filter(({ use }) => use === 'validation').length;
+  const held = summary.repositories.filter(({ use }) => use === 'validation').length;
   return `# The embedded model
 
 \`embeddings/static.bin\`, ${(bytes / 1e6).toFixed(1)} MB, SHA-256 \`${sha256}\`. \`npm --prefix embeddings run train\` wrote the file and this page.
@@ -111,15 +111,15 @@ Documentation to function, in the ${held} repositories that were held out: a que
 right answer its own definition among all functions and types of that repository, their documentation taken off. NDCG@10 / MRR@10 / recall@10 of words alone
 (BM25 over stems), of the shipped vectors alone, and of both (each brought to 0..1; the vectors are ${vectorWeight} of the sum):
 
-${table(['repository', 'queries / candidates', 'words', 'vectors', 'both'], resultRows(facts))}
+${table(['repository', 'queries / candidates', 'words', 'vectors', 'both'], resultRows(summary))}
 
-As trained, with ${settings.dimensions} dimensions of floats: vectors ${cells(meanQuality(trained, 'vectors'))}, both ${cells(meanQuality(trained, 'fused'))}. As shipped, with ${dimensions} of bytes: vectors
-${cells(meanQuality(facts.shipped, 'vectors'))}, both ${cells(meanQuality(facts.shipped, 'fused'))}.
+As trained, with ${settings.dimensions} dimensions of floats: vectors ${cells(meanQuality(trained, 'vectors'))}, both ${cells(meanQuality(trained, 'hybrid'))}. As shipped, with ${dimensions} of bytes: vectors
+${cells(meanQuality(summary.shipped, 'vectors'))}, both ${cells(meanQuality(summary.shipped, 'hybrid'))}.
 
 ${tried}
 
-${dataSection(facts)}
-${methodSection(facts)}
+${dataSection(summary)}
+${methodSection(summary)}
 ## How to reproduce
 
 \`\`\`

@@ -28,8 +28,8 @@ const { generated, vendored, minified, data } = fileTraits;
 const unwanted = generated | vendored | minified | data;
 
 /** Without the facts that only linking needs: they are most of the cost. */
-function withoutFacts(grammar: TreeSitterGrammar): TreeSitterGrammar {
-  const { facts: _, ...rest } = grammar;
+function withoutSummary(grammar: TreeSitterGrammar): TreeSitterGrammar {
+  const { summary: _, ...rest } = grammar;
   return rest;
 }
 
@@ -37,7 +37,7 @@ const grammars = new Map<TreeSitterGrammar, TreeSitterGrammar>();
 
 function plainGrammar(grammar: TreeSitterGrammar): TreeSitterGrammar {
   let plain = grammars.get(grammar);
-  if (plain === undefined) grammars.set(grammar, (plain = withoutFacts(grammar)));
+  if (plain === undefined) grammars.set(grammar, (plain = withoutSummary(grammar)));
   return plain;
 }
 

@@ -10,7 +10,7 @@ import { askSet, questionSets } from '../../bench/lib/questions.ts';
 export interface RankingQuality {
   questions: number;
   vectors: number;
-  fused: number;
+  hybrid: number;
 }
 
 /** Files that answer a question; chunks are asked for in such a number that there are enough files. */
@@ -32,7 +32,7 @@ export async function askSemble(
   const absent = new Set<string>();
   for (const [at, model] of models.entries()) {
     const vectors = new Map<string, string[]>();
-    const fused = new Map<string, string[]>();
+    const hybrid = new Map<string, string[]>();
     const options = { pack, work, every: 1, embeddings: true, flags: { 'embedding.model': model } };
     const { rows, missing } = await askSet(semble, options, async (engine, { id, query }, prefix) => {
       const { state, note, hits: near } = await engine.semantic.nearest({ query, k: chunks, checkDisk: false });
@@ -40,7 +40,7 @@ export async function askSemble(
       const { hits } = await engine.searchRepo({ query, limit: files });
       const nearFiles = [...new Set(near.map(({ path }) => prefix + path))].slice(0, files);
       vectors.set(id, nearFiles);
-      fused.set(
+      hybrid.set(
         id,
         hits.map(({ file }) => prefix + file.path),
       );
@@ -48,7 +48,7 @@ export async function askSemble(
     for (const repo of missing) absent.add(repo);
     const ndcg = (answers: ReadonlyMap<string, string[]>, by: string): number =>
       pack.scoreFiles(rows, answers, join(work, `${by}${at}`)).ndcg10;
-    qualities.push({ questions: rows.length, vectors: ndcg(vectors, 'vectors'), fused: ndcg(fused, 'fused') });
+    qualities.push({ questions: rows.length, vectors: ndcg(vectors, 'vectors'), hybrid: ndcg(hybrid, 'hybrid') });
   }
   return { qualities, missing: [...absent] };
 }

@@ -14,13 +14,13 @@ export const maxFilesInFolder = 25;
 /** Folders with more, and why. */
 export const largeFolders: Readonly<Record<string, string>> = {
   'cli/commands': 'a file each command, and nothing else',
-  'kernels/ecmascript/facts': 'one walker in AssemblyScript, a file each kind of syntax; its parts call each other',
-  'languages/python/facts': 'one walker, a file each kind of syntax; its parts call each other',
+  'kernels/ecmascript/summary': 'one walker in AssemblyScript, a file each kind of syntax; its parts call each other',
+  'languages/python/summary': 'one walker, a file each kind of syntax; its parts call each other',
 };
 
 /** By folder of src; a folder that is not named belongs to the one around it. */
 export const rooms: Readonly<Record<string, Room>> = {
-  model: { about: 'The domain as types, and what makes and settles link facts. No input or output.' },
+  model: { about: 'The domain as types, and what makes and settles file summaries. No input or output.' },
   util: { about: 'Helpers that know nothing of the domain, each file one job.' },
   'util/words': {
     about: 'What words are made of: splitting, stemming, hashing. One implementation for indexing and for questions.',
@@ -50,7 +50,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'source/watch': { about: 'What changes while a server runs, by handles on folders.' },
   'source/fingerprint': { about: 'Whether a tree is unchanged, without walking it.' },
   languages: {
-    about: 'One folder a language: grammar, query, hooks, link facts, module resolution, sample and golden file.',
+    about: 'One folder a language: grammar, query, hooks, file summaries, module resolution, sample and golden file.',
   },
   extract: {
     about:
@@ -76,8 +76,8 @@ export const rooms: Readonly<Record<string, Room>> = {
   search: { about: 'A question in words to ranked files and chunks. Pure functions over what the store gives.' },
   text: { about: 'Text in files, by ripgrep and by trigrams.' },
   graph: { about: 'Facts of files to links between symbols, and questions about them.' },
-  'graph/program': { about: 'The files of a program with their facts, and what modules export.' },
-  'graph/program/tables': { about: 'Look-up tables over the facts of one file.' },
+  'graph/program': { about: 'The files of a program with their summaries, and what modules export.' },
+  'graph/program/tables': { about: 'Look-up tables over the summary of one file.' },
   'graph/questions': {
     about:
       'The three questions of inference, and the values that answer them: what all rooms above know of each other.',
@@ -153,7 +153,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'compiler/second-tier.ts',
     'incremental/changed-names.ts',
     'incremental/named-interfaces.ts',
-    'program/facts-at-hand.ts',
+    'program/loaded-summaries.ts',
     'queries/calls.ts',
     'queries/dump.ts',
     'queries/index/link-index.ts',
@@ -245,7 +245,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'packed/packed-chunk-words.ts',
     'packed/packed-chunks.ts',
     'packed/packed-definitions.ts',
-    'packed/packed-facts.ts',
+    'packed/packed-summary.ts',
     'packed/packed-imports.ts',
     'packed/packed-links.ts',
     'packed/packed-outline.ts',
@@ -253,7 +253,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'packed/packed-references.ts',
     'packed/packed-vectors.ts',
     'processes/index-requests.ts',
-    'processes/writer-seat.ts',
+    'processes/writer-election.ts',
     'registry.ts',
     'store.ts',
     'usage-store.ts',

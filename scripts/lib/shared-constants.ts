@@ -5,25 +5,25 @@
 import * as components from '../../src/languages/javascript/component-names.ts';
 import { assignmentWidth, maxAlternatives } from '../../src/model/assignments.ts';
 import { definitionKinds } from '../../src/model/definition.ts';
-import * as facts from '../../src/model/link-facts.ts';
+import * as summary from '../../src/model/file-summary.ts';
 
 const tables: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  scope: { ...facts.scopeKinds, width: facts.scopeWidth },
-  kind: facts.entityKinds,
-  flag: facts.entityFlags,
-  field: facts.entityFields,
-  entity: { width: facts.entityWidth },
-  heritage: facts.heritage,
-  op: facts.ops,
-  primitive: facts.primitives,
-  form: facts.exportForms,
-  export: { width: facts.exportWidth },
-  site: { ...facts.siteKinds, width: facts.siteWidth },
+  scope: { ...summary.scopeKinds, width: summary.scopeWidth },
+  kind: summary.entityKinds,
+  flag: summary.entityFlags,
+  field: summary.entityFields,
+  entity: { width: summary.entityWidth },
+  heritage: summary.heritage,
+  op: summary.ops,
+  primitive: summary.primitives,
+  form: summary.exportForms,
+  export: { width: summary.exportWidth },
+  site: { ...summary.siteKinds, width: summary.siteWidth },
   assignment: { width: assignmentWidth },
   max: { alternatives: maxAlternatives },
 };
 
-const blanks = { blankEntity: facts.blankEntity, blankImport: facts.blankImport };
+const blanks = { blankEntity: summary.blankEntity, blankImport: summary.blankImport };
 
 function capital(name: string): string {
   return `${name[0]!.toUpperCase()}${name.slice(1)}`;

@@ -6,7 +6,7 @@ export const sharedRules: Readonly<Record<string, RegExp>> = {
   'the hash of a word': /const hashFactorA\b/,
   'splitting words into parts for vectors': /export function scanSubWords\b/,
   'the row of a part in the embedded model': /export function bucketOf\b/,
-  'writing link facts': /export class FactsWriter\b/,
+  'writing link facts': /export class SummaryWriter\b/,
   'settling assignments': /export function settleAssignments\b/,
   'blocks of the inverted index': /export function blockWriter\b/,
   'reading JSON with comments': /from 'jsonc-parser'/,

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { loadConfig } from '../config/load.ts';
-import { openWriterSeat } from '../store/registry.ts';
-import type { SeatRole } from '../store/processes/writer-seat.ts';
+import { openWriterElection } from '../store/registry.ts';
+import type { WriterRole } from '../store/processes/writer-election.ts';
 import { openEngine } from './engine.ts';
 import type { DoctorCheck } from './types.ts';
 
@@ -28,8 +28,8 @@ it('names the writer, and how far its run is', async () => {
   };
   expect(await writerOf()).toEqual([]);
 
-  const roles: SeatRole[] = [];
-  const seat = openWriterSeat(config.database.path, {
+  const roles: WriterRole[] = [];
+  const election = openWriterElection(config.database.path, {
     ...{ what: 'server', version: '1.2.3', serve: () => Promise.resolve(null) },
     onRole: (role) => roles.push(role),
   });
@@ -37,10 +37,10 @@ it('names the writer, and how far its run is', async () => {
   const who = `a server (process ${process.pid}, version 1.2.3, since 2`;
   await expect.poll(async () => (await writerOf())[0]?.detail).toMatch(/ writes the index; no run is under way$/);
   expect((await writerOf())[0]?.detail).toContain(who);
-  seat.setProgress({ phase: 'linking', done: 4, total: 9 });
+  election.setProgress({ phase: 'linking', done: 4, total: 9 });
   await expect.poll(async () => (await writerOf())[0]?.detail).toMatch(/; its run is linking \(4 of 9\)$/);
-  seat.setProgress({ phase: 'walking', done: 0, total: 0 });
+  election.setProgress({ phase: 'walking', done: 0, total: 0 });
   await expect.poll(async () => (await writerOf())[0]?.detail).toMatch(/; its run is walking$/);
-  seat.close();
+  election.close();
   expect(await writerOf()).toEqual([]);
 });

@@ -19,10 +19,10 @@ import type { ExploreRequest, ExploreResult } from './search/explore-types.ts';
 import { listIndexed, listLeftOut } from './files/file-listing.ts';
 import { ProjectFollower, type AnswerSource } from './live/watch-updates.ts';
 import { graphFreshness, storeFreshness } from './live/freshness.ts';
-import { HeldView } from './live/pinned-view.ts';
+import { PinnedView } from './live/pinned-view.ts';
 import { IndexRuns } from './indexing/index-runs.ts';
 import { indexJob, workerData } from './indexing/indexing.ts';
-import { lateChanges, lateFiles, lateGraph, lateText, type GraphPart } from './late-part.ts';
+import { lazyChanges, lazyFiles, lazyGraph, lazyText, type GraphPart } from './lazy-part.ts';
 import { projectIndex, type OpenIndex } from './open-index.ts';
 import { languagesWith, usePlugins } from './indexing/plugin-languages.ts';
 import { databasePathOf } from './project-place.ts';
@@ -30,7 +30,7 @@ import { projectStatus } from './project-status.ts';
 import { rankedFiles, type RepoSearchHost } from './search/repo-search.ts';
 import { openScipExchange } from './graph/scip-exchange.ts';
 import type { TagAnswerRequest } from './search/tag-answer.ts';
-import { UnfollowedProject } from './live/before-watching.ts';
+import { UnwatchedProject } from './live/before-watching.ts';
 import { UsageRecorder } from './usage/usage-recorder.ts';
 import { VectorSearch } from './search/vector-search.ts';
 import type {
@@ -82,7 +82,7 @@ class LocalEngine implements Engine {
   readonly #runs: IndexRuns;
   #follower: ProjectFollower | null = null;
   /** Null where no server asks. */
-  readonly #unfollowed: UnfollowedProject | null;
+  readonly #unwatched: UnwatchedProject | null;
   #isToFollow = false;
   #closed = false;
   readonly #embedding: EmbeddingWork;
@@ -102,7 +102,7 @@ class LocalEngine implements Engine {
   readonly usage: UsageRecorder;
   readonly #ranking: RepoSearchHost;
   readonly #tags: Pick<TagAnswerRequest, 'root' | 'readAgain' | 'cache'>;
-  readonly #view = new HeldView();
+  readonly #view = new PinnedView();
   /** The index is being made for the first time: what is there so far is better than nothing. */
   #isFirst = false;
   /** Changed files that could not be read again, since the index cannot be written. */
@@ -138,7 +138,7 @@ class LocalEngine implements Engine {
       },
       onWriter: () => this.#follower?.doubt(),
     });
-    this.#unfollowed = inThread ? new UnfollowedProject(this.#runs, data) : null;
+    this.#unwatched = inThread ? new UnwatchedProject(this.#runs, data) : null;
     const host = {
       prepare: (wants: AnswerSource) => this.#prepared(wants),
       readAgain: (store: Store, files: readonly FileRecord[]) => this.#readAgain(store, files),
@@ -151,11 +151,11 @@ class LocalEngine implements Engine {
     const { aside } = this.#runs;
     const chunks = new ChunkAnswers({ ...plainHost, data, note, allowIgnored, isBehind: isWriting, aside });
     this.chunks = chunks;
-    this.files = lateFiles(data, options.config.files, openIfThere);
+    this.files = lazyFiles(data, options.config.files, openIfThere);
     const isTold = (): boolean => this.#follower !== null && this.#isCompared;
     const files = rankedFiles(chunks, root, { isBehind: isWriting, isTold });
     this.#ranking = { ...plainHost, ...files, note, nearest: (request) => this.#vectors.nearestRows(request) };
-    this.graph = lateGraph({
+    this.graph = lazyGraph({
       ...host,
       root,
       links: this.#links,
@@ -165,7 +165,7 @@ class LocalEngine implements Engine {
       cache: this.#cache,
     });
     const reach = (request: ReachRequest): ReturnType<GraphPart['reach']> => this.graph.reach(request);
-    this.changes = lateChanges({ data, aside, reach, prepare: () => this.#prepared('links') });
+    this.changes = lazyChanges({ data, aside, reach, prepare: () => this.#prepared('links') });
     const asked = { ...plainHost, root, work: this.#embedding, isIndexing: isWriting, note };
     const mostBytes = job.memory.vectorBytes;
     this.#vectors = new VectorSearch({ ...asked, mostBytes, chunkedFiles: files.chunkedFiles });
@@ -173,7 +173,7 @@ class LocalEngine implements Engine {
     const wake = (store: Store): Promise<void> => this.#prepare(store, 'files');
     const settle = async (): Promise<void> => this.#follower?.settle('files');
     const isCompared = (): boolean => this.#isCompared;
-    this.text = lateText({ open, wake, settle, data, isCompared, isBehind: isWriting });
+    this.text = lazyText({ open, wake, settle, data, isCompared, isBehind: isWriting });
     this.scip = openScipExchange(data, open);
   }
 
@@ -195,7 +195,7 @@ class LocalEngine implements Engine {
       return;
     }
     this.#isToFollow = true;
-    this.#unfollowed?.end();
+    this.#unwatched?.end();
     await behind;
     if (this.#closed) return;
     const { watchOptions } = await import('./live/watch-options.ts');
@@ -267,13 +267,13 @@ class LocalEngine implements Engine {
       this.#isFirst = true;
       return;
     }
-    if (this.#follower?.isFollowing === true) {
+    if (this.#follower?.isWatching === true) {
       await this.#follower.settle(wants);
       if (this.#runs.run === null) this.#isFirst = false;
       await this.#view.choose(store, this.#isMuch && !this.#isFirst);
       return;
     }
-    await this.#unfollowed?.settle(store);
+    await this.#unwatched?.settle(store);
   }
 
   /** The index was compared with the disk a moment ago, or follows it. */
@@ -315,8 +315,8 @@ class LocalEngine implements Engine {
     if (freshness.note !== null && freshness.state !== 'fresh') return freshness;
     const { failure } = this.#runs;
     const failed = failure === null ? null : `The last indexing run failed: ${failure}`;
-    const unfollowed = this.#follower === null ? (this.#unfollowed?.note ?? null) : null;
-    const behind = this.#follower?.note(wants) ?? unfollowed ?? this.#view.note;
+    const unwatched = this.#follower === null ? (this.#unwatched?.note ?? null) : null;
+    const behind = this.#follower?.note(wants) ?? unwatched ?? this.#view.note;
     const notes = [freshness.note, failed, this.#unreadNote, behind].filter((note) => note !== null);
     return { ...freshness, note: notes.length === 0 ? null : notes.join(' ') };
   }
@@ -378,7 +378,7 @@ class LocalEngine implements Engine {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    this.#unfollowed?.end();
+    this.#unwatched?.end();
     // First: a server that ends gives it little time.
     const counted = this.usage.close();
     await this.#follower?.close();

@@ -11,7 +11,7 @@ import type { GraphQueries } from './types.ts';
 type Part<T> = { [Key in keyof T]: (...args: never[]) => Promise<unknown> };
 
 /** @param load is called once, when a method is called first */
-function latePart<T extends Part<T>>(load: () => Promise<T>): T {
+function lazyPart<T extends Part<T>>(load: () => Promise<T>): T {
   let loading: Promise<T> | null = null;
   const handler: ProxyHandler<T> = {
     get: (_, name) => {
@@ -25,18 +25,18 @@ function latePart<T extends Part<T>>(load: () => Promise<T>): T {
 
 export type GraphPart = Pick<GraphAnswers, keyof GraphQueries | 'reach'>;
 
-export function lateGraph(host: GraphHost): GraphPart {
-  return latePart<GraphPart>(async () => new (await import('./graph/graph-answers.ts')).GraphAnswers(host));
+export function lazyGraph(host: GraphHost): GraphPart {
+  return lazyPart<GraphPart>(async () => new (await import('./graph/graph-answers.ts')).GraphAnswers(host));
 }
 
-export function lateChanges(host: ChangesHost): ChangeQueries {
-  return latePart<ChangeQueries>(async () => new (await import('./changes/changes.ts')).ChangeAnswers(host));
+export function lazyChanges(host: ChangesHost): ChangeQueries {
+  return lazyPart<ChangeQueries>(async () => new (await import('./changes/changes.ts')).ChangeAnswers(host));
 }
 
-export function lateText(host: TextHost): TextQueries {
-  return latePart<TextQueries>(async () => new (await import('./search/text-search.ts')).TextAnswers(host));
+export function lazyText(host: TextHost): TextQueries {
+  return lazyPart<TextQueries>(async () => new (await import('./search/text-search.ts')).TextAnswers(host));
 }
 
-export function lateFiles(...given: Parameters<typeof openFileAnswers>): FileQueries {
-  return latePart<FileQueries>(async () => (await import('./files/file-reading.ts')).openFileAnswers(...given));
+export function lazyFiles(...given: Parameters<typeof openFileAnswers>): FileQueries {
+  return lazyPart<FileQueries>(async () => (await import('./files/file-reading.ts')).openFileAnswers(...given));
 }

@@ -16,8 +16,8 @@ import {
   ops,
   siteKinds,
   siteWidth,
-  type LinkFacts,
-} from '../model/link-facts.ts';
+  type FileSummary,
+} from '../model/file-summary.ts';
 import { extractEcmascript } from './ecmascript/ecmascript.ts';
 import { linePlaces, locate } from './ecmascript/places.ts';
 import { extractByLines } from './lines/line-extractor.ts';
@@ -35,9 +35,9 @@ export function extractComponent(
   if (extraction === null) return null;
   const component = componentOf(path, text);
   extraction.definitions.unshift(component);
-  if (extraction.facts !== null) {
-    extraction.facts = withComponent(extraction.facts, component);
-    if (isWhole) markTags(extraction.facts, program);
+  if (extraction.summary !== null) {
+    extraction.summary = withComponent(extraction.summary, component);
+    if (isWhole) markTags(extraction.summary, program);
   }
   const comments = extractByLines(language, program.markup).comments;
   extraction.comments = [...extraction.comments, ...comments].sort((a, b) => a.line - b.line);
@@ -64,8 +64,8 @@ function componentOf(path: string, text: string): Definition {
 }
 
 /** Facts in which the component is the default export: it stands before what the scripts export so, and holds it. */
-function withComponent(facts: LinkFacts, { name }: Definition): LinkFacts {
-  const more = new MoreFacts(facts);
+function withComponent(summary: FileSummary, { name }: Definition): FileSummary {
+  const more = new MoreSummary(summary);
   const value = more.exported();
   const known = value === 0 ? 0 : entityFlags.implemented;
   const flags = entityFlags.exported | entityFlags.constant | known;
@@ -79,8 +79,8 @@ function withComponent(facts: LinkFacts, { name }: Definition): LinkFacts {
 const options: ReadonlySet<string> = new Set(['methods', 'computed', 'data', 'props', 'setup', 'asyncData', 'fetch']);
 
 /** Facts to which some are added. */
-class MoreFacts {
-  readonly #facts: LinkFacts;
+class MoreSummary {
+  readonly #summary: FileSummary;
   readonly #strings: string[];
   readonly #nodes: number[];
   readonly #entities: number[];
@@ -90,12 +90,12 @@ class MoreFacts {
   /** Names that are declared at the top of the file. */
   readonly #atTop = new Set<number>();
 
-  constructor(facts: LinkFacts) {
-    this.#facts = facts;
-    this.#strings = [...facts.strings];
-    this.#nodes = [...facts.nodes];
-    this.#entities = [...facts.entities];
-    this.#exports = [...facts.exports];
+  constructor(summary: FileSummary) {
+    this.#summary = summary;
+    this.#strings = [...summary.strings];
+    this.#nodes = [...summary.nodes];
+    this.#entities = [...summary.entities];
+    this.#exports = [...summary.exports];
     // The definitions have moved on by one.
     for (let at = entityFields.definition; at < this.#entities.length; at += entityWidth)
       if (this.#entities[at] !== -1) this.#entities[at]!++;
@@ -112,9 +112,9 @@ class MoreFacts {
     else known.push(entity);
   }
 
-  all(): LinkFacts {
+  all(): FileSummary {
     return {
-      ...this.#facts,
+      ...this.#summary,
       strings: this.#strings,
       nodes: Int32Array.from(this.#nodes),
       entities: Int32Array.from(this.#entities),
@@ -222,7 +222,7 @@ class MoreFacts {
 }
 
 /** Tags show what they name. */
-function markTags({ sites }: LinkFacts, { text, tags }: EmbeddedProgram): void {
+function markTags({ sites }: FileSummary, { text, tags }: EmbeddedProgram): void {
   if (tags.length === 0) return;
   const places = linePlaces(text);
   const at = new Set(

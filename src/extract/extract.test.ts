@@ -7,7 +7,7 @@ import { typescript } from '../languages/typescript/typescript.ts';
 import type { Language } from '../languages/language.ts';
 import type { Definition } from '../model/definition.ts';
 import type { Extraction } from '../model/extraction.ts';
-import { entityFields, entityWidth, siteWidth } from '../model/link-facts.ts';
+import { entityFields, entityWidth, siteWidth } from '../model/file-summary.ts';
 import { assetUrl } from '../util/assets.ts';
 import { Extractor } from './extract.ts';
 import { growthExponent, linear } from '../util/testing/growth.ts';
@@ -84,8 +84,8 @@ describe('a file that the fast parser refuses', () => {
   it('is read at a cost that grows with the number of functions', async () => {
     const functions = (count: number): string =>
       Array.from({ length: count }, (_, i) => `export function f${i}() { return f${(i * 7) % count}() }`).join('\n');
-    const { definitions, facts } = await extract('a.ts', functions(20_000));
-    expect([definitions.length, facts!.sites.length / siteWidth]).toEqual([20_000, 20_000]);
+    const { definitions, summary } = await extract('a.ts', functions(20_000));
+    expect([definitions.length, summary!.sites.length / siteWidth]).toEqual([20_000, 20_000]);
     expect(definitions[19_999]).toMatchObject({ name: 'f19999', line: 20_000, exported: true });
     expect(await growthExponent([1_000, 16_000], functions, (text) => extract('a.ts', text))).toBeLessThan(linear);
   });
@@ -170,9 +170,9 @@ describe('a broken file keeps most of its definitions', () => {
 describe('definitions of lines that were given up', () => {
   it('leave the facts of all others theirs', async () => {
     const text = 'const lost = = 5;\nfunction kept() {}\nclass A {\n  m() {}\n}\nlet late = = 6;\nfunction last() {}\n';
-    const { definitions, facts } = await extract('a.ts', text);
+    const { definitions, summary } = await extract('a.ts', text);
     expect(definitions.map(({ name }) => name)).toEqual(['lost', 'kept', 'A', 'm', 'late', 'last']);
-    const { entities, strings } = facts!;
+    const { entities, strings } = summary!;
     const named: [entity: string, definition: string | undefined][] = [];
     for (let at = 0; at < entities.length; at += entityWidth) {
       const index = entities[at + entityFields.definition]!;

@@ -48,7 +48,7 @@ export class Extractor {
   /** @param path relative path; only its extension matters (`.tsx`, `.d.ts`) */
   async extract(language: Language, path: string, text: string): Promise<Extraction> {
     const extraction = await this.#extract(language, path, text);
-    if (extraction.facts !== null) nameLocalTwins(extraction.definitions, extraction.facts, text);
+    if (extraction.summary !== null) nameLocalTwins(extraction.definitions, extraction.summary, text);
     return extraction;
   }
 

@@ -4,7 +4,14 @@
  */
 import type { Definition } from '../model/definition.ts';
 import { qualifiedName, twinContainer } from '../model/link.ts';
-import { entityFields, entityFlags, entityWidth, scopeKinds, scopeWidth, type LinkFacts } from '../model/link-facts.ts';
+import {
+  entityFields,
+  entityFlags,
+  entityWidth,
+  scopeKinds,
+  scopeWidth,
+  type FileSummary,
+} from '../model/file-summary.ts';
 
 /** The scope of what no function declares. */
 const outside = -1;
@@ -31,8 +38,8 @@ interface Home {
  * Gives what different functions declare under one name another `container` each, and what is inside of it, or a member of it, the one that
  * follows. What stands outside of all functions keeps its name.
  */
-export function nameLocalTwins(definitions: readonly Definition[], facts: LinkFacts, text: string): void {
-  if (isAnyRepeated(definitions)) new Twins(definitions, facts, text).nameApart();
+export function nameLocalTwins(definitions: readonly Definition[], summary: FileSummary, text: string): void {
+  if (isAnyRepeated(definitions)) new Twins(definitions, summary, text).nameApart();
 }
 
 /** Most files have no name twice, which is known without any text made. */
@@ -60,10 +67,10 @@ class Twins {
   #around: readonly number[] | null = null;
   #members: ReadonlyMap<number, readonly number[]> | null = null;
 
-  constructor(definitions: readonly Definition[], facts: LinkFacts, text: string) {
+  constructor(definitions: readonly Definition[], summary: FileSummary, text: string) {
     this.#definitions = definitions;
     this.#text = text;
-    this.#homes = homesOf(definitions.length, facts);
+    this.#homes = homesOf(definitions.length, summary);
     this.#depths = definitions.map(({ container }) => (container === null ? 0 : container.split('.').length));
   }
 
@@ -188,7 +195,7 @@ function indentOf(line: string): number {
 }
 
 /** By definition; undefined where the facts do not say. */
-function homesOf(count: number, { entities, scopes }: LinkFacts): (Home | undefined)[] {
+function homesOf(count: number, { entities, scopes }: FileSummary): (Home | undefined)[] {
   const homes = new Array<Home | undefined>(count);
   const named = new Set<number>();
   for (let at = 0; at < entities.length; at += entityWidth) {

@@ -14,12 +14,12 @@ import { emptyExtraction, type Extraction } from '../model/extraction.ts';
 import { fileTraits, hasTrait } from '../model/file.ts';
 import { classifyPath, classifyText } from '../source/walk/classify.ts';
 import type { WalkOptions } from '../source/source.ts';
-import { siteWidth } from '../model/link-facts.ts';
+import { siteWidth } from '../model/file-summary.ts';
 import { linkHeader } from '../model/link-header.ts';
 import { packChunkWords } from '../store/packed/packed-chunk-words.ts';
 import { packChunks } from '../store/packed/packed-chunks.ts';
 import { packDefinitions } from '../store/packed/packed-definitions.ts';
-import { encodeFacts, sealFacts, type OpenFacts } from '../store/packed/packed-facts.ts';
+import { encodeSummary, sealSummary, type OpenSummary } from '../store/packed/packed-summary.ts';
 import { packImports } from '../store/packed/packed-imports.ts';
 import { packReferences } from '../store/packed/packed-references.ts';
 import type { FileWrite } from '../store/store.ts';
@@ -68,7 +68,7 @@ export class FileAnalyser {
     const { definitions } = extraction;
     if (definitions.some(({ exported }) => exported)) traits |= fileTraits.exports;
     const chunks = chunkText(text, extraction, language?.nature === 'prose');
-    const openFacts = factsOf(path, extraction);
+    const openSummary = summaryOf(path, extraction);
     const file: FileWrite = {
       ...{ path, rawPath, size, mtimeMs, hash, verifiedAtMs: readAtMs, encoding },
       language: language?.id ?? 'text',
@@ -80,15 +80,15 @@ export class FileAnalyser {
       definitionNames: [...new Set(definitions.map(({ name }) => name))],
       imports: packImports(extraction.imports),
       importCount: extraction.imports.length,
-      references: packReferences(openFacts === null ? extraction.references : []),
+      references: packReferences(openSummary === null ? extraction.references : []),
       referenceCount: countReferences(extraction),
-      facts: openFacts === null ? noBytes : sealFacts(openFacts),
+      summary: openSummary === null ? noBytes : sealSummary(openSummary),
       chunks: packChunks(chunks),
       chunkCount: chunks.length,
       issues: extraction.issues,
       ...this.#countWords(read, extraction, { language, traits, chunks }),
     };
-    return { kind: 'indexed', file, text, openFacts };
+    return { kind: 'indexed', file, text, openSummary };
   }
 
   async #extract(path: string, text: string, { language, traits }: Described): Promise<Extraction> {
@@ -149,11 +149,11 @@ function traitsOf(path: string, text: string, language: FileLanguage): number {
   return traits;
 }
 
-function factsOf(path: string, { facts, definitions }: Extraction): OpenFacts | null {
-  return facts === null ? null : encodeFacts({ header: linkHeader(path, facts), facts }, definitions);
+function summaryOf(path: string, { summary, definitions }: Extraction): OpenSummary | null {
+  return summary === null ? null : encodeSummary({ header: linkHeader(path, summary), summary }, definitions);
 }
 
 /** A file with facts has its references in them. */
-function countReferences({ references, facts }: Extraction): number {
-  return facts !== null ? facts.sites.length / siteWidth : references.length;
+function countReferences({ references, summary }: Extraction): number {
+  return summary !== null ? summary.sites.length / siteWidth : references.length;
 }

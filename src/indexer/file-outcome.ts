@@ -1,5 +1,5 @@
 /** What becomes of a file. */
-import type { OpenFacts } from '../store/packed/packed-facts.ts';
+import type { OpenSummary } from '../store/packed/packed-summary.ts';
 import type { FileWrite } from '../store/store.ts';
 import type { ReadOutcome } from './read-file.ts';
 
@@ -9,7 +9,7 @@ export interface IndexedFile {
   /** What was analysed; null from a worker that was not asked for it. */
   text: string | null;
   /** What the file's facts were made of; null in a file without facts, undefined from a worker that was not asked for it. */
-  openFacts?: OpenFacts | null | undefined;
+  openSummary?: OpenSummary | null | undefined;
 }
 
 export type FileOutcome = IndexedFile | ReadOutcome;

@@ -24,7 +24,7 @@ class Lexicon {
     for (const term of terms) if (!this.#table.includes(term)) this.#table.push(term);
     const numbers = Int32Array.from(terms, (term) => this.#table.indexOf(term));
     const list = turn === 1 ? terms : numberedTexts(this.#table, numbers);
-    const bytes = { facts: Uint8Array.from(terms, (term) => term.length), imports: new Uint8Array(turn).fill(turn) };
+    const bytes = { summary: Uint8Array.from(terms, (term) => term.length), imports: new Uint8Array(turn).fill(turn) };
     const file = { ...sampleFile({ path: 'a.ts' }), ...bytes, terms: list, definitionNames };
     return { kind: 'indexed', file, text: null };
   }
@@ -72,21 +72,21 @@ describe('outcomes between threads', () => {
 
   it('hands on the text of a file that gets vectors, and what its facts are made of, to who asks for them', () => {
     const [sender, receiver] = [new OutcomeSender(), new OutcomeReceiver()];
-    const openFacts = { front: Uint8Array.of(1, 2), tables: Uint8Array.of(3) };
-    const outcomes = ([openFacts, null] as const).flatMap((openFacts): FileOutcome[] =>
+    const openSummary = { front: Uint8Array.of(1, 2), tables: Uint8Array.of(3) };
+    const outcomes = ([openSummary, null] as const).flatMap((openSummary): FileOutcome[] =>
       [0, fileTraits.minified].map((traits) => {
         const file = { ...sampleFile({ path: 'a.ts' }), traits };
-        return { kind: 'indexed', file, text: 'export {};', openFacts };
+        return { kind: 'indexed', file, text: 'export {};', openSummary };
       }),
     );
     const sent = (parts?: OutcomeParts): unknown[] =>
       receiver
         .take(sender.pack(outcomes, parts))
-        .map((outcome) => outcome.kind === 'indexed' && [outcome.text, outcome.openFacts]);
+        .map((outcome) => outcome.kind === 'indexed' && [outcome.text, outcome.openSummary]);
     expect(sent()).toEqual(outcomes.map(() => [null, undefined]));
-    expect(sent({ texts: true, facts: true })).toEqual([
-      ['export {};', openFacts],
-      [null, openFacts],
+    expect(sent({ texts: true, summary: true })).toEqual([
+      ['export {};', openSummary],
+      [null, openSummary],
       ['export {};', null],
       [null, null],
     ]);

@@ -7,7 +7,7 @@
  */
 import { isNumbered, numberedTexts } from '../model/text-list.ts';
 import { getsVectors } from '../model/file.ts';
-import type { OpenFacts } from '../store/packed/packed-facts.ts';
+import type { OpenSummary } from '../store/packed/packed-summary.ts';
 import type { FileWrite } from '../store/store.ts';
 import type { FileOutcome } from './file-outcome.ts';
 
@@ -15,14 +15,14 @@ import type { FileOutcome } from './file-outcome.ts';
 export interface OutcomeParts {
   /** The texts of files that get vectors. */
   texts: boolean;
-  /** `openFacts`. */
-  facts: boolean;
+  /** `openSummary`. */
+  summary: boolean;
 }
 
-export const noParts: OutcomeParts = { texts: false, facts: false };
+export const noParts: OutcomeParts = { texts: false, summary: false };
 
 /** Fields of a file that are bytes. */
-type Bytes = 'definitions' | 'imports' | 'references' | 'facts' | 'chunks' | 'chunkWords' | 'termCounts';
+type Bytes = 'definitions' | 'imports' | 'references' | 'summary' | 'chunks' | 'chunkWords' | 'termCounts';
 
 interface SentFile extends Omit<FileWrite, Bytes | 'terms'> {
   /** How many numbers there are in the memory. */
@@ -46,7 +46,7 @@ type SentOutcome =
       file: SentFile;
       text: string | null;
       /** Lengths of the front and the tables; null without, undefined where they were not asked for. */
-      openFacts?: [front: number, tables: number] | null;
+      openSummary?: [front: number, tables: number] | null;
       fresh: FreshTexts | null;
     };
 
@@ -56,11 +56,11 @@ export interface SentOutcomes extends OnePiece {
 }
 
 function bytesOf(file: Pick<FileWrite, Bytes>): Uint8Array[] {
-  const { definitions, imports, references, facts, chunks, chunkWords, termCounts } = file;
-  return [definitions, imports, references, facts, chunks, chunkWords, termCounts];
+  const { definitions, imports, references, summary, chunks, chunkWords, termCounts } = file;
+  return [definitions, imports, references, summary, chunks, chunkWords, termCounts];
 }
 
-function lengthsOf({ front, tables }: OpenFacts): [front: number, tables: number] {
+function lengthsOf({ front, tables }: OpenSummary): [front: number, tables: number] {
   return [front.length, tables.length];
 }
 
@@ -74,18 +74,18 @@ export class OutcomeSender {
     const bytes: Uint8Array[] = [];
     const outcomes = all.map((outcome): SentOutcome => {
       if (outcome.kind !== 'indexed') return outcome;
-      const { file, openFacts } = outcome;
+      const { file, openSummary } = outcome;
       const text = parts.texts && getsVectors(file) ? outcome.text : null;
-      const { terms, definitions, imports, references, facts, chunks, chunkWords, termCounts, ...others } = file;
-      const own = bytesOf({ definitions, imports, references, facts, chunks, chunkWords, termCounts });
+      const { terms, definitions, imports, references, summary, chunks, chunkWords, termCounts, ...others } = file;
+      const own = bytesOf({ definitions, imports, references, summary, chunks, chunkWords, termCounts });
       bytes.push(...own);
       const lengths = own.map(({ length }) => length);
       const sent = {
         kind: 'indexed',
         text,
-        ...(parts.facts && { openFacts: openFacts && lengthsOf(openFacts) }),
+        ...(parts.summary && { openSummary: openSummary && lengthsOf(openSummary) }),
       } as const;
-      if (parts.facts && openFacts) bytes.push(openFacts.front, openFacts.tables);
+      if (parts.summary && openSummary) bytes.push(openSummary.front, openSummary.tables);
       if (!isNumbered(terms)) return { ...sent, file: { ...others, terms, lengths }, fresh: null };
       numbers.push(terms.numbers);
       const fresh = this.#freshOf(terms.table);
@@ -147,16 +147,17 @@ export class OutcomeReceiver {
       const nextOf = (length: number): Uint8Array => all.subarray(at, (at += length));
       const next = (field: number): Uint8Array => nextOf(lengths[field]!);
       // In the order of `bytesOf`.
-      const [definitions, imports, references, facts] = [next(0), next(1), next(2), next(3)];
+      const [definitions, imports, references, summary] = [next(0), next(1), next(2), next(3)];
       const [chunks, chunkWords, termCounts] = [next(4), next(5), next(6)];
-      const bytes = { definitions, imports, references, facts, chunks, chunkWords, termCounts };
-      const { text, openFacts: open } = outcome;
-      const openFacts = open && { front: nextOf(open[0]), tables: nextOf(open[1]) };
-      if (typeof terms !== 'number') return { kind: 'indexed', file: { ...others, ...bytes, terms }, text, openFacts };
+      const bytes = { definitions, imports, references, summary, chunks, chunkWords, termCounts };
+      const { text, openSummary: open } = outcome;
+      const openSummary = open && { front: nextOf(open[0]), tables: nextOf(open[1]) };
+      if (typeof terms !== 'number')
+        return { kind: 'indexed', file: { ...others, ...bytes, terms }, text, openSummary };
       const numbers = new Int32Array(memory, numberAt, terms);
       numberAt += numbers.byteLength;
       const list = numberedTexts(this.#table, numbers);
-      return { kind: 'indexed', file: { ...others, ...bytes, terms: list }, text, openFacts };
+      return { kind: 'indexed', file: { ...others, ...bytes, terms: list }, text, openSummary };
     });
   }
 

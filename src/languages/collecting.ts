@@ -1,5 +1,5 @@
 /** What the collectors of link facts share over all languages: places, bounded walks, node types as numbers, assignments in branches. */
-import type { FactsWriter } from '../model/facts-writer.ts';
+import type { SummaryWriter } from '../model/summary-writer.ts';
 import type { SyntaxNode } from './language.ts';
 
 /** 1-based, columns in UTF-16 units. */
@@ -42,7 +42,7 @@ export function boundedVisit<C extends { depth: number }>(
 }
 
 /** Nothing that `work` assigns to local variables is certain behind it. */
-export function branch(c: { readonly writer: FactsWriter; locals: Map<string, number> }, work: () => void): void {
+export function branch(c: { readonly writer: SummaryWriter; locals: Map<string, number> }, work: () => void): void {
   const before = c.locals;
   c.locals = new Map(before);
   work();

@@ -5,7 +5,7 @@
 import type { Definition, DefinitionKind } from '../model/definition.ts';
 import type { Extraction } from '../model/extraction.ts';
 import type { Import, ImportType } from '../model/import.ts';
-import type { LinkFacts } from '../model/link-facts.ts';
+import type { FileSummary } from '../model/file-summary.ts';
 import type { ReferenceKind } from '../model/reference.ts';
 
 /** The part of a tree-sitter node that hooks may use (web-tree-sitter's `Node` satisfies it). Rows and columns are 0-based. */
@@ -49,7 +49,7 @@ export interface ImportDraft extends Partial<Omit<Import, 'module'>> {
 }
 
 /** A file as its facts are collected. */
-export interface FactsTree {
+export interface SummaryTree {
   /** Relative to the project's root, '/'-separated. */
   path: string;
   /** The text that `root`'s offsets count in. */
@@ -175,7 +175,7 @@ export interface TreeSitterGrammar {
   parse?(text: string): OwnTree | null;
   imports?(node: SyntaxNode, root: SyntaxNode): ImportDraft[];
   /** What linking needs to know of the file, references included; without it, those of the query are linked by name alone. */
-  facts?(tree: FactsTree): LinkFacts;
+  summary?(tree: SummaryTree): FileSummary;
   exported?(context: DefinitionContext): boolean;
   /** The docstring when it is not a comment above; null falls back to the comment above, '' means none. */
   docstring?(context: DefinitionContext): string | null;

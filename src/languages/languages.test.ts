@@ -110,7 +110,7 @@ describe('the set of languages', () => {
       const language = await entry.load();
       const { id, name, nature, parser, extensions, filenames = [], interpreters = [], keywords } = language;
       const isLinked =
-        language.grammar?.facts !== undefined || parser === 'ecmascript' || language.embedded !== undefined;
+        language.grammar?.summary !== undefined || parser === 'ecmascript' || language.embedded !== undefined;
       const isPlain = language.grammar?.parse !== undefined;
       const traits = { id, name, nature, parser, isLinked, isPlain, extensions, filenames, interpreters, keywords };
       expect({ ...entry, load: null }).toEqual({ ...traits, load: null });
@@ -121,7 +121,7 @@ describe('the set of languages', () => {
 
   it('looks for references by the query only where there are no facts, which say them', () => {
     for (const { id, grammar } of languages) {
-      if (grammar?.facts !== undefined) expect(grammar.query, id).not.toContain('@reference');
+      if (grammar?.summary !== undefined) expect(grammar.query, id).not.toContain('@reference');
       else expect(grammar?.parse, id).toBeUndefined();
     }
   });
@@ -235,7 +235,7 @@ for (const folder of folders) {
         const extraction = await extractor.extract(byGrammar(sample.language), sample.file, sample.text);
         checkSound(extraction, sample.text);
         // Facts are numbers; what is linked by them has tests of its own.
-        const { facts: _, ...shown } = extraction;
+        const { summary: _, ...shown } = extraction;
         const json = `${JSON.stringify(shown, null, 2)}\n`;
         if (process.env['UPDATE_GOLDEN'] === '1') {
           mkdirSync(join(here, folder.id, 'golden'), { recursive: true });

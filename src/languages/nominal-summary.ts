@@ -5,10 +5,10 @@
  */
 import { boundedVisit } from './collecting.ts';
 import type { SyntaxNode } from './language.ts';
-import { placeOf, within, type Collector, type Place } from './java/facts/collector.ts';
-import { functionAround, declareName, frameOf, isLocal, newFrame, type Frame } from './java/facts/frames.ts';
-import { giveContext, ofType } from './java/facts/variables.ts';
-import { FactsWriter } from '../model/facts-writer.ts';
+import { placeOf, within, type Collector, type Place } from './java/summary/collector.ts';
+import { functionAround, declareName, frameOf, isLocal, newFrame, type Frame } from './java/summary/frames.ts';
+import { giveContext, ofType } from './java/summary/variables.ts';
+import { SummaryWriter } from '../model/summary-writer.ts';
 import {
   entityFields,
   entityFlags,
@@ -17,13 +17,13 @@ import {
   ops,
   scopeKinds,
   siteKinds,
-  type LinkFacts,
-} from '../model/link-facts.ts';
+  type FileSummary,
+} from '../model/file-summary.ts';
 
-export { giveContext, ofType } from './java/facts/variables.ts';
-export { placeOf, primitive, primitiveType, primitiveValue, within } from './java/facts/collector.ts';
-export type { Collector, Place } from './java/facts/collector.ts';
-export { classAround, declareName, frameOf, isLocal, type Frame } from './java/facts/frames.ts';
+export { giveContext, ofType } from './java/summary/variables.ts';
+export { placeOf, primitive, primitiveType, primitiveValue, within } from './java/summary/collector.ts';
+export type { Collector, Place } from './java/summary/collector.ts';
+export { classAround, declareName, frameOf, isLocal, type Frame } from './java/summary/frames.ts';
 
 /** Levels of nodes: real code stays below a hundred. */
 const maxDepth = 400;
@@ -33,14 +33,14 @@ const maxArguments = 64;
 
 export type Visit = (c: Collector, node: SyntaxNode) => number;
 
-export interface FactsOptions {
+export interface SummaryOptions {
   /** Also the sites that name what only their own function can see. */
   everySite?: boolean;
   /** Where the file is: without a package or namespace its folder may be its unit. */
   path?: string;
 }
 
-export interface CollectedTree extends FactsOptions {
+export interface CollectedTree extends SummaryOptions {
   root: SyntaxNode;
   source: string;
   /** Places of the file's definitions (1-based), in their order. */
@@ -78,13 +78,13 @@ export function nameOf({ source }: Collector, node: SyntaxNode): string {
 }
 
 /** Collects a file: `start` reads what stands at the top, `visitors` the rest by the types of nodes. */
-export function collectFacts(
+export function collectSummary(
   { root, source, definitions, everySite = false }: CollectedTree,
   visitors: ReadonlyMap<string, Visit>,
   start: (c: Collector) => void,
-): LinkFacts {
+): FileSummary {
   const visit = boundedVisit<Collector>((c, node) => (visitors.get(node.type) ?? visitParts)(c, node), maxDepth);
-  const writer = new FactsWriter();
+  const writer = new SummaryWriter();
   // The string 0 stands for a module's own names in an import of all.
   writer.string('*');
   const frame = newFrame('file', 0, null);

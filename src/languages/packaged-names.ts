@@ -1,6 +1,6 @@
 /** Types and imports where packages are written in lower case and types are not (Kotlin, Scala): what their collectors share. */
-import { entityFields, entityKinds, exportForms, ops, siteKinds } from '../model/link-facts.ts';
-import { placeOf, writeNamedType, type Collector, type Place, type TypePath } from './nominal-facts.ts';
+import { entityFields, entityKinds, exportForms, ops, siteKinds } from '../model/file-summary.ts';
+import { placeOf, writeNamedType, type Collector, type Place, type TypePath } from './nominal-summary.ts';
 
 /** How many names at the front are a package: lower-case ones before the first that starts as types do. */
 export function packageLength(names: readonly string[]): number {

@@ -17,7 +17,7 @@ export function tableLine(folder: string, language: Language): string {
   const { id, name, nature, parser, extensions, filenames = [], interpreters = [], keywords } = language;
   const lists = [extensions, filenames, interpreters, keywords];
   for (const word of lists.flat()) if (/\s/.test(word)) throw new Error(`${id}: ${JSON.stringify(word)} has a blank`);
-  const isLinked = collectsFacts(language) ? [marks.linked] : [];
+  const isLinked = collectsSummary(language) ? [marks.linked] : [];
   const isPlain = language.grammar?.parse === undefined ? [] : [marks.plain];
   return [
     folder,
@@ -31,8 +31,8 @@ export function tableLine(folder: string, language: Language): string {
 }
 
 /** Whether what linking needs to know of a file is read of it. */
-export function collectsFacts({ parser, grammar, embedded }: Language): boolean {
-  return parser === 'ecmascript' || embedded !== undefined || grammar?.facts !== undefined;
+export function collectsSummary({ parser, grammar, embedded }: Language): boolean {
+  return parser === 'ecmascript' || embedded !== undefined || grammar?.summary !== undefined;
 }
 
 /** @param folders the languages of each, in the order of the lines */

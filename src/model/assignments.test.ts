@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FactsWriter } from './facts-writer.ts';
+import { SummaryWriter } from './summary-writer.ts';
 import {
   entityFields,
   entityFlags,
@@ -8,53 +8,53 @@ import {
   exportForms,
   ops,
   primitives,
-  type LinkFacts,
-} from './link-facts.ts';
+  type FileSummary,
+} from './file-summary.ts';
 
 const place = { line: 1, column: 1 };
 
-function variable(writer: FactsWriter, name: string, value = 0): number {
+function variable(writer: SummaryWriter, name: string, value = 0): number {
   return writer.entity({ name, kind: entityKinds.variable, scope: 0, value }, place);
 }
 
-function object(writer: FactsWriter): number {
+function object(writer: SummaryWriter): number {
   return writer.entityNode(writer.entity({ name: '', kind: entityKinds.object, scope: 0 }, place));
 }
 
-function nothing(writer: FactsWriter): number {
+function nothing(writer: SummaryWriter): number {
   return writer.node(ops.primitive, primitives.nothing);
 }
 
 /** Calls that differ: values of which the file says no more. */
-function calls(writer: FactsWriter, count: number): number[] {
+function calls(writer: SummaryWriter, count: number): number[] {
   return Array.from({ length: count }, (_, at) => writer.node(ops.call, writer.name(`make${at}`, 0), 0, 0));
 }
 
-function read(facts: LinkFacts, entity: number, field: keyof typeof entityFields): number {
-  return facts.entities[entity * entityWidth + entityFields[field]]!;
+function read(summary: FileSummary, entity: number, field: keyof typeof entityFields): number {
+  return summary.entities[entity * entityWidth + entityFields[field]]!;
 }
 
 /** The alternatives that an entity's value is made of. */
-function alternatives(facts: LinkFacts, entity: number): number[] {
-  const node = read(facts, entity, 'value');
-  return facts.nodes[node] === ops.either ? items(facts, facts.nodes[node + 1]!) : [node];
+function alternatives(summary: FileSummary, entity: number): number[] {
+  const node = read(summary, entity, 'value');
+  return summary.nodes[node] === ops.either ? items(summary, summary.nodes[node + 1]!) : [node];
 }
 
-function items({ nodes }: LinkFacts, list: number): number[] {
+function items({ nodes }: FileSummary, list: number): number[] {
   return [...nodes.subarray(list + 2, list + 2 + nodes[list + 1]!)];
 }
 
 /** Entities of that name, but those that were there before. */
-function added(facts: LinkFacts, name: string, from: number): number[] {
+function added(summary: FileSummary, name: string, from: number): number[] {
   const found: number[] = [];
-  for (let entity = from; entity < facts.entities.length / entityWidth; entity++)
-    if (facts.strings[read(facts, entity, 'name')] === name) found.push(entity);
+  for (let entity = from; entity < summary.entities.length / entityWidth; entity++)
+    if (summary.strings[read(summary, entity, 'name')] === name) found.push(entity);
   return found;
 }
 
 describe('values of a variable', () => {
   it('are what it is declared with and what is assigned to it, four at most', () => {
-    const writer = new FactsWriter();
+    const writer = new SummaryWriter();
     const values = calls(writer, 6);
     const entity = variable(writer, 'x', values[0]);
     for (const value of values.slice(1)) writer.assign(writer.name('x', 0), value, place, 0);
@@ -62,7 +62,7 @@ describe('values of a variable', () => {
   });
 
   it('are without `null` where something else is known or may be', () => {
-    const writer = new FactsWriter();
+    const writer = new SummaryWriter();
     const [made] = calls(writer, 1) as [number];
     const [given, open, empty] = ['given', 'open', 'empty'].map((name) => variable(writer, name, nothing(writer)));
     writer.assign(writer.name('given', 0), made, place, 0);
@@ -70,33 +70,33 @@ describe('values of a variable', () => {
     writer.assign(writer.name('open', 0), 0, place, 0);
     const none = writer.get(empty!, entityFields.value);
     writer.assign(writer.name('empty', 0), none, place, 0);
-    const facts = writer.finish([]);
-    expect(alternatives(facts, given!)).toEqual([made]);
-    expect(alternatives(facts, open!)).toEqual([0]);
-    expect(alternatives(facts, empty!)).toEqual([none, none]);
+    const summary = writer.finish([]);
+    expect(alternatives(summary, given!)).toEqual([made]);
+    expect(alternatives(summary, open!)).toEqual([0]);
+    expect(alternatives(summary, empty!)).toEqual([none, none]);
   });
 
   it('have eight elements at most', () => {
-    const writer = new FactsWriter();
+    const writer = new SummaryWriter();
     const entity = variable(writer, 'list');
     const values = calls(writer, 9);
     for (const value of values) writer.assign(writer.node(ops.index, writer.name('list', 0), 0), value, place, 0);
-    const facts = writer.finish([]);
-    const { nodes } = facts;
-    const type = nodes[read(facts, entity, 'value') + 1]!;
-    const elements = items(facts, nodes[nodes[type + 1]! + 1]!).map((element) => nodes[element + 1]);
+    const summary = writer.finish([]);
+    const { nodes } = summary;
+    const type = nodes[read(summary, entity, 'value') + 1]!;
+    const elements = items(summary, nodes[nodes[type + 1]! + 1]!).map((element) => nodes[element + 1]);
     expect(elements).toEqual(values.slice(0, 8));
   });
 
   it('are those of a variable that an assignment makes, where a language has that', () => {
     for (const declaresByAssigning of [false, true]) {
-      const writer = new FactsWriter();
+      const writer = new SummaryWriter();
       writer.declaresByAssigning = declaresByAssigning;
       const [value] = calls(writer, 1) as [number];
       const from = writer.entityCount;
       writer.assign(writer.name('x', 0), value, place, 0);
-      const facts = writer.finish([]);
-      expect(added(facts, 'x', from).map((entity) => alternatives(facts, entity))).toEqual(
+      const summary = writer.finish([]);
+      expect(added(summary, 'x', from).map((entity) => alternatives(summary, entity))).toEqual(
         declaresByAssigning ? [[value]] : [],
       );
     }
@@ -105,23 +105,23 @@ describe('values of a variable', () => {
 
 describe('members that nobody declares', () => {
   it('are declared by what is assigned to them, once', () => {
-    const writer = new FactsWriter();
+    const writer = new SummaryWriter();
     const owner = object(writer);
     variable(writer, 'o', owner);
     const values = calls(writer, 2);
     const from = writer.entityCount;
     for (const value of values) writer.assign(writer.member(writer.name('o', 0), 'm'), value, place, 0);
-    const facts = writer.finish([]);
-    const [member, ...others] = added(facts, 'm', from);
+    const summary = writer.finish([]);
+    const [member, ...others] = added(summary, 'm', from);
     expect(others).toEqual([]);
-    expect(read(facts, member!, 'parent')).toBe(facts.nodes[owner + 1]);
-    expect(read(facts, member!, 'flags')).toBe(entityFlags.assigned | entityFlags.static);
-    expect(alternatives(facts, member!)).toEqual(values);
+    expect(read(summary, member!, 'parent')).toBe(summary.nodes[owner + 1]);
+    expect(read(summary, member!, 'flags')).toBe(entityFlags.assigned | entityFlags.static);
+    expect(alternatives(summary, member!)).toEqual(values);
   });
 
   it('are members of members only where a language has that', () => {
     for (const nestsMembers of [false, true]) {
-      const writer = new FactsWriter();
+      const writer = new SummaryWriter();
       writer.nestsMembers = nestsMembers;
       variable(writer, 'o', object(writer));
       const inner = object(writer);
@@ -129,14 +129,14 @@ describe('members that nobody declares', () => {
       const from = writer.entityCount;
       writer.assign(member, inner, place, 0);
       writer.assign(writer.member(member, 'm'), calls(writer, 1)[0]!, place, 0);
-      const facts = writer.finish([]);
-      const parents = added(facts, 'm', from).map((entity) => read(facts, entity, 'parent'));
-      expect(parents).toEqual(nestsMembers ? [facts.nodes[inner + 1]] : []);
+      const summary = writer.finish([]);
+      const parents = added(summary, 'm', from).map((entity) => read(summary, entity, 'parent'));
+      expect(parents).toEqual(nestsMembers ? [summary.nodes[inner + 1]] : []);
     }
   });
 
   it('belong to what the module exports whole', () => {
-    const writer = new FactsWriter();
+    const writer = new SummaryWriter();
     const owner = object(writer);
     const member = writer.entity(
       { name: 'm', kind: entityKinds.property, scope: 0, parent: -2, flags: entityFlags.assigned },
@@ -144,31 +144,31 @@ describe('members that nobody declares', () => {
     );
     writer.export('m', exportForms.own, member, 0);
     writer.export('=', exportForms.own, writer.operand(owner, 0), 0);
-    const facts = writer.finish([]);
-    expect(read(facts, member, 'parent')).toBe(facts.nodes[owner + 1]);
-    expect(read(facts, member, 'flags')).toBe(entityFlags.assigned | entityFlags.static);
+    const summary = writer.finish([]);
+    expect(read(summary, member, 'parent')).toBe(summary.nodes[owner + 1]);
+    expect(read(summary, member, 'flags')).toBe(entityFlags.assigned | entityFlags.static);
   });
 
   it('are other names of what an import is given', () => {
-    const writer = new FactsWriter();
+    const writer = new SummaryWriter();
     writer.entity({ name: 'lib', kind: entityKinds.import, scope: 0 }, place);
     variable(writer, 'own');
     const from = writer.entityCount;
     writer.assign(writer.member(writer.name('lib', 0), 'm'), writer.name('own', 0), place, 0);
-    const facts = writer.finish([]);
-    const [member] = added(facts, 'm', from);
-    expect(read(facts, member!, 'flags') & entityFlags.alias).not.toBe(0);
+    const summary = writer.finish([]);
+    const [member] = added(summary, 'm', from);
+    expect(read(summary, member!, 'flags') & entityFlags.alias).not.toBe(0);
   });
 
   it('are variables of the program where the object is the global one', () => {
     for (const isGlobal of [false, true]) {
-      const writer = new FactsWriter();
+      const writer = new SummaryWriter();
       if (isGlobal) writer.globalObjects = new Set(['globalThis']);
       variable(writer, 'help');
       const from = writer.entityCount;
       writer.assign(writer.member(writer.name('globalThis', 0), 'help'), writer.name('help', 0), place, 0);
-      const facts = writer.finish([]);
-      const flags = added(facts, 'help', from).map((entity) => read(facts, entity, 'flags'));
+      const summary = writer.finish([]);
+      const flags = added(summary, 'help', from).map((entity) => read(summary, entity, 'flags'));
       expect(flags).toEqual(isGlobal ? [entityFlags.assigned | entityFlags.alias | entityFlags.global] : []);
     }
   });

@@ -12,7 +12,7 @@ import {
   ops,
   primitives,
   scopeKinds,
-} from './link-facts.ts';
+} from './file-summary.ts';
 
 /** Numbers of each assignment: target node, value node (0: none), line, column, scope. */
 export const assignmentWidth = 5;
@@ -24,7 +24,7 @@ export const maxAlternatives = 4;
 const maxElements = 8;
 
 /** What settling reads of a file's facts and adds to them: what their writer gives (facts-writer.ts). */
-interface WrittenFacts {
+interface WrittenSummary {
   readonly entityCount: number;
   readonly declaresByAssigning: boolean;
   readonly nestsMembers: boolean;
@@ -55,19 +55,19 @@ interface Owner {
 const nobody: Owner = { entity: -1, byInstances: false };
 
 /** @param exports of the file, as the writer has them */
-export function settleAssignments(writer: WrittenFacts, assignments: Ints, exports: Ints): void {
+export function settleAssignments(writer: WrittenSummary, assignments: Ints, exports: Ints): void {
   const whole = wholeExport(writer, exports);
   if (assignments.length > 0 || whole !== -1) new Settler(writer, assignments, exports).settle(whole);
 }
 
 /** Where the export of one value as the whole module stands (`module.exports = …`); -1 for none. */
-function wholeExport(writer: WrittenFacts, exports: Ints): number {
+function wholeExport(writer: WrittenSummary, exports: Ints): number {
   for (let at = 0; at < exports.length; at += exportWidth) if (writer.text(exports.values[at]!) === '=') return at;
   return -1;
 }
 
 class Settler {
-  readonly #writer: WrittenFacts;
+  readonly #writer: WrittenSummary;
   readonly #assignments: Ints;
   readonly #exports: Ints;
   /** The first entity of each scope and name that is no narrowing of another. */
@@ -81,7 +81,7 @@ class Settler {
   /** The string `prototype`; -1 where the file has none. */
   readonly #prototype: number;
 
-  constructor(writer: WrittenFacts, assignments: Ints, exports: Ints) {
+  constructor(writer: WrittenSummary, assignments: Ints, exports: Ints) {
     this.#writer = writer;
     this.#assignments = assignments;
     this.#exports = exports;

@@ -1,7 +1,7 @@
 /** What extraction gives for one file. Invariant: making one never throws; what went wrong is in `issues`. */
 import type { Definition } from './definition.ts';
 import type { Import } from './import.ts';
-import type { LinkFacts } from './link-facts.ts';
+import type { FileSummary } from './file-summary.ts';
 import type { Reference } from './reference.ts';
 
 export interface Comment {
@@ -31,9 +31,9 @@ export interface Extraction {
   comments: Comment[];
   issues: FileIssue[];
   /** What linking needs to know; null for a language, or a file, that is not linked. */
-  facts: LinkFacts | null;
+  summary: FileSummary | null;
 }
 
 export function emptyExtraction(): Extraction {
-  return { definitions: [], imports: [], references: [], comments: [], issues: [], facts: null };
+  return { definitions: [], imports: [], references: [], comments: [], issues: [], summary: null };
 }

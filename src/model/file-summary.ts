@@ -1,7 +1,7 @@
 /**
  * What linking needs to know of one file, in numbers: scopes, entities (everything that is declared), expressions and types just rich
  * enough to infer what stands before a dot, modules, exports and sites (everything that names an entity).
- * One shape for all languages. A collector (`extract/`) writes it with `FactsWriter`, the linker (`graph/`) reads it.
+ * One shape for all languages. A collector (`extract/`) writes it with `SummaryWriter`, the linker (`graph/`) reads it.
  *
  * Invariants: numbers are indexes into the file's own tables; a node refers only to nodes that were written before it, so there are no
  * cycles among them; node 0 means "none"; scope 0 is the file's own.
@@ -357,7 +357,7 @@ export const siteKinds = {
   reexport: 10,
 } as const;
 
-export interface LinkFacts {
+export interface FileSummary {
   strings: string[];
   nodes: Int32Array;
   scopes: Int32Array;
@@ -383,7 +383,7 @@ export function unitPath(unit: string): string {
 }
 
 /** Of a file that declares nothing and names nothing. */
-export function noFacts(): LinkFacts {
+export function noSummary(): FileSummary {
   return {
     strings: [],
     nodes: new Int32Array(1),

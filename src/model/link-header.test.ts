@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { FactsWriter } from './facts-writer.ts';
-import { entityFlags, entityKinds, scopeKinds, unitPath } from './link-facts.ts';
+import { SummaryWriter } from './summary-writer.ts';
+import { entityFlags, entityKinds, scopeKinds, unitPath } from './file-summary.ts';
 import { extensionUnit, isScript, linkHeader, type LinkHeader } from './link-header.ts';
 
 const at = { line: 1, column: 1 };
 const { variable, class: classKind } = entityKinds;
 
 /** Top-level `a`, `b` in a block, `m` a member of `C`, and `G` that is declared for the whole program. */
-function script(more: (writer: FactsWriter) => void = () => {}): FactsWriter {
-  const writer = new FactsWriter();
+function script(more: (writer: SummaryWriter) => void = () => {}): SummaryWriter {
+  const writer = new SummaryWriter();
   writer.global = true;
   writer.entity({ name: 'a', kind: variable, scope: 0 }, at);
   writer.entity({ name: 'b', kind: variable, scope: writer.scope(0, scopeKinds.block, -1) }, at);
@@ -18,10 +18,10 @@ function script(more: (writer: FactsWriter) => void = () => {}): FactsWriter {
   return writer;
 }
 
-const header = (path: string, writer: FactsWriter): LinkHeader => linkHeader(path, writer.finish([]));
+const header = (path: string, writer: SummaryWriter): LinkHeader => linkHeader(path, writer.finish([]));
 
 describe('what a file declares for the whole program', () => {
-  it.each<[string, (writer: FactsWriter) => void, string[]]>([
+  it.each<[string, (writer: SummaryWriter) => void, string[]]>([
     ['x.js', () => {}, ['a', 'C']],
     ['x.ts', () => {}, ['a', 'C']],
     ['x.d.ts', () => {}, ['a', 'C']],
@@ -66,7 +66,7 @@ describe('types that a file says more of', () => {
     ['go:a', ['T']],
     ['', ['T']],
   ])('in the unit %s', (unit, expected) => {
-    const writer = new FactsWriter();
+    const writer = new SummaryWriter();
     writer.unit = unit;
     const type = writer.entity({ name: 'T', kind: classKind, scope: 0, flags: entityFlags.extension }, at);
     writer.entity({ name: 'added', kind: entityKinds.method, scope: 0, parent: type }, at);

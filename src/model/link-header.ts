@@ -1,8 +1,8 @@
 /** What linking has to know of every file before it reads the facts of any. */
-import { entityFields, entityFlags, entityWidth, type LinkFacts } from './link-facts.ts';
+import { entityFields, entityFlags, entityWidth, type FileSummary } from './file-summary.ts';
 
 export interface LinkHeader {
-  /** `LinkFacts.unit`. */
+  /** `FileSummary.unit`. */
   unit: string;
   /** Names that the file declares for the whole program. */
   globals: readonly string[];
@@ -21,17 +21,17 @@ function announcesMembers(unit: string): boolean {
 }
 
 /** JavaScript and TypeScript: whether a page or another program may load a file beside others, which then see what it declares at its top. */
-export function isScript(path: string, { global, modules, exports }: LinkFacts): boolean {
+export function isScript(path: string, { global, modules, exports }: FileSummary): boolean {
   const isPlain = path.endsWith('.js') || (path.endsWith('.ts') && !path.endsWith('.d.ts'));
   return global && isPlain && modules.length === 0 && exports.length === 0;
 }
 
-export function linkHeader(path: string, facts: LinkFacts): LinkHeader {
+export function linkHeader(path: string, summary: FileSummary): LinkHeader {
   const globals = new Set<string>();
   const extensions = new Set<string>();
-  const { entities, strings } = facts;
-  const isGlobal = facts.global && (path.endsWith('.d.ts') || isScript(path, facts));
-  const announces = announcesMembers(facts.unit);
+  const { entities, strings } = summary;
+  const isGlobal = summary.global && (path.endsWith('.d.ts') || isScript(path, summary));
+  const announces = announcesMembers(summary.unit);
   for (let at = 0; at < entities.length; at += entityWidth) {
     const flags = entities[at + entityFields.flags]!;
     const name = strings[entities[at + entityFields.name]!]!;
@@ -44,5 +44,5 @@ export function linkHeader(path: string, facts: LinkFacts): LinkHeader {
       if (atTop || (flags & entityFlags.global) !== 0) globals.add(name);
     }
   }
-  return { unit: facts.unit, globals: [...globals], extensions: [...extensions] };
+  return { unit: summary.unit, globals: [...globals], extensions: [...extensions] };
 }

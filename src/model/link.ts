@@ -38,7 +38,7 @@ export interface Link {
 }
 
 /** A place whose target nobody knows. */
-export interface OpenSite {
+export interface UnresolvedSite {
   name: string;
   kind: LinkKind;
   line: number;

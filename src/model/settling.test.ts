@@ -1,15 +1,15 @@
 /** What becomes of the assignments of a file, through the writer alone. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FactsWriter } from './facts-writer.ts';
-import { entityFlags, entityKinds, ops, primitives, scopeKinds, type LinkFacts } from './link-facts.ts';
-import { entitiesNamed, fieldOf, shownNode, valueOf } from './testing/shown-facts.ts';
+import { SummaryWriter } from './summary-writer.ts';
+import { entityFlags, entityKinds, ops, primitives, scopeKinds, type FileSummary } from './file-summary.ts';
+import { entitiesNamed, fieldOf, shownNode, valueOf } from './testing/shown-summary.ts';
 
 const at = { line: 1, column: 1 };
 const { variable, parameter, property, method, object, import: imported } = entityKinds;
 
 /** A writer with shorter words. */
-class File extends FactsWriter {
+class File extends SummaryWriter {
   /** `-` is none, `null` nothing, `text` some string; another text a name, of which nobody knows what it stands for. */
   of(text: string): number {
     if (text === '-') return 0;
@@ -41,7 +41,7 @@ class File extends FactsWriter {
     this.assign(target, value, { line: 7, column: 9 }, scope);
   }
 
-  done(): LinkFacts {
+  done(): FileSummary {
     return this.finish([]);
   }
 }
@@ -111,9 +111,9 @@ describe('the values of a variable', () => {
     file.gives(file.name('x', block), file.of('deep'), block);
     file.gives(file.name('x', 0), file.of('top'));
     file.gives(file.name('y', block), file.of('lost'), block);
-    const facts = file.done();
-    expect([outer, inner, beside].map((entity) => valueOf(facts, entity))).toEqual(['top', 'deep', '-']);
-    expect(entitiesNamed(facts, 'y')).toEqual([]);
+    const summary = file.done();
+    expect([outer, inner, beside].map((entity) => valueOf(summary, entity))).toEqual(['top', 'deep', '-']);
+    expect(entitiesNamed(summary, 'y')).toEqual([]);
   });
 
   it('pass by narrowings and members of the name, but not parameters, which have a function as parent', () => {
@@ -126,8 +126,8 @@ describe('the values of a variable', () => {
     const given = file.has('p', parameter, { parent: file.fun() });
     file.gives(file.name('x', 0), file.of('a'));
     file.gives(file.name('p', 0), file.of('b'));
-    const facts = file.done();
-    const shown = [narrowed, member, declared, later, given].map((entity) => valueOf(facts, entity));
+    const summary = file.done();
+    const shown = [narrowed, member, declared, later, given].map((entity) => valueOf(summary, entity));
     expect(shown).toEqual(['-', '-', 'a', '-', 'b']);
   });
 
@@ -137,12 +137,12 @@ describe('the values of a variable', () => {
     const inner = file.scope(0, scopeKinds.function, -1);
     file.gives(file.name('x', inner), file.of('a'), inner);
     file.gives(file.name('x', 0), file.of('b'));
-    const facts = file.done();
-    const [made, ...others] = entitiesNamed(facts, 'x');
+    const summary = file.done();
+    const [made, ...others] = entitiesNamed(summary, 'x');
     expect(others).toEqual([]);
-    expect(valueOf(facts, made!)).toBe('either(a, b)');
+    expect(valueOf(summary, made!)).toBe('either(a, b)');
     const fields = (['kind', 'flags', 'scope', 'parent', 'line', 'column', 'definition'] as const).map((field) =>
-      fieldOf(facts, made!, field),
+      fieldOf(summary, made!, field),
     );
     expect(fields).toEqual([variable, entityFlags.assigned, 0, -1, 7, 9, -1]);
   });
@@ -152,26 +152,26 @@ describe('what is assigned to a member', () => {
   /** Of an object that a variable holds. */
   function memberOf(
     build: (file: File, owner: number, target: number) => void,
-  ): [facts: LinkFacts, members: number[], owner: number] {
+  ): [summary: FileSummary, members: number[], owner: number] {
     const file = new File();
     const literal = file.literal();
     const owner = file.operand(literal, 0);
     file.has('o', variable, { value: literal });
     build(file, owner, file.member(file.name('o', 0), 'm'));
-    const facts = file.done();
-    return [facts, entitiesNamed(facts, 'm'), owner];
+    const summary = file.done();
+    return [summary, entitiesNamed(summary, 'm'), owner];
   }
 
   it('declares it where nothing else does', () => {
-    const [facts, [member, ...others], owner] = memberOf((file, _, target) => {
+    const [summary, [member, ...others], owner] = memberOf((file, _, target) => {
       const scope = file.scope(0, scopeKinds.block, -1);
       file.gives(target, file.of('a'), scope);
       file.gives(target, file.of('b'));
     });
     expect(others).toEqual([]);
-    expect(valueOf(facts, member!)).toBe('either(a, b)');
+    expect(valueOf(summary, member!)).toBe('either(a, b)');
     const fields = (['kind', 'flags', 'scope', 'parent', 'line', 'column'] as const).map((field) =>
-      fieldOf(facts, member!, field),
+      fieldOf(summary, member!, field),
     );
     expect(fields).toEqual([property, entityFlags.assigned | entityFlags.static, 1, owner, 7, 9]);
   });
@@ -182,13 +182,13 @@ describe('what is assigned to a member', () => {
     ['b', 0, 'b'],
     ['b', entityFlags.assigned, 'either(b, a)'],
   ])('is a value of one that is declared as %s with flags %i: %s', (declared, flags, expected) => {
-    const [facts, members] = memberOf((file, owner, target) => {
+    const [summary, members] = memberOf((file, owner, target) => {
       file.has('m', property, { parent: owner, value: file.of(declared), flags });
       file.has('m', property, { parent: owner + 100 });
       file.gives(target, file.of('a'));
     });
     expect(members).toHaveLength(2);
-    expect(members.map((member) => valueOf(facts, member))).toEqual([expected, '-']);
+    expect(members.map((member) => valueOf(summary, member))).toEqual([expected, '-']);
   });
 
   it.each([
@@ -198,18 +198,18 @@ describe('what is assigned to a member', () => {
     [['-', 'a'], 'a'],
     [['-'], '-'],
   ])('may be something unknown, which a null is then beside: %j is %s', (assigned, expected) => {
-    const [facts, [member]] = memberOf((file, _, target) => {
+    const [summary, [member]] = memberOf((file, _, target) => {
       for (const value of assigned) file.gives(target, file.of(value));
     });
-    expect(valueOf(facts, member!)).toBe(expected);
+    expect(valueOf(summary, member!)).toBe(expected);
   });
 
   it('that was null and gets something unknown leaves nothing known', () => {
-    const [facts, [member]] = memberOf((file, owner, target) => {
+    const [summary, [member]] = memberOf((file, owner, target) => {
       file.has('m', property, { parent: owner, value: file.of('null') });
       file.gives(target, file.of('-'));
     });
-    expect(valueOf(facts, member!)).toBe('-');
+    expect(valueOf(summary, member!)).toBe('-');
   });
 
   it('is no parameter of a function of that name', () => {
@@ -217,10 +217,10 @@ describe('what is assigned to a member', () => {
     const fun = file.has('g', entityKinds.function);
     const given = file.has('m', parameter, { parent: fun });
     file.gives(file.member(file.name('g', 0), 'm'), file.of('a'));
-    const facts = file.done();
-    const [first, second] = entitiesNamed(facts, 'm');
+    const summary = file.done();
+    const [first, second] = entitiesNamed(summary, 'm');
     expect(first).toBe(given);
-    expect([valueOf(facts, first!), valueOf(facts, second!)]).toEqual(['-', 'a']);
+    expect([valueOf(summary, first!), valueOf(summary, second!)]).toEqual(['-', 'a']);
   });
 
   it.each([
@@ -243,17 +243,17 @@ describe('what is assigned to a member', () => {
       file.has('i', imported),
     ];
     for (const name of ['v', 'C', 'i']) file.gives(file.member(file.name(name, 0), 'm'), file.of('b'));
-    const facts = file.done();
-    expect(entitiesNamed(facts, 'm').map((member) => fieldOf(facts, member, 'parent'))).toEqual(owners);
+    const summary = file.done();
+    expect(entitiesNamed(summary, 'm').map((member) => fieldOf(summary, member, 'parent'))).toEqual(owners);
   });
 
   it('of a prototype belongs to the instances', () => {
     const file = new File();
     const owner = file.has('C', entityKinds.class);
     file.gives(file.member(file.member(file.name('C', 0), 'prototype'), 'm'), file.of('a'));
-    const facts = file.done();
-    const [member] = entitiesNamed(facts, 'm');
-    expect([fieldOf(facts, member!, 'parent'), fieldOf(facts, member!, 'flags')]).toEqual([
+    const summary = file.done();
+    const [member] = entitiesNamed(summary, 'm');
+    expect([fieldOf(summary, member!, 'parent'), fieldOf(summary, member!, 'flags')]).toEqual([
       owner,
       entityFlags.assigned,
     ]);
@@ -285,10 +285,10 @@ describe('what is assigned to a member', () => {
     const scope = file.scope(0, scopeKinds.function, fun);
     const arrow = file.scope(file.scope(scope, scopeKinds.block, -1), scopeKinds.arrow, -1);
     file.gives(file.member(file.node(ops.this, arrow), 'm'), file.of('a'), arrow);
-    const facts = file.done();
-    const [member] = entitiesNamed(facts, 'm');
-    const isOfClass = (fieldOf(facts, member!, 'flags') & entityFlags.static) !== 0;
-    expect([fieldOf(facts, member!, 'parent'), isOfClass]).toEqual([expectedOwner(owner, fun), isStatic]);
+    const summary = file.done();
+    const [member] = entitiesNamed(summary, 'm');
+    const isOfClass = (fieldOf(summary, member!, 'flags') & entityFlags.static) !== 0;
+    expect([fieldOf(summary, member!, 'parent'), isOfClass]).toEqual([expectedOwner(owner, fun), isStatic]);
   });
 
   it('of `this` in a function that nobody owns is nobody’s', () => {
@@ -307,8 +307,8 @@ describe('members of members', () => {
     const inner = file.member(file.name('o', 0), 'inner');
     file.gives(inner, value(file));
     file.gives(file.member(inner, 'm'), file.of('a'));
-    const facts = file.done();
-    return entitiesNamed(facts, 'm').map((member) => fieldOf(facts, member, 'parent'));
+    const summary = file.done();
+    return entitiesNamed(summary, 'm').map((member) => fieldOf(summary, member, 'parent'));
   }
 
   it('are declared by assignment where a language has that, of objects alone', () => {
@@ -331,8 +331,8 @@ describe('members of members', () => {
     file.has('inner', property, { parent: owner, value: literal });
     file.gives(file.member(file.member(file.name('C', 0), 'inner'), 'm'), file.of('a'));
     file.gives(file.member(file.member(file.name('C', 0), 'other'), 'm'), file.of('a'));
-    const facts = file.done();
-    expect(entitiesNamed(facts, 'm').map((member) => fieldOf(facts, member, 'parent'))).toEqual([
+    const summary = file.done();
+    expect(entitiesNamed(summary, 'm').map((member) => fieldOf(summary, member, 'parent'))).toEqual([
       file.operand(literal, 0),
     ]);
   });
@@ -347,12 +347,12 @@ describe('a function that is assigned to a member', () => {
     const owner = file.has('C', entityKinds.class);
     const fun = file.fun();
     file.gives(file.member(object_(file), 'm'), file.entityNode(fun));
-    const facts = file.done();
-    expect([fieldOf(facts, fun, 'assignedTo'), fieldOf(facts, fun, 'flags')]).toEqual([
+    const summary = file.done();
+    expect([fieldOf(summary, fun, 'assignedTo'), fieldOf(summary, fun, 'flags')]).toEqual([
       owner,
       isStatic ? entityFlags.static : 0,
     ]);
-    expect(valueOf(facts, entitiesNamed(facts, 'm')[0]!)).toBe(`entity(#${fun})`);
+    expect(valueOf(summary, entitiesNamed(summary, 'm')[0]!)).toBe(`entity(#${fun})`);
   });
 
   it('does not belong to itself, nor to nobody; a class that is assigned belongs where it stands', () => {
@@ -363,9 +363,9 @@ describe('a function that is assigned to a member', () => {
     file.gives(file.member(file.name('f', 0), 'own'), file.entityNode(fun));
     file.gives(file.member(file.name('nobody', 0), 'm'), file.entityNode(lost));
     file.gives(file.member(file.name('C', 0), 'm'), file.entityNode(assigned));
-    const facts = file.done();
-    expect([fun, lost, assigned].map((entity) => fieldOf(facts, entity, 'assignedTo'))).toEqual([-1, -1, -1]);
-    expect([fun, lost, assigned].map((entity) => fieldOf(facts, entity, 'flags'))).toEqual([0, 0, 0]);
+    const summary = file.done();
+    expect([fun, lost, assigned].map((entity) => fieldOf(summary, entity, 'assignedTo'))).toEqual([-1, -1, -1]);
+    expect([fun, lost, assigned].map((entity) => fieldOf(summary, entity, 'flags'))).toEqual([0, 0, 0]);
   });
 
   it.each([
@@ -379,10 +379,10 @@ describe('a function that is assigned to a member', () => {
     const members = [file.has('a', method, { parent: from }), file.has('b', property, { parent: from })];
     const other = file.has('c', property, { parent: from + 50 });
     file.gives(file.member(file.name('C', 0), name), literal);
-    const facts = file.done();
-    const parents = [...members, other].map((entity) => fieldOf(facts, entity, 'parent'));
+    const summary = file.done();
+    const parents = [...members, other].map((entity) => fieldOf(summary, entity, 'parent'));
     expect(parents).toEqual([gives ? owner : from, gives ? owner : from, from + 50]);
-    expect(fieldOf(facts, from, 'assignedTo')).toBe(-1);
+    expect(fieldOf(summary, from, 'assignedTo')).toBe(-1);
   });
 });
 
@@ -405,12 +405,12 @@ describe('elements', () => {
     for (const name of ['known', 'later', 'never'])
       file.gives(file.node(ops.index, file.member(file.name('C', 0), name), 0), file.of('e'));
     file.gives(file.member(file.name('C', 0), 'later'), file.of('a'));
-    const facts = file.done();
-    expect(valueOf(facts, known)).toBe(listOf(['e']));
-    expect(entitiesNamed(facts, 'later').map((entity) => valueOf(facts, entity))).toEqual([
+    const summary = file.done();
+    expect(valueOf(summary, known)).toBe(listOf(['e']));
+    expect(entitiesNamed(summary, 'later').map((entity) => valueOf(summary, entity))).toEqual([
       `either(a, ${listOf(['e'])})`,
     ]);
-    expect(entitiesNamed(facts, 'never')).toEqual([]);
+    expect(entitiesNamed(summary, 'never')).toEqual([]);
   });
 
   it.each<[string, (file: File) => number]>([
@@ -437,14 +437,14 @@ describe('elements', () => {
     const file = new File();
     const holders = ['x', 'y'].map((name) => file.has(name, variable));
     for (const name of ['x', 'y', 'x']) file.gives(file.node(ops.index, file.name(name, 0), 0), file.of(`of ${name}`));
-    const facts = file.done();
-    expect(holders.map((entity) => valueOf(facts, entity))).toEqual([listOf(['of x', 'of x']), listOf(['of y'])]);
+    const summary = file.done();
+    expect(holders.map((entity) => valueOf(summary, entity))).toEqual([listOf(['of x', 'of x']), listOf(['of y'])]);
   });
 });
 
 it('a file without assignments is left as it is', () => {
   const file = new File();
   const entity = file.has('x', variable, { value: file.either([file.of('a'), file.of('null')]) });
-  const facts = file.done();
-  expect(shownNode(facts, fieldOf(facts, entity, 'value'))).toBe('either(a, null)');
+  const summary = file.done();
+  expect(shownNode(summary, fieldOf(summary, entity, 'value'))).toBe('either(a, null)');
 });

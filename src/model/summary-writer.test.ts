@@ -1,28 +1,28 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FactsWriter } from './facts-writer.ts';
+import { SummaryWriter } from './summary-writer.ts';
 import {
   entityFields,
   entityFlags,
   entityKinds,
   entityWidth,
-  noFacts,
+  noSummary,
   ops,
   operands,
   scopeKinds,
   scopeWidth,
-} from './link-facts.ts';
-import { fieldOf, shownNode } from './testing/shown-facts.ts';
+} from './file-summary.ts';
+import { fieldOf, shownNode } from './testing/shown-summary.ts';
 
 const at = { line: 3, column: 5 };
 
 describe('an empty file', () => {
   it('has the node for none and its own scope', () => {
-    expect(new FactsWriter().finish([])).toEqual(noFacts());
+    expect(new SummaryWriter().finish([])).toEqual(noSummary());
   });
 
   it('says what it was told of itself', () => {
-    const writer = new FactsWriter();
+    const writer = new SummaryWriter();
     writer.global = true;
     writer.unit = 'go:a';
     expect(writer.finish([])).toMatchObject({ global: true, unit: 'go:a' });
@@ -33,7 +33,7 @@ describe('names', () => {
   it('of strings and modules are numbers, of each text one', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ maxLength: 3 })), (texts) => {
-        const writer = new FactsWriter();
+        const writer = new SummaryWriter();
         const distinct = [...new Set(texts)];
         expect(distinct.map((text) => writer.known(text))).toEqual(distinct.map(() => -1));
         expect(texts.map((text) => writer.string(text))).toEqual(texts.map((text) => distinct.indexOf(text)));
@@ -48,7 +48,7 @@ describe('names', () => {
 
 describe('scopes', () => {
   it('come back as they were written, with the owner that was set last', () => {
-    const writer = new FactsWriter();
+    const writer = new SummaryWriter();
     const outer = writer.scope(0, scopeKinds.function, 4);
     const inner = writer.scope(outer, scopeKinds.block, -1);
     writer.setScopeOwner(inner, 9);
@@ -81,7 +81,7 @@ describe('entities', () => {
   };
 
   it('hold what they are declared with, and nothing where that is left out', () => {
-    const writer = new FactsWriter();
+    const writer = new SummaryWriter();
     const bare = writer.entity({ name: 'a', kind: entityKinds.variable, scope: 2 }, at);
     const full = writer.entity({
       ...{ name: 'b', kind: entityKinds.method, scope: 3, line: 8, column: 9 },
@@ -89,9 +89,9 @@ describe('entities', () => {
     });
     const imported = writer.declare('a', entityKinds.import, at, 0);
     expect(writer.entityCount).toBe(3);
-    const facts = writer.finish([]);
+    const summary = writer.finish([]);
     const all = (entity: number): object =>
-      Object.fromEntries(fields.map((field) => [field, fieldOf(facts, entity, field)]));
+      Object.fromEntries(fields.map((field) => [field, fieldOf(summary, entity, field)]));
     expect(all(bare)).toEqual({ ...nothing, ...at, name: 0, kind: entityKinds.variable, scope: 2 });
     expect(all(full)).toEqual({
       ...nothing,
@@ -107,11 +107,11 @@ describe('entities', () => {
       listA: -1,
       listB: -1,
     });
-    expect([facts.entities.length, fields.length]).toEqual([3 * entityWidth, entityWidth]);
+    expect([summary.entities.length, fields.length]).toEqual([3 * entityWidth, entityWidth]);
   });
 
   it('take fields and flags later', () => {
-    const writer = new FactsWriter();
+    const writer = new SummaryWriter();
     const [first, second] = ['a', 'b'].map((name) => writer.declare(name, entityKinds.variable, at, 0));
     writer.set(second!, entityFields.context, 7);
     writer.addFlags(second!, entityFlags.static);
@@ -123,7 +123,7 @@ describe('entities', () => {
 
 describe('nodes', () => {
   it('lie one behind the other, as long as their operands are', () => {
-    const writer = new FactsWriter();
+    const writer = new SummaryWriter();
     const nodes = [
       writer.node(1),
       writer.node(2, 20),
@@ -140,7 +140,7 @@ describe('nodes', () => {
   it('of lists give their items back', () => {
     fc.assert(
       fc.property(fc.array(fc.array(fc.integer({ min: 0, max: 2 ** 31 - 1 }))), (lists) => {
-        const writer = new FactsWriter();
+        const writer = new SummaryWriter();
         const nodes = lists.map((list) => writer.list(list));
         expect(nodes.map((node) => writer.items(node))).toEqual(lists);
         const room = lists.reduce((sum, { length }) => sum + (length === 0 ? 0 : length + 2), 1);
@@ -159,19 +159,19 @@ describe('nodes', () => {
     [['a', 'a'], 'either(a, a)'],
     [['a', '-', 'b', 'c', 'd', 'e'], 'either(a, b, c, d)'],
   ])('of one of %j are %s', (names, expected) => {
-    const writer = new FactsWriter();
+    const writer = new SummaryWriter();
     const node = writer.either(names.map((name) => (name === '-' ? 0 : writer.name(name, 0))));
     expect(shownNode(writer.finish([]), node)).toBe(expected);
   });
 
   it('are written in short forms', () => {
-    const writer = new FactsWriter();
+    const writer = new SummaryWriter();
     const scope = writer.scope(0, scopeKinds.block, -1);
     const [name, entity] = [writer.name('a', scope), writer.entityNode(6)];
     const member = writer.member(name, 'b');
     expect([writer.operand(name, 0), writer.operand(name, 1)]).toEqual([writer.known('a'), scope]);
-    const facts = writer.finish([]);
-    expect([entity, member].map((node) => shownNode(facts, node))).toEqual(['entity(#6)', "member(a, 'b')"]);
+    const summary = writer.finish([]);
+    expect([entity, member].map((node) => shownNode(summary, node))).toEqual(['entity(#6)', "member(a, 'b')"]);
   });
 
   it('have operands for every op that there is, lists apart, which say how many they have', () => {
@@ -188,30 +188,30 @@ describe('nodes', () => {
 
 describe('sites, exports and what is expected', () => {
   it('come back in their order', () => {
-    const writer = new FactsWriter();
+    const writer = new SummaryWriter();
     writer.site(1, 2, at, 4);
     writer.site(5, 6, { line: 7, column: 8 }, 9);
     writer.export('a', 1, 2, 3);
     writer.export('a', 4, 5, 6);
     writer.expect(7, 8);
     writer.expect(9, 10);
-    const facts = writer.finish([]);
-    expect([...facts.sites]).toEqual([1, 2, 3, 5, 4, 5, 6, 7, 8, 9]);
-    expect([...facts.exports]).toEqual([0, 1, 2, 3, 0, 4, 5, 6]);
-    expect([...facts.expected]).toEqual([7, 8, 9, 10]);
+    const summary = writer.finish([]);
+    expect([...summary.sites]).toEqual([1, 2, 3, 5, 4, 5, 6, 7, 8, 9]);
+    expect([...summary.exports]).toEqual([0, 1, 2, 3, 0, 4, 5, 6]);
+    expect([...summary.expected]).toEqual([7, 8, 9, 10]);
   });
 
   it('are without those sites that were written for a type that stands in two places', () => {
-    const writer = new FactsWriter();
+    const writer = new SummaryWriter();
     writer.site(1, 2, at, 0);
     const node = writer.withoutSites(() => {
       writer.site(3, 4, at, 0);
       return writer.name('T', 0);
     });
     writer.site(5, 6, at, 0);
-    const facts = writer.finish([]);
-    expect([...facts.sites]).toEqual([1, 2, 3, 5, 0, 5, 6, 3, 5, 0]);
-    expect(shownNode(facts, node)).toBe('T');
+    const summary = writer.finish([]);
+    expect([...summary.sites]).toEqual([1, 2, 3, 5, 0, 5, 6, 3, 5, 0]);
+    expect(shownNode(summary, node)).toBe('T');
   });
 });
 
@@ -227,26 +227,26 @@ describe('definitions', () => {
     ['a parameter at the place', { line: 2, column: 4 }, entityKinds.parameter, 'a', 1],
     ['one without a name in front', { line: 2, column: 3 }, entityKinds.function, '', -1],
   ])('are found by their place: %s', (_, place, kind, name, expected) => {
-    const writer = new FactsWriter();
+    const writer = new SummaryWriter();
     const other = writer.declare('b', entityKinds.variable, { line: 40, column: 1 }, 0);
     const entity = writer.declare(name, kind, place, 0);
-    const facts = writer.finish([
+    const summary = writer.finish([
       { line: 1, column: 1 },
       { line: 2, column: 4 },
     ]);
-    expect([fieldOf(facts, other, 'definition'), fieldOf(facts, entity, 'definition')]).toEqual([-1, expected]);
+    expect([fieldOf(summary, other, 'definition'), fieldOf(summary, entity, 'definition')]).toEqual([-1, expected]);
   });
 
   it('of which two stand at one place are the later', () => {
-    const writer = new FactsWriter();
+    const writer = new SummaryWriter();
     const entity = writer.declare('a', entityKinds.variable, at, 0);
     expect(fieldOf(writer.finish([at, at]), entity, 'definition')).toBe(1);
   });
 });
 
 it('facts stay as they are while the next writers use the room of the last', () => {
-  const written = (seed: number): FactsWriter => {
-    const writer = new FactsWriter();
+  const written = (seed: number): SummaryWriter => {
+    const writer = new SummaryWriter();
     for (let n = 0; n < 2_000; n++) {
       writer.declare(`${seed}-${n}`, entityKinds.variable, { line: seed, column: n }, 0);
       writer.site(seed, n, { line: seed, column: n }, 0);
@@ -259,5 +259,5 @@ it('facts stay as they are while the next writers use the room of the last', () 
   const second = written(2).finish([]);
   expect(first).toEqual(copy);
   expect([second.entities.length, second.sites.length, second.nodes.length]).toEqual([30_000, 10_000, 6_001]);
-  expect(new FactsWriter().finish([])).toEqual(noFacts());
+  expect(new SummaryWriter().finish([])).toEqual(noSummary());
 });

@@ -1,5 +1,5 @@
 /**
- * Builds the `LinkFacts` of one file. Nodes, scopes and entities are numbered in the order they are written.
+ * Builds the `FileSummary` of one file. Nodes, scopes and entities are numbered in the order they are written.
  * Owns nothing; `finish` gives the facts once.
  */
 import { Ints } from './ints.ts';
@@ -14,8 +14,8 @@ import {
   scopeKinds,
   scopeWidth,
   siteWidth,
-  type LinkFacts,
-} from './link-facts.ts';
+  type FileSummary,
+} from './file-summary.ts';
 
 interface Place {
   line: number;
@@ -72,7 +72,7 @@ function finished(list: Ints): Int32Array {
   return numbers;
 }
 
-export class FactsWriter {
+export class SummaryWriter {
   /** Numbers of texts; null where a walk elsewhere has numbered them, and none was added since. */
   #strings: Map<string, number> | null = new Map();
   #texts: string[] = [];
@@ -100,8 +100,8 @@ export class FactsWriter {
   }
 
   /** Goes on where a walk has ended that has written tables of its own. */
-  static over(tables: WrittenTables): FactsWriter {
-    const writer = new FactsWriter();
+  static over(tables: WrittenTables): SummaryWriter {
+    const writer = new SummaryWriter();
     writer.#texts = tables.strings;
     writer.#strings = null;
     for (const specifier of tables.modules) writer.module(specifier);
@@ -321,7 +321,7 @@ export class FactsWriter {
   }
 
   /** @param definitions places of the file's definitions, in their order */
-  finish(definitions: readonly Place[]): LinkFacts {
+  finish(definitions: readonly Place[]): FileSummary {
     settleAssignments(this, this.#assignments, this.#exports);
     release(this.#assignments);
     if (definitions.length > 0) this.#nameDefinitions(definitions);

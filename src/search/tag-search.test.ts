@@ -46,7 +46,7 @@ function file(path: string, text: string, names: string[] = [], traits = 0): Fil
     importCount: 0,
     references: new Uint8Array(),
     referenceCount: 0,
-    facts: new Uint8Array(0),
+    summary: new Uint8Array(0),
     chunks: new Uint8Array(0),
     chunkWords: new Uint8Array(0),
     chunkCount: 0,

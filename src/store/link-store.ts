@@ -1,6 +1,6 @@
 /** The part of the store's contract that holds links: what linking knows of each file, links between files, and open sites by name. */
 import type { LinkHeader } from '../model/link-header.ts';
-import type { OpenSite } from '../model/link.ts';
+import type { UnresolvedSite } from '../model/link.ts';
 
 export interface LinkedFile {
   /** Stays the same while a file of that path is linked, through every rewrite of it. */
@@ -22,7 +22,7 @@ export interface LinkedFile {
 export interface FileLinks {
   /** `packLinks` by the id of the file that they lead to. */
   links: ReadonlyMap<number, Uint8Array>;
-  /** `packOpenSites` by name. */
+  /** `packUnresolvedSites` by name. */
   open: ReadonlyMap<string, Uint8Array>;
 }
 
@@ -50,13 +50,13 @@ export interface LinkBlob {
   data: Uint8Array;
 }
 
-export interface OpenSites {
+export interface UnresolvedSites {
   name: string;
   file: number;
-  sites: OpenSite[];
+  sites: UnresolvedSite[];
 }
 
-export type OpenPlace = Omit<OpenSite, 'name'>;
+export type UnresolvedPlace = Omit<UnresolvedSite, 'name'>;
 
 /** A file of which a precise source speaks. */
 export interface PreciseFile {
@@ -79,10 +79,10 @@ export interface PreciseBatch {
 }
 
 export interface LinkStore {
-  /** Packed facts (`unpackFacts`) by file id; no entry for a file without. */
-  facts(fileIds: readonly number[]): Promise<Map<number, Uint8Array>>;
+  /** Packed facts (`unpackSummary`) by file id; no entry for a file without. */
+  summaries(fileIds: readonly number[]): Promise<Map<number, Uint8Array>>;
   /** Those of one file, at once: inference comes upon files that it cannot wait for. Null for a file without. */
-  factsNow(fileId: number): Uint8Array | null;
+  summaryNow(fileId: number): Uint8Array | null;
   /** By path in code unit order. */
   linkedFiles(): Promise<LinkedFile[]>;
   /** The paths of linked files by id, units apart, and the file that the links of each were made from. */
@@ -105,11 +105,11 @@ export interface LinkStore {
   /** Those of `linksFrom` in which a member stands in for another. */
   overridesFrom(ids: readonly number[]): Promise<LinkBlob[]>;
   /** Those of the names that have open sites, in the order asked. */
-  openNames(names: readonly string[]): Promise<string[]>;
+  unresolvedNames(names: readonly string[]): Promise<string[]>;
   /** By name in the order asked, then by file id; those of one file, if one is given. */
-  openSites(names: readonly string[], file?: number): Promise<OpenSites[]>;
+  unresolvedSites(names: readonly string[], file?: number): Promise<UnresolvedSites[]>;
   /** Open sites by linked file, without their names; by line within each name. No entry for a file without. */
-  openPlaces(ids: readonly number[]): Promise<Map<number, OpenPlace[]>>;
+  unresolvedPlaces(ids: readonly number[]): Promise<Map<number, UnresolvedPlace[]>>;
   /** All, by path in code unit order, then in the order in which they were written. */
   preciseFiles(): Promise<PreciseFile[]>;
   /** By path in the order asked, then in the order in which they were written. */

@@ -9,7 +9,7 @@ import { findWriteFault } from './sqlite/file/write-access.ts';
 import { openWriterLock } from './sqlite/processes/writer-lock.ts';
 import type { Store } from './store.ts';
 import type { UsageStore } from './usage-store.ts';
-import { WriterSeat, type SeatOptions } from './processes/writer-seat.ts';
+import { WriterElection, type ElectionOptions } from './processes/writer-election.ts';
 
 export { copyIndex, findWriteFault, openWriterLock };
 
@@ -38,8 +38,8 @@ export function forgetUsage(path: string): Promise<void> {
 }
 
 /** A seat at the index at this path, whose folder is there. Never fails: where there is no lock, its role says why. */
-export function openWriterSeat(databasePath: string, options: SeatOptions): WriterSeat {
-  return new WriterSeat(openWriterLock(databasePath), openIndexRequests(databasePath), options);
+export function openWriterElection(databasePath: string, options: ElectionOptions): WriterElection {
+  return new WriterElection(openWriterLock(databasePath), openIndexRequests(databasePath), options);
 }
 
 /** Who writes the index at this moment, for a process that has no seat at it; null when nobody does, or nobody says so. Makes no file. */

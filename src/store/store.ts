@@ -56,8 +56,8 @@ export interface FileWrite extends ChunkWrite {
   /** `packReferences` of the file's references; empty where its facts say them. */
   references: Uint8Array;
   referenceCount: number;
-  /** `packFacts` of what linking needs to know of the file; empty when its language is not linked. */
-  facts: Uint8Array;
+  /** `packSummary` of what linking needs to know of the file; empty when its language is not linked. */
+  summary: Uint8Array;
   issues: FileIssue[];
   /** Distinct terms, in any order. */
   terms: TextList;

@@ -21,12 +21,12 @@ function objectSchema(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema
 
 export function schemasOf(tool: Tool): ToolSchemas {
   let schemas = made.get(tool);
-  if (schemas === undefined) made.set(tool, (schemas = new LateSchemas(tool)));
+  if (schemas === undefined) made.set(tool, (schemas = new LazySchemas(tool)));
   return schemas;
 }
 
 /** Whoever lists tools for agents has no use for what they give, which is more than what they take. */
-class LateSchemas implements ToolSchemas {
+class LazySchemas implements ToolSchemas {
   readonly #tool: Tool;
   #input: ObjectSchema | undefined;
   #output: ObjectSchema | null | undefined;

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { clockMs } from './clock.ts';
 
 /** Questions that come within this after an answer follow it (ms)… */
-const followingMs = 20;
+const watchingMs = 20;
 /** … and work waits no longer for them between two slices (ms): a tenth of the time is its own then. */
 const longestPauseMs = 40;
 const lookMs = 10;
@@ -32,7 +32,7 @@ export async function afterAnswers(pauses: Pauses = real): Promise<boolean> {
   const until = pauses.now() + longestPauseMs;
   for (;;) {
     const now = pauses.now();
-    if (now - answeredAt >= followingMs) return false;
+    if (now - answeredAt >= watchingMs) return false;
     if (now >= until) return true;
     await pauses.sleep(lookMs);
   }

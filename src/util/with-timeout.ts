@@ -1,5 +1,5 @@
 /** Resolves when the work has ended, however it did, or after so long (ms); at once where that is nothing. Never rejects. */
-export async function atMost(limitMs: number, work: Promise<unknown>): Promise<void> {
+export async function withTimeout(limitMs: number, work: Promise<unknown>): Promise<void> {
   const ended = work.then(
     () => {},
     () => {},

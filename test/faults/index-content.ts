@@ -17,17 +17,17 @@ function digest(value: Uint8Array | string): string {
 
 async function fileLines(store: Store, files: readonly FileRecord[]): Promise<string[]> {
   const ids = files.map(({ id }) => id);
-  const [definitions, imports, references, facts] = [
+  const [definitions, imports, references, summary] = [
     await store.definitions(ids),
     await store.imports(ids),
     await store.references(ids),
-    await store.facts(ids),
+    await store.summaries(ids),
   ];
   const [chunks, words, issues] = [await store.chunks(ids), await store.chunkWords(ids), await store.issues(ids)];
   return files.map(({ id, verifiedAtMs: _verified, indexedAtMs: _indexed, rawPath, ...row }) => {
     const parts: unknown[] = [row, rawPath === null ? null : digest(rawPath)];
     for (const values of [definitions, imports, issues]) parts.push(digest(JSON.stringify(values.get(id) ?? [])));
-    for (const blobs of [references, facts, chunks, words]) parts.push(digest(blobs.get(id) ?? new Uint8Array(0)));
+    for (const blobs of [references, summary, chunks, words]) parts.push(digest(blobs.get(id) ?? new Uint8Array(0)));
     return `file ${JSON.stringify(parts)}`;
   });
 }
@@ -62,7 +62,7 @@ async function linkLines(store: Store): Promise<string[]> {
       lines.push(`link ${paths.get(from)} > ${paths.get(to)} ${JSON.stringify(link)}`);
   }
   for (const { from, to } of await store.linksInto(ids)) lines.push(`link ${paths.get(to)} < ${paths.get(from)}`);
-  for (const [id, sites] of await store.openPlaces(ids)) {
+  for (const [id, sites] of await store.unresolvedPlaces(ids)) {
     lines.push(`open ${paths.get(id)} ${JSON.stringify(sites.map((site) => JSON.stringify(site)).sort())}`);
   }
   // Without units: those that stand for folders may outlive their last file.

@@ -57,8 +57,8 @@ export async function momentOf(store: Store, root: string): Promise<string> {
   const behind = files.filter(({ path, hash }) => hashOnDisk(root, path) !== hash).length;
   if (behind > 0 || (await store.getMeta('lastIndexedMs')) === null) return 'while files were written';
   const linked = new Map((await store.linkPlaces()).map(({ path, fileId }) => [path, fileId]));
-  const facts = await store.facts(files.map(({ id }) => id));
-  if (files.some(({ id, path }) => facts.has(id) && linked.get(path) !== id)) return 'before links were written';
+  const summary = await store.summaries(files.map(({ id }) => id));
+  if (files.some(({ id, path }) => summary.has(id) && linked.get(path) !== id)) return 'before links were written';
   const counts = await store.chunkCounts(files.map(({ id }) => id));
   const { embedders } = await store.vectors.state();
   const withVectors = new Set(

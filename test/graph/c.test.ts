@@ -1,9 +1,9 @@
 /** Links of C: what includes show, definitions behind declarations, tags and typedefs, members by declared types, macros. */
 import { describe, expect, test } from 'vitest';
 import { c } from '../../src/languages/c/c.ts';
-import { openLinks, type Sources } from './marked-sources.ts';
+import { unresolvedLinks, type Sources } from './marked-sources.ts';
 
-const linksOf = await openLinks([c]);
+const linksOf = await unresolvedLinks([c]);
 
 interface Case {
   name: string;

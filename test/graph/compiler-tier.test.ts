@@ -132,14 +132,14 @@ const sample = { 'tsconfig.json': strict, 'src/lamp.ts': lampText, 'src/use.ts':
 describe('the second tier', () => {
   it('links what the first one left open, and leaves open what nobody knows', async () => {
     await withProject(tree(sample), async ({ store, ask, keep, links }) => {
-      const open = await store.openSites(['light', 'dim']);
+      const open = await store.unresolvedSites(['light', 'dim']);
       expect(open.flatMap(({ sites }) => sites.map(({ line }) => line))).toEqual([4, 6, 5]);
       expect(await links()).toEqual([]);
       const answers = await ask();
       expect(answers?.report).toMatchObject({ files: 1, notes: [] });
       await keep(answers);
       expect(await links()).toEqual(bothLinks);
-      const left = await store.openSites(['light', 'dim']);
+      const left = await store.unresolvedSites(['light', 'dim']);
       expect(left.flatMap(({ sites }) => sites.map(({ line }) => line))).toEqual([6]);
     });
   });
@@ -264,7 +264,7 @@ describe('where the compiler cannot answer', () => {
       await keep(answers);
       // Of a broken configuration the compiler may make something.
       if (note !== null) expect(await links()).toEqual([]);
-      expect((await store.openSites(['light'])).flatMap(({ sites }) => sites).length).toBeGreaterThan(0);
+      expect((await store.unresolvedSites(['light'])).flatMap(({ sites }) => sites).length).toBeGreaterThan(0);
     });
   });
 

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { c } from '../../src/languages/c/c.ts';
 import { cpp } from '../../src/languages/cpp/cpp.ts';
-import { openLinks, type Sources } from './marked-sources.ts';
+import { unresolvedLinks, type Sources } from './marked-sources.ts';
 
-const linksOf = await openLinks([c, cpp]);
+const linksOf = await unresolvedLinks([c, cpp]);
 
 interface Case {
   name: string;

@@ -1,9 +1,9 @@
 /** C#: namespaces within others, of several files, several of one file. */
 import { expect, test } from 'vitest';
 import { csharp } from '../../src/languages/csharp/csharp.ts';
-import { openLinks } from './marked-sources.ts';
+import { unresolvedLinks } from './marked-sources.ts';
 
-const linksOf = await openLinks([csharp], { everySite: true });
+const linksOf = await unresolvedLinks([csharp], { everySite: true });
 
 const cases: Record<string, Record<string, string>> = {
   'namespaces within others, written in one file or in several': {

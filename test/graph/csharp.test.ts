@@ -1,12 +1,12 @@
 /** Links of C#: namespaces and usings, members, overloads, extension methods, partial and generic types, lambdas, patterns. */
 import { describe, expect, it, test } from 'vitest';
-import { openFacts } from '../../bench/graph/tree-facts.ts';
+import { openSummary } from '../../bench/graph/tree-summary.ts';
 import { csharp } from '../../src/languages/csharp/csharp.ts';
-import { entityWidth, siteWidth } from '../../src/model/link-facts.ts';
-import { openLinks, type Sources } from './marked-sources.ts';
+import { entityWidth, siteWidth } from '../../src/model/file-summary.ts';
+import { unresolvedLinks, type Sources } from './marked-sources.ts';
 
-const linksOf = await openLinks([csharp], { everySite: true });
-const collect = await openFacts(csharp);
+const linksOf = await unresolvedLinks([csharp], { everySite: true });
+const collect = await openSummary(csharp);
 
 function one(name: string, text: string): [string, Sources] {
   return [name, { 'A.cs': text }];

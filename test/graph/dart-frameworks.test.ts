@@ -1,9 +1,9 @@
 /** Links of Dart through the frameworks for state: what their classes and functions hand on with the type that went in. */
 import { describe, expect, test } from 'vitest';
 import { dart } from '../../src/languages/dart/dart.ts';
-import { openLinks, type Sources } from './marked-sources.ts';
+import { unresolvedLinks, type Sources } from './marked-sources.ts';
 
-const linksOf = await openLinks([dart], { everySite: true });
+const linksOf = await unresolvedLinks([dart], { everySite: true });
 
 const dep = 'class ‹@Dep›Dep { Dep ‹@go›go() => this; int get ‹@size›size => 1; }\n';
 

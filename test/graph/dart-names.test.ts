@@ -1,9 +1,9 @@
 /** Links of Dart that its dialect decides: inherited names, extensions, parts of libraries, containers, `call`, mixins. */
 import { describe, expect, test } from 'vitest';
 import { dart } from '../../src/languages/dart/dart.ts';
-import { openLinks, type Sources } from './marked-sources.ts';
+import { unresolvedLinks, type Sources } from './marked-sources.ts';
 
-const linksOf = await openLinks([dart], { everySite: true });
+const linksOf = await unresolvedLinks([dart], { everySite: true });
 
 function one(name: string, text: string): [string, Sources] {
   return [name, { 'a.dart': text }];

@@ -1,11 +1,11 @@
 /** Links of Dart: libraries and their parts, members, constructors, cascades, mixins, generic types, patterns and records. */
 import { describe, expect, test } from 'vitest';
 import { dart } from '../../src/languages/dart/dart.ts';
-import { openFacts } from '../../bench/graph/tree-facts.ts';
-import { openLinks, type Sources } from './marked-sources.ts';
+import { openSummary } from '../../bench/graph/tree-summary.ts';
+import { unresolvedLinks, type Sources } from './marked-sources.ts';
 
-const collect = await openFacts(dart);
-const linksOf = await openLinks([dart], { everySite: true });
+const collect = await openSummary(dart);
+const linksOf = await unresolvedLinks([dart], { everySite: true });
 
 function one(name: string, text: string): [string, Sources] {
   return [name, { 'a.dart': text }];

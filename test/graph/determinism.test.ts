@@ -1,12 +1,12 @@
 /** What a site is linked to depends on the sources alone: not on which sites were asked before, nor on the order of files. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { FileFacts } from '../../src/graph/program/file-facts.ts';
+import type { ProgramFile } from '../../src/graph/program/program-file.ts';
 import { startInference } from '../../src/graph/infer/inference.ts';
 import type { SiteLinks } from '../../src/graph/links/site-links.ts';
 import { linkSite } from '../../src/graph/links/shared-links.ts';
 import type { Target } from '../../src/graph/program/targets.ts';
-import { entityFields } from '../../src/model/link-facts.ts';
+import { entityFields } from '../../src/model/file-summary.ts';
 import { programOf, type Sources } from './linked-sources.ts';
 
 /** Functions and classes that need each other's types, round about: where an answer that was cut short would show. */
@@ -54,7 +54,7 @@ function answerOf({ targets, callees, resolution, unlinked }: SiteLinks): string
 }
 
 interface Question {
-  file: FileFacts;
+  file: ProgramFile;
   site: number;
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { extractEcmascript } from '../../src/extract/ecmascript/ecmascript.ts';
 import { linksOfFile } from '../../src/graph/links/file-links.ts';
 import { startInference } from '../../src/graph/infer/inference.ts';
-import { languageOf } from '../../bench/graph/graph-facts.ts';
+import { languageOf } from '../../bench/graph/graph-summary.ts';
 import { javascript } from '../../src/languages/javascript/javascript.ts';
 import { typescript } from '../../src/languages/typescript/typescript.ts';
 import { qualifiedName } from '../../src/model/link.ts';

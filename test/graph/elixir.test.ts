@@ -1,9 +1,9 @@
 /** Links of Elixir: modules by their full names, functions by arity, imports and what `use` gives, protocols and behaviours, types and attributes. */
 import { describe, expect, test } from 'vitest';
 import { elixir } from '../../src/languages/elixir/elixir.ts';
-import { openLinks, type Sources } from './marked-sources.ts';
+import { unresolvedLinks, type Sources } from './marked-sources.ts';
 
-const linksOf = await openLinks([elixir]);
+const linksOf = await unresolvedLinks([elixir]);
 
 interface Case {
   name: string;

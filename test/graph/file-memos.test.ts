@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { FileFacts } from '../../src/graph/program/file-facts.ts';
-import { KnownAnswers, Slot } from '../../src/graph/program/memo.ts';
+import type { ProgramFile } from '../../src/graph/program/program-file.ts';
+import { Memo, Slot } from '../../src/graph/program/memo.ts';
 import { programOf } from './linked-sources.ts';
 
 const numbers = new Slot(() => new Map<string, number>());
-const names = new Slot(({ strings }) => new KnownAnswers<string>(strings.length));
+const names = new Slot(({ strings }) => new Memo<string>(strings.length));
 
-function fileOf(text: string): FileFacts {
+function fileOf(text: string): ProgramFile {
   return programOf({ 'a.ts': text }).file('a.ts')!;
 }
 
@@ -36,6 +36,6 @@ describe('what a file remembers', () => {
     file.memo(count);
     file.release();
     file.memo(count);
-    expect(seen).toEqual([file.facts.strings.length, file.facts.strings.length]);
+    expect(seen).toEqual([file.summary.strings.length, file.summary.strings.length]);
   });
 });

@@ -1,18 +1,18 @@
 /** What linked files show to others, worked out from the facts that the index has of them, and compared with what it says of that. */
 import { dialectNamed } from '../../src/graph/languages/registry.ts';
 import { expect } from 'vitest';
-import { FileFacts } from '../../src/graph/program/file-facts.ts';
+import { ProgramFile } from '../../src/graph/program/program-file.ts';
 import { joinResolution, splitResolution } from '../../src/graph/links/implicit-links.ts';
 import { interfaceHash, methodsHash } from '../../src/graph/incremental/interface-hash.ts';
 import { seenInterface, unnamedMethods } from '../../src/graph/incremental/named-interfaces.ts';
 import type { LinkedFile } from '../../src/store/link-store.ts';
-import { unpackFacts } from '../../src/store/packed/packed-facts.ts';
+import { unpackSummary } from '../../src/store/packed/packed-summary.ts';
 import type { Store } from '../../src/store/store.ts';
 
 /** Rows with everything worked out, units apart. Throws where a row says something else. */
 export async function interfacesNow(store: Store): Promise<LinkedFile[]> {
   const rows = (await store.linkedFiles()).filter(({ path }) => !path.startsWith('//'));
-  const packed = await store.facts(rows.map(({ fileId }) => fileId));
+  const packed = await store.summaries(rows.map(({ fileId }) => fileId));
   return rows.map((row) => {
     const bytes = packed.get(row.fileId);
     const { hash, methods } = bytes === undefined ? { hash: '', methods: '' } : hashesOf(row, bytes);
@@ -26,10 +26,16 @@ export async function interfacesNow(store: Store): Promise<LinkedFile[]> {
 }
 
 function hashesOf(row: LinkedFile, bytes: Uint8Array): { hash: string; methods: string } {
-  const { facts, keys } = unpackFacts(bytes);
+  const { summary, keys } = unpackSummary(bytes);
   const { path, language } = row;
   const resolve = (): Int32Array => new Int32Array(0);
-  const file = new FileFacts(0, { path, rules: dialectNamed(language), load: () => facts, resolve, loaded: () => {} });
+  const file = new ProgramFile(0, {
+    path,
+    rules: dialectNamed(language),
+    load: () => summary,
+    resolve,
+    loaded: () => {},
+  });
   return {
     hash: interfaceHash(file, () => keys),
     methods: file.rules.implementsUnsaid ? methodsHash(file, () => keys) : '',

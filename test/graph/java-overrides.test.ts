@@ -1,15 +1,15 @@
 /** Which methods of their bases Java's methods stand in for. */
 import { dialectNamed } from '../../src/graph/languages/registry.ts';
 import { expect, test } from 'vitest';
-import { openFacts } from '../../bench/graph/tree-facts.ts';
+import { openSummary } from '../../bench/graph/tree-summary.ts';
 import { startInference } from '../../src/graph/infer/inference.ts';
 import { overriddenMembers } from '../../src/graph/links/overrides.ts';
 import { Program } from '../../src/graph/program/program.ts';
-import { fileWithFacts } from '../../src/graph/program/program-sources.ts';
+import { fileWithSummary } from '../../src/graph/program/program-sources.ts';
 import { java } from '../../src/languages/java/java.ts';
-import { entityFields } from '../../src/model/link-facts.ts';
+import { entityFields } from '../../src/model/file-summary.ts';
 
-const collect = await openFacts(java);
+const collect = await openSummary(java);
 
 /** Lines of each method and of those it overrides; every `void` method is a definition. */
 function overridesOf(text: string): string[] {
@@ -20,7 +20,7 @@ function overridesOf(text: string): string[] {
     })),
   );
   const program = Program.of(
-    [fileWithFacts('A.java', 'java', collect('A.java', text, { definitions }))],
+    [fileWithSummary('A.java', 'java', collect('A.java', text, { definitions }))],
     { resolve: () => null },
     dialectNamed,
   );

@@ -9,8 +9,8 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { createAnalyser } from '../../src/engine/indexing/analyser.ts';
-import { factsBefore } from '../../src/graph/incremental/changed-names.ts';
-import { FactsAtHand } from '../../src/graph/program/facts-at-hand.ts';
+import { previousSummaries } from '../../src/graph/incremental/changed-names.ts';
+import { LoadedSummaries } from '../../src/graph/program/loaded-summaries.ts';
 import { linkProject, type LinkReport } from '../../src/graph/run/link-project.ts';
 import { LinkSession } from '../../src/graph/run/link-session.ts';
 import { nameInterfaces } from '../../src/graph/incremental/named-interfaces.ts';
@@ -101,26 +101,26 @@ export class Index {
   /** Writes what has changed, and links. */
   async update(tree: Tree): Promise<LinkReport> {
     const files: FileWrite[] = [];
-    const atHand = new FactsAtHand();
+    const atHand = new LoadedSummaries();
     for (const [path, text] of tree) {
       if (this.#tree.get(path) === text) continue;
-      const { file, openFacts } = await this.#analysis.file(path, text);
+      const { file, openSummary } = await this.#analysis.file(path, text);
       files.push(file);
-      if (this.#hands) atHand.put(path, openFacts);
+      if (this.#hands) atHand.put(path, openSummary);
     }
     const removed = [...this.#tree.keys()].filter((path) => !tree.has(path));
     this.#tree = tree;
     const session = this.#session;
-    const facts =
+    const summary =
       session === null
         ? []
-        : await factsBefore(
+        : await previousSummaries(
             this.#store,
             files.map(({ path }) => path),
           );
     if (this.#remembers) await nameInterfaces(this.#store, [...removed, ...files.map(({ path }) => path)]);
     await this.#store.write({ files, touched: [], removed });
-    const kept = session === null ? {} : { session, before: new Map(facts) };
+    const kept = session === null ? {} : { session, before: new Map(summary) };
     const read = (path: string): string | null => tree.get(path) ?? null;
     const report = await linkProject({ store: this.#store, languages, version: 'test', read, atHand, ...kept });
     expect(report.failed).toEqual([]);
@@ -147,9 +147,9 @@ export async function linkContent(store: Store, names: readonly string[]): Promi
     for (const link of unpackLinks(data)) lines.push(`${path.get(from)} > ${path.get(to)} ${JSON.stringify(link)}`);
   }
   for (const { from, to } of await store.linksInto(ids)) lines.push(`${path.get(to)} < ${path.get(from)}`);
-  for (const { file, name, sites } of await store.openSites(names))
+  for (const { file, name, sites } of await store.unresolvedSites(names))
     lines.push(`${path.get(file)} ? ${name} ${JSON.stringify(sites)}`);
-  for (const [id, sites] of await store.openPlaces(ids))
+  for (const [id, sites] of await store.unresolvedPlaces(ids))
     lines.push(`${path.get(id)} open places: ${JSON.stringify(sites.map((site) => JSON.stringify(site)).sort())}`);
   for (const { path: of, header, interface: shape, resolution } of await interfacesNow(store))
     lines.push(`${of} = ${JSON.stringify([header, shape, resolution])}`);

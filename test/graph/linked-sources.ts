@@ -6,9 +6,9 @@
  * Each mark is written as a comment: `/*@a@*\/`, `/*<a>*\/`.
  */
 import { dialectNamed } from '../../src/graph/languages/registry.ts';
-import { factsOf, isEcmascript, languageOf } from '../../bench/graph/graph-facts.ts';
+import { summaryOf, isEcmascript, languageOf } from '../../bench/graph/graph-summary.ts';
 import { Program } from '../../src/graph/program/program.ts';
-import { fileWithFacts, type Modules } from '../../src/graph/program/program-sources.ts';
+import { fileWithSummary, type Modules } from '../../src/graph/program/program-sources.ts';
 import { createModuleResolver } from '../../src/languages/typescript/resolution/module-resolver.ts';
 import { compareMarks, type LinkedMarks, type Mark, type Sources } from './marks.ts';
 
@@ -19,7 +19,7 @@ export function programOf(sources: Sources): Program {
   const resolver = createModuleResolver({ paths, read: (path) => sources[path] ?? null });
   const files = paths
     .filter(isEcmascript)
-    .map((path) => fileWithFacts(path, languageOf(path), factsOf(path, sources[path] ?? '')));
+    .map((path) => fileWithSummary(path, languageOf(path), summaryOf(path, sources[path] ?? '')));
   const modules: Modules = {
     resolve: (from, specifier, required) => resolver.resolve(from.path, specifier, required ? 'require' : 'import'),
   };

@@ -1,9 +1,9 @@
 /** Links of Lua: modules by what they return, members of tables, metatables, classes by libraries of them, `self`, globals. */
 import { describe, expect, test } from 'vitest';
 import { lua } from '../../src/languages/lua/lua.ts';
-import { openLinks, type Sources } from './marked-sources.ts';
+import { unresolvedLinks, type Sources } from './marked-sources.ts';
 
-const linksOf = await openLinks([lua]);
+const linksOf = await unresolvedLinks([lua]);
 
 interface Case {
   name: string;

@@ -1,8 +1,8 @@
 /** Programs of small sources in languages with a tree-sitter grammar, with the grammar, collector and module resolver of the index. */
 import { dialectNamed } from '../../src/graph/languages/registry.ts';
-import { openFacts, type CollectFacts, type FactsOptions } from '../../bench/graph/tree-facts.ts';
+import { openSummary, type CollectSummary, type SummaryOptions } from '../../bench/graph/tree-summary.ts';
 import { Program } from '../../src/graph/program/program.ts';
-import { fileWithFacts } from '../../src/graph/program/program-sources.ts';
+import { fileWithSummary } from '../../src/graph/program/program-sources.ts';
 import { ProjectModules } from '../../src/graph/program/project-modules.ts';
 import type { Language } from '../../src/languages/language.ts';
 import { compareMarks, readMarks, type LinkedMarks, type Sources } from './marks.ts';
@@ -13,25 +13,25 @@ export type { Sources } from './marks.ts';
 export type ProgramOf = (texts: ReadonlyMap<string, string>) => Program;
 
 /** Loads the grammars once. Languages are told apart by their endings. */
-export async function openPrograms(languages: readonly Language[], options: FactsOptions = {}): Promise<ProgramOf> {
-  const collectors = new Map<Language, CollectFacts>();
-  for (const language of languages) collectors.set(language, await openFacts(language));
+export async function openPrograms(languages: readonly Language[], options: SummaryOptions = {}): Promise<ProgramOf> {
+  const collectors = new Map<Language, CollectSummary>();
+  for (const language of languages) collectors.set(language, await openSummary(language));
   const byId = new Map(languages.map((language) => [language.id, language]));
   return (texts) => {
     const modules = new ProjectModules({ paths: [...texts.keys()], read: (path) => texts.get(path) ?? null }, byId);
     const files = [...texts].flatMap(([path, text]) => {
       const language = languages.find(({ extensions }) => extensions.some((ending) => path.endsWith(ending)));
       if (language === undefined) return [];
-      return [fileWithFacts(path, language.id, collectors.get(language)!(path, text, options))];
+      return [fileWithSummary(path, language.id, collectors.get(language)!(path, text, options))];
     });
     return Program.of(files, modules, dialectNamed);
   };
 }
 
 /** Compares the links of sources with the marks in them; throws on marks that say nothing. */
-export async function openLinks(
+export async function unresolvedLinks(
   languages: readonly Language[],
-  options: FactsOptions = {},
+  options: SummaryOptions = {},
 ): Promise<(sources: Sources) => LinkedMarks> {
   const programOf = await openPrograms(languages, options);
   return (sources) => {

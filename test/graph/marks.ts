@@ -3,14 +3,14 @@
  * `‹@a›name` gives a declared name the label `a`; `‹a›name` links to `a` and nothing else, `‹a,b›name` to both; `‹-›name` to nothing of
  * the project; `‹?›name` to nothing that is known; `‹a()›name` runs `a` where it is called; `‹a~›name` links to `a` by its name alone.
  */
-import type { FileFacts } from '../../src/graph/program/file-facts.ts';
+import type { ProgramFile } from '../../src/graph/program/program-file.ts';
 import { startInference } from '../../src/graph/infer/inference.ts';
 import { overriddenMembers } from '../../src/graph/links/overrides.ts';
 import { linkSite } from '../../src/graph/links/shared-links.ts';
 import type { Program } from '../../src/graph/program/program.ts';
 import type { Inference } from '../../src/graph/questions/questions.ts';
 import type { Target } from '../../src/graph/program/targets.ts';
-import { entityFields, siteWidth } from '../../src/model/link-facts.ts';
+import { entityFields, siteWidth } from '../../src/model/file-summary.ts';
 
 export type Sources = Readonly<Record<string, string>>;
 
@@ -95,7 +95,7 @@ export function compareMarks(
     const unknown = labels.find((label) => label !== '-' && label !== '?' && !known.has(label.replace('~', '')));
     if (unknown !== undefined) throw new Error(`nothing has the label ${unknown}`);
     const file = program.file(path);
-    if (file === undefined) throw new Error(`${path} has no facts`);
+    if (file === undefined) throw new Error(`${path} has no summary`);
     const found = linksAt(i, file, mark);
     if (found === null) throw new Error(`${path}:${line}:${column}: nothing is named there`);
     const at = `${path}:${line}:${column}${kind === 'call' ? ' runs' : ''}`;
@@ -114,8 +114,8 @@ interface LinkedPlace {
 }
 
 /** Null where no site is. */
-function linksAt(i: Inference, file: FileFacts, mark: Mark): LinkedPlace | null {
-  const { sites } = file.facts;
+function linksAt(i: Inference, file: ProgramFile, mark: Mark): LinkedPlace | null {
+  const { sites } = file.summary;
   const targets: Target[] = [];
   let [count, isUnknown, isGuess] = [0, false, false];
   for (let site = 0; site < file.siteCount; site++) {

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { factsOf } from '../../bench/graph/graph-facts.ts';
+import { summaryOf } from '../../bench/graph/graph-summary.ts';
 import { linkHeader } from '../../src/model/link-header.ts';
 import { symbolKey } from '../../src/model/link.ts';
 import {
-  decodeFacts,
-  encodeFacts,
-  packFacts,
-  sealFacts,
-  unpackFacts,
-  unpackFactsFront,
-  unpackFactsStrings,
-} from '../../src/store/packed/packed-facts.ts';
+  decodeSummary,
+  encodeSummary,
+  packSummary,
+  sealSummary,
+  unpackSummary,
+  unpackSummaryFront,
+  unpackSummaryStrings,
+} from '../../src/store/packed/packed-summary.ts';
 
 const definitions = [
   { name: 'a', container: null },
@@ -34,31 +34,31 @@ describe('packFacts', () => {
     ['an empty file', 'b.ts', ''],
     ['a global declaration file', 'c.d.ts', 'declare function make(): number; interface Shape { area: number }'],
   ])('gives back %s', (_, path, source) => {
-    const facts = factsOf(path, source);
-    const content = { header: linkHeader(path, facts), facts };
-    const packed = packFacts(content, definitions);
+    const summary = summaryOf(path, source);
+    const content = { header: linkHeader(path, summary), summary };
+    const packed = packSummary(content, definitions);
     const keys = ['a', 'Ünit', 'Ünit.run', 'Ünit.run.deep', 'gone.away.a', 'a'].map(symbolKey);
-    expect(unpackFacts(packed)).toEqual({ ...content, keys });
-    expect(unpackFactsFront(packed)).toEqual({ header: content.header, modules: facts.modules });
-    expect(unpackFactsStrings(packed)).toEqual(facts.strings);
-    const open = encodeFacts(content, definitions);
-    expect(decodeFacts(open)).toEqual({ ...content, keys });
-    expect(sealFacts(open)).toEqual(packed);
+    expect(unpackSummary(packed)).toEqual({ ...content, keys });
+    expect(unpackSummaryFront(packed)).toEqual({ header: content.header, modules: summary.modules });
+    expect(unpackSummaryStrings(packed)).toEqual(summary.strings);
+    const open = encodeSummary(content, definitions);
+    expect(decodeSummary(open)).toEqual({ ...content, keys });
+    expect(sealSummary(open)).toEqual(packed);
   });
 
   it('keeps facts that are still to be compressed, whatever is packed next', () => {
-    const facts = factsOf('src/a.ts', text);
-    const content = { header: linkHeader('src/a.ts', facts), facts };
-    const open = encodeFacts(content, []);
-    packFacts({ header: linkHeader('b.ts', facts), facts: factsOf('b.ts', 'let other = 1;') }, definitions);
-    expect(decodeFacts(open)).toEqual({ ...content, keys: [] });
+    const summary = summaryOf('src/a.ts', text);
+    const content = { header: linkHeader('src/a.ts', summary), summary };
+    const open = encodeSummary(content, []);
+    packSummary({ header: linkHeader('b.ts', summary), summary: summaryOf('b.ts', 'let other = 1;') }, definitions);
+    expect(decodeSummary(open)).toEqual({ ...content, keys: [] });
   });
 
   it('gives back files of any size, compressed or not', () => {
     for (let names = 1; names < 80; names++) {
       const source = Array.from({ length: names }, (_, at) => `let n${at};`).join('\n');
-      const facts = factsOf('a.ts', source);
-      expect(unpackFacts(packFacts({ header: linkHeader('a.ts', facts), facts }, [])).facts).toEqual(facts);
+      const summary = summaryOf('a.ts', source);
+      expect(unpackSummary(packSummary({ header: linkHeader('a.ts', summary), summary }, [])).summary).toEqual(summary);
     }
   });
 
@@ -66,9 +66,9 @@ describe('packFacts', () => {
     ['compressed', text.repeat(3)],
     ['as they are', 'let one = 1;'],
   ])('refuses bytes that are cut or changed: %s', (_, source) => {
-    const facts = factsOf('a.ts', source);
-    const packed = packFacts({ header: linkHeader('a.ts', facts), facts }, definitions);
+    const summary = summaryOf('a.ts', source);
+    const packed = packSummary({ header: linkHeader('a.ts', summary), summary }, definitions);
     for (const length of [0, 1, 5, packed.length >> 1, packed.length - 1])
-      expect(() => unpackFacts(packed.subarray(0, length))).toThrow(RangeError);
+      expect(() => unpackSummary(packed.subarray(0, length))).toThrow(RangeError);
   });
 });

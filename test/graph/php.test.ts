@@ -1,9 +1,9 @@
 /** Links of PHP: namespaces and imports, members by declared types, traits, static members, functions, comments. */
 import { describe, expect, test } from 'vitest';
 import { php } from '../../src/languages/php/php.ts';
-import { openLinks, type Sources } from './marked-sources.ts';
+import { unresolvedLinks, type Sources } from './marked-sources.ts';
 
-const linksOf = await openLinks([php]);
+const linksOf = await unresolvedLinks([php]);
 
 interface Case {
   name: string;

@@ -1,9 +1,9 @@
 /** What calls of a file tell of its functions' parameters, and what functions give back. */
 import { expect, test } from 'vitest';
 import { python } from '../../src/languages/python/python.ts';
-import { openLinks } from './marked-sources.ts';
+import { unresolvedLinks } from './marked-sources.ts';
 
-const linksOf = await openLinks([python]);
+const linksOf = await unresolvedLinks([python]);
 
 const cases: Record<string, string> = {
   'an argument by its name': `class A:

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { python } from '../../src/languages/python/python.ts';
-import { openLinks } from './marked-sources.ts';
+import { unresolvedLinks } from './marked-sources.ts';
 
-const linksOf = await openLinks([python]);
+const linksOf = await unresolvedLinks([python]);
 
 test('what pytest hands to tests and fixtures', () => {
   const { actual, expected } = linksOf({

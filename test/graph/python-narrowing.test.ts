@@ -1,9 +1,9 @@
 /** What `isinstance` says of variables and attributes, where it holds and where it does not. */
 import { expect, test } from 'vitest';
 import { python } from '../../src/languages/python/python.ts';
-import { openLinks } from './marked-sources.ts';
+import { unresolvedLinks } from './marked-sources.ts';
 
-const linksOf = await openLinks([python]);
+const linksOf = await unresolvedLinks([python]);
 
 const classes = `from typing import Union
 class Q:

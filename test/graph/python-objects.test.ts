@@ -1,9 +1,9 @@
 /** Which class of several has a member, what is inside an object, and what a list is given. */
 import { expect, test } from 'vitest';
 import { python } from '../../src/languages/python/python.ts';
-import { openLinks } from './marked-sources.ts';
+import { unresolvedLinks } from './marked-sources.ts';
 
-const linksOf = await openLinks([python]);
+const linksOf = await unresolvedLinks([python]);
 
 const cases: Record<string, string> = {
   'the bases of a class in their order': `class D:

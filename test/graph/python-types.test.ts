@@ -1,9 +1,9 @@
 /** Types that calls and classes give by their type parameters. */
 import { expect, test } from 'vitest';
 import { python } from '../../src/languages/python/python.ts';
-import { openLinks, type Sources } from './marked-sources.ts';
+import { unresolvedLinks, type Sources } from './marked-sources.ts';
 
-const linksOf = await openLinks([python]);
+const linksOf = await unresolvedLinks([python]);
 
 const mw = `class Mw:
   def ‹@go›go(self): pass

@@ -1,9 +1,9 @@
 /** Python functions that stand behind others: decorated, partly applied, given by properties and factories. */
 import { expect, test } from 'vitest';
 import { python } from '../../src/languages/python/python.ts';
-import { openLinks } from './marked-sources.ts';
+import { unresolvedLinks } from './marked-sources.ts';
 
-const linksOf = await openLinks([python]);
+const linksOf = await unresolvedLinks([python]);
 
 const cases: Record<string, string> = {
   'a decorator that wraps': `import functools

@@ -1,9 +1,9 @@
 /** Links of Ruby where nobody names what is meant: what modules give to those that mix them in, what tests have in common, classes made by calls. */
 import { describe, expect, test } from 'vitest';
 import { ruby } from '../../src/languages/ruby/ruby.ts';
-import { openLinks, type Sources } from './marked-sources.ts';
+import { unresolvedLinks, type Sources } from './marked-sources.ts';
 
-const linksOf = await openLinks([ruby]);
+const linksOf = await unresolvedLinks([ruby]);
 
 interface Case {
   name: string;

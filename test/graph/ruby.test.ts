@@ -1,9 +1,9 @@
 /** Links of Ruby: constants by scopes, classes opened again, mixed-in modules, methods of self, attributes. */
 import { describe, expect, test } from 'vitest';
 import { ruby } from '../../src/languages/ruby/ruby.ts';
-import { openLinks, type Sources } from './marked-sources.ts';
+import { unresolvedLinks, type Sources } from './marked-sources.ts';
 
-const linksOf = await openLinks([ruby]);
+const linksOf = await unresolvedLinks([ruby]);
 
 interface Case {
   name: string;

@@ -1,9 +1,9 @@
 /** Links of Rust: modules and crates, impls and traits, what the library's containers hold. */
 import { describe, expect, test } from 'vitest';
 import { rust } from '../../src/languages/rust/rust.ts';
-import { openLinks, type Sources } from './marked-sources.ts';
+import { unresolvedLinks, type Sources } from './marked-sources.ts';
 
-const linksOf = await openLinks([rust]);
+const linksOf = await unresolvedLinks([rust]);
 
 interface Case {
   name: string;

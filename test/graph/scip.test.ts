@@ -214,7 +214,7 @@ describe('an index of another tool', () => {
     expect(report).toEqual({ maker: 'scip-other 1', documents: 1, covered: 1, links: 1, stale: [], outside: [] });
     expect((await linksIn(root)).filter((line) => line.startsWith('lib/'))).toEqual([greetLink]);
     const store = await openStore({ path: join(root, '.code-scout/database.db') });
-    expect(await store.openSites(['greet', 'upcase'])).toEqual([]);
+    expect(await store.unresolvedSites(['greet', 'upcase'])).toEqual([]);
     await store.close();
   });
 
@@ -295,7 +295,7 @@ describe('links of an index', () => {
     expect((await linksIn(root)).filter((line) => line.startsWith('lib/'))).toEqual([greetLink]);
     const store = await openStore({ path: join(root, '.code-scout/database.db') });
     expect(await store.preciseFiles()).toEqual([]);
-    expect(await store.openSites(['greet'])).toEqual([]);
+    expect(await store.unresolvedSites(['greet'])).toEqual([]);
     await store.close();
   });
 

@@ -19,7 +19,7 @@ const tested = [
   'src/graph',
   'src/extract',
   'src/source',
-  'src/util/kept-codec',
+  'src/util/bytes/cached-codec',
   'src/util/zstd',
   'src/runtime',
 ];
@@ -37,7 +37,7 @@ async function expectDone(program: string, args: readonly string[], cwd: string)
 }
 
 /** What is said of files without times. */
-function facts(answer: string): string {
+function summary(answer: string): string {
   return answer.replaceAll(/\d+ ?ms/g, '');
 }
 
@@ -60,7 +60,7 @@ async function tryVersion(version: string): Promise<void> {
       // One after the other: who finds another process at the index says so.
       const answers: string[] = [];
       for (const node of [other, process.execPath]) answers.push(await expectDone(node, [bin, ...question], project));
-      if (facts(answers[0]!) !== facts(answers[1]!))
+      if (summary(answers[0]!) !== summary(answers[1]!))
         throw new Error(`${question.join(' ')}:\n${answers.join('\n---\n')}`);
       console.log(`same answer: ${question.join(' ')}`);
     }

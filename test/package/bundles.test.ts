@@ -106,7 +106,7 @@ class Loaded {
   }
 
   /** @param call fits one late import of what is loaded; its first group is the file */
-  loadLate(call: RegExp): void {
+  loadLazily(call: RegExp): void {
     const found = [...this.files.values()].flatMap((text) => call.exec(text)?.[1] ?? []);
     expect(found, call.source).toHaveLength(1);
     this.load(found[0]!);
@@ -124,9 +124,9 @@ class Loaded {
 function loadedByHandshake(): Loaded {
   const loaded = new Loaded();
   loaded.load('bin.js');
-  loaded.loadLate(/import\("\.\/([^"]+)"\)\.then\(\(\{begin\}\)/);
-  loaded.loadLate(/\{main\}=await import\("\.\/([^"]+)"\)/);
-  loaded.loadLate(/\{serveStdio\}=await import\("\.\/([^"]+)"\)/);
+  loaded.loadLazily(/import\("\.\/([^"]+)"\)\.then\(\(\{begin\}\)/);
+  loaded.loadLazily(/\{main\}=await import\("\.\/([^"]+)"\)/);
+  loaded.loadLazily(/\{serveStdio\}=await import\("\.\/([^"]+)"\)/);
   return loaded;
 }
 
@@ -148,9 +148,9 @@ test('the first question loads no more than all questions need', () => {
   const before = loaded.bytes;
   const scripts = installed.files.filter((name) => name.endsWith('.js'));
   const all = scripts.map((name) => readFileSync(join(installed.unpacked, name), 'utf8')).join('');
-  loaded.loadLate(/\{runToolCall\}=await import\("\.\/([^"]+)"\)/);
-  loaded.loadLate(/\(await import\("\.\/([^"]+)"\)\)\.tools\}async function servedTools/);
-  loaded.loadLate(/import\("\.\/([^"]+)"\)\.then\(\(\{openEngine/);
+  loaded.loadLazily(/\{runToolCall\}=await import\("\.\/([^"]+)"\)/);
+  loaded.loadLazily(/\(await import\("\.\/([^"]+)"\)\)\.tools\}async function servedTools/);
+  loaded.loadLazily(/import\("\.\/([^"]+)"\)\.then\(\(\{openEngine/);
   expect(loaded.has('DatabaseSync')).toBe(true);
   // Of languages, parsers, linking, the compiler, git's comparisons, text search and watching.
   const classes = ['LinkRun', 'ChangeAnswers', 'TextAnswers', 'TreeWatcher', 'GraphAnswers'].map(
@@ -161,7 +161,7 @@ test('the first question loads no more than all questions need', () => {
     expect(all.includes(mark), mark).toBe(true);
   }
   expect([...loaded.outside].filter((name) => !name.startsWith('node:'))).toEqual([]);
-  // What many questions do without comes when it is needed (late-module.ts).
+  // What many questions do without comes when it is needed (lazy-module.ts).
   for (const name of ['crypto', 'zlib', 'fs/promises']) expect(loaded.outside, name).not.toContain(`node:${name}`);
   expect(loaded.bytes - before).toBeLessThan(790_000);
   expect(loaded.files.size).toBeLessThan(45);

@@ -57,7 +57,7 @@ export const smokeTests: readonly SmokeTest[] = [
     why: 'the index outlives a kill',
   },
   {
-    file: 'src/store/processes/writer-seat.test.ts',
+    file: 'src/store/processes/writer-election.test.ts',
     title: 'hands over at once when it is closed',
     why: 'one writer at a time',
   },

@@ -12,7 +12,7 @@ import { chooseToken } from '../../http/token.ts';
 import type { NamedProject } from '../../mcp/engine-pool.ts';
 import { servedTools } from '../../mcp/served-tools.ts';
 import { AppError } from '../../model/error.ts';
-import { atMost } from '../../util/at-most.ts';
+import { withTimeout } from '../../util/with-timeout.ts';
 import { createLogger } from '../../util/json-log.ts';
 import type { Logger } from '../../util/json-log.ts';
 import { configFlags } from '../global-options.ts';
@@ -65,7 +65,7 @@ function endOnSignals(service: HttpService, logger: Logger, graceMs: number): vo
     await service.finish(graceMs);
     if (service.atWork > 0)
       logger.write('warn', 'HTTP', { message: 'Stopped requests that took too long', underWay: service.atWork });
-    await atMost(closingMs, service.close());
+    await withTimeout(closingMs, service.close());
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(signal));

@@ -49,10 +49,10 @@ function barLine(frame: Frame, columns: number): string {
   const share = total === 0 ? 1 : Math.min(1, done / total);
   const full = Math.round(share * barWidth);
   const bar = `${'█'.repeat(full)}${'░'.repeat(barWidth - full)}`;
-  const facts = [`${formatCount(done)}/${formatCount(total)} files`, rateText(frame.rate), remaining(frame)].filter(
+  const summary = [`${formatCount(done)}/${formatCount(total)} files`, rateText(frame.rate), remaining(frame)].filter(
     Boolean,
   );
-  const head = `${bar} ${String(Math.floor(share * 100)).padStart(3)}%  ${facts.join('  ')}`;
+  const head = `${bar} ${String(Math.floor(share * 100)).padStart(3)}%  ${summary.join('  ')}`;
   const room = columns - 1 - displayWidth(head) - 2;
   const name = path === null || room < 10 ? '' : `  ${tail(printable(path), room)}`;
   return splitAtWidth(head + name, columns - 1)[0];

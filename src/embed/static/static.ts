@@ -9,7 +9,7 @@ import { assetUrl } from '../../util/assets.ts';
 import type { Embedder } from '../embedder.ts';
 import { emptyVectors } from '../quantised-vector.ts';
 import { beginSha256, sha256 } from '../../util/bytes/digest.ts';
-import { lateFiles } from '../../util/late-module.ts';
+import { lazyFiles } from '../../util/lazy-module.ts';
 import { QuestionModel, replaced } from './question-model.ts';
 import { StaticModel } from './static-model.ts';
 import { clockMs } from '../../util/clock.ts';
@@ -50,7 +50,7 @@ function knownDigest(location: URL): string | null {
 }
 
 async function digestOf(location: URL): Promise<string> {
-  const file = await lateFiles().open(location);
+  const file = await lazyFiles().open(location);
   try {
     const digest = beginSha256();
     const part = Buffer.allocUnsafe(partBytes);

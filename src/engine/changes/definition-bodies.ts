@@ -6,7 +6,7 @@ import { qualifiedName } from '../../model/link.ts';
 import type { OutlineEntry } from '../../store/outline.ts';
 
 /** All declarations of one qualified name in one file. */
-export interface OwnText {
+export interface DefinitionBody {
   qualified: string;
   /** The longest of them: the one with a body. */
   definition: OutlineEntry;
@@ -15,8 +15,8 @@ export interface OwnText {
   inner: string[];
 }
 
-export interface OwnTexts {
-  definitions: Map<string, OwnText>;
+export interface DefinitionBodies {
+  definitions: Map<string, DefinitionBody>;
   /** What stands in no definition, without comments. */
   topLevel: string;
 }
@@ -34,7 +34,7 @@ interface Span {
 /** Stands for a definition within. */
 const gap = '\0';
 
-export function ownTexts(text: string, definitions: readonly OutlineEntry[]): OwnTexts {
+export function definitionBodies(text: string, definitions: readonly OutlineEntry[]): DefinitionBodies {
   const starts = lineStarts(text);
   const place = (line: number, column: number): number =>
     Math.min(text.length, (starts[line - 1] ?? text.length) + Math.max(0, column - 1));
@@ -71,8 +71,8 @@ export function ownTexts(text: string, definitions: readonly OutlineEntry[]): Ow
   return { definitions: byName(spans, text, starts), topLevel: withoutComments(top.pieces.join('')) };
 }
 
-function byName(spans: readonly Span[], text: string, starts: readonly number[]): Map<string, OwnText> {
-  const found = new Map<string, OwnText>();
+function byName(spans: readonly Span[], text: string, starts: readonly number[]): Map<string, DefinitionBody> {
+  const found = new Map<string, DefinitionBody>();
   for (const { entry, pieces, start, hasInner } of spans) {
     const joined = pieces.join('');
     const indent = indentOf(text, starts[entry.startLine - 1] ?? start);

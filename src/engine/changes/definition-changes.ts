@@ -5,7 +5,7 @@
 import type { ChangedDefinition, DefinitionChangeKind } from '../../model/changes.ts';
 import { sourceName, withoutTwins } from '../../model/link.ts';
 import type { OutlineEntry } from '../../store/outline.ts';
-import { ownTexts, type OwnText, type OwnTexts } from './definition-bodies.ts';
+import { definitionBodies, type DefinitionBody, type DefinitionBodies } from './definition-bodies.ts';
 
 export interface FileSide {
   path: string;
@@ -19,16 +19,16 @@ export interface DefinitionDelta {
   text: string;
 }
 
-const noTexts: OwnTexts = { definitions: new Map(), topLevel: '' };
+const noTexts: DefinitionBodies = { definitions: new Map(), topLevel: '' };
 
 /** @param before null: there was no such file; @param now null: it is gone */
 export function definitionDeltas(before: FileSide | null, now: FileSide | null, isTest: boolean): DefinitionDelta[] {
-  const old = before === null ? noTexts : ownTexts(before.text, before.definitions);
-  const current = now === null ? noTexts : ownTexts(now.text, now.definitions);
+  const old = before === null ? noTexts : definitionBodies(before.text, before.definitions);
+  const current = now === null ? noTexts : definitionBodies(now.text, now.definitions);
   const path = (now ?? before)?.path ?? '';
   const delta = (
     change: DefinitionChangeKind,
-    own: OwnText,
+    own: DefinitionBody,
     from: string | null = null,
     members = 0,
   ): DefinitionDelta => {
@@ -62,19 +62,19 @@ export function definitionDeltas(before: FileSide | null, now: FileSide | null, 
 }
 
 interface Paired {
-  same: [earlier: OwnText, own: OwnText][];
-  added: OwnText[];
-  removed: OwnText[];
+  same: [earlier: DefinitionBody, own: DefinitionBody][];
+  added: DefinitionBody[];
+  removed: DefinitionBody[];
 }
 
 /**
  * Definitions of one name. Of those that several functions declare under one name, which marks tell apart, the same text comes first, then the
  * same mark, then their order: a mark may be another one's as soon as there is one more.
  */
-function paired(old: OwnTexts, current: OwnTexts): Paired {
+function paired(old: DefinitionBodies, current: DefinitionBodies): Paired {
   const same: Paired['same'] = [];
   const [added, removed] = [new Set(current.definitions.values()), new Set(old.definitions.values())];
-  const pairBy = (keyOf: (own: OwnText) => string | null): void => {
+  const pairBy = (keyOf: (own: DefinitionBody) => string | null): void => {
     const byKey = Map.groupBy(added, keyOf);
     for (const earlier of removed) {
       const key = keyOf(earlier);
@@ -85,7 +85,7 @@ function paired(old: OwnTexts, current: OwnTexts): Paired {
       added.delete(own);
     }
   };
-  const isMarked = ({ definition: { container } }: OwnText): boolean => container !== withoutTwins(container);
+  const isMarked = ({ definition: { container } }: DefinitionBody): boolean => container !== withoutTwins(container);
   pairBy((own) => (isMarked(own) ? `${own.qualified} ${own.text}` : null));
   pairBy((own) => (isMarked(own) ? `${writtenAs(own)} ${own.text}` : null));
   pairBy(({ qualified }) => qualified);
@@ -95,7 +95,7 @@ function paired(old: OwnTexts, current: OwnTexts): Paired {
 }
 
 /** The kind and name of a definition, without the marks that tell apart what several functions declare. */
-function writtenAs({ definition }: OwnText): string {
+function writtenAs({ definition }: DefinitionBody): string {
   return `${definition.kind} ${sourceName(definition)}`;
 }
 
@@ -105,7 +105,7 @@ function changeOf(before: OutlineEntry, now: OutlineEntry): DefinitionChangeKind
     : 'signature';
 }
 
-function changed(change: DefinitionChangeKind, path: string, own: OwnText, isTest: boolean): ChangedDefinition {
+function changed(change: DefinitionChangeKind, path: string, own: DefinitionBody, isTest: boolean): ChangedDefinition {
   const { qualified, definition } = own;
   const { kind, startLine, endLine, exported, signature } = definition;
   const place = { id: `${path}#${qualified}`, qualified, kind, path, startLine, endLine, exported, signature };
@@ -119,18 +119,21 @@ function topLevel(path: string, isTest: boolean): ChangedDefinition {
 }
 
 /** The text and what is declared within, with every mention of the definition's own name taken out. */
-function nameless({ definition, text, inner }: OwnText): string {
+function nameless({ definition, text, inner }: DefinitionBody): string {
   return [text, ...inner].join('\n').replaceAll(definition.name, '\u0001');
 }
 
 /** A type whose name changed takes its members along. */
-function renamesOf(removed: readonly OwnText[], added: readonly OwnText[]): Map<OwnText, OwnText> {
-  const keyOf = (own: OwnText): string =>
+function renamesOf(
+  removed: readonly DefinitionBody[],
+  added: readonly DefinitionBody[],
+): Map<DefinitionBody, DefinitionBody> {
+  const keyOf = (own: DefinitionBody): string =>
     `${own.definition.kind} ${withoutTwins(own.definition.container) ?? ''} ${nameless(own)}`;
   const byText = Map.groupBy(added, keyOf);
-  const pairs = new Map<OwnText, OwnText>();
-  const taken = new Set<OwnText>();
-  const pair = (earlier: OwnText, own: OwnText): void => {
+  const pairs = new Map<DefinitionBody, DefinitionBody>();
+  const taken = new Set<DefinitionBody>();
+  const pair = (earlier: DefinitionBody, own: DefinitionBody): void => {
     pairs.set(earlier, own);
     taken.add(own);
   };
@@ -158,16 +161,16 @@ const shortestRenamed = 20;
 const typeKinds: ReadonlySet<string> = new Set(['class', 'interface', 'typeAlias', 'enum', 'component', 'module']);
 
 /** Definitions whose outer one is among them count as its members. */
-function outermost(all: readonly OwnText[]): { own: OwnText; members: number }[] {
+function outermost(all: readonly DefinitionBody[]): { own: DefinitionBody; members: number }[] {
   const names = new Set(all.map(({ qualified }) => qualified));
   const members = new Map<string, number>();
-  const found: OwnText[] = [];
+  const found: DefinitionBody[] = [];
   for (const own of all) {
     const outer = outerOf(own.definition.container, names);
     if (outer === null) found.push(own);
     else members.set(outer, (members.get(outer) ?? 0) + 1);
   }
-  const isType = ({ definition: { kind } }: OwnText): boolean => typeKinds.has(kind);
+  const isType = ({ definition: { kind } }: DefinitionBody): boolean => typeKinds.has(kind);
   return found.map((own) => ({ own, members: isType(own) ? (members.get(own.qualified) ?? 0) : 0 }));
 }
 

@@ -16,7 +16,7 @@ import type { OutlineEntry } from '../../store/outline.ts';
 import type { FileRecord, Store } from '../../store/store.ts';
 import { rootIn, withSlashes } from '../../util/root-names.ts';
 import { refuseIgnored } from './ignored-file.ts';
-import { KeptFiles, type KeptFile } from '../search/shown-file-cache.ts';
+import { CachedFiles, type CachedFile } from '../search/shown-file-cache.ts';
 import { MemoryReading, type AnalyseFile, type MemoryContent } from './unindexed-chunks.ts';
 import { pathHint } from './nearest-paths.ts';
 import { TextLines } from '../search/text-lines.ts';
@@ -47,7 +47,7 @@ const listedFiles = 3;
 export class ChunkAnswers implements ChunkQueries {
   readonly #host: ChunkHost;
   readonly #memory: MemoryReading;
-  readonly #kept = new KeptFiles();
+  readonly #kept = new CachedFiles();
 
   constructor(host: ChunkHost) {
     this.#host = host;
@@ -144,7 +144,7 @@ export class ChunkAnswers implements ChunkQueries {
   }
 
   /** Null where it is not on disk as the index knows it. */
-  #readKnown(record: FileRecord, known: StoredFile | KeptFile): Content | null {
+  #readKnown(record: FileRecord, known: StoredFile | CachedFile): Content | null {
     const { data } = this.#host;
     const before = 'source' in known ? known : null;
     const source = readAgain(data.root, record, data, before?.source ?? null);
@@ -213,7 +213,7 @@ interface Content {
 }
 
 /** What the index knows of it. */
-type StoredFile = Pick<KeptFile, 'spans' | 'outline'>;
+type StoredFile = Pick<CachedFile, 'spans' | 'outline'>;
 
 /** A file as it was read. */
 export interface FileReading extends Pick<Content, 'text' | 'hash' | 'spans'> {

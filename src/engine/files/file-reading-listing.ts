@@ -11,7 +11,7 @@ import { errorCode } from '../../source/read/open-file.ts';
 import { judgeName } from '../../source/walk/skipped-names.ts';
 import type { FileRecord, Store } from '../../store/store.ts';
 import { displayPath } from '../../util/bytes/path-bytes.ts';
-import { lateFiles } from '../../util/late-module.ts';
+import { lazyFiles } from '../../util/lazy-module.ts';
 import type { DirectoryEntry, DirectoryListing } from './file-reading-types.ts';
 
 export interface ListingRequest {
@@ -60,7 +60,7 @@ type Listed = Name & { isFile: boolean };
 
 async function namesIn({ location, path }: Opened): Promise<Listed[]> {
   try {
-    const entries = await lateFiles().readdir(location, { encoding: 'buffer', withFileTypes: true });
+    const entries = await lazyFiles().readdir(location, { encoding: 'buffer', withFileTypes: true });
     return entries
       .map((entry) => {
         const name = displayPath(entry.name).path;

@@ -23,7 +23,7 @@ import type { IndexJob } from './index-job.ts';
 import { indexJob, indexReport, runIdleJob, runJob, runJobApart, type JobHooks } from './indexing.ts';
 import { Run, type RunHooks } from './indexing-run.ts';
 import type { AnalyseFile } from '../files/unindexed-chunks.ts';
-import { IndexSeat } from '../processes/writer-election.ts';
+import { IndexWriterElection } from '../processes/writer-election.ts';
 import type { OpenIndex } from '../open-index.ts';
 import type { EngineConfig, FinishedRun, IndexProgress, IndexReport, IndexRequest } from '../types.ts';
 import { UpdateThread, type Update, type UpdatedFile } from '../live/update-thread.ts';
@@ -53,7 +53,7 @@ export class IndexRuns {
   readonly #abort = new AbortController();
   readonly #background: BackgroundWork | null;
   readonly #updates: UpdateThread | null;
-  readonly #seat: IndexSeat;
+  readonly #election: IndexWriterElection;
   /** Analyses a file in another thread; null where there is none. */
   readonly aside: AnalyseFile | null;
   #turn: Promise<unknown> = Promise.resolve();
@@ -75,7 +75,7 @@ export class IndexRuns {
     const updates = host.inThread ? new UpdateThread(() => this.#job(false)) : null;
     this.#updates = updates;
     this.aside = updates === null ? null : (task) => updates.analyse(task);
-    this.#seat = new IndexSeat({
+    this.#election = new IndexWriterElection({
       index: host.index,
       what: host.inThread ? 'server' : 'command',
       serve: (work) => this.#serve(work),
@@ -98,11 +98,11 @@ export class IndexRuns {
 
   /** There will most likely be an update soon. */
   warm(): void {
-    if (!this.#seat.isReader) this.#updates?.warm();
+    if (!this.#election.isReader) this.#updates?.warm();
   }
 
   /** Another process writes this index, and does what this one asks for. */
-  readonly isReader = (): boolean => this.#seat.isReader;
+  readonly isReader = (): boolean => this.#election.isReader;
 
   async index(request: IndexRequest = {}): Promise<IndexReport> {
     for (let run = this.run; run !== null && !run.covers(request); run = this.run) await run.ended();
@@ -133,15 +133,15 @@ export class IndexRuns {
 
   /** Whether updates are as fast as their work. */
   get isWarm(): boolean {
-    return this.#seat.isReader ? this.#wasServed : this.#updates?.isWarm === true;
+    return this.#election.isReader ? this.#wasServed : this.#updates?.isWarm === true;
   }
 
   /** Brings files up to date behind what is under way. Null where there is neither a thread nor another process for it. */
   update(files: readonly UpdatedFile[]): Update | null {
     const updates = this.#updates;
-    if (updates === null && !this.#seat.isReader) return null;
-    const begun = this.#seat.take().then((): Update => {
-      if (updates !== null && !this.#seat.isReader) return this.#updateHere(files, updates);
+    if (updates === null && !this.#election.isReader) return null;
+    const begun = this.#election.take().then((): Update => {
+      if (updates !== null && !this.#election.isReader) return this.#updateHere(files, updates);
       const done = this.#askForFiles(files);
       return { written: done.then(emptyRunReport), linked: done };
     });
@@ -171,7 +171,7 @@ export class IndexRuns {
   async #askForFiles(files: readonly UpdatedFile[]): Promise<void> {
     // The writer follows the disk too, and has most likely seen it: then this costs it a look.
     const work: RequestedWork = { kind: 'files', paths: files.map(({ path }) => path) };
-    const told = await this.#seat.ask(work, { signal: this.#abort.signal });
+    const told = await this.#election.ask(work, { signal: this.#abort.signal });
     if (told === 'unreachable') await this.update(files)?.linked;
     else this.#wasServed = true;
   }
@@ -215,14 +215,14 @@ export class IndexRuns {
       signal: AbortSignal.any([this.#abort.signal, run.signal]),
       onProgress: (progress) => {
         run.tell(progress);
-        this.#seat.setProgress(progress);
+        this.#election.setProgress(progress);
       },
     };
     const analysis = this.#analyseEarly(run.asked);
     try {
       // Whoever asks meanwhile joins it.
-      await this.#seat.take();
-      const report = this.#seat.isReader && answers === undefined ? await this.#askForRun(run, hooks.signal) : null;
+      await this.#election.take();
+      const report = this.#election.isReader && answers === undefined ? await this.#askForRun(run, hooks.signal) : null;
       return (
         report ??
         (await this.#inTurn(() => this.#work(run, analysis === null ? hooks : { ...hooks, analysis }, answers)))
@@ -235,11 +235,11 @@ export class IndexRuns {
       throw wrapped;
     } finally {
       if (analysis !== null) await analysis.close();
-      this.#seat.setProgress(null);
+      this.#election.setProgress(null);
       this.run = null;
       this.lastEnded = Date.now();
       this.lastMs = this.lastEnded - run.startedMs;
-      if (!this.#seat.isReader) {
+      if (!this.#election.isReader) {
         void this.#background?.wake(this.failure !== null);
         if (this.#host.inThread && this.failure === null) this.#host.embedding.wake();
       }
@@ -250,7 +250,7 @@ export class IndexRuns {
   async #askForRun(run: Run, signal: AbortSignal): Promise<IndexReport | null> {
     const from = clockMs();
     const onProgress = (): void => run.tell(this.#writerProgress() ?? run.progress);
-    const told = await this.#seat.ask({ kind: 'run', ...run.asked }, { signal, onProgress });
+    const told = await this.#election.ask({ kind: 'run', ...run.asked }, { signal, onProgress });
     if (told === 'unreachable') return null;
     this.comparedFrom = from;
     this.failure = null;
@@ -262,7 +262,7 @@ export class IndexRuns {
   }
 
   #writerProgress(): IndexProgress | null {
-    const progress = this.#seat.isReader ? this.#seat.writer()?.progress : null;
+    const progress = this.#election.isReader ? this.#election.writer()?.progress : null;
     if (progress === null || progress === undefined) return null;
     const { phase, done, total } = progress;
     return { phase: phases.find((known) => known === phase) ?? 'indexing', done, total, path: null };
@@ -368,6 +368,6 @@ export class IndexRuns {
     this.#updates?.close();
     await this.run?.ended();
     await this.#turn;
-    this.#seat.close();
+    this.#election.close();
   }
 }

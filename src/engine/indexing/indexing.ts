@@ -6,8 +6,8 @@ import { dirname } from 'node:path';
 import { runIndex, type RunReport } from '../../indexer/index-run.ts';
 import type { ParseWorkerData } from '../../indexer/parse-pool.ts';
 import type { CompilerAnswers } from '../../graph/compiler/second-tier.ts';
-import type { FactsAtHand } from '../../graph/program/facts-at-hand.ts';
-import type { FactsBefore } from '../../graph/incremental/changed-names.ts';
+import type { LoadedSummaries } from '../../graph/program/loaded-summaries.ts';
+import type { PreviousSummaries } from '../../graph/incremental/changed-names.ts';
 import { AppError } from '../../model/error.ts';
 import { openStore } from '../../store/registry.ts';
 import type { Statistics, Store } from '../../store/store.ts';
@@ -88,8 +88,8 @@ export function indexVersion({ extensions, disabled, plugins = [] }: ParseWorker
 export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Promise<RunReport> {
   const analysis = hooks.analysis ?? new AdaptiveAnalysis(job);
   let closing: Promise<void> | null = null;
-  const before = new Map<string, FactsBefore>();
-  let atHand: FactsAtHand | undefined;
+  const before = new Map<string, PreviousSummaries>();
+  let atHand: LoadedSummaries | undefined;
   try {
     return await runIndex({
       root: job.data.root,
@@ -106,10 +106,10 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
         // Of many files that is more work than to look at all that lean on them. While they are parsed this thread has little to do.
         if (files.length > comparedFiles) setImmediate(() => void loadLinker());
         if (files.length > 0 && analysis.isSmall)
-          atHand = new (await import('../../graph/program/facts-at-hand.ts')).FactsAtHand();
+          atHand = new (await import('../../graph/program/loaded-summaries.ts')).LoadedSummaries();
         if (files.length === 0 || files.length > comparedFiles) return;
-        const { factsBefore } = await import('../../graph/incremental/changed-names.ts');
-        for (const [path, facts] of await factsBefore(store, files.map(({ path }) => path))) before.set(path, facts); // prettier-ignore
+        const { previousSummaries } = await import('../../graph/incremental/changed-names.ts');
+        for (const [path, summary] of await previousSummaries(store, files.map(({ path }) => path))) before.set(path, summary); // prettier-ignore
       },
       onAnalysed: () => {
         analysis.settle();
@@ -119,11 +119,11 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
       analyse: async (tasks) => {
         const outcomes = await analysis.analyse(tasks, {
           texts: hooks.beside !== undefined,
-          facts: atHand !== undefined,
+          summary: atHand !== undefined,
         });
         hooks.beside?.take(outcomes);
         for (const outcome of outcomes)
-          if (outcome.kind === 'indexed') atHand?.put(outcome.file.path, outcome.openFacts);
+          if (outcome.kind === 'indexed') atHand?.put(outcome.file.path, outcome.openSummary);
         return outcomes;
       },
       concurrency: analysis.mostJobs,

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { linkProject, type LinkReport } from '../../graph/run/link-project.ts';
-import type { FactsBefore } from '../../graph/incremental/changed-names.ts';
-import type { FactsAtHand } from '../../graph/program/facts-at-hand.ts';
+import type { PreviousSummaries } from '../../graph/incremental/changed-names.ts';
+import type { LoadedSummaries } from '../../graph/program/loaded-summaries.ts';
 import type { LinkSession } from '../../graph/run/link-session.ts';
 import type { BeforeBatch } from '../../indexer/batch-writer.ts';
 import type { LinkHooks } from '../../indexer/index-run.ts';
@@ -16,8 +16,8 @@ const maxConfigBytes = 1_000_000;
 
 interface LinkKnowledge {
   session?: LinkSession;
-  before?: ReadonlyMap<string, FactsBefore>;
-  atHand?: FactsAtHand;
+  before?: ReadonlyMap<string, PreviousSummaries>;
+  atHand?: LoadedSummaries;
   onWork?: () => void;
 }
 

@@ -6,7 +6,7 @@ import { readEnvironment } from '../../config/environment.ts';
 import type { ParseWorkerData } from '../../indexer/parse-pool.ts';
 import type { SourceFile } from '../../model/file.ts';
 import type { Store } from '../../store/store.ts';
-import { atMost } from '../../util/at-most.ts';
+import { withTimeout } from '../../util/with-timeout.ts';
 import { rawPathOf } from '../../util/bytes/path-bytes.ts';
 import { comparingNote, unseenNote } from './watch-updates.ts';
 import type { IndexRuns } from '../indexing/index-runs.ts';
@@ -28,7 +28,7 @@ const behindMs = 200;
 /** … but comparing takes no more than this share of the time, however slow the disk or the machine. */
 const comparingShare = 0.02;
 
-export class UnfollowedProject {
+export class UnwatchedProject {
   readonly #runs: IndexRuns;
   readonly #data: ParseWorkerData;
   /** It is to be followed as soon as what is asked now is answered. */
@@ -56,7 +56,7 @@ export class UnfollowedProject {
     this.#compareLater();
     if (this.#isCompared || clockMs() - this.#lookedFrom < freshMs) return;
     this.#look ??= this.#lookAt(store).finally(() => (this.#look = null));
-    await atMost(2 * lookWaitMs + updateWaitMs, this.#look);
+    await withTimeout(2 * lookWaitMs + updateWaitMs, this.#look);
   }
 
   #compareLater(): void {
@@ -102,7 +102,7 @@ export class UnfollowedProject {
     const update = this.#runs.update(left.map(([path]) => ({ path, rawPath: rawPathOf(path) })));
     if (update === null) return null;
     let isDone = false;
-    await atMost(
+    await withTimeout(
       updateWaitMs,
       update.linked.then(() => (isDone = true)),
     );

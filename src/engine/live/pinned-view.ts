@@ -11,7 +11,7 @@ const heldMs = 10_000;
 /** An answer that was begun on a held state is given within this (ms). */
 const answerMs = 300;
 
-export class HeldView {
+export class PinnedView {
   #store: Store | null = null;
   #timer: NodeJS.Timeout | null = null;
   #releasedAt = -Infinity;

@@ -1,5 +1,5 @@
 /** Brings single files of an index up to date, again and again, with all that it needs kept between. */
-import { factsBefore, type FactsBefore } from '../../graph/incremental/changed-names.ts';
+import { previousSummaries, type PreviousSummaries } from '../../graph/incremental/changed-names.ts';
 import { LinkSession } from '../../graph/run/link-session.ts';
 import type { FileAnalyser } from '../../indexer/analyse-file.ts';
 import type { FileOutcome } from '../../indexer/file-outcome.ts';
@@ -24,7 +24,7 @@ export class Updater {
   readonly #analyser: FileAnalyser;
   #store: Promise<Store> | null = null;
   /** Facts, as they were linked, of files that are written and not linked yet. */
-  readonly #before = new Map<string, FactsBefore>();
+  readonly #before = new Map<string, PreviousSummaries>();
   #updates = 0;
 
   constructor(job: IndexJob) {
@@ -54,7 +54,7 @@ export class Updater {
     };
     // Of the content that is linked, if a file is written again before it is linked.
     const paths = files.map(({ path }) => path).filter((path) => !this.#before.has(path));
-    for (const [path, facts] of await factsBefore(store, paths)) this.#before.set(path, facts);
+    for (const [path, summary] of await previousSummaries(store, paths)) this.#before.set(path, summary);
     const { batchSize } = this.#job;
     try {
       return await updateFiles({ store, files, batchSize, analyse, beforeBatch: remembering(store) });

@@ -5,7 +5,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { routineReason } from '../../source/watch/watch-reason.ts';
 import type { WatchEvent, WatchOptions, Watcher } from '../../source/watch/watch.ts';
-import { atMost } from '../../util/at-most.ts';
+import { withTimeout } from '../../util/with-timeout.ts';
 import { Backoff } from '../../util/backoff.ts';
 import { rawPathOf } from '../../util/bytes/path-bytes.ts';
 import type { IndexRuns } from '../indexing/index-runs.ts';
@@ -97,7 +97,7 @@ export class ProjectFollower {
 
   /** Resolves when changes are told, or when that takes too long to wait for it. */
   armed(): Promise<void> {
-    return atMost(watchFirstMs, this.#ready);
+    return withTimeout(watchFirstMs, this.#ready);
   }
 
   /** Nothing has changed that the index does not know. */
@@ -119,7 +119,7 @@ export class ProjectFollower {
   }
 
   /** Changes are told, or looked for: nobody else has to compare. */
-  get isFollowing(): boolean {
+  get isWatching(): boolean {
     return this.#watcher.state !== 'stopped';
   }
 
@@ -149,11 +149,11 @@ export class ProjectFollower {
   async #settled(wants: AnswerSource): Promise<void> {
     const started = clockMs();
     const left = (limitMs: number): number => limitMs - (clockMs() - started);
-    if (this.#watcher.isPending && !this.isAbsorbing) await atMost(fewWaitMs, this.#watcher.hurry());
+    if (this.#watcher.isPending && !this.isAbsorbing) await withTimeout(fewWaitMs, this.#watcher.hurry());
     if (this.#isComparing) {
       const isFirst = this.#host.runs.comparedFrom === -Infinity;
       const comparing = (isFirst ? this.#beginning : this.#scanning) ?? Promise.resolve();
-      await atMost(left(this.#patience(isFirst)), comparing);
+      await withTimeout(left(this.#patience(isFirst)), comparing);
       return;
     }
     if (this.#updates.size === 0) return;
@@ -162,7 +162,7 @@ export class ProjectFollower {
     const work = [...this.#updates].map(async (update) => {
       await (wants === 'files' ? update.written : update.linked);
     });
-    await atMost(left(limitMs), Promise.allSettled(work));
+    await withTimeout(left(limitMs), Promise.allSettled(work));
   }
 
   /** For what takes long most likely: only the first questions after it began wait for it. */

@@ -5,12 +5,12 @@
  */
 import { productVersion } from '../../config/product.ts';
 import type { RequestedWork, WriterRow } from '../../store/processes/index-requests.ts';
-import { openWriterSeat } from '../../store/registry.ts';
-import { UnreachableWriter, type WriterSeat } from '../../store/processes/writer-seat.ts';
+import { openWriterElection } from '../../store/registry.ts';
+import { UnreachableWriter, type WriterElection } from '../../store/processes/writer-election.ts';
 import type { OpenIndex } from '../open-index.ts';
 import { clockMs } from '../../util/clock.ts';
 
-export interface IndexSeatHost {
+export interface IndexWriterElectionHost {
   index: OpenIndex;
   what: 'server' | 'command';
   /** Does what other processes ask for; returns what they are told. What it begins must be begun after the call. */
@@ -29,9 +29,9 @@ const silenceMs = { server: 10_000, command: 120_000 };
 /** A writer that did not answer is asked again after so long (ms). */
 const forgivenMs = 30_000;
 
-export class IndexSeat {
-  readonly #host: IndexSeatHost;
-  #seat: WriterSeat | null = null;
+export class IndexWriterElection {
+  readonly #host: IndexWriterElectionHost;
+  #election: WriterElection | null = null;
   #opening: Promise<void> | null = null;
   #silentUntil = -Infinity;
   #wasWriter = false;
@@ -39,7 +39,7 @@ export class IndexSeat {
   #untilWriter = new AbortController();
   #closed = false;
 
-  constructor(host: IndexSeatHost) {
+  constructor(host: IndexWriterElectionHost) {
     this.#host = host;
   }
 
@@ -56,7 +56,7 @@ export class IndexSeat {
     // Makes the folder in which the seat's files lie.
     await index.open();
     if (this.#closed) return;
-    this.#seat = openWriterSeat(index.path, {
+    this.#election = openWriterElection(index.path, {
       what,
       version: productVersion(),
       serve: (requests) => serve(requests.map(({ work }) => work)),
@@ -71,26 +71,26 @@ export class IndexSeat {
         this.#wasWriter = is === 'writer';
       },
     });
-    this.#wasWriter = this.#seat.role.is === 'writer';
+    this.#wasWriter = this.#election.role.is === 'writer';
   }
 
   /** Another process writes, and answers. */
   get isReader(): boolean {
-    return this.#seat?.role.is === 'reader' && clockMs() > this.#silentUntil;
+    return this.#election?.role.is === 'reader' && clockMs() > this.#silentUntil;
   }
 
   /** Who writes, and how far it has come; null when that is this process, or is not known. */
   writer(): WriterRow | null {
-    return this.#seat?.writer() ?? null;
+    return this.#election?.writer() ?? null;
   }
 
   /** What the writer reports; `unreachable` where it does not answer, or is this process by now: which then is no reader. */
   async ask(work: RequestedWork, { signal, onProgress }: Asking): Promise<{ report: string | null } | 'unreachable'> {
-    const seat = this.#seat;
-    if (seat === null || seat.role.is !== 'reader') return 'unreachable';
+    const election = this.#election;
+    if (election === null || election.role.is !== 'reader') return 'unreachable';
     const untilWriter = this.#untilWriter.signal;
     try {
-      const report = await seat.ask(work, {
+      const report = await election.ask(work, {
         signal: AbortSignal.any([signal, untilWriter]),
         silenceMs: silenceMs[this.writer()?.note.what ?? 'server'],
         ...(onProgress === undefined ? {} : { onProgress }),
@@ -105,12 +105,12 @@ export class IndexSeat {
   }
 
   setProgress(progress: { phase: string; done: number; total: number } | null): void {
-    this.#seat?.setProgress(progress);
+    this.#election?.setProgress(progress);
   }
 
   /** What this process writes must have ended. */
   close(): void {
     this.#closed = true;
-    this.#seat?.close();
+    this.#election?.close();
   }
 }

@@ -16,16 +16,16 @@ import type {
   SemanticQueries,
 } from '../types.ts';
 
-interface KeptRepoHit {
+interface CachedRepoHit {
   path: string;
   chunk: string;
   score: number;
   others: readonly string[];
 }
 
-interface KeptRepoAnswer {
+interface CachedRepoAnswer {
   total: number;
-  hits: readonly KeptRepoHit[];
+  hits: readonly CachedRepoHit[];
 }
 
 type FilesByPath = ReadonlyMap<string, ChunkedFile | null>;
@@ -45,7 +45,7 @@ export async function searchRepoCached(
 ): Promise<RepoSearchResult> {
   try {
     const store = await host.prepare();
-    const { answer, cached } = await cache.ask<RepoSearchResult, KeptRepoAnswer>(store, {
+    const { answer, cached } = await cache.ask<RepoSearchResult, CachedRepoAnswer>(store, {
       asked: ['searchRepo', query],
       answer: async () => {
         const looked = new Set<string>();
@@ -72,7 +72,7 @@ export async function searchRepoCached(
   }
 }
 
-function keptOf({ total, hits }: RepoSearchResult): KeptRepoAnswer {
+function keptOf({ total, hits }: RepoSearchResult): CachedRepoAnswer {
   return {
     total,
     hits: hits.map(({ file, chunk, score, others }) => ({
@@ -84,7 +84,7 @@ function keptOf({ total, hits }: RepoSearchResult): KeptRepoAnswer {
   };
 }
 
-function restored({ total, hits }: KeptRepoAnswer, files: FilesByPath, note: string | null): RepoSearchResult | null {
+function restored({ total, hits }: CachedRepoAnswer, files: FilesByPath, note: string | null): RepoSearchResult | null {
   const full = hits.flatMap(({ path, chunk: id, score, others: ids }) => {
     const file = files.get(path) ?? null;
     if (file === null) return [];
@@ -98,7 +98,7 @@ function restored({ total, hits }: KeptRepoAnswer, files: FilesByPath, note: str
   return full.length < hits.length ? null : { total, hits: full, notes: note === null ? [] : [note] };
 }
 
-type KeptNear = readonly { path: string; chunk: string; similarity: number }[];
+type CachedNear = readonly { path: string; chunk: string; similarity: number }[];
 
 /** Search by meaning, with the answers of `search` kept. */
 export class CachedSemanticQueries implements SemanticQueries {
@@ -120,7 +120,7 @@ export class CachedSemanticQueries implements SemanticQueries {
     try {
       const { signal: _, ...asked } = request;
       const store = await this.#host.prepare();
-      const { answer, cached } = await this.#cache.ask<SemanticAnswer, KeptNear>(store, {
+      const { answer, cached } = await this.#cache.ask<SemanticAnswer, CachedNear>(store, {
         asked: ['semantic', asked],
         answer: async () => {
           const found = await this.#inner.search(request);
@@ -140,7 +140,7 @@ export class CachedSemanticQueries implements SemanticQueries {
     }
   }
 
-  async #restored(store: Store, kept: KeptNear): Promise<SemanticAnswer | null> {
+  async #restored(store: Store, kept: CachedNear): Promise<SemanticAnswer | null> {
     const files = await filesByPath(
       this.#host,
       store,

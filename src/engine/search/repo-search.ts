@@ -23,7 +23,7 @@ import { RankingMemory, rememberedWords } from './term-cache.ts';
 import { acceptsRow, emptyNote, isNarrowing, repoFilters, type RepoFilters } from './repo-filters.ts';
 import { CandidateRanking, type CandidateHost } from './repo-candidates.ts';
 import type { Candidate, ScoredFile } from './scored-file.ts';
-import { findSlips, slipNote, withoutSlips, type Slip } from './spelling.ts';
+import { findCorrections, correctionNote, withoutCorrections, type Correction } from './spelling.ts';
 import type { NearChunks } from './near-chunks.ts';
 import { hasChanged } from '../files/changed-file.ts';
 import type { NearestRows } from './vector-search.ts';
@@ -142,12 +142,16 @@ export async function rankFiles(
   const store = await host.prepare();
   // Of what the index lacks now: by the end of the ranking it may have it, and this answer not.
   const behind = await host.note(store);
-  const slips = await slipsOf(host, store, parsed);
-  const meant = withoutSlips(query.query, slips);
+  const corrections = await correctionsOf(host, store, parsed);
+  const meant = withoutCorrections(query.query, corrections);
   const asked =
-    slips.length === 0 ? { ...query, parsed } : { ...query, query: meant, parsed: parseRepoQuery(meant, isNarrowing) };
+    corrections.length === 0
+      ? { ...query, parsed }
+      : { ...query, query: meant, parsed: parseRepoQuery(meant, isNarrowing) };
   const ranked = await rankParsed(host, store, { ...asked, isCounted });
-  const before = [behind, slips.length === 0 ? null : slipNote(slips)].filter((note) => note !== null);
+  const before = [behind, corrections.length === 0 ? null : correctionNote(corrections)].filter(
+    (note) => note !== null,
+  );
   return { ...ranked, notes: [...before, ...ranked.notes] };
 }
 
@@ -226,14 +230,18 @@ function raritiesOf(
   return (term) => rarity(found.get(term) ?? 0, count);
 }
 
-async function slipsOf(host: RepoSearchHost, store: Store, parsed: ParsedRepoQuery): Promise<readonly Slip[]> {
+async function correctionsOf(
+  host: RepoSearchHost,
+  store: Store,
+  parsed: ParsedRepoQuery,
+): Promise<readonly Correction[]> {
   if (parsed.isLong) return [];
   const terms = parsed.terms.map(({ term }) => term);
   const { documents, known } = await host.memory.termsOf(store).of(terms);
   const isFound = new Map(terms.map((term, at) => [term, known[at]!.found > 0]));
   const isKeyword = (term: string): boolean =>
     [...new Set(documents.languages)].some((language) => keywordTerms(language).has(term));
-  return findSlips(store, parsed, (term) => isFound.get(term) === false && !isKeyword(term));
+  return findCorrections(store, parsed, (term) => isFound.get(term) === false && !isKeyword(term));
 }
 
 /** For names that are too short to be terms: the files that define something of that name. */

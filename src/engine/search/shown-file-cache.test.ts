@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import type { StampedSource } from '../../source/read/read-source.ts';
 import { PackedOutline } from '../../store/packed/packed-outline.ts';
-import { KeptFiles, type KeptFile } from './shown-file-cache.ts';
+import { CachedFiles, type CachedFile } from './shown-file-cache.ts';
 import { TextLines } from './text-lines.ts';
 
-function fileOf(text: string, hash: string, isSettled = true): KeptFile {
+function fileOf(text: string, hash: string, isSettled = true): CachedFile {
   const content = { size: text.length, mtimeMs: 1, hash, text, encoding: 'utf-8', leftOut: null, readAtMs: 9 } as const;
   const stamp = { dev: 1, ino: 1, size: text.length, mtimeMs: 1, ctimeMs: 1 };
   const source: StampedSource = { content, stamp: isSettled ? stamp : null };
   return { source, lines: new TextLines(text), spans: [], outline: new PackedOutline(new Uint8Array(0)) };
 }
 
-describe('KeptFiles', () => {
+describe('CachedFiles', () => {
   it('gives a file for the row and the content that it was kept for alone', () => {
-    const kept = new KeptFiles();
+    const kept = new CachedFiles();
     const record = { id: 7, path: 'a.ts', hash: 'one' };
     kept.keep(record, fileOf('text', 'one'));
     expect(kept.of(record)?.source.content.text).toBe('text');
@@ -23,7 +23,7 @@ describe('KeptFiles', () => {
   });
 
   it('keeps nothing that may have been written since without a trace, nor what is large', () => {
-    const kept = new KeptFiles();
+    const kept = new CachedFiles();
     const record = { id: 7, path: 'a.ts', hash: 'one' };
     kept.keep(record, fileOf('text', 'one'));
     kept.keep(record, fileOf('text', 'one', false));
@@ -33,7 +33,7 @@ describe('KeptFiles', () => {
   });
 
   it('lets go of the files that were not shown for the longest', () => {
-    const kept = new KeptFiles();
+    const kept = new CachedFiles();
     const record = (id: number): { id: number; path: string; hash: string } => ({ id, path: `${id}.ts`, hash: 'one' });
     for (let id = 0; id < 12; id++) {
       kept.keep(record(id), fileOf('x'.repeat(0.4 * 2 ** 20), 'one'));

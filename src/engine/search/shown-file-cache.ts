@@ -9,7 +9,7 @@ import type { FileRecord } from '../../store/store.ts';
 import { RecentlyUsed } from '../../util/recently-used.ts';
 import type { TextLines } from './text-lines.ts';
 
-export interface KeptFile {
+export interface CachedFile {
   source: StampedSource;
   lines: TextLines;
   spans: readonly ChunkSpan[];
@@ -23,25 +23,25 @@ const largestShare = 1 / 2;
 const spanBytes = 60;
 const fileBytes = 1000;
 
-export class KeptFiles {
+export class CachedFiles {
   /** By file id. */
-  readonly #files = new RecentlyUsed<number, KeptFile & { path: string }>(mostBytes);
+  readonly #files = new RecentlyUsed<number, CachedFile & { path: string }>(mostBytes);
 
   /** Null where nothing is kept of that content of it. */
-  of({ id, path, hash }: Pick<FileRecord, 'id' | 'path' | 'hash'>): KeptFile | null {
+  of({ id, path, hash }: Pick<FileRecord, 'id' | 'path' | 'hash'>): CachedFile | null {
     const file = this.#files.get(id);
     // Another index may have given the id to another file.
     return file?.path === path && file.source.content.hash === hash ? file : null;
   }
 
-  keep({ id, path }: Pick<FileRecord, 'id' | 'path'>, file: KeptFile): void {
+  keep({ id, path }: Pick<FileRecord, 'id' | 'path'>, file: CachedFile): void {
     const bytes = bytesOf(file);
     if (file.source.stamp === null || bytes > mostBytes * largestShare) this.#files.delete(id);
     else this.#files.set(id, { ...file, path }, bytes);
   }
 }
 
-function bytesOf({ source: { content }, spans, outline }: KeptFile): number {
+function bytesOf({ source: { content }, spans, outline }: CachedFile): number {
   const width = content.size === content.text?.length ? 1 : 2;
   return (content.text?.length ?? 0) * width + spans.length * spanBytes + outline.bytes + fileBytes;
 }

@@ -7,7 +7,7 @@ import type { Store } from '../../store/store.ts';
 import { editDistance, nearest } from '../../util/nearest.ts';
 import { identifierTerms } from '../../util/words/words.ts';
 
-export interface Slip {
+export interface Correction {
   written: string;
   meant: string;
 }
@@ -18,11 +18,11 @@ const leastLetters = 5;
 const lettersOfTwo = 16;
 
 /** @param isUnknown whether nothing in the project has a term, and no language of it has it as a keyword */
-export async function findSlips(
+export async function findCorrections(
   store: Store,
   query: ParsedRepoQuery,
   isUnknown: (term: string) => boolean,
-): Promise<readonly Slip[]> {
+): Promise<readonly Correction[]> {
   // A word of a sentence that stands nowhere is just another word for what is meant.
   const names = [...query.words].filter(
     (word) =>
@@ -44,12 +44,12 @@ export async function findSlips(
 }
 
 /** A question as it was meant. */
-export function withoutSlips(query: string, slips: readonly Slip[]): string {
-  return slips.reduce((text, { written, meant }) => text.replaceAll(written, () => meant), query);
+export function withoutCorrections(query: string, corrections: readonly Correction[]): string {
+  return corrections.reduce((text, { written, meant }) => text.replaceAll(written, () => meant), query);
 }
 
 /** For who reads the answer. */
-export function slipNote(slips: readonly Slip[]): string {
-  const found = slips.map(({ written, meant }) => `"${written}", so that ${meant} was looked for`);
+export function correctionNote(corrections: readonly Correction[]): string {
+  const found = corrections.map(({ written, meant }) => `"${written}", so that ${meant} was looked for`);
   return `No file has ${found.join('; nor ')}.`;
 }

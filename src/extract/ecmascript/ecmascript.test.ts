@@ -312,8 +312,8 @@ describe('where the walk goes', () => {
   });
 
   it('lists no references: the facts have them', () => {
-    const { references, facts } = extract('a(b.c);');
-    expect([references, facts!.sites.length > 0]).toEqual([[], true]);
+    const { references, summary } = extract('a(b.c);');
+    expect([references, summary!.sites.length > 0]).toEqual([[], true]);
   });
 });
 

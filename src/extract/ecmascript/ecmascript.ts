@@ -201,7 +201,7 @@ function walkTree(language: Language, dialect: Dialect, { text, places, parsed }
   result.imports = readImports(records, (module) => language.classifyImport?.(module) ?? 'external');
   result.comments = readComments(docs, places);
   sortByPlace(result.imports);
-  result.facts = kernel.facts(result.definitions, language.id === 'javascript' && docTypes.test(text));
+  result.summary = kernel.summarise(result.definitions, language.id === 'javascript' && docTypes.test(text));
   return result;
 }
 

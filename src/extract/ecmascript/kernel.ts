@@ -3,8 +3,8 @@
  * decision 30), which is at its full speed from the first file on. It is given what the native parser has written, and gives numbers and texts.
  * Owned by one thread; it holds one tree at a time.
  */
-import { FactsWriter } from '../../model/facts-writer.ts';
-import type { LinkFacts } from '../../model/link-facts.ts';
+import { SummaryWriter } from '../../model/summary-writer.ts';
+import type { FileSummary } from '../../model/file-summary.ts';
 import { openModule } from '../../kernels/open-module.ts';
 import type { RawComment } from './docs.ts';
 import type { Places } from './places.ts';
@@ -27,8 +27,8 @@ interface TreeModule extends RecordModule {
   walk(declarationFile: number, withTypes: number): number;
   collect(withDocs: number): void;
   isGlobal(): number;
-  factsAt(table: number): number;
-  factsLength(table: number): number;
+  summaryAt(table: number): number;
+  summaryLength(table: number): number;
   joinTexts(table: number): void;
   bytesOfJoined(): number;
   lengthOfJoined(): number;
@@ -151,16 +151,16 @@ export class EcmascriptKernel {
    * @param definitions places of these
    * @param withDocs whether comments say types
    */
-  facts(definitions: readonly { line: number; column: number }[], withDocs: boolean): LinkFacts {
+  summarise(definitions: readonly { line: number; column: number }[], withDocs: boolean): FileSummary {
     const module = this.#module;
     module.collect(withDocs ? 1 : 0);
     const strings = this.#texts(tables.strings);
     const modules = this.#texts(tables.modules);
     const numbers = (table: number): Int32Array => {
-      const from = module.factsAt(table) >> 2;
-      return this.#numbers.subarray(from, from + module.factsLength(table));
+      const from = module.summaryAt(table) >> 2;
+      return this.#numbers.subarray(from, from + module.summaryLength(table));
     };
-    const writer = FactsWriter.over({
+    const writer = SummaryWriter.over({
       strings,
       modules,
       nodes: numbers(tables.nodes),
@@ -182,7 +182,7 @@ export class EcmascriptKernel {
     const module = this.#module;
     module.joinTexts(table);
     this.#look();
-    const count = module.factsLength(table) / 2;
+    const count = module.summaryLength(table) / 2;
     const heads = module.headsOfJoined() >> 2;
     let at = module.bytesOfJoined();
     const all = this.#bytes.toString('latin1', at, at + module.lengthOfJoined());

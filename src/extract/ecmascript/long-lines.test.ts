@@ -47,7 +47,7 @@ describe('long lines', () => {
       const { extraction, issues } = extractEcmascript(language, 'a.tsx', text);
       expect(issues).toEqual([]);
       expect(extraction!.definitions.map((one) => one.name)).toEqual(['before', 'long', 'after']);
-      expect(extraction!.facts?.strings).toContain('before');
+      expect(extraction!.summary?.strings).toContain('before');
     });
   }
 

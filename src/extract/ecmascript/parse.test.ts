@@ -61,7 +61,7 @@ describe('which text is read', () => {
       ['m', 3],
       ['n', 7],
     ]);
-    expect(extraction?.facts?.strings).toEqual(expect.arrayContaining(['A', 'm', 'n']));
+    expect(extraction?.summary?.strings).toEqual(expect.arrayContaining(['A', 'm', 'n']));
   });
 
   it('reads more statements than the stack holds', () => {

@@ -5,7 +5,7 @@
 import type { Language } from '../../languages/language.ts';
 import type { Definition } from '../../model/definition.ts';
 import type { Extraction } from '../../model/extraction.ts';
-import { entityFields, entityWidth } from '../../model/link-facts.ts';
+import { entityFields, entityWidth } from '../../model/file-summary.ts';
 import { extractByLines } from '../lines/line-extractor.ts';
 
 /** Adds to `extraction` what the lines of `text` declare and it does not have. */
@@ -29,7 +29,7 @@ export function salvage(language: Language, text: string, extraction: Extraction
   for (const reference of extraction.references) {
     if (reference.container !== -1) reference.container = moved[reference.container]!;
   }
-  const entities = extraction.facts?.entities ?? [];
+  const entities = extraction.summary?.entities ?? [];
   for (let at: number = entityFields.definition; at < entities.length; at += entityWidth) {
     if (entities[at] !== -1) entities[at] = moved[entities[at]!]!;
   }

@@ -1,7 +1,7 @@
 /** Tables of numbers are kept from the grammars' parsers, and nothing else is. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { languages } from '../../languages/registry.ts';
-import { siteWidth, type LinkFacts } from '../../model/link-facts.ts';
+import { siteWidth, type FileSummary } from '../../model/file-summary.ts';
 import { assetUrl } from '../../util/assets.ts';
 import { languageDetector } from '../language-detector.ts';
 import { Extractor } from '../extract.ts';
@@ -64,7 +64,7 @@ describe('what stays', () => {
 });
 
 /** Which names stand where: the numbers of nodes and scopes change with what is left out. */
-function sitesOf({ sites }: LinkFacts): { kind: number; line: number; column: number }[] {
+function sitesOf({ sites }: FileSummary): { kind: number; line: number; column: number }[] {
   return Array.from({ length: sites.length / siteWidth }, (_, index) => {
     const [kind, , line, column] = sites.subarray(index * siteWidth);
     return { kind: kind!, line: line!, column: column! };
@@ -88,7 +88,7 @@ describe('all of a file but the table is found as before', () => {
   it.each(files)('%s', async (path, text) => {
     const language = (await detector.detect(path, ''))!;
     const places = async (table: string): Promise<unknown> => {
-      const { definitions, references, facts, issues } = await extractor.extract(language, path, text(table));
+      const { definitions, references, summary, issues } = await extractor.extract(language, path, text(table));
       return {
         definitions: definitions.map(({ name, kind, line, startLine, endLine }) => ({
           name,
@@ -98,7 +98,7 @@ describe('all of a file but the table is found as before', () => {
           endLine,
         })),
         references: references.map(({ name, kind, line, column }) => ({ name, kind, line, column })),
-        sites: facts === null ? null : sitesOf(facts),
+        sites: summary === null ? null : sitesOf(summary),
         issues,
       };
     };

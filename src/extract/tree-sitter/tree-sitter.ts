@@ -118,8 +118,8 @@ export class TreeSitterExtractor {
       const root = tree.rootNode;
       const drafts = readMatches(loaded, root, late);
       const result = buildExtraction(language, grammar, { root, text, drafts });
-      if (grammar.facts !== undefined && !drafts.stopped)
-        result.facts = grammar.facts({ path, text, root, definitions: result.definitions });
+      if (grammar.summary !== undefined && !drafts.stopped)
+        result.summary = grammar.summary({ path, text, root, definitions: result.definitions });
       if (drafts.stopped) {
         result.issues.push({
           code: 'timeout',
@@ -182,7 +182,8 @@ function extractOwn(
     tooDeep: false,
   };
   const result = buildExtraction(language, grammar, { root, text, drafts });
-  if (grammar.facts !== undefined) result.facts = grammar.facts({ path, text, root, definitions: result.definitions });
+  if (grammar.summary !== undefined)
+    result.summary = grammar.summary({ path, text, root, definitions: result.definitions });
   return result;
 }
 

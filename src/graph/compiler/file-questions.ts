@@ -1,7 +1,7 @@
 /** Asks about places of one file and reads the answers as links. */
 import { isCallLike } from '../../model/link.ts';
 import type { PreciseLink, PrecisePlace } from '../../model/precise-links.ts';
-import type { OpenPlace } from '../../store/link-store.ts';
+import type { UnresolvedPlace } from '../../store/link-store.ts';
 import type { DeclaredSymbols } from './declared-symbols.ts';
 import { TextPlaces } from './text-places.ts';
 import type { Meaning, TypescriptCompiler } from './typescript-compiler.ts';
@@ -60,17 +60,17 @@ export class FileQuestions {
   }
 
   /** Whether a file is no part of the project: elsewhere, or an installed package. */
-  #isOutside(file: string): boolean {
+  #isExternal(file: string): boolean {
     const inside = this.#inside(file);
     return inside === null || /(?:^|\/)node_modules\//.test(inside);
   }
 
   /** Null when the file is not what is indexed any more. */
-  async ask(compiler: TypescriptCompiler, path: string, open: readonly OpenPlace[]): Promise<Answered | null> {
+  async ask(compiler: TypescriptCompiler, path: string, open: readonly UnresolvedPlace[]): Promise<Answered | null> {
     const source = this.#options.textOf(path);
     if (source === null) return null;
     const places = new TextPlaces(source.text);
-    const byOffset = new Map<number, OpenPlace>();
+    const byOffset = new Map<number, UnresolvedPlace>();
     for (const place of open) {
       const offset = places.nameOffset(place);
       if (offset !== null && !byOffset.has(offset)) byOffset.set(offset, place);
@@ -89,7 +89,7 @@ export class FileQuestions {
     return answered;
   }
 
-  async #read(place: OpenPlace, meaning: Meaning, answered: Answered): Promise<void> {
+  async #read(place: UnresolvedPlace, meaning: Meaning, answered: Answered): Promise<void> {
     const { line, column, kind } = place;
     const targets = new Map<string, PreciseLink>();
     const add = (path: string, target: number): void => {
@@ -105,7 +105,7 @@ export class FileQuestions {
     if (targets.size > 0) {
       answered.linkedSites++;
       answered.links.push(...targets.values());
-    } else if (meaning.length > 0 && (!isCallLike(kind) || meaning.every(({ file }) => this.#isOutside(file)))) {
+    } else if (meaning.length > 0 && (!isCallLike(kind) || meaning.every(({ file }) => this.#isExternal(file)))) {
       // What is called through something that is no symbol of ours (a parameter, a property of a literal) may be one all the same.
       answered.external.push({ line, column });
     }

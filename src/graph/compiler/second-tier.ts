@@ -3,7 +3,7 @@
  * Invariants: asking changes nothing; an answer is kept only for the content that it was given for, and while nothing that it may lean on
  * has changed; a compiler that is missing, dies, takes too long or finds too little memory leaves the first tier's links as they are.
  */
-import type { OpenPlace } from '../../store/link-store.ts';
+import type { UnresolvedPlace } from '../../store/link-store.ts';
 import { packPreciseAnswers, unpackPreciseAnswers } from '../../store/packed/packed-precise-links.ts';
 import type { PreciseLinks } from '../../store/link-store.ts';
 import type { Store } from '../../store/store.ts';
@@ -80,7 +80,7 @@ export async function askCompiler(options: SecondTierOptions): Promise<CompilerA
   if (configs.length === 0) return null;
   const now = await filesNow(store);
   const before = stillAnswered(options.force === true ? null : await store.getMeta('compilerAsked'), now);
-  const open = await openPlaces(store, now, before);
+  const open = await unresolvedPlaces(store, now, before);
   if (open.size === 0 || open.size > maxFiles) return null;
   const round = new AskingRound(options, program, now, open);
   try {
@@ -124,14 +124,14 @@ async function ownAnswers(store: Store, paths: readonly string[]): Promise<Preci
 }
 
 /** The places of files that the first tier left open: those that are, and those that the compiler answered before. */
-async function openPlaces(
+async function unresolvedPlaces(
   store: Store,
   now: FilesNow,
   answered: ReadonlySet<string>,
-): Promise<Map<string, OpenPlace[]>> {
+): Promise<Map<string, UnresolvedPlace[]>> {
   const files = [...now.files.values()].filter(({ linked }) => !answered.has(linked.path));
-  const found = await store.openPlaces(files.map(({ linked }) => linked.id));
-  const open = new Map<string, OpenPlace[]>();
+  const found = await store.unresolvedPlaces(files.map(({ linked }) => linked.id));
+  const open = new Map<string, UnresolvedPlace[]>();
   for (const { linked } of files) {
     const places = found.get(linked.id);
     if (places !== undefined) open.set(linked.path, places);
@@ -152,7 +152,7 @@ class AskingRound {
   readonly #options: SecondTierOptions;
   readonly #program: string;
   readonly #now: FilesNow;
-  readonly #open: ReadonlyMap<string, readonly OpenPlace[]>;
+  readonly #open: ReadonlyMap<string, readonly UnresolvedPlace[]>;
   readonly #memory: (sourceBytes: number) => number | null;
   readonly #questions: FileQuestions;
   readonly #left: Set<string>;
@@ -165,7 +165,7 @@ class AskingRound {
     options: SecondTierOptions,
     program: string,
     now: FilesNow,
-    open: ReadonlyMap<string, readonly OpenPlace[]>,
+    open: ReadonlyMap<string, readonly UnresolvedPlace[]>,
   ) {
     this.#options = options;
     this.#program = program;

@@ -1,6 +1,6 @@
 /** In which order members are looked for in classes with several bases: the C3 linearisation; and in reverse, what inherits from a class. */
-import { entityKinds, heritage } from '../../model/link-facts.ts';
-import type { FileFacts } from '../program/file-facts.ts';
+import { entityKinds, heritage } from '../../model/file-summary.ts';
+import type { ProgramFile } from '../program/program-file.ts';
 import { Slot } from '../program/memo.ts';
 import { ancestors, namesHeritage } from './heritage.ts';
 import { leanOn, type Inference } from '../questions/questions.ts';
@@ -19,7 +19,7 @@ function isSame(a: Typed, b: Typed): boolean {
 interface ClassOrder {
   order: readonly Typed[];
   /** The files whose classes name bases in it: whoever asks leans on them. */
-  asked: ReadonlySet<FileFacts>;
+  asked: ReadonlySet<ProgramFile>;
 }
 
 const knownOrders = new Slot(() => new Map<number, ClassOrder>());
@@ -39,7 +39,7 @@ function newOrder(i: Inference, value: Typed): readonly Typed[] {
   const order = orderOf(i, value, 0);
   // What leans on an unfinished question, or is cut off, is not remembered.
   if (i.cut === Infinity && order.length <= maxDepth) {
-    const asked = new Set<FileFacts>();
+    const asked = new Set<ProgramFile>();
     for (const one of order) if (namesHeritage(one, heritage.extends)) asked.add(one.file);
     value.file.memo(knownOrders).set(value.entity, { order, asked });
   }

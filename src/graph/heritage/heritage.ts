@@ -2,9 +2,9 @@
  * `this`, `super`, and what classes and interfaces name as their heritage.
  * The room stands on `program/`, `questions/` and the contract of languages: types are known before names, since a class's body sees what it inherits.
  */
-import { entityFields, entityFlags, entityKinds, heritage, ops, scopeKinds } from '../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, heritage, ops, scopeKinds } from '../../model/file-summary.ts';
 import { dialectOf } from '../languages/dialect.ts';
-import type { FileFacts } from '../program/file-facts.ts';
+import type { ProgramFile } from '../program/program-file.ts';
 import { Slot } from '../program/memo.ts';
 import { type Inference, entityValue, leanOn, nodeValue, typeValue } from '../questions/questions.ts';
 import { declaredParameters, environmentOf } from './type-parameters.ts';
@@ -25,7 +25,7 @@ const nobody: readonly Typed[] = [];
 /** How many codes of `heritage` there are. */
 const relations = 4;
 
-export function thisValue(i: Inference, file: FileFacts, from: number): Value | null {
+export function thisValue(i: Inference, file: ProgramFile, from: number): Value | null {
   for (let scope = from; scope > 0; scope = file.scopeParent(scope)) {
     const kind = file.scopeKind(scope);
     const owner = file.scopeOwner(scope);
@@ -55,7 +55,7 @@ function selfOf(i: Inference, { file, entity }: Target, isStatic: boolean): Valu
   return { kind: isStatic && kind !== entityKinds.object ? 'static' : 'instance', file, entity, environment: null };
 }
 
-export function superValue(i: Inference, file: FileFacts, scope: number): Value | null {
+export function superValue(i: Inference, file: ProgramFile, scope: number): Value | null {
   const self = thisValue(i, file, scope);
   if (self === null || (self.kind !== 'instance' && self.kind !== 'static')) return null;
   const bases = union(ancestors(i, self, heritage.extends).map((base): Value => asKind(base, self.kind)));
@@ -132,15 +132,15 @@ export function namesHeritage({ file, entity }: Target, relation: number): boole
 }
 
 /** Of what a type's name means: whether it is a type from outside, of which the project's files say something (`outside-types.ts`). */
-export function isSaidOfOutside({ file, entity }: Target): boolean {
-  return file.rules.extendsOutside && file.has(entity, entityFlags.extension);
+export function isStatedOfExternal({ file, entity }: Target): boolean {
+  return file.rules.extendsExternal && file.has(entity, entityFlags.extension);
 }
 
 /** Bases that are followed outside. */
 const maxBases = 16;
 
 /** Whether a class has members from outside of the project, by what it or a base of it extends. */
-export function inheritsOutside(i: Inference, value: Typed, seen: Set<number> = new Set()): boolean {
+export function inheritsExternal(i: Inference, value: Typed, seen: Set<number> = new Set()): boolean {
   const { file, entity } = value;
   const key = entityId(value);
   if (seen.has(key) || seen.size > maxBases || file.kind(entity) !== entityKinds.class) return false;
@@ -152,13 +152,13 @@ export function inheritsOutside(i: Inference, value: Typed, seen: Set<number> = 
       if (base.kind === 'external') return true;
       return (
         (base.kind === 'static' || base.kind === 'instance') &&
-        (isSaidOfOutside(base) || inheritsOutside(i, base, seen))
+        (isStatedOfExternal(base) || inheritsExternal(i, base, seen))
       );
     });
   });
 }
 
-function heritageValue(i: Inference, file: FileFacts, node: number, environment: Environment | null): Value | null {
+function heritageValue(i: Inference, file: ProgramFile, node: number, environment: Environment | null): Value | null {
   const op = file.op(node);
   if (op >= ops.named) return typeValue(i, file, node, environment);
   // `extends Base<T>`: a call with type arguments and nothing else.

@@ -3,8 +3,8 @@
  * where functions, variables and types have names apart (Java).
  * Invariant: terminates on any heritage, since ancestors are counted.
  */
-import { entityFields, entityFlags, entityKinds, heritage, openedValue, scopeKinds } from '../../model/link-facts.ts';
-import type { FileFacts } from '../program/file-facts.ts';
+import { entityFields, entityFlags, entityKinds, heritage, openedValue, scopeKinds } from '../../model/file-summary.ts';
+import type { ProgramFile } from '../program/program-file.ts';
 import { spaces } from '../program/spaces.ts';
 import { ancestors } from './heritage.ts';
 import { dialectOf } from '../languages/dialect.ts';
@@ -15,7 +15,7 @@ import { entityId, type Target } from '../program/targets.ts';
 
 /** Members of one owner as what they are found by. */
 export function membersFrom(
-  file: FileFacts,
+  file: ProgramFile,
   entities: readonly number[],
   environment: Environment | null,
   self: Value | null,
@@ -32,7 +32,7 @@ export type Meaning = 'function' | 'variable' | 'type' | 'any';
 
 const maxAncestors = 40;
 
-function fits(file: FileFacts, entity: number, meaning: Meaning): boolean {
+function fits(file: ProgramFile, entity: number, meaning: Meaning): boolean {
   const kind = file.kind(entity);
   switch (meaning) {
     case 'function':
@@ -113,7 +113,7 @@ export interface Seen {
   members: readonly Member[];
 }
 
-export function seenFrom(i: Inference, file: FileFacts, { name, scope, meaning, narrowed = false }: SeenName): Seen {
+export function seenFrom(i: Inference, file: ProgramFile, { name, scope, meaning, narrowed = false }: SeenName): Seen {
   const opened = file.stringOf(openedValue);
   for (let at = scope; at !== -1; at = file.scopeParent(at)) {
     const declared = file
@@ -143,7 +143,7 @@ export function seenFrom(i: Inference, file: FileFacts, { name, scope, meaning, 
 /** A member of a value that is opened; what such a value's own path starts with is asked of those before it alone. */
 function openedMembers(
   i: Inference,
-  file: FileFacts,
+  file: ProgramFile,
   opened: readonly number[],
   { name, meaning }: { name: number; meaning: Meaning },
 ): Member[] {
@@ -161,7 +161,7 @@ function openedMembers(
 /** What an import of a member of a type means (`import static a.b.C.m`): its name is a path; null for any other. */
 function importedMembers(
   i: Inference,
-  file: FileFacts,
+  file: ProgramFile,
   { entity, meaning }: { entity: number; meaning: Meaning },
 ): readonly Member[] | null {
   if (file.kind(entity) !== entityKinds.import) return null;
@@ -173,8 +173,8 @@ function importedMembers(
 /** What a path of names means in a module, type by type; inherited members too. */
 export function membersOnPath(
   i: Inference,
-  asking: FileFacts,
-  module: FileFacts,
+  asking: ProgramFile,
+  module: ProgramFile,
   { path, meaning }: { path: string; meaning: Meaning },
 ): readonly Member[] {
   const [first = '', ...rest] = path.split('.');
@@ -194,7 +194,7 @@ export function membersOnPath(
 }
 
 /** Of a local variable and a class of one name the variable, unless a type is meant; the narrowed variable. */
-function preferred(file: FileFacts, declared: readonly number[], meaning: Meaning): readonly number[] {
+function preferred(file: ProgramFile, declared: readonly number[], meaning: Meaning): readonly number[] {
   if (meaning !== 'variable' || declared.length < 2) return declared;
   const narrowed = declared.find((entity) => file.has(entity, entityFlags.narrowed));
   const variable = declared.find((entity) => file.kind(entity) !== entityKinds.class);
@@ -202,7 +202,7 @@ function preferred(file: FileFacts, declared: readonly number[], meaning: Meanin
   return meant === undefined ? declared : [meant];
 }
 
-export function isFunction(file: FileFacts, entity: number): boolean {
+export function isFunction(file: ProgramFile, entity: number): boolean {
   const kind = file.kind(entity);
   return kind === entityKinds.method || kind === entityKinds.function;
 }

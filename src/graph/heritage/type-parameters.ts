@@ -1,6 +1,6 @@
 /** Type parameters, and what they stand for. */
-import { entityFields } from '../../model/link-facts.ts';
-import type { FileFacts } from '../program/file-facts.ts';
+import { entityFields } from '../../model/file-summary.ts';
+import type { ProgramFile } from '../program/program-file.ts';
 import type { Inference } from '../questions/questions.ts';
 import type { Environment, Value } from '../questions/values.ts';
 import type { Target } from '../program/targets.ts';
@@ -22,7 +22,7 @@ function originOf(i: Inference, parameter: Target): Target | null {
 /** @param bound by entity of `file`, as `declaredParameters` gives them */
 export function environmentOf(
   i: Inference,
-  file: FileFacts,
+  file: ProgramFile,
   bound: ReadonlyMap<number, Value>,
   outer: Environment | null,
 ): Environment | null {
@@ -37,10 +37,10 @@ export function environmentOf(
 /** Null where all are of the file itself. */
 function boundByFile(
   i: Inference,
-  file: FileFacts,
+  file: ProgramFile,
   bound: ReadonlyMap<number, Value>,
-): Map<FileFacts, Map<number, Value>> | null {
-  const byFile = new Map<FileFacts, Map<number, Value>>();
+): Map<ProgramFile, Map<number, Value>> | null {
+  const byFile = new Map<ProgramFile, Map<number, Value>>();
   for (const [parameter, value] of bound) {
     const origin = originOf(i, { file, entity: parameter });
     if (origin === null) continue;

@@ -4,13 +4,13 @@
  * Invariant: who is not found here has the links that it had.
  * The room stands on `links/` and `program/`: it asks for no values.
  */
-import { cfgModule, entityFlags, type LinkFacts } from '../../model/link-facts.ts';
+import { cfgModule, entityFlags, type FileSummary } from '../../model/file-summary.ts';
 import type { LinkHeader } from '../../model/link-header.ts';
-import { mentionedIn, unpackFacts } from '../../store/packed/packed-facts.ts';
+import { mentionedIn, unpackSummary } from '../../store/packed/packed-summary.ts';
 import type { Store } from '../../store/store.ts';
 import { dependentsOf } from './dependents.ts';
-import type { FactsLoader } from '../program/facts-loader.ts';
-import { FileFacts } from '../program/file-facts.ts';
+import type { SummaryLoader } from '../program/summary-loader.ts';
+import { ProgramFile } from '../program/program-file.ts';
 import { declaredNames, interfaceHash } from './interface-hash.ts';
 import { isFoundAtTop } from './interface-writing.ts';
 import type { LinkedProject } from './linked-project.ts';
@@ -20,7 +20,7 @@ import { dialectOf } from '../languages/dialect.ts';
 import { dialectNamed } from '../languages/registry.ts';
 
 /** The facts of a file before it was written anew. */
-export interface FactsBefore {
+export interface PreviousSummaries {
   /** `FileRecord.id` of that content. */
   fileId: number;
   /** Packed. */
@@ -28,18 +28,21 @@ export interface FactsBefore {
 }
 
 /** Facts as the index has them; to be asked before they are written. */
-export async function factsBefore(store: Store, paths: readonly string[]): Promise<[path: string, FactsBefore][]> {
+export async function previousSummaries(
+  store: Store,
+  paths: readonly string[],
+): Promise<[path: string, PreviousSummaries][]> {
   const records = await store.filesByPath(paths);
-  const facts = await store.facts(records.map(({ id }) => id));
-  return records.flatMap(({ id, path }): [string, FactsBefore][] => {
-    const bytes = facts.get(id);
+  const summary = await store.summaries(records.map(({ id }) => id));
+  return records.flatMap(({ id, path }): [string, PreviousSummaries][] => {
+    const bytes = summary.get(id);
     return bytes === undefined ? [] : [[path, { fileId: id, bytes }]];
   });
 }
 
 /** A file as others see it. */
 interface Seen {
-  file: FileFacts;
+  file: ProgramFile;
   /** Of its definitions. */
   keys: readonly number[];
   /** Names that are told of otherwise: those that it declares for the program, and the other one does not. */
@@ -47,12 +50,15 @@ interface Seen {
 }
 
 /** Null for facts that cannot be read: they were about to be written anew. */
-export function seenBefore({ bytes }: FactsBefore, { index, path, rules }: FileFacts): Omit<Seen, 'told'> | null {
+export function seenBefore(
+  { bytes }: PreviousSummaries,
+  { index, path, rules }: ProgramFile,
+): Omit<Seen, 'told'> | null {
   try {
-    const { facts, keys } = unpackFacts(bytes);
-    const load = (): LinkFacts => facts;
+    const { summary, keys } = unpackSummary(bytes);
+    const load = (): FileSummary => summary;
     const source = { path, rules, load, resolve: () => new Int32Array(0), loaded: () => {} };
-    return { file: new FileFacts(index, source), keys };
+    return { file: new ProgramFile(index, source), keys };
   } catch {
     return null;
   }
@@ -78,9 +84,9 @@ function hashWithout({ file, keys, told }: Seen, names: ReadonlySet<string>, ask
 
 /** Names of which the two say different things, and those that are made of these in turn. */
 function namesThatDiffer(before: Seen, now: Seen): Set<string> {
-  const { facts } = now.file;
+  const { summary } = now.file;
   const dialect = dialectOf(now.file);
-  if (dialect.joinsDeclarations || (dialect.seenByImport && (facts.global || before.file.facts.global)))
+  if (dialect.joinsDeclarations || (dialect.seenByImport && (summary.global || before.file.summary.global)))
     return new Set();
   const [old, fresh] = [before, now].map(({ file, keys }) => declaredNames(file, keys));
   const all = new Set([...old!.keys(), ...fresh!.keys()]);
@@ -94,7 +100,7 @@ function namesThatDiffer(before: Seen, now: Seen): Set<string> {
 }
 
 /** Leaves out names under which not all that has them is found. */
-function keepFound(file: FileFacts, names: Set<string>): void {
+function keepFound(file: ProgramFile, names: Set<string>): void {
   // Who has a value of a type that is extended here need not lean on anybody who names it, and leans on this file.
   for (let entity = 0; entity < file.entityCount; entity++)
     if (file.has(entity, entityFlags.extension)) names.delete(file.name(entity));
@@ -123,7 +129,7 @@ function isAskedWritten(name: string): boolean {
 }
 
 /** Whether nothing follows from a member's being there. */
-function isFoundByName(file: FileFacts, member: number): boolean {
+function isFoundByName(file: ProgramFile, member: number): boolean {
   return dialectOf(file).isFoundByPlace?.(file, member) !== true;
 }
 
@@ -137,7 +143,7 @@ function modulesChosenBy({ globals }: LinkHeader): readonly string[] {
 
 interface MentionSources {
   project: LinkedProject;
-  loader: FactsLoader;
+  loader: SummaryLoader;
   known: MentionedTexts | undefined;
 }
 
@@ -184,7 +190,7 @@ const none: ReadonlySet<string> = new Set();
 
 /** Without those of which it is known that they mention none of the names; what is read for that is known the next time. */
 function thoseThatMay(
-  { project: { files }, loader, known }: { project: LinkedProject; loader: FactsLoader; known: MentionedTexts },
+  { project: { files }, loader, known }: { project: LinkedProject; loader: SummaryLoader; known: MentionedTexts },
   places: readonly number[],
   names: ReadonlySet<string>,
 ): number[] {

@@ -42,7 +42,7 @@ export class FileStates {
     return this.#fronts.get(place)?.header ?? this.#project.files[place]?.row?.header ?? noHeader;
   }
 
-  hasFacts(place: number): boolean {
+  hasSummary(place: number): boolean {
     const front = this.#fronts.get(place);
     return front === undefined ? this.#row(place).interface !== '' : front.modules !== null;
   }
@@ -84,7 +84,7 @@ export class FileStates {
 
   /** It is the next edit that will have to know. */
   leaveInterface(place: number): void {
-    this.setInterface(place, this.hasFacts(place) ? unnamedInterface(this.#project.files[place]!.fileId) : '');
+    this.setInterface(place, this.hasSummary(place) ? unnamedInterface(this.#project.files[place]!.fileId) : '');
   }
 
   /** `methodsHash` of the file. */
@@ -103,7 +103,9 @@ export class FileStates {
   leaveMethods(place: number): void {
     this.setMethods(
       place,
-      dialectNamed(this.#project.files[place]!.language).implementsUnsaid && this.hasFacts(place) ? unnamedMethods : '',
+      dialectNamed(this.#project.files[place]!.language).implementsUnsaid && this.hasSummary(place)
+        ? unnamedMethods
+        : '',
     );
   }
 

@@ -5,9 +5,9 @@
  * Invariant: when an answer about another file can change through an edit of this one, the hash changes.
  */
 import { dialectOf } from '../languages/dialect.ts';
-import { entityFields, entityFlags, entityKinds, exportForms, exportWidth } from '../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, exportForms, exportWidth } from '../../model/file-summary.ts';
 import type { Digest } from '../../util/bytes/running-digest.ts';
-import type { FileFacts } from '../program/file-facts.ts';
+import type { ProgramFile } from '../program/program-file.ts';
 import {
   isAtTop,
   isLeftOut,
@@ -29,13 +29,13 @@ const none: ReadonlySet<string> = new Set();
  * @param without names declared for the program, in modules at the top, or by types: the hash is that of the file without them, unless something else of it leans on them
  */
 export function interfaceHash(
-  file: FileFacts,
+  file: ProgramFile,
   keys: () => readonly number[],
   without: ReadonlySet<string> = none,
   names: InterfaceNames | null = null,
 ): string {
-  const { facts } = file;
-  if (facts.entities.length === 0 && facts.exports.length === 0 && facts.unit === '') return 'empty';
+  const { summary } = file;
+  if (summary.entities.length === 0 && summary.exports.length === 0 && summary.unit === '') return 'empty';
   return writeInterface(file, { keys: keys(), without, names }).toString();
 }
 
@@ -45,7 +45,7 @@ const typeKinds: ReadonlySet<number> = new Set([entityKinds.class, entityKinds.i
  * Names what a file says of its types' methods, which is all that decides what implements what where nobody says so; empty where it
  * declares no type and no method.
  */
-export function methodsHash(file: FileFacts, keys: () => readonly number[]): string {
+export function methodsHash(file: ProgramFile, keys: () => readonly number[]): string {
   const types: number[] = [];
   for (let entity = 0; entity < file.entityCount; entity++) {
     if (!typeKinds.has(file.kind(entity))) continue;
@@ -53,7 +53,7 @@ export function methodsHash(file: FileFacts, keys: () => readonly number[]): str
   }
   if (types.length === 0) return '';
   const writing = startWriting(file, { without: none, names: null, what: 'methods' });
-  const { exports, modules } = file.facts;
+  const { exports, modules } = file.summary;
   for (let at = 0; at < exports.length; at += exportWidth)
     if (exports[at + 1] !== exportForms.own) writing.digest.text(modules[exports[at + 2]!] ?? '');
   for (const entity of types) writeEntityNumber(writing, marks.top, entity);
@@ -62,20 +62,20 @@ export function methodsHash(file: FileFacts, keys: () => readonly number[]): str
 }
 
 /** The names in what `interfaceHash` looks at. */
-export function interfaceNames(file: FileFacts): InterfaceNames {
+export function interfaceNames(file: ProgramFile): InterfaceNames {
   const names = { asked: new Set<string>(), declared: new Set<string>() };
   writeInterface(file, { keys: [], without: none, names });
   return names;
 }
 
 function writeInterface(
-  file: FileFacts,
+  file: ProgramFile,
   { keys, ...options }: Pick<Writing, 'without' | 'names'> & { keys: readonly number[] },
 ): Digest {
   const writing = startWriting(file, { ...options, what: 'all' });
   const { digest } = writing;
-  digest.text(file.facts.unit);
-  digest.number(file.facts.global ? 1 : 0);
+  digest.text(file.summary.unit);
+  digest.number(file.summary.global ? 1 : 0);
   writeExports(writing);
   for (const text of dialectOf(file).seenBesides?.(file) ?? []) digest.text(text);
   for (let entity = 0; entity < file.entityCount; entity++) {
@@ -100,15 +100,15 @@ export interface DeclaredName {
 /**
  * Of each name that a file declares at its top, in a type or exports; a type without its members. Empty of a file that is too large.
  */
-export function declaredNames(file: FileFacts, keys: readonly number[]): Map<string, DeclaredName> {
+export function declaredNames(file: ProgramFile, keys: readonly number[]): Map<string, DeclaredName> {
   const found = new Map<string, DeclaredName>();
-  if (file.entityCount * (file.facts.nodes.length + file.entityCount) > mostNumbers) return found;
+  if (file.entityCount * (file.summary.nodes.length + file.entityCount) > mostNumbers) return found;
   const at = (name: string): DeclaredName => {
     let known = found.get(name);
     if (known === undefined) found.set(name, (known = { digest: '', asked: new Set() }));
     return known;
   };
-  const { exports, modules } = file.facts;
+  const { exports, modules } = file.summary;
   for (let place = 0; place < exports.length; place += exportWidth) {
     const [name = 0, form = 0, a = 0, b = 0] = exports.subarray(place, place + exportWidth);
     const isOwn = form === exportForms.own;
@@ -127,7 +127,7 @@ export function declaredNames(file: FileFacts, keys: readonly number[]): Map<str
 
 /** With its parameters and what is local to it. */
 function writeDeclaration(
-  file: FileFacts,
+  file: ProgramFile,
   entity: number,
   { keys, asked }: { keys: readonly number[]; asked: Set<string> },
 ): Digest {

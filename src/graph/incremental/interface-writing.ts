@@ -9,9 +9,9 @@ import {
   ops,
   scopeKinds,
   type Operand,
-} from '../../model/link-facts.ts';
+} from '../../model/file-summary.ts';
 import { Digest } from '../../util/bytes/running-digest.ts';
-import type { FileFacts } from '../program/file-facts.ts';
+import type { ProgramFile } from '../program/program-file.ts';
 import { dialectOf } from '../languages/dialect.ts';
 import { spaces } from '../program/spaces.ts';
 
@@ -38,7 +38,7 @@ export const marks = {
 } as const;
 
 export interface Writing {
-  file: FileFacts;
+  file: ProgramFile;
   digest: Digest;
   /** By entity: one more than its place in `queue`, the order in which they were met: what is met first is written first. */
   entities: Int32Array;
@@ -80,26 +80,26 @@ export function writeQueue(writing: Writing, keys: readonly number[]): void {
   for (let at = 0; at < writing.queue.length; at++) writeEntity(writing, writing.queue[at]!, keys);
 }
 
-export function startWriting(file: FileFacts, options: Pick<Writing, 'without' | 'names' | 'what'>): Writing {
+export function startWriting(file: ProgramFile, options: Pick<Writing, 'without' | 'names' | 'what'>): Writing {
   return {
     file,
     digest: new Digest(),
     entities: new Int32Array(file.entityCount),
     queue: [],
-    nodes: new Int32Array(file.facts.nodes.length),
+    nodes: new Int32Array(file.summary.nodes.length),
     nodeCount: 0,
-    strings: new Int32Array(file.facts.strings.length),
+    strings: new Int32Array(file.summary.strings.length),
     stringCount: 0,
     ...options,
   };
 }
 
-export function isAtTop(file: FileFacts, entity: number): boolean {
+export function isAtTop(file: ProgramFile, entity: number): boolean {
   return file.get(entity, entityFields.parent) === -1 && file.get(entity, entityFields.scope) === 0;
 }
 
 /** Declared where it is looked for by its name alone. */
-export function isFoundAtTop(file: FileFacts, entity: number): boolean {
+export function isFoundAtTop(file: ProgramFile, entity: number): boolean {
   return file.has(entity, entityFlags.global) || (file.rules.seenByImport && isAtTop(file, entity));
 }
 
@@ -129,7 +129,7 @@ function writeAsked(writing: Writing, string: number): void {
 
 export function writeExports(writing: Writing): void {
   const { file, digest } = writing;
-  const { exports } = file.facts;
+  const { exports } = file.summary;
   for (let at = 0; at < exports.length; at += exportWidth) {
     const form = exports[at + 1]!;
     const a = exports[at + 2]!;
@@ -143,7 +143,7 @@ export function writeExports(writing: Writing): void {
       else writeEntityNumber(writing, marks.entity, a);
     } else if (form === exportForms.local) writeAsked(writing, a);
     else {
-      digest.text(file.facts.modules[a] ?? '');
+      digest.text(file.summary.modules[a] ?? '');
       if (form !== exportForms.all) writeAsked(writing, b);
       else if (file.rules.starDetail === 'number') digest.number(b);
       else if (file.rules.starDetail === 'text') writeText(writing, b);
@@ -187,7 +187,7 @@ export function writeEntity(writing: Writing, entity: number, keys: readonly num
   const listA = file.get(entity, entityFields.listA);
   const listB = file.get(entity, entityFields.listB);
   if (kind === entityKinds.import) {
-    digest.text(file.facts.modules[listA] ?? '');
+    digest.text(file.summary.modules[listA] ?? '');
     // What `using` names is its type; a module inside of a package is its value.
     if (listB > 0) writeAsked(writing, listB);
     writeNode(writing, file.get(entity, entityFields.type));
@@ -254,7 +254,7 @@ function writeCalls(writing: Writing, entity: number): void {
 }
 
 /** Whether one of a list of parameters has no type. */
-function hasOpenParameter(file: FileFacts, list: number): boolean {
+function hasOpenParameter(file: ProgramFile, list: number): boolean {
   const count = file.count(list);
   for (let at = 0; at < count; at++) if (file.get(file.item(list, at), entityFields.type) === 0) return true;
   return false;
@@ -291,7 +291,7 @@ function writeNode(writing: Writing, node: number): void {
   const b = file.operand(node, 1);
   if (op === ops.name) writeName(writing, a, b);
   else if (op === ops.list) writeItems(writing, node);
-  else if (op === ops.module) digest.text(file.facts.modules[a] ?? '');
+  else if (op === ops.module) digest.text(file.summary.modules[a] ?? '');
   else if (op === ops.named) {
     const count = file.count(a);
     writeName(writing, count === 0 ? -1 : file.item(a, 0), b);

@@ -6,7 +6,7 @@
  */
 import type { LanguageRules } from '../program/language-rules.ts';
 import type { LanguageTraits } from '../../languages/language.ts';
-import { unitPath } from '../../model/link-facts.ts';
+import { unitPath } from '../../model/file-summary.ts';
 import type { LinkHeader } from '../../model/link-header.ts';
 import type { LinkedFile } from '../../store/link-store.ts';
 import type { DocumentTable, Store } from '../../store/store.ts';

@@ -3,11 +3,11 @@
  * and as namespaces. What such a name means can change wherever it is mentioned, also where it meant nothing, so that no file was leaned on.
  * Invariant: whoever asks for a name has it among the texts of its facts, alone or as a part of a path.
  */
-import { openedForAll, unitPath } from '../../model/link-facts.ts';
+import { openedForAll, unitPath } from '../../model/file-summary.ts';
 import { extensionUnit, type LinkHeader } from '../../model/link-header.ts';
-import { mentionedIn } from '../../store/packed/packed-facts.ts';
-import type { FactsLoader } from '../program/facts-loader.ts';
-import { FileFacts } from '../program/file-facts.ts';
+import { mentionedIn } from '../../store/packed/packed-summary.ts';
+import type { SummaryLoader } from '../program/summary-loader.ts';
+import { ProgramFile } from '../program/program-file.ts';
 import { interfaceNames } from './interface-hash.ts';
 import { isAsked, type InterfaceNames } from './interface-writing.ts';
 import { dialectNamed } from '../languages/registry.ts';
@@ -87,7 +87,7 @@ const none: ReadonlySet<string> = new Set();
 
 export interface NameSources {
   project: LinkedProject;
-  loader: FactsLoader;
+  loader: SummaryLoader;
   /** As they are now, by place. */
   headerOf: (place: number) => LinkHeader;
   modulesOf: (place: number) => string;
@@ -176,7 +176,7 @@ export function interfaceNamesAt(
     loaded: () => {},
   };
   try {
-    return interfaceNames(new FileFacts(place, source));
+    return interfaceNames(new ProgramFile(place, source));
   } catch {
     return null;
   }

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { noFacts } from '../../model/link-facts.ts';
-import { mentionedIn, packFacts } from '../../store/packed/packed-facts.ts';
+import { noSummary } from '../../model/file-summary.ts';
+import { mentionedIn, packSummary } from '../../store/packed/packed-summary.ts';
 import { noHeader } from './linked-project.ts';
 import { MentionedTexts } from './name-filter.ts';
 
-const packed = (strings: string[]): Uint8Array => packFacts({ header: noHeader, facts: { ...noFacts(), strings } }, []);
+const packed = (strings: string[]): Uint8Array =>
+  packSummary({ header: noHeader, summary: { ...noSummary(), strings } }, []);
 
 it('never denies what a file mentions, alone or in a path', () => {
   const name = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '_', '1'), minLength: 1, maxLength: 4 });

@@ -3,7 +3,7 @@
  * their facts again.
  * Invariant: a file that mentions a name is never told not to; content never changes under a file's id.
  */
-import { pathMarks, unpackFactsStrings } from '../../store/packed/packed-facts.ts';
+import { pathMarks, unpackSummaryStrings } from '../../store/packed/packed-summary.ts';
 
 /** Hashes in memory at the most: 32 MB. */
 const mostHashes = 8_000_000;
@@ -21,7 +21,7 @@ export class MentionedTexts {
   add(fileId: number, bytes: Uint8Array | null): void {
     if (this.#hashes.has(fileId) || this.#size > mostHashes) return;
     const hashes = new Set<number>();
-    for (const text of bytes === null ? [] : unpackFactsStrings(bytes)) {
+    for (const text of bytes === null ? [] : unpackSummaryStrings(bytes)) {
       hashes.add(hashOf(text));
       if (pathMarks.test(text)) for (const part of text.split(pathMarks)) hashes.add(hashOf(part));
     }

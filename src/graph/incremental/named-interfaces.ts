@@ -11,8 +11,8 @@
  * others are taken to see something else.
  */
 import type { LinkedFile, LinkStore } from '../../store/link-store.ts';
-import { unpackFacts } from '../../store/packed/packed-facts.ts';
-import { FileFacts } from '../program/file-facts.ts';
+import { unpackSummary } from '../../store/packed/packed-summary.ts';
+import { ProgramFile } from '../program/program-file.ts';
 import { interfaceHash, methodsHash } from './interface-hash.ts';
 import { dialectNamed } from '../languages/registry.ts';
 
@@ -54,7 +54,7 @@ export function interfaceToken(text: string): string {
  * @param paths of any files
  */
 export async function nameInterfaces(
-  store: Pick<LinkStore, 'interfaces' | 'writeInterfaces' | 'factsNow'>,
+  store: Pick<LinkStore, 'interfaces' | 'writeInterfaces' | 'summaryNow'>,
   paths: readonly string[],
 ): Promise<void> {
   const changes = (await store.interfaces(paths)).flatMap((file) => {
@@ -65,19 +65,19 @@ export async function nameInterfaces(
 }
 
 function namedInterface(
-  store: Pick<LinkStore, 'factsNow'>,
+  store: Pick<LinkStore, 'summaryNow'>,
   file: Pick<LinkedFile, 'path' | 'language' | 'interface'>,
 ): string {
   const { content, hash } = seenInterface(file.interface);
   if (content === 0 || hash !== null) return file.interface;
-  const bytes = store.factsNow(content);
+  const bytes = store.summaryNow(content);
   if (bytes === null) return file.interface;
   try {
-    const { facts, keys } = unpackFacts(bytes);
-    const alone = new FileFacts(0, {
+    const { summary, keys } = unpackSummary(bytes);
+    const alone = new ProgramFile(0, {
       path: file.path,
       rules: dialectNamed(file.language),
-      load: () => facts,
+      load: () => summary,
       resolve: () => new Int32Array(0),
       loaded: () => {},
     });

@@ -2,9 +2,9 @@
  * What the calls in a file hand to the parameters of its own functions: all that is known of a parameter without a type.
  * Only calls of the same file count, so that a file's links depend on the files that it names and on no others.
  */
-import { entityFields, entityFlags, entityKinds, ops } from '../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, ops } from '../../model/file-summary.ts';
 import { callables } from './callables.ts';
-import type { FileFacts } from '../program/file-facts.ts';
+import type { ProgramFile } from '../program/program-file.ts';
 import { spaces } from '../program/spaces.ts';
 import { memberTargets } from '../members/members.ts';
 import { nodeValue, type Inference } from '../questions/questions.ts';
@@ -23,7 +23,7 @@ export interface ParameterPlace {
 }
 
 /** The value that calls give to a function's parameter. */
-export function argumentValue(i: Inference, file: FileFacts, place: ParameterPlace): Value | null {
+export function argumentValue(i: Inference, file: ProgramFile, place: ParameterPlace): Value | null {
   const at = argumentPosition(file, place.owner, place.position);
   if (at < 0) return null;
   const isRest = file.has(place.parameter, entityFlags.rest);
@@ -43,7 +43,7 @@ export function argumentValue(i: Inference, file: FileFacts, place: ParameterPla
 }
 
 /** The calls that may run a function, by the names under which it is called. */
-function callsOf(file: FileFacts, owner: number): readonly number[] {
+function callsOf(file: ProgramFile, owner: number): readonly number[] {
   const parent = file.get(owner, entityFields.parent);
   const isConstructor = parent >= 0 && (file.name(owner) === 'constructor' || file.name(owner) === '__init__');
   const where = file.callsOfEntity(owner);
@@ -60,13 +60,13 @@ function firstOf(where: readonly number[], named: readonly number[]): readonly n
 }
 
 /** Place among a call's arguments of what a parameter gets; -1 for a receiver that is one of the parameters. */
-function argumentPosition(file: FileFacts, owner: number, position: number): number {
+function argumentPosition(file: ProgramFile, owner: number, position: number): number {
   return dialectOf(file).takesReceiver?.(file, owner) === true ? position - 1 : position;
 }
 
 /** The argument for a parameter, by its place or its name; 0 for none. */
 export function argumentNode(
-  file: FileFacts,
+  file: ProgramFile,
   given: readonly number[],
   { at, name }: { at: number; name: number },
 ): number {
@@ -79,7 +79,7 @@ export function argumentNode(
   return argument;
 }
 
-function restValue(i: Inference, file: FileFacts, given: readonly number[]): Value {
+function restValue(i: Inference, file: ProgramFile, given: readonly number[]): Value {
   const items = given.filter((one) => file.op(one) !== ops.keyword).map((one) => nodeValue(i, file, one));
   const isOpen = given.some((one) => file.op(one) === ops.spread);
   return { kind: 'list', of: union(items), ...(isOpen ? {} : { items }) };
@@ -95,7 +95,7 @@ interface HandedOn {
 export function handedOn(
   i: Inference,
   { file, entity }: Target,
-  call: { file: FileFacts; node: number },
+  call: { file: ProgramFile; node: number },
 ): HandedOn | undefined {
   if (file.get(entity, entityFields.type) !== 0 || file.has(entity, entityFlags.async | entityFlags.generator)) return;
   const { name, isCalled } = givenName(file, entity);
@@ -116,7 +116,7 @@ export function handedOn(
 }
 
 /** The name that a function gives back, or whose call, by itself or by a variable of its own; 0 for anything else. */
-function givenName(file: FileFacts, entity: number): { name: number; isCalled: boolean } {
+function givenName(file: ProgramFile, entity: number): { name: number; isCalled: boolean } {
   const { givenName: ofLanguage } = dialectOf(file);
   if (ofLanguage !== undefined) return ofLanguage(file, entity);
   const node = file.get(entity, entityFields.value);
@@ -124,13 +124,13 @@ function givenName(file: FileFacts, entity: number): { name: number; isCalled: b
 }
 
 /** Whether a parameter may hold something else than what it is given, or its default. */
-function isAssigned(file: FileFacts, parameter: number): boolean {
+function isAssigned(file: ProgramFile, parameter: number): boolean {
   const value = file.get(parameter, entityFields.value);
   return value !== 0 && (!file.has(parameter, entityFlags.optional) || file.op(value) === ops.either);
 }
 
 /** Whether a call runs this function. */
-function runs(i: Inference, file: FileFacts, call: number, owner: number): boolean {
+function runs(i: Inference, file: ProgramFile, call: number, owner: number): boolean {
   const callee = nodeValue(i, file, file.operand(call, 0));
   if (includes(callables(i, callee), { file, entity: owner })) return true;
   return alternatives(callee).some(

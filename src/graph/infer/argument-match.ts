@@ -2,9 +2,9 @@
  * How well an argument goes with a parameter, where functions share a name: by the types that are written for both, else by their values.
  * Invariant: what nothing is known of is neither excluded nor preferred.
  */
-import { entityFields, entityFlags, entityKinds, heritage, ops, primitives } from '../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, heritage, ops, primitives } from '../../model/file-summary.ts';
 import { dialectOf } from '../languages/dialect.ts';
-import type { FileFacts } from '../program/file-facts.ts';
+import type { ProgramFile } from '../program/program-file.ts';
 import { ancestors } from '../heritage/heritage.ts';
 import { nominalMembers, seenFrom } from '../heritage/nominal.ts';
 import type { Argument } from '../questions/arguments.ts';
@@ -15,7 +15,7 @@ import type { Target } from '../program/targets.ts';
 const maxAncestors = 40;
 
 /** `int`, `String`, `Foo[]`; null for a type parameter and what has no name. */
-export function typeName(file: FileFacts, node: number): string | null {
+export function typeName(file: ProgramFile, node: number): string | null {
   switch (file.op(node)) {
     case ops.named: {
       const path = file.list(file.operand(node, 0));
@@ -96,7 +96,7 @@ export function match(i: Inference, member: Member, node: number, argument: Argu
 }
 
 /** Whether a type is what every object is an instance of. */
-function isRoot(file: FileFacts, name: string | null): boolean {
+function isRoot(file: ProgramFile, name: string | null): boolean {
   return name === 'Object' || (name !== null && name === dialectOf(file).rootType);
 }
 
@@ -112,7 +112,7 @@ function isFunctionNode({ file, node, value }: Argument): boolean {
   return node !== 0 && file.op(node) === ops.entity && file.kind(file.operand(node, 0)) === entityKinds.function;
 }
 
-function primitiveName(value: Value | null, { rules }: FileFacts): string | null {
+function primitiveName(value: Value | null, { rules }: ProgramFile): string | null {
   if (value?.kind !== 'primitive') return null;
   if (value.code === primitives.string) return 'String';
   // Where numbers are objects nothing says of which class one is.
@@ -128,7 +128,7 @@ function primitiveMatch(own: string, name: string | null): number {
   return name === 'Object' || name === 'Comparable' || (name === 'Number' && own !== 'boolean') ? 1 : no;
 }
 
-export function isTypeParameter(i: Inference, file: FileFacts, node: number): boolean {
+export function isTypeParameter(i: Inference, file: ProgramFile, node: number): boolean {
   if (file.op(node) !== ops.named) return false;
   const path = file.list(file.operand(node, 0));
   if (path.length > 1) return false;
@@ -181,7 +181,7 @@ function valueMatch(
     const distance = distanceTo(i, from, to);
     return distance === -1 ? no : 3 - Math.min(distance, 20) / 20;
   }
-  if (from.kind === 'instance') return outsideMatch(i, from, name);
+  if (from.kind === 'instance') return externalMatch(i, from, name);
   if (from.kind === 'primitive' && to.kind === 'primitive' && isOther(from.code, to.code)) return no;
   if (from.kind === to.kind) return to.kind === 'external' ? unlikely : 2;
   // Strings and numbers have no subtypes: what is declared as something else is none.
@@ -195,7 +195,7 @@ function isOther(code: number, other: number): boolean {
 }
 
 /** Whether a class of ours can be what the library calls so: what it extends and implements is known by name. */
-function outsideMatch(i: Inference, from: Typed, name: string | null): number {
+function externalMatch(i: Inference, from: Typed, name: string | null): number {
   let isOpen = false;
   const seen = new Set<string>();
   const queue: Typed[] = [from];
@@ -225,7 +225,7 @@ function fullName({ file, entity }: Target): string {
 /** A class, or another copy of it in the same package. */
 function isSame(one: Typed, other: Typed): boolean {
   if (one.file === other.file) return one.entity === other.entity;
-  return fullName(one) === fullName(other) && one.file.facts.unit === other.file.facts.unit;
+  return fullName(one) === fullName(other) && one.file.summary.unit === other.file.summary.unit;
 }
 
 /** Steps from a class to one of its ancestors; -1 when it is none. */

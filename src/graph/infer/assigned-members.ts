@@ -1,5 +1,5 @@
 /** Members that a file assigns to what its variables hold, in languages where any object takes any member. */
-import { entityKinds } from '../../model/link-facts.ts';
+import { entityKinds } from '../../model/file-summary.ts';
 import { alternatives, holderOf, holdsAdded, type Value, union } from '../questions/values.ts';
 import type { Target } from '../program/targets.ts';
 

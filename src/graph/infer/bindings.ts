@@ -1,7 +1,7 @@
 /** Type parameters of a function as a call of it gives them. */
-import { entityFields, entityFlags, entityKinds, ops } from '../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, ops } from '../../model/file-summary.ts';
 import { functionResult } from './callables.ts';
-import type { FileFacts } from '../program/file-facts.ts';
+import type { ProgramFile } from '../program/program-file.ts';
 import { bindParameters } from '../heritage/heritage.ts';
 import { namedTarget } from '../resolve/names.ts';
 import { type Inference, nodeValue, typeValue } from '../questions/questions.ts';
@@ -18,7 +18,7 @@ import {
 import { dialectOf } from '../languages/dialect.ts';
 
 interface Binding {
-  file: FileFacts;
+  file: ProgramFile;
   type: number;
   declared: readonly number[];
   bound: Map<number, Value>;
@@ -30,7 +30,7 @@ function withType({ file, declared, bound }: Binding, type: number): Binding {
 }
 
 interface CallPlace {
-  file: FileFacts;
+  file: ProgramFile;
   node: number;
 }
 
@@ -131,7 +131,7 @@ function bindCall(
 
 /** The node of an argument; 0 for none. */
 function argumentAt(
-  file: FileFacts,
+  file: ProgramFile,
   args: readonly number[],
   { position, name }: { position: number; name: string },
 ): number {
@@ -201,7 +201,7 @@ function bind(i: Inference, binding: Binding, argument: () => Value | null): voi
   }
 }
 
-export function resultOfCalling(i: Inference, file: FileFacts, value: Value | null): Value | null {
+export function resultOfCalling(i: Inference, file: ProgramFile, value: Value | null): Value | null {
   if (value?.kind === 'external') return value;
   const given = functionResult(i, value);
   const { resultOfCalling: ofLanguage } = dialectOf(file);

@@ -1,7 +1,7 @@
 /** What the methods of the languages' own containers give, and what they hand to the functions they are given. */
-import { ops } from '../../model/link-facts.ts';
+import { ops } from '../../model/file-summary.ts';
 import { functionResult } from './callables.ts';
-import type { FileFacts } from '../program/file-facts.ts';
+import type { ProgramFile } from '../program/program-file.ts';
 import { builtinType, numberValue, stringValue } from '../members/builtin-types.ts';
 import { dialectOf } from '../languages/dialect.ts';
 import { elementOf } from '../members/members.ts';
@@ -10,7 +10,7 @@ import { type Value, alternatives, union, eachOf } from '../questions/values.ts'
 
 /** A type that the file's language has, with its arguments; undefined for any other name. */
 export function builtinTypeIn(
-  file: FileFacts,
+  file: ProgramFile,
   name: string,
   args: readonly (Value | null)[],
 ): Value | null | undefined {
@@ -43,11 +43,11 @@ export interface ScriptCall {
 }
 
 /** The argument at a place; 0 for none. */
-function argumentAt(file: FileFacts, { args }: ScriptCall, place: number): number {
+function argumentAt(file: ProgramFile, { args }: ScriptCall, place: number): number {
   return place < file.count(args) ? file.item(args, place) : 0;
 }
 
-export function methodCall(file: FileFacts, node: number): ScriptCall | null {
+export function methodCall(file: ProgramFile, node: number): ScriptCall | null {
   const callee = file.operand(node, 0);
   if (file.op(callee) !== ops.member) return null;
   return {
@@ -58,13 +58,13 @@ export function methodCall(file: FileFacts, node: number): ScriptCall | null {
 }
 
 /** What a call of a container's method gives; undefined when it is none. */
-export function builtinResult(i: Inference, file: FileFacts, node: number): Value | null | undefined {
+export function builtinResult(i: Inference, file: ProgramFile, node: number): Value | null | undefined {
   const { libraryResult } = dialectOf(file);
   return libraryResult === undefined ? scriptResult(i, file, node) : libraryResult(i, file, node);
 }
 
 /** What a call of a method gives of the containers that scripting languages have. */
-export function scriptResult(i: Inference, file: FileFacts, node: number): Value | null | undefined {
+export function scriptResult(i: Inference, file: ProgramFile, node: number): Value | null | undefined {
   const call = methodCall(file, node);
   const receiver = call === null ? null : nodeValue(i, file, call.receiver);
   if (call === null || receiver === null) return undefined;
@@ -82,7 +82,7 @@ function isBuiltin({ kind }: Value): boolean {
 }
 
 /** What a method of a container, promise or primitive gives. */
-function methodResult(i: Inference, file: FileFacts, call: ScriptCall, part: Value): Value | null {
+function methodResult(i: Inference, file: ProgramFile, call: ScriptCall, part: Value): Value | null {
   const result = (): Value | null => functionResult(i, nodeValue(i, file, argumentAt(file, call, 0)));
   if (part.kind === 'promise') {
     if (call.name === 'catch' || call.name === 'finally') return part;
@@ -116,13 +116,13 @@ function methodResult(i: Inference, file: FileFacts, call: ScriptCall, part: Val
 }
 
 /** `Promise.all([…])`, `Object.values(x)` and the like. */
-function ofGlobal(i: Inference, file: FileFacts, call: ScriptCall): Value | null | undefined {
+function ofGlobal(i: Inference, file: ProgramFile, call: ScriptCall): Value | null | undefined {
   if (file.op(call.receiver) !== ops.name) return undefined;
   const owner = file.text(file.operand(call.receiver, 0));
   return owner === 'Promise' || owner === 'Object' || owner === 'Array' ? ofLibrary(i, file, owner, call) : undefined;
 }
 
-function ofLibrary(i: Inference, file: FileFacts, owner: string, call: ScriptCall): Value | null | undefined {
+function ofLibrary(i: Inference, file: ProgramFile, owner: string, call: ScriptCall): Value | null | undefined {
   const argument = (): Value | null => nodeValue(i, file, argumentAt(file, call, 0));
   const awaited = (value: Value | null): Value | null =>
     eachOf(value, (part) => (part.kind === 'promise' ? part.of : part));
@@ -169,7 +169,7 @@ function ofLibrary(i: Inference, file: FileFacts, owner: string, call: ScriptCal
 }
 
 /** The list that a method of a list gives: its elements have other places there. */
-function givenList(i: Inference, file: FileFacts, { call, of }: { call: ScriptCall; of: Value | null }): Value {
+function givenList(i: Inference, file: ProgramFile, { call, of }: { call: ScriptCall; of: Value | null }): Value {
   if (call.name === 'concat' || call.name === 'union') {
     const others = file.list(call.args).flatMap((arg) => alternatives(nodeValue(i, file, arg)));
     return { kind: 'list', of: union([of, ...others.map((other) => (other.kind === 'list' ? other.of : other))]) };
@@ -185,7 +185,7 @@ function isOrder(name: string): boolean {
 /** What a container's method hands to the function it is given: the parameters of that function, as a callable's. */
 export function builtinCallback(
   i: Inference,
-  file: FileFacts,
+  file: ProgramFile,
   { call, position }: { call: number; position: number },
 ): Value | undefined {
   const { libraryCallback } = dialectOf(file);
@@ -196,7 +196,7 @@ export function builtinCallback(
 
 function scriptCallback(
   i: Inference,
-  file: FileFacts,
+  file: ProgramFile,
   { call, position }: { call: number; position: number },
 ): Value | undefined {
   const method = methodCall(file, call);

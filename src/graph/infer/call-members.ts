@@ -1,5 +1,5 @@
 /** What runs when an object is called as if it were a function, in languages that let classes say so. */
-import { entityFlags, entityKinds } from '../../model/link-facts.ts';
+import { entityFlags, entityKinds } from '../../model/file-summary.ts';
 import type { Target } from '../program/targets.ts';
 
 /** The method that a call by a type's own name runs when the type is an object; null for any other type. */

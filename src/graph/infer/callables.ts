@@ -1,7 +1,7 @@
 /** Functions as values: which a value is when it is called, what they give, and what they expect. */
-import { entityFields, entityFlags, entityKinds, ops } from '../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, ops } from '../../model/file-summary.ts';
 import { dialectOf } from '../languages/dialect.ts';
-import type { FileFacts } from '../program/file-facts.ts';
+import type { ProgramFile } from '../program/program-file.ts';
 import { Slot } from '../program/memo.ts';
 import { memberValue } from '../members/members.ts';
 import { type Inference, entityValue, nodeValue, typeValue } from '../questions/questions.ts';
@@ -93,7 +93,7 @@ function givenToReceiver(i: Inference, { file, entity }: Target, node: number, s
 }
 
 /** What a variable of the function holds by one expression; 0 for any other name. */
-export function heldAlone(file: FileFacts, entity: number, name: number): number {
+export function heldAlone(file: ProgramFile, entity: number, name: number): number {
   const [variable] = file.lookUp(file.operand(name, 1), file.operand(name, 0), spaces.value, false);
   if (variable === undefined || file.kind(variable) !== entityKinds.variable) return 0;
   if (file.get(variable, entityFields.scope) !== file.get(entity, entityFields.ownScope)) return 0;
@@ -104,7 +104,7 @@ export function heldAlone(file: FileFacts, entity: number, name: number): number
 const contexts = new Slot(() => new Map<number, Value | null>());
 
 /** `functionContext` as a question of its own: the places of one object literal ask it one after the other. */
-export function contextOf(i: Inference, file: FileFacts, entity: number): Value | null {
+export function contextOf(i: Inference, file: ProgramFile, entity: number): Value | null {
   const known = file.memo(contexts).get(entity);
   if (known !== undefined) return known;
   const context = functionContext(i, file, entity);
@@ -114,7 +114,7 @@ export function contextOf(i: Inference, file: FileFacts, entity: number): Value 
 }
 
 /** What a function has to be by where it stands. */
-export function functionContext(i: Inference, file: FileFacts, entity: number): Value | null {
+export function functionContext(i: Inference, file: ProgramFile, entity: number): Value | null {
   const context = file.get(entity, entityFields.context);
   if (context !== 0) return nodeValue(i, file, context);
   const owner = file.get(entity, entityFields.parent);

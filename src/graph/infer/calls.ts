@@ -1,11 +1,11 @@
 /** Calls and constructions: what they give, and what they expect of their arguments. */
-import { entityFields, entityFlags, ops } from '../../model/link-facts.ts';
+import { entityFields, entityFlags, ops } from '../../model/file-summary.ts';
 import { handedOn } from './argument-flow.ts';
 import { inferArguments, resultOfCalling, withKnownArguments } from './bindings.ts';
 import { builtinCallback, builtinResult, builtinTypeIn } from './builtins.ts';
 import { callables, functionResult, parameterOf, resultOf } from './callables.ts';
 import { dialectOf } from '../languages/dialect.ts';
-import type { FileFacts } from '../program/file-facts.ts';
+import type { ProgramFile } from '../program/program-file.ts';
 import { spaces } from '../program/spaces.ts';
 import { bindParameters } from '../heritage/heritage.ts';
 import { memberValue } from '../members/members.ts';
@@ -15,7 +15,7 @@ import { givenAt, parameterAt } from './uncounted-arguments.ts';
 import {
   type Value,
   alternatives,
-  outsideWith,
+  externalWith,
   union,
   instancesOf,
   eachOf,
@@ -25,7 +25,7 @@ import {
 } from '../questions/values.ts';
 
 /** The value of a `call` node. */
-export function callResult(i: Inference, file: FileFacts, node: number): Value | null {
+export function callResult(i: Inference, file: ProgramFile, node: number): Value | null {
   const callee = file.operand(node, 0);
   const builtin = builtinResult(i, file, node);
   if (builtin !== undefined) return builtin;
@@ -33,7 +33,7 @@ export function callResult(i: Inference, file: FileFacts, node: number): Value |
   const told = dialect.calledFirst?.(i, file, node);
   if (told !== undefined) return told;
   const value = nodeValue(i, file, callee);
-  if (value?.kind === 'external') return outsideResult(i, file, node) ?? dialect.calledLast?.(i, file, node) ?? value;
+  if (value?.kind === 'external') return externalResult(i, file, node) ?? dialect.calledLast?.(i, file, node) ?? value;
   const results: (Value | null)[] = [];
   const called = suited(i, callables(i, value), { file, node });
   for (let at = 0; at < called.length; at++) {
@@ -52,11 +52,11 @@ export function callResult(i: Inference, file: FileFacts, node: number): Value |
 }
 
 /** What a call of something from outside gives that is given type arguments: `services.Get<Shop>()`, `ThreadLocal<Shop>()`. */
-function outsideResult(i: Inference, file: FileFacts, node: number): Value | null {
+function externalResult(i: Inference, file: ProgramFile, node: number): Value | null {
   const types = file.rules.nominal ? file.list(file.operand(node, 2)) : [];
   return types.length === 0
     ? null
-    : outsideWith(
+    : externalWith(
         types.map((type) => typeValue(i, file, type, null)),
         true,
       );
@@ -65,7 +65,7 @@ function outsideResult(i: Inference, file: FileFacts, node: number): Value | nul
 /** What the callee of a call expects in a position. */
 export function argumentContext(
   i: Inference,
-  file: FileFacts,
+  file: ProgramFile,
   { call, position }: { call: number; position: number },
 ): Value | null {
   const count = file.count(file.operand(call, 1));
@@ -108,7 +108,7 @@ function constructorsIn(i: Inference, value: Value | null): readonly Callable[] 
   );
 }
 
-export function constructed(i: Inference, file: FileFacts, node: number): Value | null {
+export function constructed(i: Inference, file: ProgramFile, node: number): Value | null {
   const callee = file.operand(node, 0);
   const builtin = builtinConstruction(i, file, node);
   if (builtin !== undefined) return builtin;
@@ -120,12 +120,12 @@ export function constructed(i: Inference, file: FileFacts, node: number): Value 
       return { kind: 'instance', file: part.file, entity: part.entity, environment };
     }
     if (part.kind === 'instance') return functionResult(i, memberValue(i, part, 'new'));
-    return part.kind === 'external' && file.rules.nominal && given.length > 0 ? outsideWith(given) : instancesOf(part);
+    return part.kind === 'external' && file.rules.nominal && given.length > 0 ? externalWith(given) : instancesOf(part);
   });
 }
 
 /** `new Map<K, V>()` and the like; undefined for what is not built in. */
-function builtinConstruction(i: Inference, file: FileFacts, node: number): Value | null | undefined {
+function builtinConstruction(i: Inference, file: ProgramFile, node: number): Value | null | undefined {
   const callee = file.operand(node, 0);
   if (file.op(callee) !== ops.name) return undefined;
   const name = file.operand(callee, 0);

@@ -1,8 +1,8 @@
 /** Members that are read without a call where the language's own containers have them, and names behind a namespace. */
-import { ops } from '../../model/link-facts.ts';
+import { ops } from '../../model/file-summary.ts';
 import { numberValue } from '../members/builtin-types.ts';
 import { dialectOf } from '../languages/dialect.ts';
-import type { FileFacts } from '../program/file-facts.ts';
+import type { ProgramFile } from '../program/program-file.ts';
 import { exportedValue } from '../resolve/names.ts';
 import { type Inference, nodeValue } from '../questions/questions.ts';
 import type { Value } from '../questions/values.ts';
@@ -16,7 +16,7 @@ const same: ReadonlySet<string> = new Set(
 );
 
 /** The value of a `member` node of a container; null for any other. */
-export function containerMember(i: Inference, file: FileFacts, node: number): Value | null {
+export function containerMember(i: Inference, file: ProgramFile, node: number): Value | null {
   if (!file.rules.callsByName) return null;
   const receiver = nodeValue(i, file, file.operand(node, 0));
   const name = file.text(file.operand(node, 1));

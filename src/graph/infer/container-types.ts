@@ -1,6 +1,6 @@
 /** Containers of a library that classes of the project extend, and calls of their methods, in languages with overloads. */
-import { entityFields, heritage, ops } from '../../model/link-facts.ts';
-import type { FileFacts } from '../program/file-facts.ts';
+import { entityFields, heritage, ops } from '../../model/file-summary.ts';
+import type { ProgramFile } from '../program/program-file.ts';
 import { ancestors } from '../heritage/heritage.ts';
 import { type Inference, typeValue } from '../questions/questions.ts';
 import type { Value, Typed } from '../questions/values.ts';
@@ -12,7 +12,7 @@ export interface MethodCall {
 }
 
 /** A call of a method of something; null for any other. */
-export function overloadedCall(file: FileFacts, node: number): MethodCall | null {
+export function overloadedCall(file: ProgramFile, node: number): MethodCall | null {
   const overload = file.operand(node, 0);
   if (file.op(overload) !== ops.overload) return null;
   const callee = file.operand(overload, 0);

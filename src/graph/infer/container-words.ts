@@ -2,11 +2,11 @@
  * Containers and function types of languages with overloads, as far as values come out of them with the type that went in: by the names that
  * each language gives them (`Dialect.containers`).
  */
-import { ops } from '../../model/link-facts.ts';
+import { ops } from '../../model/file-summary.ts';
 import { booleanValue, numberValue, stringValue } from '../members/builtin-types.ts';
 import { functionResult } from './callables.ts';
 import { dialectOf } from '../languages/dialect.ts';
-import type { FileFacts } from '../program/file-facts.ts';
+import type { ProgramFile } from '../program/program-file.ts';
 import { containerOf, overloadedCall, type MethodCall } from './container-types.ts';
 import { elementOf } from '../members/members.ts';
 import { nominalMembers } from '../heritage/nominal.ts';
@@ -15,7 +15,7 @@ import { type Inference, nodeValue } from '../questions/questions.ts';
 import { alternatives, instancesOf, union, type Value } from '../questions/values.ts';
 
 /** Whether containers of the language's library have a member of that name. */
-export function isMemberOfContainers(file: FileFacts, name: string): boolean {
+export function isMemberOfContainers(file: ProgramFile, name: string): boolean {
   const { containers: own } = dialectOf(file);
   if (own === undefined) return false;
   return [own.element, own.list, own.visit, own.pair, own.map, own.flatMap, own.value].some((known) => known.has(name));
@@ -68,26 +68,26 @@ interface Asked {
 }
 
 /** What `with(a) { … }` hands to its lambda; null for any other call. */
-function receiverOfWith(i: Inference, file: FileFacts, call: number, own: ContainerWords): Value | null {
+function receiverOfWith(i: Inference, file: ProgramFile, call: number, own: ContainerWords): Value | null {
   const args = file.operand(call, 1);
   if (file.count(args) !== 2 || !own.withReceiver.has(calledName(file, call)) || runsOwn(i, file, call)) return null;
   return nodeValue(i, file, file.item(args, 0));
 }
 
 /** The name of a function that is called by it alone; empty for any other. */
-function calledName(file: FileFacts, call: number): string {
+function calledName(file: ProgramFile, call: number): string {
   const callee = file.operand(call, 0);
   const named = file.op(callee) === ops.overload ? file.operand(callee, 0) : 0;
   return file.op(named) === ops.name ? file.text(file.operand(named, 0)) : '';
 }
 
 /** Whether what a call runs is the project's. */
-function runsOwn(i: Inference, file: FileFacts, call: number): boolean {
+function runsOwn(i: Inference, file: ProgramFile, call: number): boolean {
   return alternatives(nodeValue(i, file, file.operand(call, 0))).some(({ kind }) => kind === 'function');
 }
 
 /** What a call of a container's method gives; undefined when it is none. */
-export function containerResult(i: Inference, file: FileFacts, node: number): Value | null | undefined {
+export function containerResult(i: Inference, file: ProgramFile, node: number): Value | null | undefined {
   const { containers: own } = dialectOf(file);
   if (own === undefined) return undefined;
   const held = alternatives(nodeValue(i, file, file.operand(node, 0))).filter((part) => part.kind === 'callback');
@@ -163,7 +163,7 @@ function ofMap(
 }
 
 /** `listOf(a)`, `List(a)`, `mapOf(a to b)`. */
-function factoryResult(i: Inference, file: FileFacts, node: number, own: ContainerWords): Value | undefined {
+function factoryResult(i: Inference, file: ProgramFile, node: number, own: ContainerWords): Value | undefined {
   if (!own.listFactories.has(calledName(file, node))) return undefined;
   const value = nodeValue(i, file, file.operand(node, 0));
   if (value?.kind !== 'external') return undefined;
@@ -174,7 +174,7 @@ function factoryResult(i: Inference, file: FileFacts, node: number, own: Contain
 /** What a container's method hands to the function it is given: the parameters of that function, as a callable's. */
 export function containerCallback(
   i: Inference,
-  file: FileFacts,
+  file: ProgramFile,
   { call, position }: { call: number; position: number },
 ): Value | undefined {
   const { containers: own } = dialectOf(file);
@@ -207,6 +207,6 @@ export function containerCallback(
 }
 
 /** The first argument, from which folding starts. */
-function argumentOf(i: Inference, file: FileFacts, { args }: MethodCall): Value | null {
+function argumentOf(i: Inference, file: ProgramFile, { args }: MethodCall): Value | null {
   return nodeValue(i, file, args[0] ?? 0);
 }

@@ -1,11 +1,11 @@
 /** What comments say of values: of the project's types alone, for nobody checks what they say of others. */
-import { ops } from '../../model/link-facts.ts';
-import type { FileFacts } from '../program/file-facts.ts';
+import { ops } from '../../model/file-summary.ts';
+import type { ProgramFile } from '../program/program-file.ts';
 import { type Inference, typeValue } from '../questions/questions.ts';
 import { alternatives, type Value } from '../questions/values.ts';
 
 /** Null for any other node, and where a comment says anything that is not ours. */
-export function documentedValue(i: Inference, file: FileFacts, node: number): Value | null {
+export function documentedValue(i: Inference, file: ProgramFile, node: number): Value | null {
   if (file.op(node) !== ops.documented) return null;
   const said = typeValue(i, file, file.operand(node, 0), null);
   const parts = alternatives(said).filter(({ kind }) => kind !== 'primitive');

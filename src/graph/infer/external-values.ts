@@ -1,10 +1,10 @@
 /** Whether what a value has is the project's. Invariant: of what nobody knows neither is said. */
-import { primitives } from '../../model/link-facts.ts';
-import { embedsOutside } from '../heritage/embedded-types.ts';
-import { inheritsOutside } from '../heritage/heritage.ts';
+import { primitives } from '../../model/file-summary.ts';
+import { embedsExternal } from '../heritage/embedded-types.ts';
+import { inheritsExternal } from '../heritage/heritage.ts';
 import { memberTargets } from '../members/members.ts';
 import type { Meaning } from '../heritage/nominal.ts';
-import { isOutsideType } from '../members/external-types.ts';
+import { isExternalType } from '../members/external-types.ts';
 import type { Inference } from '../questions/questions.ts';
 import { alternatives, holdsAdded, type Value } from '../questions/values.ts';
 
@@ -17,14 +17,14 @@ export function mayBeOurs(i: Inference, value: Value | null, name: string, meani
 }
 
 /** Whether members of a value are not the project's. */
-export function isOutside(i: Inference, value: Value | null): boolean {
+export function isExternal(i: Inference, value: Value | null): boolean {
   // What nobody knows beyond the members that a file adds to it.
-  if (value?.kind !== 'union') return value !== null && !holdsAdded(value) && isPartOutside(i, value);
-  for (const part of value.of) if (!isPartOutside(i, part)) return false;
+  if (value?.kind !== 'union') return value !== null && !holdsAdded(value) && isPartExternal(i, value);
+  for (const part of value.of) if (!isPartExternal(i, part)) return false;
   return true;
 }
 
-function isPartOutside(i: Inference, part: Value): boolean {
+function isPartExternal(i: Inference, part: Value): boolean {
   switch (part.kind) {
     case 'external':
     case 'callback':
@@ -42,7 +42,7 @@ function isPartOutside(i: Inference, part: Value): boolean {
       if (rules.declaresAll) return true;
       const embeds = rules.sharesNames || (part.kind === 'instance' && rules.implementsUnsaid);
       // What a class does not declare, and its outside base may.
-      return isOutsideType(i, part) || (embeds && embedsOutside(i, part)) || inheritsOutside(i, part);
+      return isExternalType(i, part) || (embeds && embedsExternal(i, part)) || inheritsExternal(i, part);
     }
     default:
       return false;

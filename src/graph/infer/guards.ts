@@ -1,7 +1,7 @@
 /** What a variable is where a function's predicate (`x is T`) holds of it. */
-import { entityFields, heritage, ops } from '../../model/link-facts.ts';
+import { entityFields, heritage, ops } from '../../model/file-summary.ts';
 import { callables } from './callables.ts';
-import type { FileFacts } from '../program/file-facts.ts';
+import type { ProgramFile } from '../program/program-file.ts';
 import { ancestors } from '../heritage/heritage.ts';
 import { type Inference, nodeValue, typeValue } from '../questions/questions.ts';
 import { type Value, alternatives, union, type Typed } from '../questions/values.ts';
@@ -11,7 +11,7 @@ const maxAncestors = 24;
 /** Those of the variable's alternatives that are of the type; the type itself where none is. */
 export function guardedValue(
   i: Inference,
-  file: FileFacts,
+  file: ProgramFile,
   { callee, variable }: { callee: number; variable: number },
 ): Value | null {
   const before = nodeValue(i, file, variable);

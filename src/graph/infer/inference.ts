@@ -3,12 +3,12 @@
  * The room stands on `members/` and what that stands on; it is the highest that languages import.
  */
 import { argumentValue } from './argument-flow.ts';
-import { entityFields, entityFlags, entityKinds, ops, primitives } from '../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, ops, primitives } from '../../model/file-summary.ts';
 import { functionContext, functionResult, parameterOf } from './callables.ts';
 import { argumentContext, callResult, constructed } from './calls.ts';
 import { documentedValue } from './documented-values.ts';
 import { dialectOf } from '../languages/dialect.ts';
-import type { FileFacts } from '../program/file-facts.ts';
+import type { ProgramFile } from '../program/program-file.ts';
 import { spaces } from '../program/spaces.ts';
 import { guardedValue, withoutThose } from './guards.ts';
 import { superValue, thisValue } from '../heritage/heritage.ts';
@@ -17,7 +17,7 @@ import { elementOf, memberValue } from '../members/members.ts';
 import { exportedValue, nameValue } from '../resolve/names.ts';
 import { ofNearest } from '../resolve/nearest-declaration.ts';
 import { containerMember } from './container-members.ts';
-import { outsideType } from '../members/external-types.ts';
+import { externalType } from '../members/external-types.ts';
 import { overloadValue } from './overloads/overloads.ts';
 import type { Program } from '../program/program.ts';
 import { type Inference, entityValue, newInference, nodeValue, typeValue } from '../questions/questions.ts';
@@ -29,7 +29,7 @@ export function startInference(program: Program): Inference {
   return newInference(program, { node: inferNode, entity: inferEntity, type: inferType });
 }
 
-type NodeRule = (i: Inference, file: FileFacts, node: number) => Value | null;
+type NodeRule = (i: Inference, file: ProgramFile, node: number) => Value | null;
 
 /**
  * What expressions can be, by their operation. A table and no `switch`: V8 throws away what it compiled of a function that takes a branch for
@@ -38,7 +38,7 @@ type NodeRule = (i: Inference, file: FileFacts, node: number) => Value | null;
 const nodeRules: Readonly<Record<number, NodeRule>> = {
   [ops.name]: (i, file, node) => {
     const value = nameValue(i, file, file.operand(node, 0), file.operand(node, 1));
-    const outside = outsideNamed(i, file, node, value);
+    const outside = externalNamed(i, file, node, value);
     const { named } = dialectOf(file);
     return named === undefined ? outside : named(i, outside);
   },
@@ -69,7 +69,7 @@ const nodeRules: Readonly<Record<number, NodeRule>> = {
     const module = file.operand(node, 0);
     const target = i.program.module(file, module);
     if (target === null) return { kind: 'external' };
-    return file.facts.modules[module]!.startsWith('\0') ? wholeModule(i, target) : { kind: 'module', file: target };
+    return file.summary.modules[module]!.startsWith('\0') ? wholeModule(i, target) : { kind: 'module', file: target };
   },
   [ops.instance]: (i, file, node) => instancesOf(first(i, file, node)),
   [ops.item]: (i, file, node) => itemValue(i, file, { of: file.operand(node, 0), index: file.operand(node, 1) }),
@@ -93,15 +93,15 @@ const nodeRules: Readonly<Record<number, NodeRule>> = {
 };
 
 /** The value of a node's first operand. */
-function first(i: Inference, file: FileFacts, node: number): Value | null {
+function first(i: Inference, file: ProgramFile, node: number): Value | null {
   return nodeValue(i, file, file.operand(node, 0));
 }
 
-function second(i: Inference, file: FileFacts, node: number): Value | null {
+function second(i: Inference, file: ProgramFile, node: number): Value | null {
   return nodeValue(i, file, file.operand(node, 1));
 }
 
-export function inferNode(i: Inference, file: FileFacts, node: number): Value | null {
+export function inferNode(i: Inference, file: ProgramFile, node: number): Value | null {
   const op = file.op(node);
   // Answers about a type are kept under its node, whichever way it was asked for.
   if (op >= ops.named) return inferType(i, file, node, null);
@@ -109,7 +109,7 @@ export function inferNode(i: Inference, file: FileFacts, node: number): Value | 
   return rule === undefined ? null : rule(i, file, node);
 }
 
-function indexedValue(i: Inference, file: FileFacts, node: number): Value | null {
+function indexedValue(i: Inference, file: ProgramFile, node: number): Value | null {
   const { indexed, itemByMethod } = dialectOf(file);
   const told = indexed?.(i, file, node);
   if (told !== undefined) return told;
@@ -117,7 +117,7 @@ function indexedValue(i: Inference, file: FileFacts, node: number): Value | null
   return elementOf(i, value) ?? itemByMethod?.(i, value) ?? null;
 }
 
-function memberAt(i: Inference, file: FileFacts, node: number): Value | null {
+function memberAt(i: Inference, file: ProgramFile, node: number): Value | null {
   const held = file.rules.callsByName ? containerMember(i, file, node) : null;
   if (held !== null && held.kind !== 'external') return held;
   const on = nodeValue(i, file, file.operand(node, 0));
@@ -133,23 +133,27 @@ function memberAt(i: Inference, file: FileFacts, node: number): Value | null {
   return own ?? dialect.memberBehind?.(i, on, name) ?? null;
 }
 
-function nodeValues(i: Inference, file: FileFacts, nodes: readonly number[]): (Value | null)[] {
+function nodeValues(i: Inference, file: ProgramFile, nodes: readonly number[]): (Value | null)[] {
   return nodes.map((node) => nodeValue(i, file, node));
 }
 
-function arrayValue(i: Inference, file: FileFacts, elements: readonly number[]): Value {
+function arrayValue(i: Inference, file: ProgramFile, elements: readonly number[]): Value {
   const items = nodeValues(i, file, elements);
   // Behind something that is spread nobody knows the places.
   if (elements.some((item) => file.op(item) === ops.spread)) return { kind: 'list', of: union(items) };
   return { kind: 'list', of: union(items), items };
 }
 
-function itemValue(i: Inference, file: FileFacts, { of, index }: { of: number; index: number }): Value | null {
+function itemValue(i: Inference, file: ProgramFile, { of, index }: { of: number; index: number }): Value | null {
   const told = dialectOf(file).item?.(i, file, { of, index });
   return told === undefined ? itemAt(i, file, { value: nodeValue(i, file, of), index }) : told;
 }
 
-function itemAt(i: Inference, file: FileFacts, { value, index }: { value: Value | null; index: number }): Value | null {
+function itemAt(
+  i: Inference,
+  file: ProgramFile,
+  { value, index }: { value: Value | null; index: number },
+): Value | null {
   return eachOf(value, (part) => {
     // An entry of a map.
     if (part.kind === 'map' && file.rules.nominal) return index === 0 ? part.key : part.of;
@@ -159,9 +163,9 @@ function itemAt(i: Inference, file: FileFacts, { value, index }: { value: Value 
 }
 
 /** A type from outside of which the project says something, where its name stands for it. */
-function outsideNamed(i: Inference, file: FileFacts, node: number, value: Value | null): Value | null {
-  if (value?.kind !== 'external' || !file.rules.extendsOutside) return value;
-  const type = outsideType(i, file, { path: [file.operand(node, 0)], scope: file.operand(node, 1) });
+function externalNamed(i: Inference, file: ProgramFile, node: number, value: Value | null): Value | null {
+  if (value?.kind !== 'external' || !file.rules.extendsExternal) return value;
+  const type = externalType(i, file, { path: [file.operand(node, 0)], scope: file.operand(node, 1) });
   return type === null ? value : asKind(type, 'static');
 }
 
@@ -172,7 +176,7 @@ function itemOf(i: Inference, value: Value, index: number): Value | null {
 }
 
 /** What going through a value gives. */
-function iterated(i: Inference, file: FileFacts, value: Value | null): Value | null {
+function iterated(i: Inference, file: ProgramFile, value: Value | null): Value | null {
   const { iterated: ofLanguage, iteratedPart } = dialectOf(file);
   const told = ofLanguage?.(i, value);
   if (told !== undefined) return told;
@@ -187,7 +191,7 @@ function iterated(i: Inference, file: FileFacts, value: Value | null): Value | n
 }
 
 /** What `require` gives. */
-function wholeModule(i: Inference, target: FileFacts): Value | null {
+function wholeModule(i: Inference, target: ProgramFile): Value | null {
   const whole = i.program.exported(target, '=', spaces.any);
   if (whole === null) return { kind: 'module', file: target };
   const value = exportedValue(i, whole);
@@ -195,7 +199,7 @@ function wholeModule(i: Inference, target: FileFacts): Value | null {
   return ofLanguage === undefined ? value : ofLanguage(target, value);
 }
 
-export function inferEntity(i: Inference, file: FileFacts, entity: number): Value | null {
+export function inferEntity(i: Inference, file: ProgramFile, entity: number): Value | null {
   const type = file.get(entity, entityFields.type);
   const value = file.get(entity, entityFields.value);
   switch (file.kind(entity)) {
@@ -234,7 +238,7 @@ export function inferEntity(i: Inference, file: FileFacts, entity: number): Valu
   }
 }
 
-function parameterValue(i: Inference, file: FileFacts, entity: number): Value | null {
+function parameterValue(i: Inference, file: ProgramFile, entity: number): Value | null {
   const type = file.get(entity, entityFields.type);
   const declared = type === 0 ? null : typeValue(i, file, type, null);
   if (declared !== null) return file.has(entity, entityFlags.rest) && declared.kind !== 'list' ? null : declared;

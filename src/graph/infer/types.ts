@@ -1,22 +1,27 @@
 /** What declared types give. */
-import { entityFields, entityKinds, ops, primitives } from '../../model/link-facts.ts';
+import { entityFields, entityKinds, ops, primitives } from '../../model/file-summary.ts';
 import { stringValue } from '../members/builtin-types.ts';
 import { builtinTypeIn } from './builtins.ts';
 import { functionResult } from './callables.ts';
-import type { FileFacts } from '../program/file-facts.ts';
+import type { ProgramFile } from '../program/program-file.ts';
 import { spaces } from '../program/spaces.ts';
 import { eachMeant } from '../program/import-alternatives.ts';
 import { bindParameters, thisValue } from '../heritage/heritage.ts';
 import { elementOf, memberValue } from '../members/members.ts';
 import { type NamedEntities, type NamedType, namedTarget, step } from '../resolve/names.ts';
-import { outsideType } from '../members/external-types.ts';
+import { externalType } from '../members/external-types.ts';
 import type { Exported } from '../program/exported.ts';
 import { type Inference, entityValue, nodeValue, typeValue } from '../questions/questions.ts';
-import { type Environment, type Value, outsideWith, union, instancesOf, inEnvironment } from '../questions/values.ts';
+import { type Environment, type Value, externalWith, union, instancesOf, inEnvironment } from '../questions/values.ts';
 import type { Target } from '../program/targets.ts';
 import { dialectOf } from '../languages/dialect.ts';
 
-export function inferType(i: Inference, file: FileFacts, node: number, environment: Environment | null): Value | null {
+export function inferType(
+  i: Inference,
+  file: ProgramFile,
+  node: number,
+  environment: Environment | null,
+): Value | null {
   const a = file.operand(node, 0);
   const b = file.operand(node, 1);
   switch (file.op(node)) {
@@ -60,7 +65,7 @@ export function inferType(i: Inference, file: FileFacts, node: number, environme
 
 function typeValues(
   i: Inference,
-  file: FileFacts,
+  file: ProgramFile,
   types: readonly number[],
   environment: Environment | null,
 ): (Value | null)[] {
@@ -70,7 +75,7 @@ function typeValues(
 /** `import('m').A.B<T>`. */
 function importedType(
   i: Inference,
-  file: FileFacts,
+  file: ProgramFile,
   { path, args }: { path: number; args: number },
   environment: Environment | null,
 ): Value | null {
@@ -79,12 +84,12 @@ function importedType(
   if (found?.kind !== 'entities') {
     const isPackaged = file.rules.nominal && file.op(path) === ops.member;
     const builtin = isPackaged ? builtinTypeIn(file, file.text(file.operand(path, 1)), given) : undefined;
-    return builtin ?? outsideOf(file, given);
+    return builtin ?? externalOf(file, given);
   }
   return typeOfEntities(i, found, { args: given, environment });
 }
 
-function importedTarget(i: Inference, file: FileFacts, node: number): Exported | null {
+function importedTarget(i: Inference, file: ProgramFile, node: number): Exported | null {
   const a = file.operand(node, 0);
   if (file.op(node) === ops.module) {
     const target = i.program.module(file, a);
@@ -94,7 +99,7 @@ function importedTarget(i: Inference, file: FileFacts, node: number): Exported |
   return outer === null ? null : step(i, file, outer, { name: file.text(file.operand(node, 1)), space: spaces.type });
 }
 
-function namedValue(i: Inference, file: FileFacts, named: NamedType, environment: Environment | null): Value | null {
+function namedValue(i: Inference, file: ProgramFile, named: NamedType, environment: Environment | null): Value | null {
   const target = namedTarget(i, file, named);
   const args = typeValues(i, file, named.args, environment);
   if (target === null) {
@@ -102,17 +107,17 @@ function namedValue(i: Inference, file: FileFacts, named: NamedType, environment
     const name = file.text(named.path[named.path.length - 1]!);
     if (name === 'ReturnType') return functionResult(i, args[0] ?? null);
     const builtin = builtinTypeIn(file, name, args);
-    return builtin === undefined ? (outsideType(i, file, named) ?? outsideOf(file, args)) : builtin;
+    return builtin === undefined ? (externalType(i, file, named) ?? externalOf(file, args)) : builtin;
   }
   if (target === 'external') {
     const builtin = builtinTypeIn(file, file.text(named.path[named.path.length - 1]!), args);
-    return builtin ?? outsideType(i, file, named) ?? outsideOf(file, args);
+    return builtin ?? externalType(i, file, named) ?? externalOf(file, args);
   }
   return typeOfEntities(i, target, { args, environment });
 }
 
-function outsideOf({ rules }: FileFacts, args: readonly (Value | null)[]): Value {
-  return rules.nominal && args.length > 0 ? outsideWith(args) : { kind: 'external' };
+function externalOf({ rules }: ProgramFile, args: readonly (Value | null)[]): Value {
+  return rules.nominal && args.length > 0 ? externalWith(args) : { kind: 'external' };
 }
 
 interface Given {

@@ -1,10 +1,10 @@
 /** Which parameter an argument is given to whose position is not counted (`uncounted`): one with a label, or a function behind the parentheses. */
-import { entityFields, ops, uncounted } from '../../model/link-facts.ts';
-import type { FileFacts } from '../program/file-facts.ts';
+import { entityFields, ops, uncounted } from '../../model/file-summary.ts';
+import type { ProgramFile } from '../program/program-file.ts';
 import type { Target } from '../program/targets.ts';
 
 /** @returns null where the callable has no such parameter; any other position as it is */
-export function parameterAt(file: FileFacts, { file: other, entity }: Target, position: number): number | null {
+export function parameterAt(file: ProgramFile, { file: other, entity }: Target, position: number): number | null {
   if (position < uncounted.first) return position;
   const parameters = other.list(other.get(entity, entityFields.listA));
   const isFunction = (one: number): boolean => other.op(other.get(one, entityFields.type)) === ops.shape;
@@ -18,7 +18,7 @@ export function parameterAt(file: FileFacts, { file: other, entity }: Target, po
 }
 
 /** A parameter is called by its name, or by another that stands before it. */
-function labelOf(file: FileFacts, parameter: number): string {
+function labelOf(file: ProgramFile, parameter: number): string {
   const label = file.get(parameter, entityFields.context);
   return label === 0 ? file.name(parameter) : file.text(file.operand(label, 0));
 }

@@ -3,9 +3,9 @@
  * Invariant: depends on the facts of the file and of those in `reads` alone.
  * The room stands on `infer/` and what that stands on.
  */
-import { entityFields, entityKinds, heritage, ops, siteKinds, siteWidth } from '../../model/link-facts.ts';
-import type { Link, LinkKind, LinkResolution, OpenSite } from '../../model/link.ts';
-import type { FileFacts } from '../program/file-facts.ts';
+import { entityFields, entityKinds, heritage, ops, siteKinds, siteWidth } from '../../model/file-summary.ts';
+import type { Link, LinkKind, LinkResolution, UnresolvedSite } from '../../model/link.ts';
+import type { ProgramFile } from '../program/program-file.ts';
 import type { SiteLinks } from './site-links.ts';
 import { linkSite } from './shared-links.ts';
 import { lastName } from '../resolve/shared-spaces.ts';
@@ -19,7 +19,7 @@ export interface LinksOfFile {
   /** By the index of the file that they lead to. */
   links: Map<number, Link[]>;
   /** Places whose target nobody knows, by name. */
-  open: Map<string, OpenSite[]>;
+  open: Map<string, UnresolvedSite[]>;
 }
 
 /** The key of an entity's symbol in its file; null for what is no definition of the index. */
@@ -50,8 +50,8 @@ interface SitePlace {
 /** Gathers the links of one file, of one site after the other. */
 class Gatherer {
   readonly links = new Map<number, Link[]>();
-  readonly open = new Map<string, OpenSite[]>();
-  readonly #file: FileFacts;
+  readonly open = new Map<string, UnresolvedSite[]>();
+  readonly #file: ProgramFile;
   readonly #keyOf: KeyOf;
   /** Where the site is. */
   #line = 0;
@@ -59,7 +59,7 @@ class Gatherer {
   #container = -1;
   readonly #isDefinition = (entity: number): boolean => this.#keyOf({ file: this.#file, entity }) !== null;
 
-  constructor(file: FileFacts, keyOf: KeyOf) {
+  constructor(file: ProgramFile, keyOf: KeyOf) {
     this.#file = file;
     this.#keyOf = keyOf;
   }
@@ -81,7 +81,7 @@ class Gatherer {
   /** @param heirs by the node that names their heritage */
   gather(i: Inference, site: number, heirs: ReadonlyMap<number, number>): void {
     const file = this.#file;
-    const { sites } = file.facts;
+    const { sites } = file.summary;
     const at = site * siteWidth;
     const kind = kindOfSite[sites[at]!];
     if (kind === undefined) return;
@@ -93,11 +93,11 @@ class Gatherer {
     this.#column = sites[at + 3]!;
     this.#container = heir === undefined ? containerOf(file, sites[at + 4]!) : file.definition(heir);
     if (found.unlinked === null) this.addSite(found, kind);
-    else this.#addOpen(nameOf(file, node), kind);
+    else this.#addUnresolved(nameOf(file, node), kind);
   }
 
-  #addOpen(name: string, kind: LinkKind): void {
-    addOpen(this.open, name, { kind, line: this.#line, column: this.#column, container: this.#container });
+  #addUnresolved(name: string, kind: LinkKind): void {
+    addUnresolved(this.open, name, { kind, line: this.#line, column: this.#column, container: this.#container });
   }
 
   addOverride({ member, target }: Override): void {
@@ -128,7 +128,7 @@ class Gatherer {
   }
 }
 
-export function linksOfFile(i: Inference, file: FileFacts, keyOf: KeyOf): LinksOfFile {
+export function linksOfFile(i: Inference, file: ProgramFile, keyOf: KeyOf): LinksOfFile {
   const gatherer = new Gatherer(file, keyOf);
   const heirs = heirsByNode(file);
   const { siteCount } = file;
@@ -138,29 +138,38 @@ export function linksOfFile(i: Inference, file: FileFacts, keyOf: KeyOf): LinksO
 }
 
 /** All sites of a file, as if nobody knew what they name. */
-export function allSitesOpen(file: FileFacts): Map<string, OpenSite[]> {
-  const open = new Map<string, OpenSite[]>();
-  const { sites } = file.facts;
+export function allSitesUnresolved(file: ProgramFile): Map<string, UnresolvedSite[]> {
+  const open = new Map<string, UnresolvedSite[]>();
+  const { sites } = file.summary;
   for (let at = 0; at < sites.length; at += siteWidth) {
     const kind = kindOfSite[sites[at]!];
     if (kind === undefined || kind === 'import' || kind === 'reexport') continue;
     const container = containerOf(file, sites[at + 4]!);
-    addOpen(open, nameOf(file, sites[at + 1]!), { kind, line: sites[at + 2]!, column: sites[at + 3]!, container });
+    addUnresolved(open, nameOf(file, sites[at + 1]!), {
+      kind,
+      line: sites[at + 2]!,
+      column: sites[at + 3]!,
+      container,
+    });
   }
   return open;
 }
 
-function addOpen(open: Map<string, OpenSite[]>, path: string, { kind, line, column, container }: SitePlace): void {
+function addUnresolved(
+  open: Map<string, UnresolvedSite[]>,
+  path: string,
+  { kind, line, column, container }: SitePlace,
+): void {
   const name = lastName(path);
   if (name === '') return;
   const known = open.get(name);
-  const site: OpenSite = { name, kind, line, column, container };
+  const site: UnresolvedSite = { name, kind, line, column, container };
   if (known === undefined) open.set(name, [site]);
   else known.push(site);
 }
 
 /** The last name of what a site names. */
-function nameOf(file: FileFacts, node: number): string {
+function nameOf(file: ProgramFile, node: number): string {
   switch (file.op(node)) {
     case ops.name: {
       const name = file.text(file.operand(node, 0));
@@ -185,13 +194,13 @@ function withoutArity(name: string): string {
 }
 
 /** The class or interface that names its heritage by a node. */
-function heirsByNode(file: FileFacts): Map<number, number> {
+function heirsByNode(file: ProgramFile): Map<number, number> {
   const heirs = new Map<number, number>();
   for (const entity of file.types) addHeir(file, entity, heirs);
   return heirs;
 }
 
-function addHeir(file: FileFacts, entity: number, heirs: Map<number, number>): void {
+function addHeir(file: ProgramFile, entity: number, heirs: Map<number, number>): void {
   const pairs = file.list(file.get(entity, entityFields.listA));
   for (let at = 0; at < pairs.length; at += 2) {
     if (pairs[at] === heritage.mixesIn || pairs[at] === heritage.gives) continue;
@@ -203,7 +212,7 @@ function addHeir(file: FileFacts, entity: number, heirs: Map<number, number>): v
 }
 
 /** The innermost definition around a scope; -1 at the top of the file. */
-function containerOf(file: FileFacts, from: number): number {
+function containerOf(file: ProgramFile, from: number): number {
   for (let scope = from; scope > 0; scope = file.scopeParent(scope)) {
     const owner = file.scopeOwner(scope);
     if (owner === -1) continue;

@@ -5,9 +5,9 @@
  * A line that names what Go's types say of their methods (`methodsHash`), then one line each: key of what is defined, key of what is
  * declared, path of the file of the latter.
  */
-import { entityFields } from '../../model/link-facts.ts';
+import { entityFields } from '../../model/file-summary.ts';
 import type { Link } from '../../model/link.ts';
-import type { FileFacts } from '../program/file-facts.ts';
+import type { ProgramFile } from '../program/program-file.ts';
 import type { Implied } from '../program/targets.ts';
 import type { Program } from '../program/program.ts';
 import type { Target } from '../program/targets.ts';
@@ -61,7 +61,7 @@ export function implicitLines(
 /** Adds the links that a file's lines say. */
 export function addImplicitLinks(
   links: Map<number, Link[]>,
-  file: FileFacts,
+  file: ProgramFile,
   from: { implicit: string; keys: readonly number[]; program: Program },
 ): void {
   if (from.implicit === '') return;
@@ -79,7 +79,7 @@ export function addImplicitLinks(
 }
 
 function placesByKey(
-  file: FileFacts,
+  file: ProgramFile,
   keys: readonly number[],
 ): Map<number, Pick<Link, 'line' | 'column' | 'container'>> {
   const places = new Map<number, Pick<Link, 'line' | 'column' | 'container'>>();

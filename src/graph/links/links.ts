@@ -3,9 +3,9 @@
  * Invariant: a site that fits several definitions is linked to none of them, unless its receiver can be each of them.
  */
 import { dialectOf } from '../languages/dialect.ts';
-import { entityFields, entityFlags, entityKinds, heritage, ops, siteKinds } from '../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, heritage, ops, siteKinds } from '../../model/file-summary.ts';
 import { contextOf } from '../infer/callables.ts';
-import type { FileFacts } from '../program/file-facts.ts';
+import type { ProgramFile } from '../program/program-file.ts';
 import { spaces } from '../program/spaces.ts';
 import { constructorsOf, functionsIn } from '../infer/overloads/functions-run.ts';
 import { isMeantByImports } from '../program/import-alternatives.ts';
@@ -15,9 +15,9 @@ import { entityTargets, exportedTargets, typeTargets } from '../resolve/named-ta
 import { isGivenUp, namedTarget, starImport } from '../resolve/names.ts';
 import { ofNearest } from '../resolve/nearest-declaration.ts';
 import { type Meaning, seenFrom } from '../heritage/nominal.ts';
-import { seenOfOutside } from '../members/external-members.ts';
+import { seenOfExternal } from '../members/external-members.ts';
 import { overloadTargets } from '../infer/overloads/overloads.ts';
-import { isOutside, mayBeOurs } from '../infer/external-values.ts';
+import { isExternal, mayBeOurs } from '../infer/external-values.ts';
 import { guessedLinks } from './possible-extensions.ts';
 import type { SiteLinks, Unlinked } from './site-links.ts';
 import { entityValue, nodeValue, type Inference, type ScopedName } from '../questions/questions.ts';
@@ -33,7 +33,7 @@ const ofLoaded: ReadonlySet<string> = new Set(['default', 'then', 'catch', 'fina
 const nothing: readonly Target[] = [];
 
 /** The links of a site of this kind that names what a node says; no other question may be under way. */
-export function linksOf(i: Inference, file: FileFacts, node: number, kind: number): SiteLinks {
+export function linksOf(i: Inference, file: ProgramFile, node: number, kind: number): SiteLinks {
   const isCall = kind === siteKinds.call || runsOtherwise(kind);
   const named = targetsOf(i, file, node, kind);
   if (named === 'external' || named === 'unknown') {
@@ -53,14 +53,14 @@ export function linksOf(i: Inference, file: FileFacts, node: number, kind: numbe
 }
 
 /** Whether it is told by a name alone what a node means, and what it can be otherwise says nothing. */
-function isNamed(file: FileFacts, node: number): boolean {
+function isNamed(file: ProgramFile, node: number): boolean {
   const op = file.op(node);
   if (op === ops.name) return dialectOf(file).isToldByName?.(file, file.operand(node, 0)) === true;
-  return op === ops.member && file.rules.extendsOutside;
+  return op === ops.member && file.rules.extendsExternal;
 }
 
 /** Whether a call of these targets runs nothing that is known. */
-function isRead(file: FileFacts, targets: readonly Target[]): boolean {
+function isRead(file: ProgramFile, targets: readonly Target[]): boolean {
   return targets.length === 0 || dialectOf(file).runsNothing?.(targets) === true;
 }
 
@@ -94,12 +94,12 @@ function eachDefined(i: Inference, targets: readonly Target[]): readonly Target[
   return targets.flatMap((target) => defined(i, target));
 }
 
-function isNamespaceLike(i: Inference, file: FileFacts, node: number): boolean {
+function isNamespaceLike(i: Inference, file: ProgramFile, node: number): boolean {
   const value = nodeValue(i, file, node);
   return value?.kind === 'module' || value?.kind === 'static';
 }
 
-function targetsOf(i: Inference, file: FileFacts, node: number, kind: number): readonly Target[] | Unlinked {
+function targetsOf(i: Inference, file: ProgramFile, node: number, kind: number): readonly Target[] | Unlinked {
   const a = file.operand(node, 0);
   switch (file.op(node)) {
     case ops.name: {
@@ -122,7 +122,7 @@ function targetsOf(i: Inference, file: FileFacts, node: number, kind: number): r
       const name = file.text(file.operand(a, 1));
       const isOurs =
         memberTargets(i, receiver, name, 'function').length > 0 || mayBeOurs(i, receiver, name, 'function');
-      return isOutside(i, receiver) && !isOurs ? 'external' : 'unknown';
+      return isExternal(i, receiver) && !isOurs ? 'external' : 'unknown';
     }
     case ops.expectedMember: {
       const found = memberTargets(i, contextOf(i, file, a), file.text(file.operand(node, 1)));
@@ -157,7 +157,7 @@ function targetsOf(i: Inference, file: FileFacts, node: number, kind: number): r
 }
 
 /** What is named as a member of something. */
-function memberLinks(i: Inference, file: FileFacts, node: number): readonly Target[] | Unlinked {
+function memberLinks(i: Inference, file: ProgramFile, node: number): readonly Target[] | Unlinked {
   const a = file.operand(node, 0);
   const receiver = nodeValue(i, file, a);
   const name = file.text(file.operand(node, 1));
@@ -167,7 +167,7 @@ function memberLinks(i: Inference, file: FileFacts, node: number): readonly Targ
   const found = dialect.shownTo?.(file, all) ?? all;
   if (found.length > 0 && file.op(a) === ops.super && dialect.superMembers !== undefined)
     return dialect.superMembers(i, thisValue(i, file, file.operand(a, 0)), name) ?? found;
-  if (found.length > 0) return file.rules.extendsOutside ? seenOfOutside(i, file, found) : found;
+  if (found.length > 0) return file.rules.extendsExternal ? seenOfExternal(i, file, found) : found;
   if (file.op(a) === ops.this && dialect.heirsWith !== undefined) {
     const ofHeirs = dialect.heirsWith(i, receiver, name).flatMap((heir) => memberTargets(i, heir, name));
     if (ofHeirs.length > 0) return ofHeirs;
@@ -178,12 +178,12 @@ function memberLinks(i: Inference, file: FileFacts, node: number): readonly Targ
   if (extensions.length > 0) return extensions;
   if (receiver?.kind === 'module' && ofLoaded.has(name)) return 'external';
   if (mayBeOurs(i, receiver, name, 'variable')) return 'unknown';
-  if (!isOutside(i, receiver) && dialect.isLibraryMember?.(i, receiver, name) !== true) return 'unknown';
-  return dialect.addedToOutside?.(i, file, alternatives(receiver), name) ?? 'external';
+  if (!isExternal(i, receiver) && dialect.isLibraryMember?.(i, receiver, name) !== true) return 'unknown';
+  return dialect.addedToExternal?.(i, file, alternatives(receiver), name) ?? 'external';
 }
 
 /** Where `value.name` is declared, by `value` or by what it holds. */
-function membersOn(i: Inference, file: FileFacts, value: Value | null, name: string): readonly Target[] {
+function membersOn(i: Inference, file: ProgramFile, value: Value | null, name: string): readonly Target[] {
   const found = memberTargets(i, value, name);
   return found.length > 0 ? found : (dialectOf(file).heldMembers?.(i, value, name) ?? nothing);
 }
@@ -193,7 +193,12 @@ interface Name {
   scope: number;
 }
 
-function nameTargets(i: Inference, file: FileFacts, { name, scope }: Name, kind: number): readonly Target[] | Unlinked {
+function nameTargets(
+  i: Inference,
+  file: ProgramFile,
+  { name, scope }: Name,
+  kind: number,
+): readonly Target[] | Unlinked {
   const dialect = dialectOf(file);
   const apart = dialect.namedApart?.(i, file, { name, scope });
   if (apart !== undefined) return apart;
@@ -225,7 +230,7 @@ function nameTargets(i: Inference, file: FileFacts, { name, scope }: Name, kind:
 }
 
 /** What a name means as a type where the grammar sees a value. */
-function namedType(i: Inference, file: FileFacts, wanted: ScopedName): readonly Target[] | null {
+function namedType(i: Inference, file: ProgramFile, wanted: ScopedName): readonly Target[] | null {
   const { typeAsValue } = dialectOf(file);
   if (typeAsValue === undefined || wanted.space !== spaces.value) return null;
   const type = typeAsValue(i, file, wanted);
@@ -234,7 +239,7 @@ function namedType(i: Inference, file: FileFacts, wanted: ScopedName): readonly 
 }
 
 /** What a name at a site of this kind can mean. */
-export function spaceNamed({ rules }: FileFacts, kind: number): number {
+export function spaceNamed({ rules }: ProgramFile, kind: number): number {
   if (rules.typesAreValues) return spaces.any;
   return kind === siteKinds.type || isImport(kind) ? spaces.any : spaces.value;
 }
@@ -265,7 +270,7 @@ function throughAliases(i: Inference, target: Target): Target[] {
 }
 
 interface CallSite {
-  file: FileFacts;
+  file: ProgramFile;
   node: number;
 }
 
@@ -335,7 +340,7 @@ function calledProperties(i: Inference, { file, entity }: Target): readonly Targ
 }
 
 /** Whether what a variable is another name for is followed to what is called. */
-function mayBeFollowed(file: FileFacts): boolean {
+function mayBeFollowed(file: ProgramFile): boolean {
   return dialectOf(file).followsCalled?.() === true;
 }
 

@@ -5,8 +5,8 @@
  * type, and asks nothing of it. An interface without methods is implemented by everything, and so by nothing here.
  * Invariant: the answer depends on the files' facts alone, in the order of the files.
  */
-import { entityFields, entityFlags, entityKinds, heritage, ops } from '../../model/link-facts.ts';
-import type { FileFacts } from '../program/file-facts.ts';
+import { entityFields, entityFlags, entityKinds, heritage, ops } from '../../model/file-summary.ts';
+import type { ProgramFile } from '../program/program-file.ts';
 import { type Implied, entityId, type Target } from '../program/targets.ts';
 import { typesAtTop } from '../program/tables/file-tables.ts';
 import { spaces } from '../program/spaces.ts';
@@ -69,17 +69,17 @@ export function implicitImplementations(program: Program): Implementation[] {
 }
 
 /** Types that can have methods, interfaces, and names of aliases, of the files' top levels. */
-function declarationsOf(files: readonly FileFacts[]): [types: Target[], contracts: Target[], aliases: Set<string>] {
+function declarationsOf(files: readonly ProgramFile[]): [types: Target[], contracts: Target[], aliases: Set<string>] {
   const types: Target[] = [];
   const contracts: Target[] = [];
   const aliases = new Set<string>();
   for (const file of files)
-    for (const declared of typesAtTop(file.facts)) addDeclaration(file, declared, { types, contracts, aliases });
+    for (const declared of typesAtTop(file.summary)) addDeclaration(file, declared, { types, contracts, aliases });
   return [types, contracts, aliases];
 }
 
 function addDeclaration(
-  file: FileFacts,
+  file: ProgramFile,
   entity: number,
   { types, contracts, aliases }: { types: Target[]; contracts: Target[]; aliases: Set<string> },
 ): void {
@@ -110,7 +110,7 @@ function match(
 }
 
 function unitOf({ file }: Target): string {
-  return file.facts.unit;
+  return file.summary.unit;
 }
 
 function ownerKind({ file, entity }: Target): number {
@@ -152,7 +152,7 @@ function collectMethods(search: Search, target: Target): MethodSet {
 /** What says more of a type in other files of its package. */
 function stubsOf({ program }: Inference, { file, entity }: Target): readonly Target[] {
   const isTop = file.get(entity, entityFields.scope) === 0 && file.kind(entity) === entityKinds.class;
-  return isTop ? program.extensions(file, file.facts.unit, file.name(entity)) : [];
+  return isTop ? program.extensions(file, file.summary.unit, file.name(entity)) : [];
 }
 
 function addMethods(search: Search, { file, entity }: Target, found: Map<string, Method>): void {
@@ -178,7 +178,7 @@ function embeddedIn(i: Inference, { file, entity }: Target): Target[] {
   return found;
 }
 
-function methodOf(search: Search, file: FileFacts, entity: number): Method {
+function methodOf(search: Search, file: ProgramFile, entity: number): Method {
   const parameters = file.list(file.get(entity, entityFields.listA));
   const last = parameters.at(-1);
   const result = file.get(entity, entityFields.type);
@@ -193,7 +193,7 @@ function methodOf(search: Search, file: FileFacts, entity: number): Method {
 }
 
 /** What is written of a type that is the same in every package. */
-function written(search: Search, file: FileFacts, type: number): string {
+function written(search: Search, file: ProgramFile, type: number): string {
   switch (type === 0 ? ops.none : file.op(type)) {
     case ops.named: {
       const path = file.list(file.operand(type, 0));

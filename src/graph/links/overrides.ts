@@ -1,7 +1,7 @@
 /** Which members of bases the members of a file's classes and interfaces stand in for: what carries calls through an interface on. */
-import { entityFields, entityFlags, entityKinds, heritage } from '../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, heritage } from '../../model/file-summary.ts';
 import { dialectOf } from '../languages/dialect.ts';
-import type { FileFacts } from '../program/file-facts.ts';
+import type { ProgramFile } from '../program/program-file.ts';
 import { ancestors } from '../heritage/heritage.ts';
 import { memberTargets } from '../members/members.ts';
 import { overriddenIn } from '../infer/overloads/overloads.ts';
@@ -11,7 +11,7 @@ import type { Target } from '../program/targets.ts';
 
 const constructors: ReadonlySet<string> = new Set(['constructor', '__init__', '()', 'new', '[]', '']);
 
-export function overriddenMembers(i: Inference, file: FileFacts): Override[] {
+export function overriddenMembers(i: Inference, file: ProgramFile): Override[] {
   const overrides: Override[] = [...(dialectOf(file).variants?.(i, file) ?? [])];
   for (const entity of file.types) addOverridesOf(i, { file, entity }, overrides);
   return overrides;
@@ -46,7 +46,7 @@ function addOverridden(i: Inference, { file, entity: member }: Target, base: Typ
 /** Where methods of one name are told apart by what they take. */
 function nominalOverrides(
   i: Inference,
-  file: FileFacts,
+  file: ProgramFile,
   { methods, bases }: { methods: readonly number[]; bases: readonly Typed[] },
 ): Override[] {
   return methods

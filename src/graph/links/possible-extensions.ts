@@ -1,11 +1,11 @@
 /** Extensions that a call may mean on a receiver from outside of the project: nobody knows what that inherits. */
-import { entityFields, ops } from '../../model/link-facts.ts';
+import { entityFields, ops } from '../../model/file-summary.ts';
 import { typeName } from '../infer/argument-match.ts';
 import { isMemberOfContainers } from '../infer/container-words.ts';
 import { possibleExtensions } from '../infer/overloads/extension-functions.ts';
 import { dialectOf } from '../languages/dialect.ts';
-import type { FileFacts } from '../program/file-facts.ts';
-import { inheritsOutside, thisValue } from '../heritage/heritage.ts';
+import type { ProgramFile } from '../program/program-file.ts';
+import { inheritsExternal, thisValue } from '../heritage/heritage.ts';
 import type { SiteLinks } from './site-links.ts';
 import { argumentOf, argumentsIn, chosen, hasArity, score, takesAll, withArity } from '../infer/overloads/overloads.ts';
 import type { Inference } from '../questions/questions.ts';
@@ -13,7 +13,7 @@ import type { Member } from '../questions/values.ts';
 import type { Target } from '../program/targets.ts';
 
 /** The one extension that can be meant on a receiver from outside; unknown where there are several. Null for none. */
-export function guessedLinks(i: Inference, file: FileFacts, node: number): SiteLinks | null {
+export function guessedLinks(i: Inference, file: ProgramFile, node: number): SiteLinks | null {
   const mayBeNamed = dialectOf(file).namedExtensions !== undefined;
   if (file.op(node) !== ops.overload && (file.op(node) !== ops.member || !mayBeNamed)) return null;
   const { possible, only } = possibleTargets(i, file, node);
@@ -24,7 +24,7 @@ export function guessedLinks(i: Inference, file: FileFacts, node: number): SiteL
   return { targets, resolution: 'name', callees: targets, unlinked: isTold ? null : 'unknown' };
 }
 
-function isSeenFrom(extension: Target, file: FileFacts): boolean {
+function isSeenFrom(extension: Target, file: ProgramFile): boolean {
   return extension.file === file || dialectOf(file).isSeenElsewhere?.(extension) !== false;
 }
 
@@ -34,7 +34,7 @@ function isSeenFrom(extension: Target, file: FileFacts): boolean {
  */
 function possibleTargets(
   i: Inference,
-  file: FileFacts,
+  file: ProgramFile,
   node: number,
 ): { possible: readonly Member[]; only: Member | null } {
   const isCall = file.op(node) === ops.overload;
@@ -49,8 +49,8 @@ function possibleTargets(
     (one) => hasArity(one, count) && takesAll(one, given),
   );
   const [first] = possible;
-  const isUndeclared = first !== undefined && dialectOf(file).isOutsideName?.(i, file, on) === true;
-  if (first === undefined || (isUndeclared && !inheritsFromOutside(i, file, on))) return none;
+  const isUndeclared = first !== undefined && dialectOf(file).isExternalName?.(i, file, on) === true;
+  if (first === undefined || (isUndeclared && !inheritsFromExternal(i, file, on))) return none;
   const isOne = !isUndeclared && possible.every((one) => isOverloadOf(one, first));
   const [only = null] = isOne ? chosen(i, possible, given) : [];
   const known = args.list === -1 ? [] : argumentsIn(given).map((argument) => argumentOf(i, file, argument));
@@ -70,7 +70,7 @@ function ownerOf({ file, entity }: Target): number | string | null {
 }
 
 /** Whether what stands around a name has members from outside of the project. */
-function inheritsFromOutside(i: Inference, file: FileFacts, name: number): boolean {
+function inheritsFromExternal(i: Inference, file: ProgramFile, name: number): boolean {
   const self = thisValue(i, file, file.operand(name, 1));
-  return (self?.kind === 'instance' || self?.kind === 'static') && inheritsOutside(i, self);
+  return (self?.kind === 'instance' || self?.kind === 'static') && inheritsExternal(i, self);
 }

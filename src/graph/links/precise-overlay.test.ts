@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Link, LinkKind, OpenSite } from '../../model/link.ts';
+import type { Link, LinkKind, UnresolvedSite } from '../../model/link.ts';
 import type { PreciseAnswers, PreciseLink } from '../../model/precise-links.ts';
 import type { OutlineEntry } from '../../store/outline.ts';
 import type { LinksOfFile } from './file-links.ts';
@@ -52,10 +52,10 @@ function apply(links: LinksOfFile, answers: Partial<PreciseAnswers>): { links: s
   };
 }
 
-const openSite: OpenSite = { name: 'run', kind: 'construct', line: 6, column: 3, container: 1 };
+const unresolvedSite: UnresolvedSite = { name: 'run', kind: 'construct', line: 6, column: 3, container: 1 };
 const linked = (...files: [number, Link[]][]): LinksOfFile => ({
   links: new Map(files),
-  open: new Map([['run', [openSite, { ...openSite, line: 8 }]]]),
+  open: new Map([['run', [unresolvedSite, { ...unresolvedSite, line: 8 }]]]),
 });
 
 describe('what a precise source says', () => {

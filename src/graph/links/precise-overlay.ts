@@ -3,7 +3,7 @@
  * Invariant: an answer whose target is no more leaves our own links of its place; what a source does not know stays open where we have it
  * open.
  */
-import type { Link, LinkKind, OpenSite } from '../../model/link.ts';
+import type { Link, LinkKind, UnresolvedSite } from '../../model/link.ts';
 import type { PreciseAnswers, PreciseLink, PrecisePlace } from '../../model/precise-links.ts';
 import type { OutlineEntry } from '../../store/outline.ts';
 import type { LinksOfFile } from './file-links.ts';
@@ -17,7 +17,7 @@ export interface OverlayContext {
 
 interface OwnPlace {
   links: { index: number; link: Link }[];
-  open: OpenSite[];
+  open: UnresolvedSite[];
 }
 
 /** Lines and columns below 2^26 have one number each. */

@@ -2,9 +2,9 @@
  * The links of a site, worked out once for all sites of its file that name the same declaration, or the same member of the same receiver.
  * Invariant: what is remembered would be the same if it were worked out for the next such site.
  */
-import { entityFlags, entityKinds, entityWidth, ops, siteKinds, siteWidth } from '../../model/link-facts.ts';
-import type { FileFacts } from '../program/file-facts.ts';
-import { KnownAnswers, Slot } from '../program/memo.ts';
+import { entityFlags, entityKinds, entityWidth, ops, siteKinds, siteWidth } from '../../model/file-summary.ts';
+import type { ProgramFile } from '../program/program-file.ts';
+import { Memo, Slot } from '../program/memo.ts';
 import { linksOf, runsOtherwise, spaceNamed } from './links.ts';
 import type { SiteLinks } from './site-links.ts';
 import { nodeValue, renew, type Inference } from '../questions/questions.ts';
@@ -28,11 +28,9 @@ interface MemberLinks {
 /** Keys of an entity: what names it can name, call or run it, and mean all of it or its value alone. */
 const namedLinkKeys = 6;
 /** Links of names by entity and use. */
-const linksOfNames = new Slot(
-  ({ entities }) => new KnownAnswers<SiteLinks>((entities.length / entityWidth) * namedLinkKeys),
-);
+const linksOfNames = new Slot(({ entities }) => new Memo<SiteLinks>((entities.length / entityWidth) * namedLinkKeys));
 /** Links of members, by the string of their name. */
-const linksOfMembers = new Slot(() => new KnownAnswers<MemberLinks[]>());
+const linksOfMembers = new Slot(() => new Memo<MemberLinks[]>());
 
 const outside: SiteLinks = { targets: [], resolution: 'type', callees: [], unlinked: 'external' };
 const unknown: SiteLinks = { ...outside, unlinked: 'unknown' };
@@ -47,9 +45,9 @@ export type IsWanted = (entity: number) => boolean;
  * The links of site `site` of a file.
  * @param isWanted of the file's entities; what does no more than name one that is not wanted counts as outside
  */
-export function linkSite(i: Inference, file: FileFacts, site: number, isWanted: IsWanted = () => true): SiteLinks {
+export function linkSite(i: Inference, file: ProgramFile, site: number, isWanted: IsWanted = () => true): SiteLinks {
   renew(i, file);
-  const { sites } = file.facts;
+  const { sites } = file.summary;
   const kind = sites[site * siteWidth]!;
   const node = sites[site * siteWidth + 1]!;
   // Where more than these tell what a name means, nothing is shared.
@@ -65,8 +63,8 @@ function useOf(kind: number): number {
   return kind === siteKinds.call ? uses.called : runsOtherwise(kind) ? uses.run : uses.named;
 }
 
-function nameLinks(i: Inference, file: FileFacts, site: number, isWanted: IsWanted): SiteLinks {
-  const { sites } = file.facts;
+function nameLinks(i: Inference, file: ProgramFile, site: number, isWanted: IsWanted): SiteLinks {
+  const { sites } = file.summary;
   const kind = sites[site * siteWidth]!;
   const node = sites[site * siteWidth + 1]!;
   const space = spaceNamed(file, kind);
@@ -83,15 +81,15 @@ function nameLinks(i: Inference, file: FileFacts, site: number, isWanted: IsWant
 }
 
 /** Whether an entity stands for no other. */
-function isItself(file: FileFacts, entity: number): boolean {
+function isItself(file: ProgramFile, entity: number): boolean {
   return file.kind(entity) !== entityKinds.import && !file.has(entity, entityFlags.alias);
 }
 
-function memberLinks(i: Inference, file: FileFacts, node: number, kind: number): SiteLinks {
+function memberLinks(i: Inference, file: ProgramFile, node: number, kind: number): SiteLinks {
   const before = file.operand(node, 0);
   const receiver = nodeValue(i, file, before);
   if (receiver === null) return unknown;
-  if (receiver.kind === 'external' && !file.rules.extendsOutside) return outside;
+  if (receiver.kind === 'external' && !file.rules.extendsExternal) return outside;
   if (!isReceiver(receiver) || file.op(before) === ops.super) return linksOf(i, file, node, kind);
   const use = useOf(kind) * 2 + (file.op(before) === ops.this ? 1 : 0);
   const known = file.memo(linksOfMembers).get(file.operand(node, 1));

@@ -4,14 +4,14 @@
  */
 import { AppError } from '../../model/error.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
-import { qualifiedName, symbolKey, type Link, type LinkKind, type OpenSite } from '../../model/link.ts';
+import { qualifiedName, symbolKey, type Link, type LinkKind, type UnresolvedSite } from '../../model/link.ts';
 import type { Reference, ReferenceKind } from '../../model/reference.ts';
-import { unpackFacts } from '../../store/packed/packed-facts.ts';
+import { unpackSummary } from '../../store/packed/packed-summary.ts';
 import { unpackReferences } from '../../store/packed/packed-references.ts';
 import type { OutlineEntry } from '../../store/outline.ts';
 import type { Store } from '../../store/store.ts';
-import { FileFacts } from '../program/file-facts.ts';
-import { allSitesOpen, type LinksOfFile } from './file-links.ts';
+import { ProgramFile } from '../program/program-file.ts';
+import { allSitesUnresolved, type LinksOfFile } from './file-links.ts';
 import { plainRules } from '../program/language-rules.ts';
 
 const kinds: Readonly<Record<ReferenceKind, LinkKind>> = {
@@ -25,23 +25,23 @@ const kinds: Readonly<Record<ReferenceKind, LinkKind>> = {
 };
 
 /** A file's references: to what it defines itself, and else open. @param place of the file */
-export async function openByName(store: Store, fileId: number, place: number): Promise<LinksOfFile> {
+export async function unresolvedByName(store: Store, fileId: number, place: number): Promise<LinksOfFile> {
   const links = new Map<number, Link[]>();
-  const facts = (await store.facts([fileId])).get(fileId);
-  if (facts !== undefined) return { links, open: openSites(facts) };
+  const summary = (await store.summaries([fileId])).get(fileId);
+  if (summary !== undefined) return { links, open: unresolvedSites(summary) };
   const references = (await store.references([fileId])).get(fileId);
-  if (references === undefined) return { links, open: new Map<string, OpenSite[]>() };
+  if (references === undefined) return { links, open: new Map<string, UnresolvedSite[]>() };
   const definitions = (await store.outlines([fileId])).get(fileId) ?? [];
-  return openReferences(unpackReferences(references), definitions, place);
+  return unresolvedReferences(unpackReferences(references), definitions, place);
 }
 
-/** Of facts that cannot be worked with nothing is known: such a file is told as failed. @param packed `packFacts` */
-function openSites(packed: Uint8Array): Map<string, OpenSite[]> {
+/** Of facts that cannot be worked with nothing is known: such a file is told as failed. @param packed `packSummary` */
+function unresolvedSites(packed: Uint8Array): Map<string, UnresolvedSite[]> {
   try {
-    const { facts } = unpackFacts(packed);
-    const resolve = (): Int32Array => new Int32Array(facts.modules.length).fill(-1);
-    return allSitesOpen(
-      new FileFacts(0, { path: '', rules: plainRules(''), load: () => facts, resolve, loaded: () => {} }),
+    const { summary } = unpackSummary(packed);
+    const resolve = (): Int32Array => new Int32Array(summary.modules.length).fill(-1);
+    return allSitesUnresolved(
+      new ProgramFile(0, { path: '', rules: plainRules(''), load: () => summary, resolve, loaded: () => {} }),
     );
   } catch (error) {
     if (error instanceof AppError) throw error;
@@ -49,13 +49,13 @@ function openSites(packed: Uint8Array): Map<string, OpenSite[]> {
   }
 }
 
-function openReferences(
+function unresolvedReferences(
   references: readonly Reference[],
   definitions: readonly OutlineEntry[],
   place: number,
 ): LinksOfFile {
   const own: Link[] = [];
-  const open = new Map<string, OpenSite[]>();
+  const open = new Map<string, UnresolvedSite[]>();
   const byName = Map.groupBy(definitions, (definition) => definition.name);
   for (const reference of references) {
     const { name, line, column, container } = reference;

@@ -1,5 +1,5 @@
 /** The languages' own types, as far as values come out of them with the type that went in. */
-import { primitives } from '../../model/link-facts.ts';
+import { primitives } from '../../model/file-summary.ts';
 import { type Value, union, eachOf, asKind } from '../questions/values.ts';
 
 export const stringValue: Value = { kind: 'primitive', code: primitives.string };

@@ -2,16 +2,20 @@
  * Members that the project adds to types from outside, where they are named on something that is not the project's.
  * Invariant: what may be one of them is linked, or is unknown; never outside.
  */
-import { entityFields } from '../../model/link-facts.ts';
+import { entityFields } from '../../model/file-summary.ts';
 import { dialectOf } from '../languages/dialect.ts';
-import type { FileFacts } from '../program/file-facts.ts';
+import type { ProgramFile } from '../program/program-file.ts';
 import { memberTargets } from './members.ts';
-import { isOutsideType, nearest, saidOfOutside } from './external-types.ts';
+import { isExternalType, nearest, statedOfExternal } from './external-types.ts';
 import type { Inference } from '../questions/questions.ts';
 import { includes, type Target } from '../program/targets.ts';
 
 /** Members that are added to an outside type as a file sees them: of several the nearest, none where that leaves several. */
-export function seenOfOutside(i: Inference, file: FileFacts, found: readonly Target[]): readonly Target[] | 'unknown' {
+export function seenOfExternal(
+  i: Inference,
+  file: ProgramFile,
+  found: readonly Target[],
+): readonly Target[] | 'unknown' {
   if (!found.some((member) => isAdded(i, member))) return found;
   const { isOfEveryType } = dialectOf(file);
   if (isOfEveryType !== undefined && found.some(({ file: from, entity }) => isOfEveryType(from.name(entity))))
@@ -20,7 +24,7 @@ export function seenOfOutside(i: Inference, file: FileFacts, found: readonly Tar
   for (const member of found) {
     const owner = member.file.get(member.entity, entityFields.parent);
     const name = member.file.name(member.entity);
-    const said = isAdded(i, member) ? saidOfOutside(i, file, member.file.name(owner)) : [];
+    const said = isAdded(i, member) ? statedOfExternal(i, file, member.file.name(owner)) : [];
     const having = said.filter((one) => one.file.members(one.entity, name).length > 0);
     const [first, ...more] = having.length < 2 ? [] : nearest(file, having);
     if (more.length > 0) return 'unknown';
@@ -33,5 +37,5 @@ export function seenOfOutside(i: Inference, file: FileFacts, found: readonly Tar
 
 function isAdded(i: Inference, { file, entity }: Target): boolean {
   const owner = file.get(entity, entityFields.parent);
-  return owner >= 0 && isOutsideType(i, { file, entity: owner });
+  return owner >= 0 && isExternalType(i, { file, entity: owner });
 }

@@ -3,9 +3,9 @@
  * said of it there, of the nearest where that is said in several places.
  * Invariant: what nothing of the project says of such a type is not the project's.
  */
-import { entityFields, entityFlags, ops } from '../../model/link-facts.ts';
+import { entityFields, entityFlags, ops } from '../../model/file-summary.ts';
 import { dialectOf } from '../languages/dialect.ts';
-import type { FileFacts } from '../program/file-facts.ts';
+import type { ProgramFile } from '../program/program-file.ts';
 import { namedTarget } from '../resolve/names.ts';
 import type { Inference } from '../questions/questions.ts';
 import { lastName } from '../resolve/shared-spaces.ts';
@@ -36,17 +36,17 @@ function extendedName(i: Inference, { file, entity }: Target): ReturnType<typeof
 const known = new WeakMap<Inference, Map<number, boolean>>();
 
 /** Whether an entity says more of a type that no file of the project declares. */
-export function isOutsideType(i: Inference, target: Target): boolean {
+export function isExternalType(i: Inference, target: Target): boolean {
   const { file, entity } = target;
-  if (!file.rules.extendsOutside || !file.has(entity, entityFlags.extension)) return false;
+  if (!file.rules.extendsExternal || !file.has(entity, entityFlags.extension)) return false;
   let found = known.get(i);
   if (found === undefined) known.set(i, (found = new Map<number, boolean>()));
-  let isOutside = found.get(entityId(target));
-  if (isOutside === undefined) {
+  let isExternal = found.get(entityId(target));
+  if (isExternal === undefined) {
     const meant = extendedName(i, target);
-    found.set(entityId(target), (isOutside = meant === null || meant === 'external'));
+    found.set(entityId(target), (isExternal = meant === null || meant === 'external'));
   }
-  return isOutside;
+  return isExternal;
 }
 
 /** A type's name as it is written where it stands. */
@@ -57,7 +57,7 @@ export interface WrittenType {
 }
 
 /** The name of a type from outside, with what tells it from others of its name. */
-function fullName(file: FileFacts, type: WrittenType): string {
+function fullName(file: ProgramFile, type: WrittenType): string {
   const { fullTypeName } = dialectOf(file);
   return fullTypeName === undefined ? type.path.map((part) => file.text(part)).join('.') : fullTypeName(file, type);
 }
@@ -71,31 +71,31 @@ function nameExtended({ file, entity }: Target): string {
 }
 
 /** All that says more of an outside type of that name, seen from a file. */
-export function saidOfOutside(i: Inference, file: FileFacts, name: string): Target[] {
-  return i.program.extensions(file, file.facts.unit, name).filter((one) => isOutsideType(i, one));
+export function statedOfExternal(i: Inference, file: ProgramFile, name: string): Target[] {
+  return i.program.extensions(file, file.summary.unit, name).filter((one) => isExternalType(i, one));
 }
 
 /** The smaller, the nearer. */
-function distance(from: FileFacts, { file }: Target): number {
+function distance(from: ProgramFile, { file }: Target): number {
   if (file === from) return 0;
-  return file.facts.unit === from.facts.unit ? 1 : 2;
+  return file.summary.unit === from.summary.unit ? 1 : 2;
 }
 
 /** Of some those that are nearest to a file. */
-export function nearest(file: FileFacts, targets: readonly Target[]): Target[] {
+export function nearest(file: ProgramFile, targets: readonly Target[]): Target[] {
   const least = Math.min(...targets.map((one) => distance(file, one)));
   return targets.filter((one) => distance(file, one) === least);
 }
 
 /** An outside type where it is named; null for one of which nothing is said. */
-export function outsideType(
+export function externalType(
   i: Inference,
-  file: FileFacts,
+  file: ProgramFile,
   written: WrittenType,
 ): (Value & { kind: 'instance' }) | null {
   const last = written.path.at(-1);
-  if (!file.rules.extendsOutside || last === undefined) return null;
-  const said = saidOfOutside(i, file, lastName(file.text(last)));
+  if (!file.rules.extendsExternal || last === undefined) return null;
+  const said = statedOfExternal(i, file, lastName(file.text(last)));
   const name = said.length === 0 ? '' : fullName(file, written);
   const [first] = nearest(
     file,
@@ -107,7 +107,7 @@ export function outsideType(
 /** What else is said of the outside type of which an entity says something. */
 export function othersSaid(i: Inference, target: Target): Target[] {
   const name = nameExtended(target);
-  return saidOfOutside(i, target.file, target.file.name(target.entity)).filter(
+  return statedOfExternal(i, target.file, target.file.name(target.entity)).filter(
     (one) => (one.file !== target.file || one.entity !== target.entity) && nameExtended(one) === name,
   );
 }

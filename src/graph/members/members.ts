@@ -2,18 +2,18 @@
  * Members of values: where they are declared, and what they are.
  * The room stands on `resolve/` and what that stands on.
  */
-import { entityFields, entityFlags, entityKinds, heritage } from '../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, heritage } from '../../model/file-summary.ts';
 import { builtinMember } from './builtin-types.ts';
-import type { FileFacts } from '../program/file-facts.ts';
+import type { ProgramFile } from '../program/program-file.ts';
 import { spaces } from '../program/spaces.ts';
 import { dialectOf } from '../languages/dialect.ts';
-import { embedsOutside } from '../heritage/embedded-types.ts';
-import { ancestors, isSaidOfOutside } from '../heritage/heritage.ts';
+import { embedsExternal } from '../heritage/embedded-types.ts';
+import { ancestors, isStatedOfExternal } from '../heritage/heritage.ts';
 import { moduleMembers } from './module-members.ts';
 import { prototypesOf, valuesOf } from './object-values.ts';
 import { exportedValue, meant } from '../resolve/names.ts';
 import { isAmbiguous, merged } from './merged-types.ts';
-import { isOutsideType } from './external-types.ts';
+import { isExternalType } from './external-types.ts';
 import { type Meaning, nominalMembers, membersFrom, valueOfMember } from '../heritage/nominal.ts';
 import { type Inference, nodeValue } from '../questions/questions.ts';
 import { type Member, type Value, alternatives, outOf, union, eachOf, type Typed } from '../questions/values.ts';
@@ -125,19 +125,19 @@ function prototypeMembers(i: Inference, prototype: Value, wanted: Wanted): reado
   return membersOf(i, prototype, wanted.name, 'variable');
 }
 
-function membersNamed(file: FileFacts, entity: number, name: string): readonly number[] {
+function membersNamed(file: ProgramFile, entity: number, name: string): readonly number[] {
   const { membersNamed: ofLanguage } = dialectOf(file);
   return ofLanguage === undefined ? file.members(entity, name) : ofLanguage(file, entity, name);
 }
 
 /** Members that instances have: those of a class that are not static. */
-function ofInstances(file: FileFacts, members: readonly number[], isClass: boolean): readonly number[] {
+function ofInstances(file: ProgramFile, members: readonly number[], isClass: boolean): readonly number[] {
   if (!isClass) return members;
   for (const member of members) if (file.has(member, entityFlags.static)) return notStatic(file, members);
   return members;
 }
 
-function notStatic(file: FileFacts, members: readonly number[]): readonly number[] {
+function notStatic(file: ProgramFile, members: readonly number[]): readonly number[] {
   return members.filter((member) => !file.has(member, entityFlags.static));
 }
 
@@ -198,9 +198,9 @@ function membersOfBases(i: Inference, value: Typed, wanted: Wanted): readonly Me
     const bases = ancestors(i, value, relations[at]!);
     for (let place = 0; place < bases.length; place++) {
       // Which initialiser of such a base is meant, its labels say.
-      if (wanted.name === 'constructor' && isSaidOfOutside(bases[place]!)) continue;
+      if (wanted.name === 'constructor' && isStatedOfExternal(bases[place]!)) continue;
       const found = instanceMembers(i, bases[place]!, wanted);
-      if (found.length > 0) return isOutsideType(i, value) ? written(found) : found;
+      if (found.length > 0) return isExternalType(i, value) ? written(found) : found;
     }
   }
   return noMembers;
@@ -224,11 +224,11 @@ function spreadMembers(i: Inference, { file, entity }: Typed, wanted: Wanted): M
 }
 
 /** Of several members of one name the one with a body, else all signatures stand for one: the first; a getter before a setter. */
-export function pick(file: FileFacts, members: readonly number[]): readonly number[] {
+export function pick(file: ProgramFile, members: readonly number[]): readonly number[] {
   return members.length < 2 ? members : pickOne(file, members);
 }
 
-function pickOne(file: FileFacts, members: readonly number[]): readonly number[] {
+function pickOne(file: ProgramFile, members: readonly number[]): readonly number[] {
   const implemented = members.find((member) => file.has(member, entityFlags.implemented));
   if (implemented !== undefined) return [implemented];
   // Call signatures are told apart by whoever calls.
@@ -259,7 +259,7 @@ function staticMembers(i: Inference, value: Typed, name: string): readonly Membe
 const noEntities: readonly number[] = [];
 
 /** A namespace's entities, and those of a namespace that is merged with a class, enum or function. */
-export function namespaceMembers(i: Inference, file: FileFacts, entity: number, name: string): readonly Member[] {
+export function namespaceMembers(i: Inference, file: ProgramFile, entity: number, name: string): readonly Member[] {
   if (file.get(entity, entityFields.parent) !== -1) return noMembers;
   const same = file.declared(file.get(entity, entityFields.scope), file.get(entity, entityFields.name));
   for (const declaration of same) {
@@ -308,10 +308,10 @@ function memberOfPart(i: Inference, part: Value, name: string): Value | null {
     const own = dialectOf(part.file).functionMember?.(part, name);
     if (own !== undefined) return own;
   }
-  if (members.length === 0 && isTyped(part) && name !== '[]' && isOutsideType(i, part)) return { kind: 'external' };
+  if (members.length === 0 && isTyped(part) && name !== '[]' && isExternalType(i, part)) return { kind: 'external' };
   // Where no such property is declared, an index signature says what it is; it says nothing of calls.
   if (members.length === 0 && part.kind === 'instance' && part.file.rules.implementsUnsaid)
-    return embedsOutside(i, part) ? { kind: 'external' } : null;
+    return embedsExternal(i, part) ? { kind: 'external' } : null;
   const hasSignatures =
     part.kind === 'instance' && !part.file.rules.nominal && dialectOf(part.file).members === undefined;
   if (members.length === 0 && hasSignatures && !signatureNames.has(name)) return memberOfPart(i, part, '[]');

@@ -1,6 +1,6 @@
 /** Types that are declared in several places: merged declarations, extensions and other stubs, and what these say more of. */
-import { entityFields, entityFlags, entityKinds } from '../../model/link-facts.ts';
-import type { FileFacts } from '../program/file-facts.ts';
+import { entityFields, entityFlags, entityKinds } from '../../model/file-summary.ts';
+import type { ProgramFile } from '../program/program-file.ts';
 import { Slot } from '../program/memo.ts';
 import { dialectOf } from '../languages/dialect.ts';
 import { extended, othersSaid } from './external-types.ts';
@@ -24,13 +24,13 @@ function findMerged(i: Inference, target: Target): readonly Target[] {
   if (kind !== entityKinds.class && kind !== entityKinds.interface) return [];
   if (file.has(entity, entityFlags.extension)) {
     const own = extended(i, target);
-    if (own === null) return file.rules.extendsOutside ? othersSaid(i, target) : [];
+    if (own === null) return file.rules.extendsExternal ? othersSaid(i, target) : [];
     return othersThan(target, [own, ...merged(i, own)]);
   }
   const name = file.get(entity, entityFields.name);
   const scope = file.get(entity, entityFields.scope);
   const same = file.declared(scope, name);
-  const extensions = scope === 0 ? i.program.extensions(file, file.facts.unit, file.text(name)) : [];
+  const extensions = scope === 0 ? i.program.extensions(file, file.summary.unit, file.text(name)) : [];
   if (same.length < 2 && extensions.length === 0) return [];
   return othersThan(target, [...typesIn(file, same), ...extensionsOf(i, target, extensions)]);
 }
@@ -39,7 +39,7 @@ function othersThan({ file, entity }: Target, declarations: readonly Target[]): 
   return declarations.filter((other) => other.file !== file || other.entity !== entity);
 }
 
-function typesIn(file: FileFacts, entities: readonly number[]): Target[] {
+function typesIn(file: ProgramFile, entities: readonly number[]): Target[] {
   return entities
     .filter((entity) => file.kind(entity) === entityKinds.interface || file.kind(entity) === entityKinds.class)
     .map((entity) => ({ file, entity }));
@@ -57,9 +57,9 @@ function isExtensionOf(i: Inference, extension: Target, { file, entity }: Target
 
 /** Whether several extensions of a type have a member, and nobody knows which of them is seen. */
 export function isAmbiguous(
-  type: FileFacts,
+  type: ProgramFile,
   extensions: readonly Target[],
-  member: { from: FileFacts; name: string },
+  member: { from: ProgramFile; name: string },
 ): boolean {
   return dialectOf(member.from).isAmbiguous?.(type, extensions, member) === true;
 }

@@ -1,6 +1,6 @@
 /** What a module exports, as its members. */
-import { entityKinds, exportForms } from '../../model/link-facts.ts';
-import type { FileFacts } from '../program/file-facts.ts';
+import { entityKinds, exportForms } from '../../model/file-summary.ts';
+import type { ProgramFile } from '../program/program-file.ts';
 import { eachMeant } from '../program/import-alternatives.ts';
 import { meant } from '../resolve/names.ts';
 import { type Meaning, membersFrom } from '../heritage/nominal.ts';
@@ -12,7 +12,7 @@ import type { Member } from '../questions/values.ts';
 const none: readonly Member[] = [];
 
 /** @param meaning matters to languages in which functions and variables have names apart */
-export function moduleMembers(i: Inference, module: FileFacts, name: string, meaning: Meaning): readonly Member[] {
+export function moduleMembers(i: Inference, module: ProgramFile, name: string, meaning: Meaning): readonly Member[] {
   const space = module.rules.separatesModules ? spaces.value : spaces.any;
   const exported = i.program.exported(module, name, space) ?? i.program.exported(module, name, spaces.any);
   return exported === null ? none : eachMeant(exported).flatMap((one) => exportedMembers(one, name, meaning));
@@ -25,7 +25,7 @@ function exportedMembers(exported: Exported, name: string, meaning: Meaning): re
   return membersFrom(file, overloads.length > 1 ? overloads : meant(file, entities), null, null);
 }
 
-function functionsExported(file: FileFacts, name: string): number[] {
+function functionsExported(file: ProgramFile, name: string): number[] {
   const own = file.exports(name).filter(({ form, a }) => form === exportForms.own && a !== -1);
   return own.map(({ a }) => a).filter((entity) => file.kind(entity) === entityKinds.function);
 }

@@ -1,5 +1,5 @@
 /** What objects have beyond what is written in them: prototypes, and what an object's values are. */
-import { entityFlags, entityFields, entityKinds } from '../../model/link-facts.ts';
+import { entityFlags, entityFields, entityKinds } from '../../model/file-summary.ts';
 import { type Inference, entityValue, nodeValue } from '../questions/questions.ts';
 import { type Value, alternatives, union } from '../questions/values.ts';
 import type { Target } from '../program/targets.ts';

@@ -1,6 +1,6 @@
 /** Names inside of what a module exports as one value: `module.exports = { … }`, a class, a namespace. */
-import { entityFields, entityKinds, ops } from '../../model/link-facts.ts';
-import type { FileFacts } from './file-facts.ts';
+import { entityFields, entityKinds, ops } from '../../model/file-summary.ts';
+import type { ProgramFile } from './program-file.ts';
 import type { Exported } from './exported.ts';
 
 interface Searching {
@@ -27,7 +27,7 @@ export function insideOf(
   return null;
 }
 
-function insideOwner(file: FileFacts, owner: number, name: string, { follow, find }: Searching): Exported | null {
+function insideOwner(file: ProgramFile, owner: number, name: string, { follow, find }: Searching): Exported | null {
   const members = file.members(owner, name);
   if (members.length > 0) return { kind: 'entities', file, entities: members };
   const string = file.stringOf(name);

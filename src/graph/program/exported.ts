@@ -1,5 +1,5 @@
 /** What a name of a module means to the modules that name it. */
-import type { FileFacts } from './file-facts.ts';
+import type { ProgramFile } from './program-file.ts';
 import { spaceOfKind, spaces } from './spaces.ts';
 
 /**
@@ -7,9 +7,9 @@ import { spaceOfKind, spaces } from './spaces.ts';
  * where the module is loaded otherwise (`import-alternatives.ts`).
  */
 export type Exported =
-  | { kind: 'entities'; file: FileFacts; entities: readonly number[]; others?: readonly Exported[] }
-  | { kind: 'module'; file: FileFacts; others?: readonly Exported[] }
-  | { kind: 'expression'; file: FileFacts; node: number }
+  | { kind: 'entities'; file: ProgramFile; entities: readonly number[]; others?: readonly Exported[] }
+  | { kind: 'module'; file: ProgramFile; others?: readonly Exported[] }
+  | { kind: 'expression'; file: ProgramFile; node: number }
   | { kind: 'external' };
 
 /** Whether something of an export is a value, or a type, where that is asked for. */

@@ -1,9 +1,9 @@
 /** Files that are looked for by several paths. */
-import type { FileFacts } from './file-facts.ts';
+import type { ProgramFile } from './program-file.ts';
 import type { Program } from './program.ts';
 
 /** The first of these files that there is, as something that `asking` leans on. */
-export function firstFile(program: Program, asking: FileFacts, paths: readonly string[]): FileFacts | null {
+export function firstFile(program: Program, asking: ProgramFile, paths: readonly string[]): ProgramFile | null {
   for (const path of paths) {
     const file = program.file(path);
     if (file === undefined) continue;

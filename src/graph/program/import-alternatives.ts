@@ -2,20 +2,20 @@
  * Names that several imports bind. Where modules bind names as they run (Python) these are mostly branches of which one runs, by the platform or by what is installed, and any of
  * them may be meant; elsewhere the first that is ours is.
  */
-import { entityFlags, entityKinds } from '../../model/link-facts.ts';
-import type { FileFacts } from './file-facts.ts';
+import { entityFlags, entityKinds } from '../../model/file-summary.ts';
+import type { ProgramFile } from './program-file.ts';
 import type { ExportRecord } from './tables/file-tables.ts';
 import type { Exported } from './exported.ts';
 import { spaces } from './spaces.ts';
 
 /** Whether what a name means has to be asked of what is imported. */
-export function isMeantByImports(file: FileFacts, entities: readonly number[]): boolean {
+export function isMeantByImports(file: ProgramFile, entities: readonly number[]): boolean {
   if (file.kind(entities[0]!) === entityKinds.import) return true;
   // Written in the language, and in another one where that was built.
   return entities.length > 1 && file.rules.bindsAtRun && entities.some((one) => isImported(file, one));
 }
 
-function isImported(file: FileFacts, entity: number): boolean {
+function isImported(file: ProgramFile, entity: number): boolean {
   return file.kind(entity) === entityKinds.import;
 }
 
@@ -25,7 +25,7 @@ function isImported(file: FileFacts, entity: number): boolean {
  * @param follow gives what an import means
  */
 export function meantByImports(
-  file: FileFacts,
+  file: ProgramFile,
   entities: readonly number[],
   { space, follow }: { space: number; follow: (entity: number) => Exported | null },
 ): Exported | null {

@@ -23,7 +23,7 @@ export interface LanguageRules {
   /** What a class mixes in comes before what it inherits. */
   mixesInFirst: boolean;
   /** Files add members to types from outside of the project. */
-  extendsOutside: boolean;
+  extendsExternal: boolean;
   /** What a type of the project neither declares nor takes over from another is not the project's. */
   declaresAll: boolean;
   /** Functions are declared that are called as if they were members of a type. */
@@ -62,7 +62,7 @@ export function plainRules(language: string): LanguageRules {
     sharesNames: false,
     oneMemberSpace: 'none',
     mixesInFirst: false,
-    extendsOutside: false,
+    extendsExternal: false,
     declaresAll: false,
     hasExtensions: false,
     followsInherited: false,

@@ -3,35 +3,40 @@
  * projects: it keeps all of them.
  * Invariant: what it has of a path is what the index has of it, as long as nobody else writes there.
  */
-import { decodeFacts, type FactsFront, type OpenFacts, type UnpackedFacts } from '../../store/packed/packed-facts.ts';
+import {
+  decodeSummary,
+  type SummaryFront,
+  type OpenSummary,
+  type UnpackedSummary,
+} from '../../store/packed/packed-summary.ts';
 
-export class FactsAtHand {
+export class LoadedSummaries {
   /** By path; null for a file without facts. */
-  readonly #facts = new Map<string, UnpackedFacts | null>();
+  readonly #summary = new Map<string, UnpackedSummary | null>();
 
   /**
    * They are decoded at once: this thread waits for those of the next files, and has enough to do when it links.
    * @param facts null for a file without; undefined where they are not known
    */
-  put(path: string, facts: OpenFacts | null | undefined): void {
-    this.#facts.delete(path);
-    if (facts !== undefined) this.#facts.set(path, facts && decodeFacts(facts));
+  put(path: string, summary: OpenSummary | null | undefined): void {
+    this.#summary.delete(path);
+    if (summary !== undefined) this.#summary.set(path, summary && decodeSummary(summary));
   }
 
   /** Undefined where it has to be looked for in the index. */
-  front(path: string): FactsFront | null | undefined {
-    const facts = this.#facts.get(path);
-    return facts && { header: facts.header, modules: facts.facts.modules };
+  front(path: string): SummaryFront | null | undefined {
+    const summary = this.#summary.get(path);
+    return summary && { header: summary.header, modules: summary.summary.modules };
   }
 
   has(path: string): boolean {
-    return this.#facts.has(path);
+    return this.#summary.has(path);
   }
 
   /** As `front`; they are let go. */
-  take(path: string): UnpackedFacts | null | undefined {
-    const facts = this.#facts.get(path);
-    this.#facts.delete(path);
-    return facts;
+  take(path: string): UnpackedSummary | null | undefined {
+    const summary = this.#summary.get(path);
+    this.#summary.delete(path);
+    return summary;
   }
 }

@@ -1,15 +1,15 @@
 /** What is remembered of a file, which each rule declares beside itself: a file knows no more of it than that it is there. */
-import type { LinkFacts } from '../../model/link-facts.ts';
+import type { FileSummary } from '../../model/file-summary.ts';
 
-/** One thing that a rule remembers of each file (`FileFacts.memo`). */
+/** One thing that a rule remembers of each file (`ProgramFile.memo`). */
 export class Slot<T> {
   static #count = 0;
   /** Among all. */
   readonly place = Slot.#count++;
   /** Called when a file is first asked for it, and again after it was let go. */
-  readonly make: (facts: LinkFacts) => T;
+  readonly make: (summary: FileSummary) => T;
 
-  constructor(make: (facts: LinkFacts) => T) {
+  constructor(make: (summary: FileSummary) => T) {
     this.make = make;
   }
 }
@@ -23,7 +23,7 @@ const inPage = pageLength - 1;
  * Answers by node or entity of one file: an index costs a third of a look-up in a map. They stand in short pages of one list, since three of
  * 32 neighbours are asked for on an average; pages of their own took a sixth of a small project's heap.
  */
-export class KnownAnswers<T> {
+export class Memo<T> {
   /** Where each page begins among the answers; 0, a page of nothing, for one that there is not. */
   #pages: number[] = [];
   readonly #expected: number;

@@ -4,12 +4,12 @@
  * kept as hashes, since a text would keep in memory the facts that it was cut from; two names of one hash cost a look into a module that has
  * no such name.
  */
-import { exportForms, exportWidth } from '../../model/link-facts.ts';
-import type { FileFacts } from './file-facts.ts';
+import { exportForms, exportWidth } from '../../model/file-summary.ts';
+import type { ProgramFile } from './program-file.ts';
 
 /** A name of a module. */
 export interface Wanted {
-  file: FileFacts;
+  file: ProgramFile;
   name: string;
   /** One of `spaces`. */
   space: number;
@@ -19,7 +19,7 @@ const nobody: readonly number[] = [];
 
 export class ModuleExports {
   readonly #count: number;
-  readonly #moduleAt: (place: number) => FileFacts | null;
+  readonly #moduleAt: (place: number) => ProgramFile | null;
   /** Modules by the hash of a name, in order. */
   readonly #modules = new Map<number, number[]>();
   /** Modules that may give any name: they pass on those of other modules, or of the one value that they export. */
@@ -33,7 +33,7 @@ export class ModuleExports {
    * @param count how many modules there are
    * @param moduleAt by its place among them; null for one that is not the project's
    */
-  constructor(count: number, moduleAt: (place: number) => FileFacts | null) {
+  constructor(count: number, moduleAt: (place: number) => ProgramFile | null) {
     this.#count = count;
     this.#moduleAt = moduleAt;
   }
@@ -45,7 +45,7 @@ export class ModuleExports {
       this.outside = true;
       return;
     }
-    const { exports } = file.facts;
+    const { exports } = file.summary;
     for (let at = 0; at < exports.length; at += exportWidth) {
       // Seen in the module, and nobody else's.
       if (exports[at + 1] === exportForms.opens) continue;

@@ -1,15 +1,15 @@
 /** What a language decides of what modules give each other: the part of its dialect that a program asks (`languages/dialect.ts`). */
 import type { Target } from './targets.ts';
 import type { Wanted } from './module-exports.ts';
-import type { FileFacts } from './file-facts.ts';
+import type { ProgramFile } from './program-file.ts';
 import type { ExportRecord } from './tables/file-tables.ts';
 import type { LanguageRules } from './language-rules.ts';
 import type { Exported } from './exported.ts';
 
 /** The modules of a program, as far as a language asks them. */
 export interface ProgramModules {
-  module(file: FileFacts, index: number): FileFacts | null;
-  exported(file: FileFacts, name: string, space: number): Exported | null;
+  module(file: ProgramFile, index: number): ProgramFile | null;
+  exported(file: ProgramFile, name: string, space: number): Exported | null;
 }
 
 export interface ModuleRules extends LanguageRules {
@@ -18,15 +18,15 @@ export interface ModuleRules extends LanguageRules {
   /** Where a name is a path through modules within a file: those that the last of them opens, and what is left of the path. */
   openedWithin?(wanted: Wanted): { wanted: Wanted; opened: readonly ExportRecord[] } | null;
   /** Of what declares a name for the program that which a file sees. Default: all. */
-  globalsSeen?(asking: FileFacts, targets: readonly Target[]): readonly Target[];
+  globalsSeen?(asking: ProgramFile, targets: readonly Target[]): readonly Target[];
   /** Whether `import *` of a module gives a name. Default: yes. */
-  givesByStar?(program: ProgramModules, module: FileFacts, name: string): boolean;
+  givesByStar?(program: ProgramModules, module: ProgramFile, name: string): boolean;
   /** Files of a unit, or of a type, those that most builds take first. Default: as they are. */
   inOrder?<T>(items: readonly T[], pathOf: (item: T) => string): readonly T[];
   /** Of declarations that are equally near the one that stands for all. */
-  expectedOf?<T extends { file: FileFacts; entities: readonly number[] }>(found: readonly T[]): T | null;
+  expectedOf?<T extends { file: ProgramFile; entities: readonly number[] }>(found: readonly T[]): T | null;
   /** Of declarations that are the same but for what they are built for the one that is meant. */
-  builtFor?(asking: FileFacts, found: readonly Exported[]): Exported | null;
+  builtFor?(asking: ProgramFile, found: readonly Exported[]): Exported | null;
   /** Of declarations that are equally near those that other parts of the project see. Default: all. */
   nearestOfParts?(near: readonly Exported[]): Exported[];
 }

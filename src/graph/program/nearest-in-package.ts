@@ -2,20 +2,20 @@
  * Which of several types of one name in one namespace or package is meant: a project's parts may each have their own. The one whose folder
  * shares most with the file that names it; of those that are equally near none, unless they are of one module, for different builds of it.
  */
-import { entityFlags, entityKinds, exportForms } from '../../model/link-facts.ts';
+import { entityFlags, entityKinds, exportForms } from '../../model/file-summary.ts';
 import { fitsSpace, type Exported } from './exported.ts';
-import type { FileFacts } from './file-facts.ts';
+import type { ProgramFile } from './program-file.ts';
 import { oneOf } from './import-alternatives.ts';
 import { moduleRulesOf, type ProgramModules } from './module-rules.ts';
 import { areBuiltInstead, sharedFolders } from './shared-folders.ts';
 
 /** Files that export a name, by module and name; they are the same as long as the program. */
-const holders = new WeakMap<FileFacts, Map<string, readonly FileFacts[]>>();
+const holders = new WeakMap<ProgramFile, Map<string, readonly ProgramFile[]>>();
 
 /** The files of a unit that export a name. */
-export function holdersOf(program: ProgramModules, unit: FileFacts, name: string): readonly FileFacts[] {
+export function holdersOf(program: ProgramModules, unit: ProgramFile, name: string): readonly ProgramFile[] {
   let byName = holders.get(unit);
-  if (byName === undefined) holders.set(unit, (byName = new Map<string, readonly FileFacts[]>()));
+  if (byName === undefined) holders.set(unit, (byName = new Map<string, readonly ProgramFile[]>()));
   let found = byName.get(name);
   if (found === undefined) {
     found = filesOf(program, unit).filter((file) => file.exports(name).length > 0);
@@ -24,18 +24,18 @@ export function holdersOf(program: ProgramModules, unit: FileFacts, name: string
   return found;
 }
 
-function filesOf(program: ProgramModules, unit: FileFacts): FileFacts[] {
+function filesOf(program: ProgramModules, unit: ProgramFile): ProgramFile[] {
   const files = unit.exports('*').filter(({ form }) => form === exportForms.all);
-  return files.map(({ a }) => program.module(unit, a)).filter((file): file is FileFacts => file !== null);
+  return files.map(({ a }) => program.module(unit, a)).filter((file): file is ProgramFile => file !== null);
 }
 
 /** By unit: its files of one name, by that; nothing of them is read. */
-const namesakes = new WeakMap<FileFacts, ReadonlyMap<string, readonly FileFacts[]>>();
+const namesakes = new WeakMap<ProgramFile, ReadonlyMap<string, readonly ProgramFile[]>>();
 
 const nobodys: ReadonlySet<string> = new Set(['package-info', 'module-info', 'package']);
 
 /** Files of one name that a package has in several parts of a project, as a class of Java has for each of its copies; by that name. */
-function namesakesIn(program: ProgramModules, unit: FileFacts): ReadonlyMap<string, readonly FileFacts[]> {
+function namesakesIn(program: ProgramModules, unit: ProgramFile): ReadonlyMap<string, readonly ProgramFile[]> {
   let known = namesakes.get(unit);
   if (known === undefined) {
     const byName = Map.groupBy(filesOf(program, unit), ({ path }) => stemOf(path));
@@ -61,8 +61,8 @@ interface Wanted {
 /** What an import of a package's name means, of which a project may have several: only packages with files of one name are looked through. */
 export function importedNear(
   program: ProgramModules,
-  asking: FileFacts,
-  module: FileFacts,
+  asking: ProgramFile,
+  module: ProgramFile,
   { first, ...wanted }: Wanted & { first: Exported | null },
 ): Exported | null {
   if (first?.kind !== 'entities' || !isUnit(module) || !asking.rules.sharesPackages) return first;
@@ -75,14 +75,14 @@ export function importedNear(
 }
 
 /** Whether a module is a unit: a package with all of its files. */
-export function isUnit({ path }: FileFacts): boolean {
+export function isUnit({ path }: ProgramFile): boolean {
   return path.startsWith('//');
 }
 
 /** What files of a unit declare under a name, where several do. */
 export function declaredBy(
   program: ProgramModules,
-  files: readonly FileFacts[],
+  files: readonly ProgramFile[],
   { name, space }: Wanted,
 ): readonly Exported[] {
   if (files.length < 2) return [];
@@ -97,7 +97,7 @@ export function declaredBy(
  * @param first what else is meant
  */
 export function nearOf(
-  asking: FileFacts,
+  asking: ProgramFile,
   first: Exported & { kind: 'entities' },
   declared: readonly Exported[],
 ): Exported | null {
@@ -122,7 +122,7 @@ function areVariants(found: readonly Exported[]): boolean {
   return others.every((path) => areBuiltInstead(first, path));
 }
 
-function nearestOf(asking: FileFacts, found: readonly Exported[]): Exported[] {
+function nearestOf(asking: ProgramFile, found: readonly Exported[]): Exported[] {
   const shared = found.map((one) => (one.kind === 'external' ? -1 : sharedFolders(asking.path, one.file.path)));
   const most = Math.max(...shared);
   const near = found.filter((_, index) => shared[index] === most);

@@ -6,8 +6,8 @@ import {
   entityWidth,
   scopeWidth,
   siteWidth,
-  type LinkFacts,
-} from '../../model/link-facts.ts';
+  type FileSummary,
+} from '../../model/file-summary.ts';
 import { calledEntity, callsByName } from './tables/calls-by-name.ts';
 import { EntityTable, declaredEntities, memberEntities } from './tables/entity-table.ts';
 import {
@@ -30,18 +30,18 @@ const nobody: readonly number[] = [];
 const noExports: readonly ExportRecord[] = [];
 
 /** Where a file's facts come from; `load` may be asked again after they were let go. */
-export interface FactsSource {
+export interface SummarySource {
   path: string;
   /** Those of the file's language. */
   rules: LanguageRules;
-  load: () => LinkFacts;
+  load: () => FileSummary;
   /** What each module specifier means: an index of a file, or -1. */
-  resolve: (file: FileFacts) => Int32Array;
+  resolve: (file: ProgramFile) => Int32Array;
   /** Told when the facts are used again; `isNew`: they came into memory. */
-  loaded: (file: FileFacts, isNew: boolean) => void;
+  loaded: (file: ProgramFile, isNew: boolean) => void;
 }
 
-export class FileFacts {
+export class ProgramFile {
   readonly path: string;
   readonly language: string;
   readonly rules: LanguageRules;
@@ -52,13 +52,13 @@ export class FileFacts {
   #lastRead = -1;
   /** Of the facts, when they were last loaded. */
   bytes = 0;
-  readonly #source: FactsSource;
-  #facts: LinkFacts | null = null;
+  readonly #source: SummarySource;
+  #summary: FileSummary | null = null;
   /** Those of the facts, which are asked for more often than anything else. */
   #nodes: Int32Array | null = null;
   #entities: Int32Array | null = null;
   /** Those facts while nothing is worked out from them. */
-  #resting: LinkFacts | null = null;
+  #resting: FileSummary | null = null;
   #modules: Int32Array | null = null;
   #scopes: EntityTable | null = null;
   #members: EntityTable | null = null;
@@ -73,7 +73,7 @@ export class FileFacts {
   /** By place of a slot. */
   #memos: unknown[] = [];
 
-  constructor(index: number, source: FactsSource) {
+  constructor(index: number, source: SummarySource) {
     this.index = index;
     this.path = source.path;
     this.language = source.rules.linkedAs;
@@ -81,20 +81,20 @@ export class FileFacts {
     this.#source = source;
   }
 
-  get facts(): LinkFacts {
-    return this.#facts ?? this.#load();
+  get summary(): FileSummary {
+    return this.#summary ?? this.#load();
   }
 
-  #load(): LinkFacts {
+  #load(): FileSummary {
     const isNew = this.#resting === null;
-    const facts = this.#resting ?? this.#source.load();
-    this.#facts = facts;
-    this.#nodes = facts.nodes;
-    this.#entities = facts.entities;
+    const summary = this.#resting ?? this.#source.load();
+    this.#summary = summary;
+    this.#nodes = summary.nodes;
+    this.#entities = summary.entities;
     this.#resting = null;
-    if (isNew) this.bytes = bytesOf(facts);
+    if (isNew) this.bytes = bytesOf(summary);
     this.#source.loaded(this, isNew);
-    return facts;
+    return summary;
   }
 
   /** Adds to `reads`; mostly it is the file of the question before. */
@@ -109,7 +109,7 @@ export class FileFacts {
   }
 
   get entityCount(): number {
-    return this.facts.entities.length / entityWidth;
+    return this.summary.entities.length / entityWidth;
   }
 
   /** Lets go of all but what identifies the file. No question may be under way. */
@@ -120,8 +120,8 @@ export class FileFacts {
 
   /** Lets go of all that was worked out from the facts. No question may be under way. */
   rest(): void {
-    this.#resting ??= this.#facts;
-    this.#facts = null;
+    this.#resting ??= this.#summary;
+    this.#summary = null;
     this.#nodes = null;
     this.#entities = null;
     this.#scopes = null;
@@ -147,18 +147,18 @@ export class FileFacts {
     const memos = this.#memos;
     // One behind the other: an array with a gap would become a dictionary.
     while (memos.length <= slot.place) memos.push(undefined);
-    const made = slot.make(this.facts);
+    const made = slot.make(this.summary);
     memos[slot.place] = made;
     return made;
   }
 
   get siteCount(): number {
-    return this.facts.sites.length / siteWidth;
+    return this.summary.sites.length / siteWidth;
   }
 
   /** The calls and constructions whose callee's last name is that string, in the order of the text. */
   callsNamed(name: number): readonly number[] {
-    this.#calls ??= callsByName(this.facts);
+    this.#calls ??= callsByName(this.summary);
     return this.#calls.get(name) ?? nobody;
   }
 
@@ -169,13 +169,13 @@ export class FileFacts {
 
   /** The variable or property that holds a function which is written there; -1 for none. */
   holderOf(entity: number): number {
-    this.#holders ??= holdersByFunction(this.facts);
+    this.#holders ??= holdersByFunction(this.summary);
     return this.#holders.get(entity) ?? -1;
   }
 
   /** The type that the result of a call has to be; 0 for none. */
   expected(call: number): number {
-    this.#expected ??= expectedByCall(this.facts);
+    this.#expected ??= expectedByCall(this.summary);
     return this.#expected.get(call) ?? 0;
   }
 
@@ -198,16 +198,16 @@ export class FileFacts {
   }
 
   name(entity: number): string {
-    return this.facts.strings[this.get(entity, entityFields.name)]!;
+    return this.summary.strings[this.get(entity, entityFields.name)]!;
   }
 
   text(string: number): string {
-    return this.facts.strings[string]!;
+    return this.summary.strings[string]!;
   }
 
   /** -1 when the file has no such string. */
   stringOf(text: string): number {
-    return (this.#strings ??= new StringPlaces(this.facts.strings)).of(text);
+    return (this.#strings ??= new StringPlaces(this.summary.strings)).of(text);
   }
 
   op(node: number): number {
@@ -239,15 +239,15 @@ export class FileFacts {
   }
 
   scopeParent(scope: number): number {
-    return this.facts.scopes[scope * scopeWidth]!;
+    return this.summary.scopes[scope * scopeWidth]!;
   }
 
   scopeKind(scope: number): number {
-    return this.facts.scopes[scope * scopeWidth + 1]!;
+    return this.summary.scopes[scope * scopeWidth + 1]!;
   }
 
   scopeOwner(scope: number): number {
-    return this.facts.scopes[scope * scopeWidth + 2]!;
+    return this.summary.scopes[scope * scopeWidth + 2]!;
   }
 
   /** Entities that a scope declares under a name, in order. */
@@ -264,18 +264,18 @@ export class FileFacts {
 
   /** Classes and interfaces, in order. */
   get types(): readonly number[] {
-    return (this.#types ??= classesAndInterfaces(this.facts));
+    return (this.#types ??= classesAndInterfaces(this.summary));
   }
 
   #indexScopes(): EntityTable {
-    const { entities, strings } = this.facts;
+    const { entities, strings } = this.summary;
     return new EntityTable(entities, strings.length, declaredEntities);
   }
 
   /** The declarations that `name` means in a scope: the innermost scope that declares it in that space. @param narrowed whether narrowed ones count */
   lookUp(scope: number, name: number, space: number, narrowed: boolean): readonly number[] {
     const table = (this.#scopes ??= this.#indexScopes());
-    const { scopes } = this.facts;
+    const { scopes } = this.summary;
     for (let at = table.around(scopes, scope, name); at !== -1;) {
       const meant = this.#inSpace(table.find(at, name), space, narrowed);
       if (meant.length > 0) return meant;
@@ -287,7 +287,7 @@ export class FileFacts {
   /** The declaration that a name means in a scope where it is the only one and not narrowed; else -1. */
   declaredAlone(scope: number, name: number, space: number): number {
     const table = (this.#scopes ??= this.#indexScopes());
-    const { scopes } = this.facts;
+    const { scopes } = this.summary;
     for (let at = table.around(scopes, scope, name); at !== -1;) {
       const entity = table.findAlone(at, name, space);
       if (entity !== -1) return entity < 0 || this.has(entity, entityFlags.narrowed) ? -1 : entity;
@@ -336,7 +336,7 @@ export class FileFacts {
   }
 
   #indexMembers(): EntityTable {
-    const { entities, strings } = this.facts;
+    const { entities, strings } = this.summary;
     return new EntityTable(entities, strings.length, memberEntities);
   }
 
@@ -347,12 +347,12 @@ export class FileFacts {
 
   /** By the type's name. */
   get allExtensions(): ReadonlyMap<string, readonly number[]> {
-    return (this.#extensions ??= entitiesByName(this.facts, extensionsIn(this.facts)));
+    return (this.#extensions ??= entitiesByName(this.summary, extensionsIn(this.summary)));
   }
 
   /** Entities of that name that are declared for the whole program. */
   globals(name: string): readonly number[] {
-    this.#globals ??= entitiesByName(this.facts, globalsIn(this.facts));
+    this.#globals ??= entitiesByName(this.summary, globalsIn(this.summary));
     return this.#globals.get(name) ?? nobody;
   }
 
@@ -372,7 +372,7 @@ export class FileFacts {
   }
 
   exports(name: string): readonly ExportRecord[] {
-    this.#exports ??= exportsByName(this.facts);
+    this.#exports ??= exportsByName(this.summary);
     return this.#exports.get(name) ?? noExports;
   }
 }

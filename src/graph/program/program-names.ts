@@ -4,7 +4,7 @@
  */
 import type { LanguageRules } from './language-rules.ts';
 import { moduleRulesOf } from './module-rules.ts';
-import { unitPath } from '../../model/link-facts.ts';
+import { unitPath } from '../../model/file-summary.ts';
 import { extensionUnit, type LinkHeader } from '../../model/link-header.ts';
 
 export interface NamedFile {

@@ -1,6 +1,6 @@
 /** What a program is made of: files, their facts, and what modules mean. */
 import type { OpenedModule } from '../../languages/language.ts';
-import type { LinkFacts } from '../../model/link-facts.ts';
+import type { FileSummary } from '../../model/file-summary.ts';
 import { linkHeader } from '../../model/link-header.ts';
 import type { LanguageRules } from './language-rules.ts';
 import { type NamedFile, ProgramNames } from './program-names.ts';
@@ -31,12 +31,12 @@ export function resolveEach(
 }
 
 /** A file with its facts at hand. */
-export interface FactsFile extends NamedFile {
-  facts: LinkFacts;
+export interface SummaryFile extends NamedFile {
+  summary: FileSummary;
 }
 
-export function fileWithFacts(path: string, language: string, facts: LinkFacts): FactsFile {
-  return { path, language, header: linkHeader(path, facts), facts };
+export function fileWithSummary(path: string, language: string, summary: FileSummary): SummaryFile {
+  return { path, language, header: linkHeader(path, summary), summary };
 }
 
 export interface ProgramSources {
@@ -45,7 +45,7 @@ export interface ProgramSources {
   files: readonly Pick<NamedFile, 'path' | 'language'>[];
   names: ProgramNames;
   /** Asked by place when a file's facts are first needed, and again after `shrink`. */
-  load: (place: number) => LinkFacts;
+  load: (place: number) => FileSummary;
   /** What the specifiers of the file at a place mean (`resolveEach`). */
   resolve: (place: number, specifiers: readonly string[]) => readonly (string | null)[];
   /** What settings open for the file at a place. */
@@ -53,7 +53,7 @@ export interface ProgramSources {
 }
 
 export function sourcesInMemory(
-  files: readonly FactsFile[],
+  files: readonly SummaryFile[],
   modules: Modules,
   rules: (language: string) => LanguageRules,
 ): ProgramSources {
@@ -61,7 +61,7 @@ export function sourcesInMemory(
     rules,
     files,
     names: new ProgramNames(files, rules),
-    load: (place) => files[place]!.facts,
+    load: (place) => files[place]!.summary,
     resolve: (place, specifiers) => resolveEach((...asked) => modules.resolve(...asked), files[place]!, specifiers),
     opened: (place) => modules.opened?.(files[place]!) ?? [],
   };

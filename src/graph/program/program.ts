@@ -5,8 +5,8 @@
  */
 import { moduleRulesOf } from './module-rules.ts';
 import { fitsSpace, type Exported } from './exported.ts';
-import { entityFields, exportForms, ops, type LinkFacts, entityFlags } from '../../model/link-facts.ts';
-import { FileFacts } from './file-facts.ts';
+import { entityFields, exportForms, ops, type FileSummary, entityFlags } from '../../model/file-summary.ts';
+import { ProgramFile } from './program-file.ts';
 import { Slot } from './memo.ts';
 import type { ExportRecord } from './tables/file-tables.ts';
 import { Hops } from './re-export-path.ts';
@@ -15,10 +15,10 @@ import { eachMeant, isMeantByImports, meantByImports, meantByStars, oneOf } from
 import { ModuleExports, type Wanted } from './module-exports.ts';
 import { importedNear } from './nearest-in-package.ts';
 import type { NamedFile, ProgramNames } from './program-names.ts';
-import { sourcesInMemory, type FactsFile, type Modules, type ProgramSources } from './program-sources.ts';
+import { sourcesInMemory, type SummaryFile, type Modules, type ProgramSources } from './program-sources.ts';
 import { spaces } from './spaces.ts';
-import { unitFacts } from './unit-facts.ts';
-import { UsedFacts } from './used-facts.ts';
+import { unitSummary } from './unit-summary.ts';
+import { UsedSummary } from './used-summaries.ts';
 import type { Target } from './targets.ts';
 import type { LanguageRules } from './language-rules.ts';
 
@@ -34,56 +34,56 @@ export class Program {
   readonly #sources: ProgramSources;
   readonly #names: ProgramNames;
   /** By place: those that were asked for. */
-  readonly #made: (FileFacts | undefined)[];
+  readonly #made: (ProgramFile | undefined)[];
   /** By place of a unit, or of a file that passes on the names of many modules. */
   readonly #moduleExports = new Map<number, ModuleExports>();
-  readonly #used = new UsedFacts();
+  readonly #used = new UsedSummary();
 
   constructor(sources: ProgramSources) {
     this.#sources = sources;
     this.#names = sources.names;
-    this.#made = new Array<FileFacts | undefined>(sources.names.count + sources.names.units.length);
+    this.#made = new Array<ProgramFile | undefined>(sources.names.count + sources.names.units.length);
   }
 
   /** Of files whose facts are in memory already. */
-  static of(files: readonly FactsFile[], modules: Modules, rules: (language: string) => LanguageRules): Program {
+  static of(files: readonly SummaryFile[], modules: Modules, rules: (language: string) => LanguageRules): Program {
     return new Program(sourcesInMemory(files, modules, rules));
   }
 
-  readonly #resolveAll = (file: FileFacts): Int32Array =>
+  readonly #resolveAll = (file: ProgramFile): Int32Array =>
     Int32Array.from(
-      this.#sources.resolve(file.index, file.facts.modules),
+      this.#sources.resolve(file.index, file.summary.modules),
       (path) => (path === null ? undefined : this.#names.place(path)) ?? -1,
     );
 
   /** Most files of a large project are asked nothing when one has changed. */
-  #make(place: number): FileFacts {
+  #make(place: number): ProgramFile {
     const source = this.#sources.files[place];
     const file = source === undefined ? this.#makeUnit(place) : this.#makeFile(place, source);
     this.#made[place] = file;
     return file;
   }
 
-  #makeFile(place: number, { path, language }: Pick<NamedFile, 'path' | 'language'>): FileFacts {
-    const load = (): LinkFacts => this.#sources.load(place);
+  #makeFile(place: number, { path, language }: Pick<NamedFile, 'path' | 'language'>): ProgramFile {
+    const load = (): FileSummary => this.#sources.load(place);
     const rules = this.#sources.rules(language);
-    return new FileFacts(place, { path, rules, load, loaded: this.#used.add, resolve: this.#resolveAll });
+    return new ProgramFile(place, { path, rules, load, loaded: this.#used.add, resolve: this.#resolveAll });
   }
 
-  #makeUnit(place: number): FileFacts {
+  #makeUnit(place: number): ProgramFile {
     const { path, language, members } = this.#names.units[place - this.#names.count]!;
-    const load = (): LinkFacts => unitFacts(members.length);
+    const load = (): FileSummary => unitSummary(members.length);
     const resolve = (): Int32Array => Int32Array.from(members);
     const rules = this.#sources.rules(language);
-    return new FileFacts(place, { path, rules, load, loaded: this.#used.add, resolve });
+    return new ProgramFile(place, { path, rules, load, loaded: this.#used.add, resolve });
   }
 
-  get files(): readonly FileFacts[] {
+  get files(): readonly ProgramFile[] {
     return this.#sources.files.map((_, place) => this.at(place));
   }
 
   /** Those files and units that something was asked of. */
-  asked(): FileFacts[] {
+  asked(): ProgramFile[] {
     return this.#made.filter((file) => file !== undefined);
   }
 
@@ -107,18 +107,18 @@ export class Program {
     return this.#used.bytes;
   }
 
-  file(path: string): FileFacts | undefined {
+  file(path: string): ProgramFile | undefined {
     const place = this.#names.place(path);
     return place === undefined ? undefined : this.at(place);
   }
 
   /** A file or unit by its index. */
-  at(index: number): FileFacts {
+  at(index: number): ProgramFile {
     return this.#made[index] ?? this.#make(index);
   }
 
   /** The unit that a file belongs to, as a module. */
-  unit(file: FileFacts): FileFacts | null {
+  unit(file: ProgramFile): ProgramFile | null {
     const unit = this.#names.unitOf(file.index);
     if (unit === undefined) return null;
     file.reads.add(unit);
@@ -126,12 +126,12 @@ export class Program {
   }
 
   /** What a name that is declared for the whole program means to `asking`. */
-  globals(asking: FileFacts, name: string): readonly Target[] {
+  globals(asking: ProgramFile, name: string): readonly Target[] {
     const places = this.#names.globals(name);
     return places.length === 0 ? [] : this.#globalsIn(places, asking, name);
   }
 
-  #globalsIn(places: readonly number[], asking: FileFacts, name: string): readonly Target[] {
+  #globalsIn(places: readonly number[], asking: ProgramFile, name: string): readonly Target[] {
     const found: Target[] = [];
     for (const place of places) {
       const file = this.at(place);
@@ -144,19 +144,19 @@ export class Program {
   }
 
   /** Files that declare a name for the whole program; whoever goes on with one of them asks it for more. */
-  declarers(name: string): readonly FileFacts[] {
+  declarers(name: string): readonly ProgramFile[] {
     return this.#names.globals(name).map((place) => this.at(place));
   }
 
   /** The entities that say more of a type of that name in a unit. */
-  extensions(file: FileFacts, unit: string, name: string): readonly Target[] {
+  extensions(file: ProgramFile, unit: string, name: string): readonly Target[] {
     return this.extending(file, unit, name).flatMap((other) =>
       other.extensions(name).map((entity): Target => ({ file: other, entity })),
     );
   }
 
   /** The files that do, and those that say something of that name of a type that may be from outside. */
-  extending(file: FileFacts, unit: string, name: string): readonly FileFacts[] {
+  extending(file: ProgramFile, unit: string, name: string): readonly ProgramFile[] {
     return this.#names.extensions(unit, name).map((place) => {
       file.reads.add(place);
       return this.at(place);
@@ -164,7 +164,7 @@ export class Program {
   }
 
   /** The file that module `index` of a file means. */
-  module(file: FileFacts, index: number): FileFacts | null {
+  module(file: ProgramFile, index: number): ProgramFile | null {
     const target = file.modules[index] ?? -1;
     if (target === -1) return null;
     file.reads.add(target);
@@ -172,10 +172,10 @@ export class Program {
   }
 
   /** What the project's settings open for a file. */
-  readonly opened = ({ index }: FileFacts): ReturnType<ProgramSources['opened']> => this.#sources.opened(index);
+  readonly opened = ({ index }: ProgramFile): ReturnType<ProgramSources['opened']> => this.#sources.opened(index);
 
   /** What `file` exports under a name; null when it exports no such thing. */
-  exported(file: FileFacts, name: string, space: number): Exported | null {
+  exported(file: ProgramFile, name: string, space: number): Exported | null {
     const records = file.exports(name);
     if (records.length === 1) {
       const { form, a } = records[0]!;
@@ -248,7 +248,7 @@ export class Program {
   }
 
   /** What some modules export: those of a unit, or those that a file passes on. */
-  #exportsOf(file: FileFacts, modules: readonly Pick<ExportRecord, 'a'>[]): ModuleExports {
+  #exportsOf(file: ProgramFile, modules: readonly Pick<ExportRecord, 'a'>[]): ModuleExports {
     let known = this.#moduleExports.get(file.index);
     if (known === undefined) {
       const places = modules.map(({ a }) => a);
@@ -273,7 +273,7 @@ export class Program {
     return other;
   }
 
-  #follow(wanted: { file: FileFacts; space: number }, record: ExportRecord, seen: Hops): Exported | null {
+  #follow(wanted: { file: ProgramFile; space: number }, record: ExportRecord, seen: Hops): Exported | null {
     const { file, space } = wanted;
     switch (record.form) {
       case exportForms.own:
@@ -296,7 +296,7 @@ export class Program {
   }
 
   /** `export default f()`; `module.exports = require('m')` is what that module exports. */
-  #expression(file: FileFacts, node: number, space: number, seen: Hops): Exported | null {
+  #expression(file: ProgramFile, node: number, space: number, seen: Hops): Exported | null {
     if (file.op(node) === ops.either) {
       const each = file.list(file.operand(node, 0)).map((one) => this.#expression(file, one, space, seen));
       if (each.every((one) => one?.kind !== 'expression')) return oneOf(each);
@@ -307,7 +307,7 @@ export class Program {
   }
 
   /** What `require` gives. */
-  #whole(file: FileFacts, space: number, seen: Hops): Exported | null {
+  #whole(file: ProgramFile, space: number, seen: Hops): Exported | null {
     if (file.exports('=').length === 0 || !seen.enter(file.index, '=')) return { kind: 'module', file };
     const found = this.#followWhole({ file, space }, seen);
     seen.leave();
@@ -315,7 +315,7 @@ export class Program {
   }
 
   /** The one value that a module exports; several where it does in branches. */
-  #followWhole(wanted: { file: FileFacts; space: number }, seen: Hops): Exported | null {
+  #followWhole(wanted: { file: ProgramFile; space: number }, seen: Hops): Exported | null {
     const [whole, ...others] = wanted.file.exports('=');
     if (whole === undefined) return null;
     const first = this.#follow(wanted, whole, seen);
@@ -342,7 +342,7 @@ export class Program {
   }
 
   /** Entities as they are, imports as what they import. */
-  followEntities(file: FileFacts, entities: readonly number[], space: number, seen?: Hops): Exported | null {
+  followEntities(file: ProgramFile, entities: readonly number[], space: number, seen?: Hops): Exported | null {
     if (entities.length === 0) return null;
     // The closure is made where it is needed: what a closure sees is set aside wherever its function is entered.
     return isMeantByImports(file, entities)
@@ -350,18 +350,23 @@ export class Program {
       : { kind: 'entities', file, entities };
   }
 
-  #followImports(file: FileFacts, entities: readonly number[], space: number, seen: Hops | undefined): Exported | null {
+  #followImports(
+    file: ProgramFile,
+    entities: readonly number[],
+    space: number,
+    seen: Hops | undefined,
+  ): Exported | null {
     if (entities.length === 1) return this.#followImport(file, entities[0]!, space, seen);
     const follow = (entity: number): Exported | null => this.#followImport(file, entity, space, seen);
     return meantByImports(file, entities, { space, follow });
   }
 
-  #followImport(file: FileFacts, entity: number, space: number, seen: Hops | undefined): Exported | null {
+  #followImport(file: ProgramFile, entity: number, space: number, seen: Hops | undefined): Exported | null {
     return seen === undefined ? this.#known(file, entity, space) : this.#imported(file, entity, space, seen);
   }
 
   /** What an import means, worked out once: it is asked for wherever the name stands. */
-  #known(file: FileFacts, entity: number, space: number): Exported | null {
+  #known(file: ProgramFile, entity: number, space: number): Exported | null {
     const key = entity * (spaces.any + 1) + space;
     let known = file.memo(knownImports).get(key);
     if (known === undefined) file.memo(knownImports).set(key, (known = this.#imported(file, entity, space)));
@@ -369,14 +374,14 @@ export class Program {
   }
 
   /** The module that an import means when what it imports from has no such name (Python). */
-  #submodule(file: FileFacts, entity: number): Exported | null {
+  #submodule(file: ProgramFile, entity: number): Exported | null {
     const node = file.get(entity, entityFields.value);
     const target = file.op(node) === ops.module ? this.module(file, file.operand(node, 0)) : null;
     return target === null ? null : { kind: 'module', file: target };
   }
 
   /** @param seen absent where it is asked for itself: what a module exports then is worked out once */
-  #imported(file: FileFacts, entity: number, space: number, seen?: Hops): Exported | null {
+  #imported(file: ProgramFile, entity: number, space: number, seen?: Hops): Exported | null {
     const target = this.module(file, file.get(entity, entityFields.listA));
     if (target === null) return this.#submodule(file, entity) ?? { kind: 'external' };
     const name = file.text(file.get(entity, entityFields.listB));

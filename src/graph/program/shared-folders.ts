@@ -1,5 +1,5 @@
 /** Which of several declarations of one name lies nearest to a file: a project's parts may each have their own. */
-import type { FileFacts } from './file-facts.ts';
+import type { ProgramFile } from './program-file.ts';
 import type { Target } from './targets.ts';
 
 /** How many folders two paths have in common. */
@@ -19,7 +19,7 @@ export function areBuiltInstead(a: string, b: string): boolean {
 }
 
 /** Those whose folder shares most with that of the file that names them. */
-export function nearestTargets<T extends Target>(asking: FileFacts, targets: readonly T[]): readonly T[] {
+export function nearestTargets<T extends Target>(asking: ProgramFile, targets: readonly T[]): readonly T[] {
   if (targets.length < 2) return targets;
   const shared = targets.map(({ file }) => sharedFolders(asking.path, file.path));
   const most = Math.max(...shared);

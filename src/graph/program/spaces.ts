@@ -1,5 +1,5 @@
 /** What a name can mean, and what each kind of entity is named as. */
-import { entityKinds } from '../../model/link-facts.ts';
+import { entityKinds } from '../../model/file-summary.ts';
 
 /** A name can mean a value, a type, or both. */
 export const spaces = { value: 1, type: 2, any: 3 } as const;

@@ -1,8 +1,13 @@
 /** Facts of files by place in the program, read when they are asked for: what inference comes upon cannot be known ahead. */
-import { noFacts, type LinkFacts } from '../../model/link-facts.ts';
+import { noSummary, type FileSummary } from '../../model/file-summary.ts';
 import type { LinkStore } from '../../store/link-store.ts';
-import { unpackFacts, unpackFactsFront, type FactsFront, type UnpackedFacts } from '../../store/packed/packed-facts.ts';
-import { FactsAtHand } from './facts-at-hand.ts';
+import {
+  unpackSummary,
+  unpackSummaryFront,
+  type SummaryFront,
+  type UnpackedSummary,
+} from '../../store/packed/packed-summary.ts';
+import { LoadedSummaries } from './loaded-summaries.ts';
 
 /** Files that are read at once. */
 const filesAtOnce = 128;
@@ -16,10 +21,10 @@ interface LoadedFile {
   readonly fileId: number;
 }
 
-export class FactsLoader {
-  readonly #store: Pick<LinkStore, 'facts' | 'factsNow'>;
+export class SummaryLoader {
+  readonly #store: Pick<LinkStore, 'summaries' | 'summaryNow'>;
   readonly #files: readonly LoadedFile[];
-  readonly #atHand: FactsAtHand;
+  readonly #atHand: LoadedSummaries;
   /** Of files that were loaded, by place. */
   readonly #keys: (readonly number[] | undefined)[];
   /** Packed facts that were read and are still to be loaded, by place. */
@@ -28,9 +33,9 @@ export class FactsLoader {
 
   /** @param files those of the program */
   constructor(
-    store: Pick<LinkStore, 'facts' | 'factsNow'>,
+    store: Pick<LinkStore, 'summaries' | 'summaryNow'>,
     files: readonly LoadedFile[],
-    atHand: FactsAtHand = new FactsAtHand(),
+    atHand: LoadedSummaries = new LoadedSummaries(),
   ) {
     this.#store = store;
     this.#files = files;
@@ -39,23 +44,23 @@ export class FactsLoader {
   }
 
   /** Gives `use` what stands in front of the facts of some files, null where there are none; packed facts are kept as far as there is room. */
-  async eachFront(places: readonly number[], use: (place: number, front: FactsFront | null) => void): Promise<void> {
+  async eachFront(places: readonly number[], use: (place: number, front: SummaryFront | null) => void): Promise<void> {
     for (let from = 0; from < places.length; from += filesAtOnce) {
       const some = places.slice(from, from + filesAtOnce);
       const asked = some.filter((place) => !this.#atHand.has(this.#files[place]!.path));
-      const packed = await this.#store.facts(asked.map((place) => this.#files[place]!.fileId));
+      const packed = await this.#store.summaries(asked.map((place) => this.#files[place]!.fileId));
       for (const place of some) use(place, this.#front(place, packed));
     }
   }
 
-  #front(place: number, packed: ReadonlyMap<number, Uint8Array>): FactsFront | null {
+  #front(place: number, packed: ReadonlyMap<number, Uint8Array>): SummaryFront | null {
     const { path, fileId } = this.#files[place]!;
     const atHand = this.#atHand.front(path);
     if (atHand !== undefined) return atHand;
     const bytes = packed.get(fileId);
     if (bytes === undefined) return null;
     this.#keep(place, bytes);
-    return unpackFactsFront(bytes);
+    return unpackSummaryFront(bytes);
   }
 
   #keep(place: number, bytes: Uint8Array): void {
@@ -67,25 +72,25 @@ export class FactsLoader {
   /** The packed facts of a file; null when it has none. */
   packed(place: number): Uint8Array | null {
     const file = this.#files[place];
-    return file === undefined ? null : (this.#kept.get(place) ?? this.#store.factsNow(file.fileId));
+    return file === undefined ? null : (this.#kept.get(place) ?? this.#store.summaryNow(file.fileId));
   }
 
   /** A file without facts declares nothing. */
-  load(place: number): LinkFacts {
+  load(place: number): FileSummary {
     const unpacked = this.#unpacked(place);
-    if (unpacked === null) return noFacts();
+    if (unpacked === null) return noSummary();
     this.#keys[place] = unpacked.keys;
-    return unpacked.facts;
+    return unpacked.summary;
   }
 
-  #unpacked(place: number): UnpackedFacts | null {
+  #unpacked(place: number): UnpackedSummary | null {
     const file = this.#files[place];
     const atHand = file === undefined ? undefined : this.#atHand.take(file.path);
     if (atHand !== undefined) return atHand;
     const bytes = this.packed(place);
     if (bytes === null) return null;
     if (this.#kept.delete(place)) this.#keptBytes -= bytes.length;
-    return unpackFacts(bytes);
+    return unpackSummary(bytes);
   }
 
   /** The keys of a file's definitions; its facts were loaded before. */

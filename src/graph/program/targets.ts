@@ -1,9 +1,9 @@
 /** Entities with their files: what names mean, and links lead to. */
-import type { FileFacts } from './file-facts.ts';
+import type { ProgramFile } from './program-file.ts';
 
 /** An entity with its file. */
 export interface Target {
-  file: FileFacts;
+  file: ProgramFile;
   entity: number;
 }
 

@@ -1,16 +1,16 @@
 /** The facts of a program's files that are in memory, in the order of their use. */
-import type { FileFacts } from './file-facts.ts';
+import type { ProgramFile } from './program-file.ts';
 
-export class UsedFacts {
+export class UsedSummary {
   /** Bytes of facts from which something may have been worked out. */
   #bytes = 0;
   /** Files of which that is so, the first used first. */
-  #used: FileFacts[] = [];
+  #used: ProgramFile[] = [];
   /** Bytes of all facts in memory. */
   #held = 0;
 
   /** @param isNew the file's facts came into memory */
-  readonly add = (file: FileFacts, isNew: boolean): void => {
+  readonly add = (file: ProgramFile, isNew: boolean): void => {
     this.#bytes += file.bytes;
     if (isNew) this.#held += file.bytes;
     this.#used.push(file);

@@ -76,7 +76,7 @@ export async function openInside(index: LinkIndex, { ref, node }: FoundSymbol): 
     const name = qualifiedName(definition);
     return name === node.qualified || name.startsWith(`${node.qualified}.`);
   };
-  const open = (await index.openSitesOf(ref.file))
+  const open = (await index.unresolvedSitesOf(ref.file))
     .filter(({ site }) => isInside(site) && isCallLike(site.kind))
     .sort((a, b) => a.site.line - b.site.line || a.site.column - b.site.column);
   return unresolvedOf(index, open, null);

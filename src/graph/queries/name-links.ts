@@ -4,8 +4,8 @@
  */
 import { platformOf, questionRulesOf } from '../languages/question-rules.ts';
 import type { Unresolved } from '../../model/graph.ts';
-import type { LinkKind, OpenSite } from '../../model/link.ts';
-import type { LinkedPlace, LinkIndex, OpenPlace } from './index/link-index.ts';
+import type { LinkKind, UnresolvedSite } from '../../model/link.ts';
+import type { LinkedPlace, LinkIndex, UnresolvedPlace } from './index/link-index.ts';
 import type { SymbolRef } from './ref-map.ts';
 
 /** Members of the languages' own types: a receiver that nobody knows more often is one of those than the project's. */
@@ -70,13 +70,13 @@ async function openFor(
   index: LinkIndex,
   targets: readonly NamedRef[],
   accepts: (kind: LinkKind) => boolean,
-): Promise<Map<NamedRef, OpenPlace[]>> {
+): Promise<Map<NamedRef, UnresolvedPlace[]>> {
   const named = targets.filter(({ ref }) => ref.key !== 0 && index.file(ref.file) !== undefined);
   const sites = Map.groupBy(
-    await index.openSites([...new Set(named.map(({ name }) => name))]),
+    await index.unresolvedSites([...new Set(named.map(({ name }) => name))]),
     ({ site }) => site.name,
   );
-  const found = new Map<NamedRef, OpenPlace[]>();
+  const found = new Map<NamedRef, UnresolvedPlace[]>();
   const nodes = await index.nodes(named.filter((target) => sites.has(target.name)).map(({ ref }) => ref));
   for (const target of named) {
     const { language } = index.file(target.ref.file)!;
@@ -94,25 +94,29 @@ async function openFor(
   return found;
 }
 
-async function placesByName(index: LinkIndex, { ref }: NamedRef, open: readonly OpenPlace[]): Promise<LinkedPlace[]> {
+async function placesByName(
+  index: LinkIndex,
+  { ref }: NamedRef,
+  open: readonly UnresolvedPlace[],
+): Promise<LinkedPlace[]> {
   const containers = await index.containersOf(open);
   return open.map(({ site }, at) => byName(containers[at]!, site, ref));
 }
 
 /** Those of the names that one symbol alone has and that nobody could resolve somewhere. */
 async function unique(index: LinkIndex, names: readonly string[]): Promise<Set<string>> {
-  const open = await index.store.openNames(names.filter((name) => !usualMembers.has(name)));
+  const open = await index.store.unresolvedNames(names.filter((name) => !usualMembers.has(name)));
   return index.uniqueNames(open);
 }
 
-function byName(from: SymbolRef, site: OpenSite, to: SymbolRef): LinkedPlace {
+function byName(from: SymbolRef, site: UnresolvedSite, to: SymbolRef): LinkedPlace {
   return { from, to, site: { line: site.line, column: site.column, kind: site.kind, resolution: 'name' } };
 }
 
 /** @param known the name that all of them have, if they have one: it need not be said */
 export async function unresolvedOf(
   index: LinkIndex,
-  open: readonly OpenPlace[],
+  open: readonly UnresolvedPlace[],
   known: string | null,
 ): Promise<Unresolved> {
   const samples = open.slice(0, samplesShown);

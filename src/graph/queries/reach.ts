@@ -3,10 +3,10 @@
  * Invariant: every test file that is named has a way in the graph, an import or a mention that leads to it, which is given with it.
  */
 import type { ReachedNode, Truncation } from '../../model/graph.ts';
-import type { DanglingUse, UnresolvedName } from '../../model/changes.ts';
+import type { DanglingUse, UnresolvedName as ReportedName } from '../../model/changes.ts';
 import { symbolKey, type LinkKind } from '../../model/link.ts';
 import { withMembers } from './calls.ts';
-import type { LinkIndex, OpenPlace } from './index/link-index.ts';
+import type { LinkIndex, UnresolvedPlace } from './index/link-index.ts';
 import { platformOf } from '../languages/question-rules.ts';
 import { isUsualMember } from './name-links.ts';
 import { RefMap, type SymbolRef } from './ref-map.ts';
@@ -50,7 +50,7 @@ export interface ReachAnswer {
   /** Test files that name something changed where nobody knows what it means; `files`: in how many files that is so. */
   mentions: { path: string; name: string; line: number; files: number }[];
   dangling: { total: number; places: DanglingUse[] };
-  unresolved: { sites: number; names: UnresolvedName[] };
+  unresolved: { sites: number; names: ReportedName[] };
   truncation: Truncation;
 }
 
@@ -87,7 +87,7 @@ export async function answerReach(index: LinkIndex, request: ReachRequest): Prom
       ? []
       : [{ name: qualified.slice(qualified.lastIndexOf('.') + 1), language }];
   });
-  const open = await openNames(index, names);
+  const open = await unresolvedNames(index, names);
   return {
     known,
     reached: nodes.filter(({ node }) => !node.isTest),
@@ -206,14 +206,17 @@ async function importersOf(index: LinkIndex, files: readonly string[]): Promise<
   return found;
 }
 
-interface OpenName {
+interface UnresolvedName {
   name: string;
-  places: OpenPlace[];
+  places: UnresolvedPlace[];
   isUnique: boolean;
 }
 
 /** Places that nobody could resolve, by name, in languages that can name what has it. */
-async function openNames(index: LinkIndex, named: readonly { name: string; language: string }[]): Promise<OpenName[]> {
+async function unresolvedNames(
+  index: LinkIndex,
+  named: readonly { name: string; language: string }[],
+): Promise<UnresolvedName[]> {
   const families = new Map<string, Set<string>>();
   for (const { name, language } of named.slice(0, maxNames)) {
     const known = families.get(name) ?? new Set<string>();
@@ -221,7 +224,7 @@ async function openNames(index: LinkIndex, named: readonly { name: string; langu
   }
   const names = [...families.keys()];
   const unique = await index.uniqueNames(names.filter((name) => !isUsualMember(name)));
-  const byName = Map.groupBy(await index.openSites(names), ({ site }) => site.name);
+  const byName = Map.groupBy(await index.unresolvedSites(names), ({ site }) => site.name);
   return names.flatMap((name) => {
     const places = (byName.get(name) ?? []).filter(({ file }) =>
       families.get(name)!.has(platformOf(index.file(file)?.language ?? '')),
@@ -230,7 +233,7 @@ async function openNames(index: LinkIndex, named: readonly { name: string; langu
   });
 }
 
-function mentionsOf(index: LinkIndex, open: readonly OpenName[]): ReachAnswer['mentions'] {
+function mentionsOf(index: LinkIndex, open: readonly UnresolvedName[]): ReachAnswer['mentions'] {
   return open.flatMap(({ name, places }) => {
     if (isUsualMember(name)) return [];
     const byPath = Map.groupBy(places, ({ path }) => path);
@@ -243,7 +246,7 @@ function mentionsOf(index: LinkIndex, open: readonly OpenName[]): ReachAnswer['m
 }
 
 /** What one definition alone is called is linked by that name, and not open. */
-function unresolvedOf(open: readonly OpenName[]): ReachAnswer['unresolved'] {
+function unresolvedOf(open: readonly UnresolvedName[]): ReachAnswer['unresolved'] {
   const names = open
     .filter(({ isUnique }) => !isUnique)
     .map(({ name, places }) => ({
@@ -264,7 +267,7 @@ async function danglingOf(index: LinkIndex, gone: ReachRequest['gone']): Promise
   // Where something else has the name by now, it may be meant.
   const free = new Set(names.filter((_, at) => defining[at]!.length === 0));
   const byName = new Map(telling.filter(({ name }) => free.has(name)).map((one) => [one.name, one]));
-  const open = await openNames(index, [...byName.values()]);
+  const open = await unresolvedNames(index, [...byName.values()]);
   const places = open.flatMap((one) => one.places);
   const shown = places.slice(0, maxDangling);
   const refs = await index.containersOf(shown);

@@ -193,8 +193,8 @@ export async function placesOutsideCode(index: LinkIndex, names: readonly string
 export function nearestOf(name: string, names: readonly string[]): string[] {
   const lower = name.toLowerCase();
   const near = nearestFew(name, names, nearestShown);
-  const slips = near.filter((one) => editDistance(lower, one.toLowerCase(), 1) <= 1);
-  const found = [...new Set([...slips, ...shortest(lower, names, 'startsWith'), ...near])].slice(0, nearestShown);
+  const corrections = near.filter((one) => editDistance(lower, one.toLowerCase(), 1) <= 1);
+  const found = [...new Set([...corrections, ...shortest(lower, names, 'startsWith'), ...near])].slice(0, nearestShown);
   return found.length > 0 ? found : shortest(lower, names, 'includes');
 }
 

@@ -12,7 +12,7 @@ const maxPatternLength = 500;
 /** Names that are looked up for one answer; counting more than that helps nobody. */
 const maxNames = 20_000;
 /** Names that are looked for outside code where no symbol has them. */
-const maxOutside = 100;
+const maxExternal = 100;
 /** Of what has the same name and stands elsewhere. */
 const mostSame = 3;
 
@@ -91,7 +91,7 @@ async function nearestTo(
       .toSorted((a, b) => inRank(index, a, b))
       .slice(0, mostSame)
       .map(({ id }) => id);
-  const outside = await placesOutsideCode(index, matching.slice(0, maxOutside));
+  const outside = await placesOutsideCode(index, matching.slice(0, maxExternal));
   return outside.length > 0 ? outside : nearestOf(last.replace(/[*?]/g, ''), await index.store.definitionNames());
 }
 

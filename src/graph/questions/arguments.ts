@@ -1,10 +1,10 @@
 /** What a call gives to one of several functions, and what they are chosen from. */
-import type { FileFacts } from '../program/file-facts.ts';
+import type { ProgramFile } from '../program/program-file.ts';
 import type { Member, Value } from './values.ts';
 
 /** The arguments of a call. */
 export interface Arguments {
-  file: FileFacts;
+  file: ProgramFile;
   /** A list node; -1 for a reference. */
   list: number;
   /** Node of what stands before the list's first. */
@@ -21,7 +21,7 @@ export interface ExtensionsAround {
 
 /** What is known of an argument before it meets a parameter. */
 export interface Argument {
-  file: FileFacts;
+  file: ProgramFile;
   node: number;
   /** Name of its type as declared; null when nobody wrote one. */
   type: string | null;

@@ -4,9 +4,9 @@
  * Invariants: terminates on any facts, since depth and steps are bounded; answers do not depend on the order of questions.
  * The room stands on `program/` alone: those above work out values (`Solvers`), and ask each other for them by these questions.
  */
-import { entityWidth } from '../../model/link-facts.ts';
-import type { FileFacts } from '../program/file-facts.ts';
-import { KnownAnswers, Slot } from '../program/memo.ts';
+import { entityWidth } from '../../model/file-summary.ts';
+import type { ProgramFile } from '../program/program-file.ts';
+import { Memo, Slot } from '../program/memo.ts';
 import type { Program } from '../program/program.ts';
 import { type Answer, type Environment, Environments, type Known, type Value } from './values.ts';
 import type { Target } from '../program/targets.ts';
@@ -17,14 +17,14 @@ const maxDepth = 60;
 const maxSteps = 20_000;
 
 /** Values of expressions and types, by their node, and of entities. */
-const nodeAnswers = new Slot(({ nodes }) => new KnownAnswers<Answer>(nodes.length));
-const entityAnswers = new Slot(({ entities }) => new KnownAnswers<Answer>(entities.length / entityWidth));
+const nodeAnswers = new Slot(({ nodes }) => new Memo<Answer>(nodes.length));
+const entityAnswers = new Slot(({ entities }) => new Memo<Answer>(entities.length / entityWidth));
 
 /** How values are worked out; the parts know each other by the questions alone. */
 interface Solvers {
-  node: (i: Inference, file: FileFacts, node: number) => Value | null;
-  entity: (i: Inference, file: FileFacts, entity: number) => Value | null;
-  type: (i: Inference, file: FileFacts, node: number, environment: Environment | null) => Value | null;
+  node: (i: Inference, file: ProgramFile, node: number) => Value | null;
+  entity: (i: Inference, file: ProgramFile, entity: number) => Value | null;
+  type: (i: Inference, file: ProgramFile, node: number, environment: Environment | null) => Value | null;
 }
 
 /** A name where it stands. */
@@ -43,7 +43,7 @@ export interface Inference {
   /** Functions without a name can be what a call runs; otherwise what they call is theirs who hold them. */
   everyFunction: boolean;
   /** The file of which something is being worked out. */
-  at: FileFacts | null;
+  at: ProgramFile | null;
   depth: number;
   /** The least depth of an unfinished question that the present one ran into; nothing between the two may be remembered. */
   cut: number;
@@ -64,7 +64,7 @@ interface Provisional {
 
 /** What a question that is being worked out interrupts. */
 interface Outer {
-  at: FileFacts | null;
+  at: ProgramFile | null;
   cut: number;
   provisional: number;
 }
@@ -85,7 +85,7 @@ export function newInference(program: Program, solvers: Solvers): Inference {
 }
 
 /** To be called before each question, which is one of `file`, so that no question takes from another. */
-export function renew(i: Inference, file: FileFacts): void {
+export function renew(i: Inference, file: ProgramFile): void {
   i.at = file;
   i.depth = 0;
   i.cut = Infinity;
@@ -103,7 +103,7 @@ export function takeBack(i: Inference, from: number): void {
 }
 
 /** What is asked of another file than the one of which something is being worked out, that one leans on. */
-export function leanOn(i: Inference, file: FileFacts): void {
+export function leanOn(i: Inference, file: ProgramFile): void {
   const asking = i.at;
   if (asking !== null && asking !== file) asking.leanOn(file.index);
 }
@@ -111,7 +111,7 @@ export function leanOn(i: Inference, file: FileFacts): void {
 /**
  * Begins to work out what `known` has nothing of under a key, which `settle` then ends; false for what lies too deep, which is unknown.
  */
-function begin(i: Inference, file: FileFacts, known: Known, key: number): boolean {
+function begin(i: Inference, file: ProgramFile, known: Known, key: number): boolean {
   const { depth } = i;
   if (depth >= maxDepth || i.steps <= 0) {
     i.cut = -1;
@@ -162,7 +162,7 @@ function settle(i: Inference, known: Known, key: number, value: Value | null): V
 }
 
 /** The value of an expression node. */
-export function nodeValue(i: Inference, file: FileFacts, node: number): Value | null {
+export function nodeValue(i: Inference, file: ProgramFile, node: number): Value | null {
   if (node <= 0) return null;
   leanOn(i, file);
   const before = file.memo(nodeAnswers).get(node);
@@ -170,7 +170,7 @@ export function nodeValue(i: Inference, file: FileFacts, node: number): Value | 
   return typeof before === 'number' ? unsettled(i, before) : before;
 }
 
-function newNodeValue(i: Inference, file: FileFacts, node: number): Value | null {
+function newNodeValue(i: Inference, file: ProgramFile, node: number): Value | null {
   const known = file.memo(nodeAnswers);
   return begin(i, file, known, node) ? settle(i, known, node, i.solvers.node(i, file, node)) : null;
 }
@@ -183,13 +183,18 @@ export function entityValue(i: Inference, { file, entity }: Target): Value | nul
   return typeof before === 'number' ? unsettled(i, before) : before;
 }
 
-function newEntityValue(i: Inference, file: FileFacts, entity: number): Value | null {
+function newEntityValue(i: Inference, file: ProgramFile, entity: number): Value | null {
   const known = file.memo(entityAnswers);
   return begin(i, file, known, entity) ? settle(i, known, entity, i.solvers.entity(i, file, entity)) : null;
 }
 
 /** The value that a declared type gives. */
-export function typeValue(i: Inference, file: FileFacts, node: number, environment: Environment | null): Value | null {
+export function typeValue(
+  i: Inference,
+  file: ProgramFile,
+  node: number,
+  environment: Environment | null,
+): Value | null {
   if (node <= 0) return null;
   leanOn(i, file);
   const known = environment === null ? file.memo(nodeAnswers) : typesOf(environment, file);
@@ -199,7 +204,7 @@ export function typeValue(i: Inference, file: FileFacts, node: number, environme
   return begin(i, file, known, node) ? settle(i, known, node, i.solvers.type(i, file, node, environment)) : null;
 }
 
-function typesOf(environment: Environment, file: FileFacts): Known {
+function typesOf(environment: Environment, file: ProgramFile): Known {
   let known = environment.types.get(file);
   if (known === undefined) environment.types.set(file, (known = new Map<number, Answer>()));
   return known;

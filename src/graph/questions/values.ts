@@ -1,7 +1,7 @@
 /** What an expression can be, as far as linking needs to know: enough to find its members, call it, or go through it. */
-import type { FileFacts } from '../program/file-facts.ts';
+import type { ProgramFile } from '../program/program-file.ts';
 import type { Target } from '../program/targets.ts';
-import { entityKinds } from '../../model/link-facts.ts';
+import { entityKinds } from '../../model/file-summary.ts';
 
 /**
  * What is known of a question: its answer, or a number, which is told from that faster than an object of another class would be. The depth of
@@ -9,7 +9,7 @@ import { entityKinds } from '../../model/link-facts.ts';
  */
 export type Answer = Value | null | number;
 
-/** Answers by a number: `KnownAnswers`, or, where few questions are asked, a map. */
+/** Answers by a number: `Memo`, or, where few questions are asked, a map. */
 export interface Known {
   get(key: number): Answer | undefined;
   set(key: number, answer: Answer): unknown;
@@ -39,13 +39,13 @@ export type Callable = Value & { kind: 'function' };
 /** What type parameters stand for, by entity of one file; the outer ones behind it. Equal ones are one object. */
 export interface Environment {
   readonly id: number;
-  readonly file: FileFacts;
+  readonly file: ProgramFile;
   readonly bound: ReadonlyMap<number, Value>;
   readonly outer: Environment | null;
   /** How deep environments are within each other. */
   readonly depth: number;
   /** Types that were worked out with it, by file. */
-  readonly types: Map<FileFacts, Known>;
+  readonly types: Map<ProgramFile, Known>;
 }
 
 /** Deeper ones are dropped: a type that wraps itself has no end. */
@@ -56,7 +56,7 @@ export class Environments {
   readonly #known = new Map<string, Environment>();
 
   /** Null where there is nothing to say. */
-  of(file: FileFacts, bound: ReadonlyMap<number, Value>, outer: Environment | null): Environment | null {
+  of(file: ProgramFile, bound: ReadonlyMap<number, Value>, outer: Environment | null): Environment | null {
     if (bound.size === 0) return outer;
     let depth = outer?.depth ?? 0;
     let key = `${file.index}/${outer?.id ?? ''}`;
@@ -126,11 +126,11 @@ function keyOf(value: Value | null): string {
 
 export type Value =
   /** An instance of a class, an interface, a type in braces, an object literal, or of a function called with `new`. */
-  | { kind: 'instance'; file: FileFacts; entity: number; environment: Environment | null }
+  | { kind: 'instance'; file: ProgramFile; entity: number; environment: Environment | null }
   /** A class, enum or namespace itself. */
-  | { kind: 'static'; file: FileFacts; entity: number; environment: Environment | null }
-  | { kind: 'function'; file: FileFacts; entity: number; environment: Environment | null; self: Value | null }
-  | { kind: 'module'; file: FileFacts }
+  | { kind: 'static'; file: ProgramFile; entity: number; environment: Environment | null }
+  | { kind: 'function'; file: ProgramFile; entity: number; environment: Environment | null; self: Value | null }
+  | { kind: 'module'; file: ProgramFile }
   /**
    * From outside the project, or built in: its members are not ours. `given`: types of ours that it has as arguments, which its members may be;
    * `mayBe`: what came out of such a type may be one of these.
@@ -209,7 +209,7 @@ function same(a: Value, b: Value): boolean {
 }
 
 /** What an outside type or function makes of these type arguments. @param isResult whether it may be one of them itself */
-export function outsideWith(args: readonly (Value | null)[], isResult = false): Value {
+export function externalWith(args: readonly (Value | null)[], isResult = false): Value {
   const given = union(args.map(oursIn));
   if (given === null) return { kind: 'external' };
   return isResult ? { kind: 'external', given, mayBe: given } : { kind: 'external', given };

@@ -1,6 +1,6 @@
 /** The entities that a link to what a name means leads to. */
-import { entityKinds } from '../../model/link-facts.ts';
-import type { FileFacts } from '../program/file-facts.ts';
+import { entityKinds } from '../../model/file-summary.ts';
+import type { ProgramFile } from '../program/program-file.ts';
 import { eachMeant } from '../program/import-alternatives.ts';
 import { meant, type NamedEntities } from './names.ts';
 import type { Exported } from '../program/exported.ts';
@@ -15,11 +15,11 @@ export function exportedTargets(exported: Exported | null): readonly Target[] | 
 }
 
 /** Of declarations of one name. */
-export function entityTargets(file: FileFacts, entities: readonly number[]): readonly Target[] {
+export function entityTargets(file: ProgramFile, entities: readonly number[]): readonly Target[] {
   return entities.length === 1 ? [{ file, entity: entities[0]! }] : meantTargets(file, entities);
 }
 
-function meantTargets(file: FileFacts, entities: readonly number[]): Target[] {
+function meantTargets(file: ProgramFile, entities: readonly number[]): Target[] {
   const values = meant(file, entities);
   return (values.length > 0 ? values : entities.slice(0, 1)).map((entity) => ({ file, entity }));
 }

@@ -4,8 +4,8 @@
  */
 import { dialectOf } from '../languages/dialect.ts';
 import { moduleRulesOf } from '../program/module-rules.ts';
-import { entityFields, entityFlags, entityKinds } from '../../model/link-facts.ts';
-import type { FileFacts } from '../program/file-facts.ts';
+import { entityFields, entityFlags, entityKinds } from '../../model/file-summary.ts';
+import type { ProgramFile } from '../program/program-file.ts';
 import type { ExportRecord } from '../program/tables/file-tables.ts';
 import { spaces } from '../program/spaces.ts';
 import { eachMeant, meantByStars, isMeantByImports } from '../program/import-alternatives.ts';
@@ -17,7 +17,7 @@ import { type Inference, entityValue, nodeValue } from '../questions/questions.t
 import { type Value, union, type Member } from '../questions/values.ts';
 import type { Target } from '../program/targets.ts';
 
-export function nameValue(i: Inference, file: FileFacts, name: number, scope: number): Value | null {
+export function nameValue(i: Inference, file: ProgramFile, name: number, scope: number): Value | null {
   if (file.rules.sharesNames) {
     const scoped = scopedName(i, file, { name: file.text(name), scope, space: spaces.value });
     if (scoped !== null) return exportedValue(i, scoped);
@@ -47,7 +47,7 @@ export function nameValue(i: Inference, file: FileFacts, name: number, scope: nu
 /** Where modules have names apart from functions (`mod run; use run::run;`) both are meant as a value of that name. */
 function withModule(
   i: Inference,
-  file: FileFacts,
+  file: ProgramFile,
   { found, exported }: { found: readonly number[]; exported: Exported },
 ): Value | null {
   const meant = exportedValue(i, exported);
@@ -66,7 +66,7 @@ function entityValues(i: Inference, targets: readonly Target[]): Value | null {
 }
 
 /** Whether all that is known of a name here is an assignment without a declaration, which declares nothing where the program does, or types are checked. */
-export function isGivenUp(i: Inference, file: FileFacts, found: readonly number[]): boolean {
+export function isGivenUp(i: Inference, file: ProgramFile, found: readonly number[]): boolean {
   if (found.length !== 1) return false;
   const entity = found[0]!;
   if (!file.has(entity, entityFlags.assigned)) return false;
@@ -74,11 +74,11 @@ export function isGivenUp(i: Inference, file: FileFacts, found: readonly number[
 }
 
 /** A name of a module that is opened here (`from m import *`, `import a.b.*`), or of another file of the unit. */
-export function starImport(i: Inference, file: FileFacts, name: number, space: number = spaces.any): Exported | null {
+export function starImport(i: Inference, file: ProgramFile, name: number, space: number = spaces.any): Exported | null {
   return file.rules.importsByName ? null : openedHere(i, file, { name: file.text(name), space });
 }
 
-function openedHere(i: Inference, file: FileFacts, wanted: { name: string; space: number }): Exported | null {
+function openedHere(i: Inference, file: ProgramFile, wanted: { name: string; space: number }): Exported | null {
   // Files of a unit whose modules are its files share the members of types, not their names.
   const unit = file.rules.separatesModules ? null : i.program.unit(file);
   const ofUnit = unit === null ? null : exportedNear(i, file, unit, wanted);
@@ -101,7 +101,7 @@ function openedHere(i: Inference, file: FileFacts, wanted: { name: string; space
 
 function ofStar(
   i: Inference,
-  file: FileFacts,
+  file: ProgramFile,
   { a }: ExportRecord,
   { name, space }: { name: string; space: number },
 ): Exported | null {
@@ -111,7 +111,7 @@ function ofStar(
 }
 
 /** A name of what another file of the project opens for all. */
-function openedElsewhere(i: Inference, file: FileFacts, wanted: { name: string; space: number }): Exported | null {
+function openedElsewhere(i: Inference, file: ProgramFile, wanted: { name: string; space: number }): Exported | null {
   const dialect = dialectOf(file);
   for (const { module, path } of dialect.openedForProject?.(i, file) ?? []) {
     const found = module === null ? null : openedName(i, module, { asking: file, path, ...wanted });
@@ -123,8 +123,8 @@ function openedElsewhere(i: Inference, file: FileFacts, wanted: { name: string; 
 /** A name of a module, or of a type in it whose members are opened (`import static a.b.C.*`): the string of its path there. */
 function openedName(
   i: Inference,
-  module: FileFacts,
-  { asking, path, name, space }: { asking: FileFacts; path: string; name: string; space: number },
+  module: ProgramFile,
+  { asking, path, name, space }: { asking: ProgramFile; path: string; name: string; space: number },
 ): Exported | null {
   if (path === '*' || !module.rules.nominal) return exportedNear(i, asking, module, { name, space });
   const [member] = membersOnPath(i, asking, module, { path: `${path}.${name}`, meaning: 'any' });
@@ -148,21 +148,21 @@ export function exportedValue(i: Inference, exported: Exported): Value | null {
 }
 
 /** The value of declarations of one name. */
-function entitiesValue(i: Inference, file: FileFacts, entities: readonly number[]): Value | null {
+function entitiesValue(i: Inference, file: ProgramFile, entities: readonly number[]): Value | null {
   if (entities.length === 1) return entityValue(i, { file, entity: entities[0]! });
   return entityValues(i, targetsIn(file, meant(file, entities)));
 }
 
-function targetsIn(file: FileFacts, entities: readonly number[]): Target[] {
+function targetsIn(file: ProgramFile, entities: readonly number[]): Target[] {
   return entities.map((entity) => ({ file, entity }));
 }
 
 /** Of several declarations of one name those that are values: the one with a body or initial value, else the first. */
-export function meant(file: FileFacts, entities: readonly number[]): readonly number[] {
+export function meant(file: ProgramFile, entities: readonly number[]): readonly number[] {
   return entities.length < 2 ? entities : meantOf(file, entities);
 }
 
-function meantOf(file: FileFacts, entities: readonly number[]): readonly number[] {
+function meantOf(file: ProgramFile, entities: readonly number[]): readonly number[] {
   const values = entities.filter((entity) => {
     const kind = file.kind(entity);
     return kind !== entityKinds.interface && kind !== entityKinds.typeAlias && kind !== entityKinds.typeParameter;
@@ -184,7 +184,7 @@ export type NamedEntities = Exported & { kind: 'entities' };
 /** The entities that a path of names means as a type; `external` for those of a package. */
 export function namedTarget(
   i: Inference,
-  file: FileFacts,
+  file: ProgramFile,
   { path, scope }: Pick<NamedType, 'path' | 'scope'>,
 ): NamedEntities | 'external' | null {
   if (file.rules.sharesNames) {
@@ -213,19 +213,19 @@ export function namedTarget(
 }
 
 // Three functions: one that is handed what to ask would need a closure each time, and most names of types are asked here.
-function followedAsType(i: Inference, file: FileFacts, found: readonly number[], space: number): Exported | null {
+function followedAsType(i: Inference, file: ProgramFile, found: readonly number[], space: number): Exported | null {
   const first = i.program.followEntities(file, found, space);
   return first === null && mayHoldTypes(file, space) ? i.program.followEntities(file, found, spaces.any) : first;
 }
 
-function openedAsType(i: Inference, file: FileFacts, name: number, space: number): Exported | null {
+function openedAsType(i: Inference, file: ProgramFile, name: number, space: number): Exported | null {
   const first = starImport(i, file, name, space);
   return first === null && mayHoldTypes(file, space) ? starImport(i, file, name, spaces.any) : first;
 }
 
 function stepAsType(
   i: Inference,
-  file: FileFacts,
+  file: ProgramFile,
   from: Exported,
   { name, space }: { name: string; space: number },
 ): Exported | null {
@@ -234,12 +234,12 @@ function stepAsType(
 }
 
 /** Whether any variable may hold a type. */
-function mayHoldTypes(file: FileFacts, space: number): boolean {
+function mayHoldTypes(file: ProgramFile, space: number): boolean {
   return space === spaces.type && file.rules.typesAreValues;
 }
 
 /** The entities that declare a name for the whole program, of the first file that does. */
-function globalType(i: Inference, file: FileFacts, name: number): Exported | null {
+function globalType(i: Inference, file: ProgramFile, name: number): Exported | null {
   const globals = i.program.globals(file, file.text(name));
   const [first] = globals;
   if (first === undefined) return null;
@@ -247,14 +247,14 @@ function globalType(i: Inference, file: FileFacts, name: number): Exported | nul
   return { kind: 'entities', file: first.file, entities: same };
 }
 
-function textsOf(file: FileFacts, strings: readonly number[]): string[] {
+function textsOf(file: ProgramFile, strings: readonly number[]): string[] {
   return strings.map((string) => file.text(string));
 }
 
 /** A name inside a module, namespace or enum. */
 export function step(
   i: Inference,
-  asking: FileFacts,
+  asking: ProgramFile,
   from: Exported,
   { name, space }: { name: string; space: number },
 ): Exported | null {

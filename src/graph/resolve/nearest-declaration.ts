@@ -1,7 +1,7 @@
 /** What a name of a package means to a file, where a project's parts may each have their own (`nearest-in-package.ts`). */
 import { dialectOf } from '../languages/dialect.ts';
 import type { Exported } from '../program/exported.ts';
-import type { FileFacts } from '../program/file-facts.ts';
+import type { ProgramFile } from '../program/program-file.ts';
 import { declaredBy, holdersOf, importedNear, isUnit, nearOf } from '../program/nearest-in-package.ts';
 import { sharedFolders } from '../program/shared-folders.ts';
 import { spaces } from '../program/spaces.ts';
@@ -13,7 +13,7 @@ interface Wanted {
 }
 
 /** What a module exports under a name, as `asking` means it. */
-export function exportedNear(i: Inference, asking: FileFacts, module: FileFacts, wanted: Wanted): Exported | null {
+export function exportedNear(i: Inference, asking: ProgramFile, module: ProgramFile, wanted: Wanted): Exported | null {
   const first = i.program.exported(module, wanted.name, wanted.space);
   const { ofSamePlatform } = dialectOf(asking);
   if (ofSamePlatform !== undefined && first?.kind === 'entities')
@@ -26,23 +26,23 @@ export function exportedNear(i: Inference, asking: FileFacts, module: FileFacts,
 }
 
 /** Of two things that a name may mean the one that is nearer; the first where both are equally near. */
-export function nearerOf(asking: FileFacts, one: Exported, other: Exported): Exported {
+export function nearerOf(asking: ProgramFile, one: Exported, other: Exported): Exported {
   return depthOf(asking, other) > depthOf(asking, one) ? other : one;
 }
 
 /** Whether what a name of a file's own package means stands in a folder that is not that of the file. */
-export function isFarFrom(asking: FileFacts, exported: Exported): boolean {
+export function isFarFrom(asking: ProgramFile, exported: Exported): boolean {
   return depthOf(asking, exported) < asking.path.split('/').length - 1;
 }
 
 /** How many folders are shared; less where nobody knows what is meant. */
-function depthOf(asking: FileFacts, exported: Exported): number {
+function depthOf(asking: ProgramFile, exported: Exported): number {
   if (exported.kind === 'external' || (exported.kind === 'entities' && exported.entities.length === 0)) return -1;
   return sharedFolders(asking.path, exported.file.path);
 }
 
 /** What a package that is written out has under a name, where a project has several of it; null elsewhere. */
-export function ofNearest(i: Inference, asking: FileFacts, module: FileFacts, name: string): Exported | null {
+export function ofNearest(i: Inference, asking: ProgramFile, module: ProgramFile, name: string): Exported | null {
   if (!asking.rules.sharesPackages || !isUnit(module)) return null;
   const wanted = { name, space: spaces.any };
   const first = i.program.exported(module, name, spaces.any);

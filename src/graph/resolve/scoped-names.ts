@@ -4,7 +4,7 @@
  * Invariant: a name that fits several definitions means none of them.
  */
 import { dialectOf } from '../languages/dialect.ts';
-import type { FileFacts } from '../program/file-facts.ts';
+import type { ProgramFile } from '../program/program-file.ts';
 import { Slot } from '../program/memo.ts';
 import type { Exported } from '../program/exported.ts';
 import { takeBack, type Inference, type ScopedName } from '../questions/questions.ts';
@@ -20,7 +20,7 @@ const underWay = new WeakMap<Inference, Map<string, number>>();
 const knownNames = new Slot(() => new Map<string, Exported | null>());
 
 /** What a name means; null for files of other languages. */
-export function scopedName(i: Inference, file: FileFacts, wanted: ScopedName): Exported | null {
+export function scopedName(i: Inference, file: ProgramFile, wanted: ScopedName): Exported | null {
   if (!file.rules.sharesNames) return null;
   const name = `${wanted.scope} ${wanted.space} ${wanted.name}`;
   // What is asked for another file makes that one lean on what is looked at.
@@ -55,7 +55,7 @@ export function scopedName(i: Inference, file: FileFacts, wanted: ScopedName): E
   }
 }
 
-function lookUp(i: Inference, file: FileFacts, wanted: ScopedName): Exported | null {
+function lookUp(i: Inference, file: ProgramFile, wanted: ScopedName): Exported | null {
   return dialectOf(file).scopedName?.(i, file, wanted) ?? { kind: 'external' };
 }
 

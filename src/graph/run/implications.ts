@@ -81,7 +81,7 @@ export class Implications {
     const { project, states, guarded, program, keys } = this.#run;
     const { fileId } = project.files[place]!;
     const named = (): string =>
-      implementsUnsaid(project.files[place]!) && states.hasFacts(place)
+      implementsUnsaid(project.files[place]!) && states.hasSummary(place)
         ? methodsHash(program().at(place), () => keys(place))
         : '';
     states.setMethods(

@@ -1,7 +1,7 @@
 /**
  * Brings the links of the index up to date with its files: links what was written since, and whatever leans on what changed.
  * Invariants: the links equal those of a project that is linked from scratch; a run that is broken off leaves a mark, and the next one
- * links everything anew; memory is bounded by `maxFactsBytes` and `maxHeldBytes` of `LinkRun`, not by what is worked out.
+ * links everything anew; memory is bounded by `maxSummaryBytes` and `maxHeldBytes` of `LinkRun`, not by what is worked out.
  * The room stands on all of the linker but `queries/`, and hands a program its languages.
  */
 import type { Language, LanguageEntry } from '../../languages/language.ts';
@@ -9,7 +9,7 @@ import type { DocumentTable, Store } from '../../store/store.ts';
 import { lowerBound } from '../../util/lower-bound.ts';
 import { keepFailed } from './failed-links.ts';
 import type { LinkReport, LinkRunOptions } from './link-run-options.ts';
-import type { KeptProject, LinkSession } from './link-session.ts';
+import type { CachedProject, LinkSession } from './link-session.ts';
 import { LinkedProject } from '../incremental/linked-project.ts';
 import { PreciseSources } from './precise-sources.ts';
 import { ProjectModules } from '../program/project-modules.ts';
@@ -94,7 +94,7 @@ async function languagesOf(
 interface ProjectSources {
   store: Store;
   languages: ReadonlyMap<string, LanguageEntry>;
-  kept: KeptProject | null;
+  kept: CachedProject | null;
   /** Whether the links are of this version, and whole. */
   sound: boolean;
 }

@@ -1,7 +1,7 @@
 /** What a run of linking is given, and what it says of itself. */
 import type { Store } from '../../store/store.ts';
-import type { FactsBefore } from '../incremental/changed-names.ts';
-import type { FactsAtHand } from '../program/facts-at-hand.ts';
+import type { PreviousSummaries } from '../incremental/changed-names.ts';
+import type { LoadedSummaries } from '../program/loaded-summaries.ts';
 import type { MentionedTexts } from '../incremental/name-filter.ts';
 
 export interface LinkRunOptions {
@@ -10,9 +10,9 @@ export interface LinkRunOptions {
   /** Throws to end the run. */
   check?: () => void;
   /** What changed files declared before, by path, where that is known. */
-  before?: ReadonlyMap<string, FactsBefore>;
+  before?: ReadonlyMap<string, PreviousSummaries>;
   /** Facts of changed files as they are now, as far as they are known without the index. */
-  atHand?: FactsAtHand;
+  atHand?: LoadedSummaries;
   /** What is known of the texts of files, and comes to be; absent: nothing. */
   mentions?: MentionedTexts;
 }

@@ -1,15 +1,15 @@
 /**
  * One run of linking: the program of the project's files, what has to be linked again, and its links, batch by batch.
- * Invariants: memory is bounded by `maxFactsBytes` and `maxHeldBytes`; a file's defect costs that file's links only.
+ * Invariants: memory is bounded by `maxSummaryBytes` and `maxHeldBytes`; a file's defect costs that file's links only.
  */
 import { AppError } from '../../model/error.ts';
-import { unitPath } from '../../model/link-facts.ts';
+import { unitPath } from '../../model/file-summary.ts';
 import type { FileLinks, LinkBatch, LinkedFile } from '../../store/link-store.ts';
-import { unpackFactsFront } from '../../store/packed/packed-facts.ts';
+import { unpackSummaryFront } from '../../store/packed/packed-summary.ts';
 import { changedNames, mentioners, seenBefore } from '../incremental/changed-names.ts';
 import { dependentsOf } from '../incremental/dependents.ts';
-import { FactsLoader } from '../program/facts-loader.ts';
-import type { FileFacts } from '../program/file-facts.ts';
+import { SummaryLoader } from '../program/summary-loader.ts';
+import type { ProgramFile } from '../program/program-file.ts';
 import { linksOfFile, type LinksOfFile } from '../links/file-links.ts';
 import { FileStates } from '../incremental/file-states.ts';
 import { addImplicitLinks, joinResolution } from '../links/implicit-links.ts';
@@ -20,7 +20,7 @@ import { InterfacesBefore } from '../incremental/previous-interfaces.ts';
 import type { LinkReport, LinkRunOptions } from './link-run-options.ts';
 import { noHeader, type LinkedProject } from '../incremental/linked-project.ts';
 import { concernedByNames, toldNames } from '../incremental/name-changes.ts';
-import { openByName } from '../links/unresolved-references.ts';
+import { unresolvedByName } from '../links/unresolved-references.ts';
 import { definitionOf, packFileLinks } from './packed-file-links.ts';
 import type { PreciseSources } from './precise-sources.ts';
 import { Program } from '../program/program.ts';
@@ -31,7 +31,7 @@ import { WrittenRows } from './written-rows.ts';
 import { dialectNamed } from '../languages/registry.ts';
 
 /** Facts in use (bytes); what is worked out from them takes about twice as much. */
-const maxFactsBytes = 48 * 1024 * 1024;
+const maxSummaryBytes = 48 * 1024 * 1024;
 /** Facts in memory (bytes): those of five million lines. To read them again takes longer than all that is asked of most. */
 const maxHeldBytes = 256 * 1024 * 1024;
 /** What is left of it when the oldest facts go. */
@@ -46,7 +46,7 @@ export class LinkRun {
   readonly #project: LinkedProject;
   readonly #modules: ProjectModules;
   readonly #precise: PreciseSources;
-  readonly #loader: FactsLoader;
+  readonly #loader: SummaryLoader;
   readonly #states: FileStates;
   #program: Program = Program.of([], { resolve: () => null }, dialectNamed);
   #inference: Inference = startInference(this.#program);
@@ -64,7 +64,7 @@ export class LinkRun {
     this.#project = project;
     this.#modules = modules;
     this.#precise = precise;
-    this.#loader = new FactsLoader(options.store, project.files, options.atHand);
+    this.#loader = new SummaryLoader(options.store, project.files, options.atHand);
     this.#states = new FileStates(project);
     this.#implications = new Implications({
       project,
@@ -136,9 +136,9 @@ export class LinkRun {
       (place) => this.#project.files[place]!.row !== null && states.modulesBefore(place) !== states.modules(place),
     );
     for (const place of this.#project.files.keys()) {
-      const bytes = changed.has(place) || !states.hasFacts(place) ? null : this.#loader.packed(place);
+      const bytes = changed.has(place) || !states.hasSummary(place) ? null : this.#loader.packed(place);
       if (bytes === null) continue;
-      const resolution = this.#resolution(place, unpackFactsFront(bytes).modules);
+      const resolution = this.#resolution(place, unpackSummaryFront(bytes).modules);
       if (resolution === states.modules(place)) continue;
       states.setModules(place, resolution);
       moved.push(place);
@@ -207,7 +207,7 @@ export class LinkRun {
   }
 
   #interface(place: number): string {
-    if (!this.#states.hasFacts(place)) return '';
+    if (!this.#states.hasSummary(place)) return '';
     return interfaceHash(this.#program.at(place), () => this.#loader.keys(place));
   }
 
@@ -279,12 +279,12 @@ export class LinkRun {
       }
       this.#bound();
     }
-    await store.writeLinks({ files: [...rows, ...this.#lateReads()], removed: [] });
+    await store.writeLinks({ files: [...rows, ...this.#lazyReads()], removed: [] });
     onProgress?.(dirty.length, dirty.length);
   }
 
   /** Rows of files that were asked something after they were written, or that were not linked at all. */
-  #lateReads(): LinkBatch['files'] {
+  #lazyReads(): LinkBatch['files'] {
     const late: LinkBatch['files'][number][] = [];
     for (const { index: place, reads } of this.#program.asked()) {
       const row = this.#project.files[place]?.row;
@@ -327,14 +327,14 @@ export class LinkRun {
 
   async #linksOf(place: number): Promise<FileLinks> {
     const file = this.#program.at(place);
-    const made = this.#states.hasFacts(place)
+    const made = this.#states.hasSummary(place)
       ? this.#guarded(
           place,
           () => this.#inferred(file),
           () => null,
         )
       : null;
-    let links = made ?? (await openByName(this.#options.store, this.#project.files[place]!.fileId, place));
+    let links = made ?? (await unresolvedByName(this.#options.store, this.#project.files[place]!.fileId, place));
     if (this.#precise.has(place)) links = await this.#precise.replace(place, links, file.reads);
     return packFileLinks(
       new Map([...links.links].map(([index, list]) => [this.#project.idOf(index), list])),
@@ -343,7 +343,7 @@ export class LinkRun {
   }
 
   /** What inference says, and what is implemented without saying so. */
-  #inferred(file: FileFacts): LinksOfFile {
+  #inferred(file: ProgramFile): LinksOfFile {
     const made = linksOfFile(this.#inference, file, (target) => this.#keyOf(target));
     addImplicitLinks(made.links, file, {
       implicit: this.#states.implicit(file.index),
@@ -373,8 +373,8 @@ export class LinkRun {
 
   /** Keeps memory within its bound: the oldest facts go first, and now and then all that was inferred. */
   #bound(): void {
-    if (this.#program.bytes <= maxFactsBytes) return;
-    this.#program.shrink(maxFactsBytes * keptShare, maxHeldBytes);
+    if (this.#program.bytes <= maxSummaryBytes) return;
+    this.#program.shrink(maxSummaryBytes * keptShare, maxHeldBytes);
     if (++this.#shrinks % shrinksAnInference === 0) this.#forget();
   }
 

@@ -7,7 +7,7 @@ import type { LinkedProject } from '../incremental/linked-project.ts';
 import { MentionedTexts } from '../incremental/name-filter.ts';
 import type { ProjectModules } from '../program/project-modules.ts';
 
-export interface KeptProject {
+export interface CachedProject {
   project: LinkedProject;
   /** For who knows that paths and configurations are the same; null where none was made. */
   modules: ProjectModules | null;
@@ -15,20 +15,20 @@ export interface KeptProject {
 
 /** What is kept between two runs, so that one edit in a large project does not read what is known of all its files again. */
 export class LinkSession {
-  #kept: KeptProject | null = null;
+  #kept: CachedProject | null = null;
   /** The state of the links that the project was made or settled with. */
   #generation = '';
   /** By file id, so that it holds whatever is written. */
   readonly mentions = new MentionedTexts();
 
   /** What is known, if nobody has written links since. It is the taker's then, who gives it back when all went well. */
-  async take(store: Store): Promise<KeptProject | null> {
+  async take(store: Store): Promise<CachedProject | null> {
     const kept = this.#kept;
     this.#kept = null;
     return kept !== null && (await store.getMeta('linkGeneration')) === this.#generation ? kept : null;
   }
 
-  async keep(store: Store, kept: KeptProject): Promise<void> {
+  async keep(store: Store, kept: CachedProject): Promise<void> {
     this.#generation = (await store.getMeta('linkGeneration')) ?? '';
     this.#kept = kept;
   }

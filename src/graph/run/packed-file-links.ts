@@ -1,22 +1,22 @@
 /** From the linker's entities and lists to what the index keeps. */
-import type { Link, OpenSite } from '../../model/link.ts';
+import type { Link, UnresolvedSite } from '../../model/link.ts';
 import type { FileLinks } from '../../store/link-store.ts';
-import { packLinks, packOpenSites } from '../../store/packed/packed-links.ts';
-import type { FileFacts } from '../program/file-facts.ts';
+import { packLinks, packUnresolvedSites } from '../../store/packed/packed-links.ts';
+import type { ProgramFile } from '../program/program-file.ts';
 
 /** The definition that an entity is, or the first declaration of its symbol. */
-export function definitionOf(file: FileFacts, entity: number): number {
+export function definitionOf(file: ProgramFile, entity: number): number {
   const own = file.definition(entity);
   return own === -1 ? file.definition(file.symbol(entity)) : own;
 }
 
 export function packFileLinks(
   links: ReadonlyMap<number, readonly Link[]>,
-  open: ReadonlyMap<string, OpenSite[]>,
+  open: ReadonlyMap<string, UnresolvedSite[]>,
 ): FileLinks {
   const blobs = new Map<number, Uint8Array>();
   const sites = new Map<string, Uint8Array>();
   for (const [id, list] of links) blobs.set(id, packLinks(list));
-  for (const [name, list] of open) sites.set(name, packOpenSites(list));
+  for (const [name, list] of open) sites.set(name, packUnresolvedSites(list));
   return { links: blobs, open: sites };
 }

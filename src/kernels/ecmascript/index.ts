@@ -4,7 +4,7 @@
  * Invariant: what is found of a text follows from the text alone, whatever was read before.
  */
 import { walkDefinitions } from './definitions/index';
-import { collectFacts, factsAt, factsLength, isGlobal, Table } from './facts/index';
+import { collectSummary, summaryAt, summaryLength, isGlobal, Table } from './summary/index';
 import { reset, take } from './memory';
 import { setShift } from './node-parts';
 import { Program } from './generated/nodes';
@@ -22,7 +22,7 @@ export {
   nameTable,
   textTable,
 } from './definitions/index';
-export { factsAt, factsLength, isGlobal };
+export { summaryAt, summaryLength, isGlobal };
 export { commentCount, errorMessage, errorOffset, firstError, listComments } from './transfer';
 
 /** The tree at hand; null until it is asked for. */
@@ -82,12 +82,12 @@ export function walk(declarationFile: bool, withTypes: bool): i32 {
 
 /** Notes what link facts are made of. @param withDocs whether comments say types */
 export function collect(withDocs: bool): void {
-  collectFacts(tree(), withDocs);
+  collectSummary(tree(), withDocs);
 }
 
 /** Puts the texts of a table of facts behind one another: `joined…` says where. */
 export function joinTexts(table: Table): void {
-  join(factsAt(table), factsLength(table) >> 1);
+  join(summaryAt(table), summaryLength(table) >> 1);
 }
 
 export function bytesOfJoined(): usize {

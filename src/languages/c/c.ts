@@ -3,7 +3,7 @@ import { readingsOfBodies } from '../directives.ts';
 import type { DefinitionContext, Language } from '../language.ts';
 import { decorators, imports, isStatic, nameNode, refineKind, span, spanStart, stripComment } from './declarations.ts';
 import { blankMacros } from './macros.ts';
-import { collectCFacts } from './facts/c-facts.ts';
+import { collectCSummary } from './summary/c-summary.ts';
 import { createIncludeResolver } from './resolution/resolver.ts';
 import { sharedDefinitions } from './shared-query.ts';
 
@@ -25,7 +25,7 @@ export const c: Language = {
     prepare: blankMacros,
     readings: readingsOfBodies,
     imports,
-    facts: collectCFacts,
+    summary: collectCSummary,
     nameNode,
     span,
     spanStart,

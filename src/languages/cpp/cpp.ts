@@ -8,7 +8,7 @@ import type { DefinitionKind } from '../../model/definition.ts';
 import * as shared from '../c/declarations.ts';
 import { blankMacros } from '../c/macros.ts';
 import { cppHeaders } from '../c/standard-headers.ts';
-import { collectCppFacts } from '../c/facts/c-facts.ts';
+import { collectCppSummary } from '../c/summary/c-summary.ts';
 import { createIncludeResolver } from '../c/resolution/resolver.ts';
 import { query } from './query.ts';
 
@@ -210,7 +210,7 @@ export const cpp: Language = {
     prepare: blankMacros,
     readings: readingOfBranches,
     imports: shared.imports,
-    facts: collectCppFacts,
+    summary: collectCppSummary,
     nameNode: shared.nameNode,
     nameText: operatorText,
     bodyNode,

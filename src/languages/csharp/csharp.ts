@@ -2,7 +2,7 @@
 import type { DefinitionContext, ImportDraft, Language, SyntaxNode } from '../language.ts';
 import type { ImportType } from '../../model/import.ts';
 import { readingsWithoutDirectives } from '../directives.ts';
-import { collectCsharpFacts } from './facts/csharp-facts.ts';
+import { collectCsharpSummary } from './summary/csharp-summary.ts';
 import { query } from './query.ts';
 import { createCsharpResolver } from './resolution/resolver.ts';
 
@@ -146,8 +146,8 @@ export const csharp: Language = {
     decorators,
     exported,
     stripComment,
-    facts: ({ text, root, definitions, everySite = false }) =>
-      collectCsharpFacts(root, text, definitions, { everySite }),
+    summary: ({ text, root, definitions, everySite = false }) =>
+      collectCsharpSummary(root, text, definitions, { everySite }),
   },
   modules: createCsharpResolver,
   classifyImport,

@@ -1,7 +1,7 @@
 /** Dart. A widget of Flutter is a component. An extension is a class; what one without a name declares is in the type that it extends. */
 import type { DefinitionContext, ImportDraft, Language, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
-import { collectDartFacts } from './facts/dart-facts.ts';
+import { collectDartSummary } from './summary/dart-summary.ts';
 import { createDartResolver } from './resolution/resolver.ts';
 import { uriOf } from './uris.ts';
 import { withoutUnread } from './unread.ts';
@@ -159,8 +159,8 @@ export const dart: Language = {
     container,
     decorators,
     exported: ({ name }) => !name.startsWith('_'),
-    facts: ({ path, text, root, definitions, everySite = false }) =>
-      collectDartFacts(root, text, definitions, { path, everySite }),
+    summary: ({ path, text, root, definitions, everySite = false }) =>
+      collectDartSummary(root, text, definitions, { path, everySite }),
   },
   modules: createDartResolver,
   classifyImport: (module) =>

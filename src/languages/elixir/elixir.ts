@@ -7,7 +7,7 @@ import type { DefinitionKind } from '../../model/definition.ts';
 import { builtinModules } from './builtin-modules.ts';
 import { docstring, decorators, reservedAttributes } from './attributes.ts';
 import { clauseKey, headName, laterClauses, previousClause } from './clauses.ts';
-import { collectElixirFacts } from './facts/elixir-facts.ts';
+import { collectElixirSummary } from './summary/elixir-summary.ts';
 import { imports } from './imports.ts';
 
 const definers = new Map<string, DefinitionKind>([
@@ -160,7 +160,7 @@ export const elixir: Language = {
     wasm: 'tree-sitter-elixir.wasm',
     query,
     imports,
-    facts: collectElixirFacts,
+    summary: collectElixirSummary,
     nameNode,
     nameText,
     spanEnd,

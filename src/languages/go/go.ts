@@ -1,7 +1,7 @@
 /** Go. A type's methods are contained in it by their receiver; what a function's anonymous structs hold is no definition. */
 import type { DefinitionContext, ImportDraft, Language, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
-import { collectGoFacts } from './facts/go-facts.ts';
+import { collectGoSummary } from './summary/go-summary.ts';
 import { parseGo } from './parse/parse-go.ts';
 import { createGoResolver } from './resolution/resolver.ts';
 
@@ -75,7 +75,7 @@ export const go: Language = {
     container,
     refineKind,
     exported,
-    facts: ({ everySite = false, ...file }) => collectGoFacts(file, { everySite }),
+    summary: ({ everySite = false, ...file }) => collectGoSummary(file, { everySite }),
   },
   modules: createGoResolver,
   classifyImport(module) {

@@ -2,7 +2,7 @@
 import type { DefinitionContext, ImportDraft, Language, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
 import type { ImportType } from '../../model/import.ts';
-import { collectJavaFacts } from './facts/java-facts.ts';
+import { collectJavaSummary } from './summary/java-summary.ts';
 import { createJavaResolver } from './resolution/resolver.ts';
 
 const query = `
@@ -131,8 +131,8 @@ export const java: Language = {
     decorators,
     exported,
     refineKind,
-    facts: ({ path, text, root, definitions, everySite = false }) =>
-      collectJavaFacts(root, text, definitions, { path, everySite }),
+    summary: ({ path, text, root, definitions, everySite = false }) =>
+      collectJavaSummary(root, text, definitions, { path, everySite }),
   },
   modules: createJavaResolver,
   classifyImport,

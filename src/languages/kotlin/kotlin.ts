@@ -2,7 +2,7 @@
 import type { DefinitionContext, ImportDraft, Language, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
 import { createJavaResolver } from '../java/resolution/resolver.ts';
-import { collectKotlinFacts } from './facts/kotlin-facts.ts';
+import { collectKotlinSummary } from './summary/kotlin-summary.ts';
 import { readingsOnLines, withConstructorsBeside, withoutMisread } from './misread.ts';
 
 const query = `
@@ -134,8 +134,8 @@ export const kotlin: Language = {
     decorators,
     exported,
     refineKind,
-    facts: ({ path, text, root, definitions, everySite = false }) =>
-      collectKotlinFacts(root, text, definitions, { path, everySite }),
+    summary: ({ path, text, root, definitions, everySite = false }) =>
+      collectKotlinSummary(root, text, definitions, { path, everySite }),
     nameText,
   },
   modules: createJavaResolver,

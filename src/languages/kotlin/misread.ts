@@ -8,13 +8,13 @@
  */
 import type { Reading, SyntaxNode } from '../language.ts';
 
-const lateConstructor =
+const lazyConstructor =
   /(\bclass[ \t]+(?:\w+|`[^`\n]+`)(?:<[^(){}\n]*>)?)(\s*\n\s*)((?:@[\w.]+(?:\([^()\n]*\))?[ \t]+|(?:private|internal|protected|public)[ \t]+)*)constructor\b/g;
 
 /** The line ends before the word `constructor` and what stands before it, or, where nothing does, behind it. */
 export function withConstructorsBeside(text: string): string {
   if (!text.includes('constructor')) return text;
-  return text.replace(lateConstructor, (whole: string, name: string, gap: string, modifiers: string) => {
+  return text.replace(lazyConstructor, (whole: string, name: string, gap: string, modifiers: string) => {
     const ends = gap.replace(/[^\n]/g, '');
     const blanks = gap.replace(/\s/g, ' ');
     if (modifiers === '') return gap.length > ends.length ? `${name} constructor${gap.replace(/[^\n]/, '')}` : whole;

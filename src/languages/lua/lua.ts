@@ -1,7 +1,7 @@
 /** Lua. What hangs on a table (`M.f`, `M:f`) has that table as its container; what the file returns is exported. */
 import type { DefinitionContext, ImportDraft, Language, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
-import { collectLuaFacts } from './facts/lua-facts.ts';
+import { collectLuaSummary } from './summary/lua-summary.ts';
 import { createLuaResolver } from './resolution/resolver.ts';
 import { isExported, isClassTable } from './tables.ts';
 
@@ -156,7 +156,7 @@ export const lua: Language = {
     wasm: 'tree-sitter-lua.wasm',
     query,
     imports,
-    facts: collectLuaFacts,
+    summary: collectLuaSummary,
     nameNode,
     nameText,
     span,

@@ -1,6 +1,6 @@
 /** PHP. Namespaces are modules; promoted constructor parameters are properties. */
 import type { DefinitionContext, ImportDraft, Language, SyntaxNode } from '../language.ts';
-import { collectPhpFacts } from './facts/php-facts.ts';
+import { collectPhpSummary } from './summary/php-summary.ts';
 import { builtinClasses } from './builtin-classes.ts';
 
 const query = `
@@ -134,7 +134,7 @@ export const php: Language = {
     wasm: 'tree-sitter-php.wasm',
     query,
     imports,
-    facts: collectPhpFacts,
+    summary: collectPhpSummary,
     span,
     container,
     exported,

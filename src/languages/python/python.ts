@@ -2,7 +2,7 @@
 import type { DefinitionContext, ImportDraft, Language, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
 import { builtinModules } from './builtin-modules.ts';
-import { collectPythonFacts } from './facts/python-facts.ts';
+import { collectPythonSummary } from './summary/python-summary.ts';
 import { parsePython } from './parse/parse-python.ts';
 import { query } from './query.ts';
 import { createPythonResolver } from './resolution/resolver.ts';
@@ -232,7 +232,7 @@ export const python: Language = {
     refineKind,
     container,
     exported,
-    facts: collectPythonFacts,
+    summary: collectPythonSummary,
     // Sphinx reads `#:` as documentation.
     stripComment: (text, usual) => (text.startsWith('#:') ? text.slice(2).trim() : usual(text)),
   },

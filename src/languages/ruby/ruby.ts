@@ -3,7 +3,7 @@ import type { DefinitionContext, ImportDraft, Language, SyntaxNode } from '../la
 import type { DefinitionKind } from '../../model/definition.ts';
 import { builtinModules } from './builtin-modules.ts';
 import { isPublic } from './visibility.ts';
-import { collectRubyFacts } from './facts/ruby-facts.ts';
+import { collectRubySummary } from './summary/ruby-summary.ts';
 import { createRubyResolver } from './resolution/resolver.ts';
 
 /** Calls that define what their symbols (or strings) name. */
@@ -219,7 +219,7 @@ export const ruby: Language = {
     wasm: 'tree-sitter-ruby.wasm',
     query,
     imports,
-    facts: collectRubyFacts,
+    summary: collectRubySummary,
     container,
     refineKind,
     span,

@@ -1,7 +1,7 @@
 /** Rust. What an impl block holds is contained in its type; a span starts at the first of a definition's attributes. */
 import type { DefinitionContext, Language, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
-import { collectRustFacts } from './facts/rust-facts.ts';
+import { collectRustSummary } from './summary/rust-summary.ts';
 import { showArgumentMacros } from './argument-macros.ts';
 import { classify, imports } from './imports.ts';
 import { showItemMacros } from './item-macros.ts';
@@ -110,7 +110,7 @@ export const rust: Language = {
     container,
     refineKind,
     exported,
-    facts: ({ everySite = false, ...file }) => collectRustFacts(file, { everySite }),
+    summary: ({ everySite = false, ...file }) => collectRustSummary(file, { everySite }),
   },
   modules: createRustResolver,
   classifyImport: classify,

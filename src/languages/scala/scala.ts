@@ -3,7 +3,7 @@ import type { DefinitionContext, Language, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
 import { imports } from './imports.ts';
 import { createJavaResolver } from '../java/resolution/resolver.ts';
-import { collectScalaFacts } from './facts/scala-facts.ts';
+import { collectScalaSummary } from './summary/scala-summary.ts';
 
 const query = `
 (package_clause name: (package_identifier) @name) @definition.module
@@ -156,8 +156,8 @@ export const scala: Language = {
     exported,
     decorators,
     refineKind,
-    facts: ({ path, text, root, definitions, everySite = false }) =>
-      collectScalaFacts(root, text, definitions, { path, everySite }),
+    summary: ({ path, text, root, definitions, everySite = false }) =>
+      collectScalaSummary(root, text, definitions, { path, everySite }),
   },
   modules: createJavaResolver,
   classifyImport(module) {

@@ -2,7 +2,7 @@
 import type { DefinitionContext, ImportDraft, Language, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
 import { appleFrameworks } from './apple-frameworks.ts';
-import { collectSwiftFacts } from './facts/swift-facts.ts';
+import { collectSwiftSummary } from './summary/swift-summary.ts';
 import { createSwiftResolver } from './resolution/modules.ts';
 
 const query = `
@@ -148,7 +148,7 @@ export const swift: Language = {
     isHuge: true,
     query,
     imports,
-    facts: collectSwiftFacts,
+    summary: collectSwiftSummary,
     span,
     container: ({ node }) => extendedType(extensionOf(node)),
     refineKind,

@@ -6,7 +6,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { callLog } from '../../tools/call-log.ts';
-import { atMost } from '../../util/at-most.ts';
+import { withTimeout } from '../../util/with-timeout.ts';
 import { heldProcess } from '../../runtime/held-process.ts';
 import { createLogger, type Logger } from '../../util/json-log.ts';
 import { writeError } from '../../util/error-output.ts';
@@ -104,7 +104,7 @@ export function startStdioServer(options: StdioServerOptions): Promise<StdioServ
   const start = { folder: options.start, named: options.origin === 'flag' };
   const feed = new ServerFeed();
   const pool = new EnginePool(engineSource(options.settingsFor, logger, feed), options.projects ?? start);
-  const choice = createProjectChoice(pool, logger, () => atMost(questionsFirstMs, wire.answered()));
+  const choice = createProjectChoice(pool, logger, () => withTimeout(questionsFirstMs, wire.answered()));
   const watch = new ResourceWatch(pool, (uri) => feed.publish({ kind: 'resource_updated', uri }));
   const observe = callLog(logger, 'MCP');
   const host: ServerHost = { pool, tools: options.tools, feed, watch, observe, projectKnown: () => choice.known() };
@@ -117,7 +117,7 @@ export function startStdioServer(options: StdioServerOptions): Promise<StdioServ
     if (ending) return;
     ending = true;
     logger.write('debug', 'MCP', { message: `Ending: ${reason}` });
-    if (graceMs > 0) await atMost(graceMs, wire.answered());
+    if (graceMs > 0) await withTimeout(graceMs, wire.answered());
     const closed = Promise.all([handle.close(), pool.close()]);
     if (embedded) {
       await heldProcess(closed).catch(() => {});
@@ -125,7 +125,7 @@ export function startStdioServer(options: StdioServerOptions): Promise<StdioServ
       ended.resolve();
       return;
     }
-    await atMost(closingMs, closed);
+    await withTimeout(closingMs, closed);
     process.exit(0);
   };
   const wire = new StdioWire(

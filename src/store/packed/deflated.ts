@@ -13,7 +13,7 @@ import {
   writeBytes,
   writeVarint,
 } from '../../util/bytes/varint.ts';
-import { lateZlib } from '../../util/late-module.ts';
+import { lazyZlib } from '../../util/lazy-module.ts';
 import type { ByteSink } from '../../util/bytes/varint.ts';
 
 /** From here on the call is worth it (bytes): it takes 40 µs of a kilobyte, and one to take that back 15. An index is 1 % larger than with 512. */
@@ -31,7 +31,7 @@ export function deflated(sink: ByteSink): Uint8Array {
   const out = emptied(scratch);
   if (length >= worthwhile) {
     // A stream that is kept and reset would take half the time; what it makes depends now and then on what it made before.
-    const compressed = lateZlib().deflateRawSync(bytes.subarray(0, length), { level });
+    const compressed = lazyZlib().deflateRawSync(bytes.subarray(0, length), { level });
     writeByte(out, forms.deflated);
     writeVarint(out, length);
     writeBytes(out, compressed);
@@ -56,7 +56,7 @@ export function inflated(bytes: Uint8Array): Uint8Array {
 
 function inflate(bytes: Uint8Array, length: number): Uint8Array {
   try {
-    return lateZlib().inflateRawSync(bytes, { maxOutputLength: Math.max(length, 1) });
+    return lazyZlib().inflateRawSync(bytes, { maxOutputLength: Math.max(length, 1) });
   } catch (error) {
     throw new RangeError('deflated bytes cannot be read', { cause: error });
   }

@@ -3,7 +3,7 @@
  * Layout of links: by target, each target's key and count, then its places (line as difference, column, container, kind and resolution).
  * Invariant: unpacking gives what was packed, links by target, line, column, kind.
  */
-import { linkKinds, type Link, type LinkKind, type LinkResolution, type OpenSite } from '../../model/link.ts';
+import { linkKinds, type Link, type LinkKind, type LinkResolution, type UnresolvedSite } from '../../model/link.ts';
 import {
   byteSink,
   byteSource,
@@ -184,14 +184,14 @@ function skipLinks(source: ByteSource, count: number): void {
   source.at = at;
 }
 
-type Place = Pick<OpenSite, 'line' | 'column'>;
+type Place = Pick<UnresolvedSite, 'line' | 'column'>;
 
 function inText(a: Place, b: Place): number {
   return a.line - b.line || a.column - b.column;
 }
 
 /** Places of one name in one file. */
-export function packOpenSites(sites: readonly Omit<OpenSite, 'name'>[]): Uint8Array {
+export function packUnresolvedSites(sites: readonly Omit<UnresolvedSite, 'name'>[]): Uint8Array {
   const sink = emptied(scratch);
   let line = 0;
   const sorted = areInOrder(sites, inText) ? sites : sites.toSorted(inText);
@@ -206,9 +206,9 @@ export function packOpenSites(sites: readonly Omit<OpenSite, 'name'>[]): Uint8Ar
   return sinkBytes(sink);
 }
 
-export function unpackOpenSites(name: string, bytes: Uint8Array): OpenSite[] {
+export function unpackUnresolvedSites(name: string, bytes: Uint8Array): UnresolvedSite[] {
   const source = byteSource(bytes);
-  const sites: OpenSite[] = [];
+  const sites: UnresolvedSite[] = [];
   let line = 0;
   while (source.at < source.end) {
     line += readVarint(source);

@@ -3,7 +3,7 @@
  * compresses best. Nodes are told as distances back, strings from the next new one, scopes and entities from the last.
  * Invariant: `readNodes` gives what `writeNodes` was given.
  */
-import { entityFields, entityKinds, entityWidth, operands, ops, type LinkFacts } from '../../model/link-facts.ts';
+import { entityFields, entityKinds, entityWidth, operands, ops, type FileSummary } from '../../model/file-summary.ts';
 import {
   byteSink,
   emptied,
@@ -53,7 +53,7 @@ let kindsOfLists = new Uint8Array(1 << 12);
  * By the place of a list, what its numbers are; nodes where nothing is said. Wrong, it costs bytes and nothing else.
  * Throws a `RangeError` for nodes that there are not, or that are cut.
  */
-function listsOf({ nodes, entities }: Pick<LinkFacts, 'nodes' | 'entities'>): Uint8Array {
+function listsOf({ nodes, entities }: Pick<FileSummary, 'nodes' | 'entities'>): Uint8Array {
   if (kindsOfLists.length < nodes.length) kindsOfLists = new Uint8Array(nodes.length * 2);
   const lists = kindsOfLists.fill(0, 0, nodes.length);
   let end = 0;
@@ -87,10 +87,10 @@ function notNodes(): RangeError {
 }
 
 /** Throws a `RangeError` for what are no nodes. */
-export function writeNodes(sink: ByteSink, facts: Pick<LinkFacts, 'nodes' | 'entities'>): void {
-  const { nodes } = facts;
+export function writeNodes(sink: ByteSink, summary: Pick<FileSummary, 'nodes' | 'entities'>): void {
+  const { nodes } = summary;
   for (const one of sinks) emptied(one);
-  const state: Written = { nodes, lists: listsOf(facts), sinks, scope: 0, entity: 0, string: -1 };
+  const state: Written = { nodes, lists: listsOf(summary), sinks, scope: 0, entity: 0, string: -1 };
   for (let at = 0; at < nodes.length;) at = writeNode(state, at);
   writeVarint(sink, nodes.length);
   for (const { bytes, length } of sinks) {

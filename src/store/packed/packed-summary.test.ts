@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { entityFields, entityWidth, noFacts, operands, ops, type LinkFacts } from '../../model/link-facts.ts';
+import { entityFields, entityWidth, noSummary, operands, ops, type FileSummary } from '../../model/file-summary.ts';
 import { symbolKeys } from '../../model/link.ts';
 import {
-  decodeFacts,
-  encodeFacts,
-  packFacts,
-  unpackFacts,
+  decodeSummary,
+  encodeSummary,
+  packSummary,
+  unpackSummary,
   type DefinitionName,
-  type OpenFacts,
-} from './packed-facts.ts';
+  type OpenSummary,
+} from './packed-summary.ts';
 
 const header = { unit: '', globals: [], extensions: [] };
 const fields = entityFields;
@@ -58,7 +58,7 @@ const anyEntities = anyTable(entityWidth).map((entities) =>
 
 const anyText = fc.oneof(fc.string({ unit: 'binary-ascii' }), fc.string({ unit: 'binary' }), fc.constant('\ud800'));
 
-const anyFacts: fc.Arbitrary<LinkFacts> = fc.record({
+const anySummary: fc.Arbitrary<FileSummary> = fc.record({
   strings: fc.oneof(fc.uniqueArray(fc.string({ unit: 'binary-ascii' })), fc.uniqueArray(anyText)),
   nodes: anyNodes,
   scopes: anyTable(3),
@@ -78,20 +78,20 @@ const anyDefinitions: fc.Arbitrary<DefinitionName[]> = fc.array(
   }),
 );
 
-function encoded(facts: LinkFacts, definitions: readonly DefinitionName[] = []): OpenFacts {
-  return encodeFacts({ header, facts }, definitions);
+function encoded(summary: FileSummary, definitions: readonly DefinitionName[] = []): OpenSummary {
+  return encodeSummary({ header, summary }, definitions);
 }
 
-function withTables(tables: Uint8Array): OpenFacts {
-  return { front: encoded(noFacts()).front, tables };
+function withTables(tables: Uint8Array): OpenSummary {
+  return { front: encoded(noSummary()).front, tables };
 }
 
 describe('the numbers of facts', () => {
   it('come back with the texts, and the keys of the definitions', () => {
     fc.assert(
-      fc.property(anyFacts, anyDefinitions, (facts, definitions) => {
-        const read = decodeFacts(encoded(facts, definitions));
-        expect(read.facts).toEqual(facts);
+      fc.property(anySummary, anyDefinitions, (summary, definitions) => {
+        const read = decodeSummary(encoded(summary, definitions));
+        expect(read.summary).toEqual(summary);
         expect(read.keys).toEqual(symbolKeys(definitions));
       }),
       { numRuns: 300 },
@@ -103,8 +103,8 @@ describe('the numbers of facts', () => {
     const entities = new Int32Array(entityWidth * 2).fill(-1);
     entities.set([300, 2, 1, 7, 4], 0);
     entities.set([2, 3, 0, 7, 2], entityWidth);
-    const facts: LinkFacts = {
-      ...noFacts(),
+    const summary: FileSummary = {
+      ...noSummary(),
       strings: ['one', 'zwölf', 'three'],
       nodes: Int32Array.from(nodes),
       entities,
@@ -114,7 +114,7 @@ describe('the numbers of facts', () => {
       expected: Int32Array.of(-5, 70_000),
       global: true,
     };
-    const { tables } = encoded(facts, [
+    const { tables } = encoded(summary, [
       { name: 'one', container: null },
       { name: 'two', container: 'one' },
       { name: 'three', container: 'elsewhere' },
@@ -128,9 +128,15 @@ describe('the numbers of facts', () => {
     const nodes = Int32Array.from({ length: 800_001 }, (_, at) => (at % 2 === 1 ? ops.spread : at % 70_000));
     nodes[0] = ops.none;
     const sites = Int32Array.from({ length: 500_000 }, (_, at) => (at % 5 === 2 ? at : at % 3_000));
-    const large: LinkFacts = { ...noFacts(), nodes, sites, strings: ['large', 'é'.repeat(300_000)] };
-    for (const facts of [noFacts(), large, noFacts(), { ...large, strings: ['x'.repeat(2_000_000)] }, noFacts()])
-      expect(unpackFacts(packFacts({ header, facts }, [])).facts).toEqual(facts);
+    const large: FileSummary = { ...noSummary(), nodes, sites, strings: ['large', 'é'.repeat(300_000)] };
+    for (const summary of [
+      noSummary(),
+      large,
+      noSummary(),
+      { ...large, strings: ['x'.repeat(2_000_000)] },
+      noSummary(),
+    ])
+      expect(unpackSummary(packSummary({ header, summary }, [])).summary).toEqual(summary);
   });
 
   it.each([
@@ -141,17 +147,17 @@ describe('the numbers of facts', () => {
     ['an operand too few', [ops.member, 1]],
     ['an op below all', [-5]],
   ])('are refused with %s', (_, nodes) => {
-    const before = encoded(noFacts());
-    expect(() => encoded({ ...noFacts(), nodes: Int32Array.from(nodes) })).toThrow(RangeError);
-    expect(encoded(noFacts())).toEqual(before);
+    const before = encoded(noSummary());
+    expect(() => encoded({ ...noSummary(), nodes: Int32Array.from(nodes) })).toThrow(RangeError);
+    expect(encoded(noSummary())).toEqual(before);
   });
 
   it('are refused where they are cut, and where they are anything else read without harm', () => {
     fc.assert(
-      fc.property(anyFacts, fc.nat(), fc.nat(255), (facts, place, byte) => {
-        const { tables } = encoded(facts);
+      fc.property(anySummary, fc.nat(), fc.nat(255), (summary, place, byte) => {
+        const { tables } = encoded(summary);
         const at = place % tables.length;
-        expect(() => decodeFacts(withTables(tables.subarray(0, at)))).toThrow(RangeError);
+        expect(() => decodeSummary(withTables(tables.subarray(0, at)))).toThrow(RangeError);
         expectReadOrRefused(Buffer.from(tables).fill(byte, at, at + 1));
       }),
     );
@@ -161,7 +167,7 @@ describe('the numbers of facts', () => {
 
 function expectReadOrRefused(bytes: Uint8Array): void {
   try {
-    const { nodes, scopes, entities, exports, sites, expected } = decodeFacts(withTables(bytes)).facts;
+    const { nodes, scopes, entities, exports, sites, expected } = decodeSummary(withTables(bytes)).summary;
     const tables = [nodes, scopes, entities, exports, sites, expected];
     expect(tables.reduce((sum, table) => sum + table.length, 0)).toBeLessThanOrEqual(bytes.length);
   } catch (error) {

@@ -1,9 +1,9 @@
 /**
  * A file's link facts as one blob: in front what linking has to know of every file (`LinkHeader`, the modules it names), then, compressed,
  * the tables, column by column, mostly as differences, and the names of the definitions, from which the keys of their symbols follow.
- * Invariant: `unpackFacts(packFacts(x))` equals `x`.
+ * Invariant: `unpackSummary(packSummary(x))` equals `x`.
  */
-import type { LinkFacts } from '../../model/link-facts.ts';
+import type { FileSummary } from '../../model/file-summary.ts';
 import type { Definition } from '../../model/definition.ts';
 import type { LinkHeader } from '../../model/link-header.ts';
 import { noPath, pathHash, pathKey, qualifiedName, type PathHash } from '../../model/link.ts';
@@ -21,7 +21,7 @@ import {
 import type { ByteSink, ByteSource } from '../../util/bytes/varint.ts';
 import { frameContent, zstdFrame } from '../../util/bytes/zstd.ts';
 import { readNodes, writeNodes } from './packed-nodes.ts';
-import { factTables, readTable, writeTable } from './packed-tables.ts';
+import { summaryTables, readTable, writeTable } from './packed-tables.ts';
 import {
   expectEnd,
   packedSource,
@@ -34,22 +34,22 @@ import {
 } from './packed-texts.ts';
 import type { PackedSource, TextTable } from './packed-texts.ts';
 
-export interface FileFactsContent {
+export interface FileSummaryContent {
   header: LinkHeader;
-  facts: LinkFacts;
+  summary: FileSummary;
 }
 
 /** What a definition's symbol is named by. */
 export type DefinitionName = Pick<Definition, 'name' | 'container'>;
 
-export interface UnpackedFacts extends FileFactsContent {
+export interface UnpackedSummary extends FileSummaryContent {
   /** `symbolKey` of each of the file's definitions. */
   keys: readonly number[];
 }
 
-export interface FactsFront {
+export interface SummaryFront {
   header: LinkHeader;
-  /** `LinkFacts.modules`. */
+  /** `FileSummary.modules`. */
   modules: string[];
 }
 
@@ -60,46 +60,49 @@ const frontLists = 4;
 const [scratch, namesScratch] = [byteSink(), byteSink()];
 
 /** Packed facts before the second part is compressed. */
-export interface OpenFacts {
+export interface OpenSummary {
   front: Uint8Array;
   tables: Uint8Array;
 }
 
 /** @param definitions those of the file */
-export function packFacts(content: FileFactsContent, definitions: readonly DefinitionName[]): Uint8Array {
-  return sealFacts(encodeFacts(content, definitions));
+export function packSummary(content: FileSummaryContent, definitions: readonly DefinitionName[]): Uint8Array {
+  return sealSummary(encodeSummary(content, definitions));
 }
 
 /** @param definitions those of the file */
-export function encodeFacts({ header, facts }: FileFactsContent, definitions: readonly DefinitionName[]): OpenFacts {
+export function encodeSummary(
+  { header, summary }: FileSummaryContent,
+  definitions: readonly DefinitionName[],
+): OpenSummary {
   const tables = emptied(scratch);
-  writeTables(tables, facts, definitions);
+  writeTables(tables, summary, definitions);
   const ownTables = sinkBytes(tables);
   const front = emptied(scratch);
   writeTextList(front, [header.unit]);
   writeTextList(front, header.globals);
   writeTextList(front, header.extensions);
-  writeTextList(front, facts.modules);
+  writeTextList(front, summary.modules);
   return { front: sinkBytes(front), tables: ownTables };
 }
 
-function writeTables(sink: ByteSink, facts: LinkFacts, definitions: readonly DefinitionName[]): void {
-  const texts = textTable(facts.strings);
+function writeTables(sink: ByteSink, summary: FileSummary, definitions: readonly DefinitionName[]): void {
+  const texts = textTable(summary.strings);
   const names = emptied(namesScratch);
   writeNames(names, texts, definitions);
-  writeVarint(sink, facts.strings.length);
+  writeVarint(sink, summary.strings.length);
   writeTexts(sink, texts);
   writeBytes(sink, names.bytes, 0, names.length);
-  writeNodes(sink, facts);
-  writeTable(sink, facts.scopes, factTables.scopes);
-  writeTable(sink, facts.entities, factTables.entities);
-  writeTable(sink, facts.exports, factTables.exports);
-  writeTable(sink, facts.sites, factTables.sites);
-  writeTable(sink, facts.expected, factTables.expected);
-  writeVarint(sink, facts.global ? 1 : 0);
+  writeNodes(sink, summary);
+  writeTable(sink, summary.scopes, summaryTables.scopes);
+  writeTable(sink, summary.entities, summaryTables.entities);
+  writeTable(sink, summary.exports, summaryTables.exports);
+  writeTable(sink, summary.sites, summaryTables.sites);
+  writeTable(sink, summary.expected, summaryTables.expected);
+  writeVarint(sink, summary.global ? 1 : 0);
 }
 
-export function sealFacts({ front, tables }: OpenFacts): Uint8Array {
+export function sealSummary({ front, tables }: OpenSummary): Uint8Array {
   const packed = emptied(scratch);
   writeBytes(packed, front);
   writeBytes(packed, zstdFrame(tables));
@@ -107,7 +110,7 @@ export function sealFacts({ front, tables }: OpenFacts): Uint8Array {
 }
 
 /** What stands in front of the compressed part. */
-export function unpackFactsFront(bytes: Uint8Array): FactsFront {
+export function unpackSummaryFront(bytes: Uint8Array): SummaryFront {
   return readFront(frontSource(bytes));
 }
 
@@ -136,7 +139,7 @@ export function mentionedIn(bytes: Uint8Array, names: ReadonlySet<string>): Set<
 }
 
 /** All texts of a file's facts: what it declares and mentions. */
-export function unpackFactsStrings(bytes: Uint8Array): string[] {
+export function unpackSummaryStrings(bytes: Uint8Array): string[] {
   const front = frontSource(bytes);
   readFront(front);
   return readStrings(packedSource(frameContent(bytes.subarray(front.at))));
@@ -148,19 +151,19 @@ function readStrings(source: PackedSource): string[] {
   return readTexts(source).slice(0, count);
 }
 
-/** Throws on bytes that `packFacts` did not make. */
-export function unpackFacts(bytes: Uint8Array): UnpackedFacts {
+/** Throws on bytes that `packSummary` did not make. */
+export function unpackSummary(bytes: Uint8Array): UnpackedSummary {
   const front = frontSource(bytes);
   return decode(front, () => frameContent(bytes.subarray(front.at)));
 }
 
-/** Throws on bytes that `encodeFacts` did not make. */
-export function decodeFacts({ front, tables }: OpenFacts): UnpackedFacts {
+/** Throws on bytes that `encodeSummary` did not make. */
+export function decodeSummary({ front, tables }: OpenSummary): UnpackedSummary {
   return decode(packedSource(front), () => tables);
 }
 
 /** @param tablesOf is asked when the front was read */
-function decode(front: PackedSource, tablesOf: () => Uint8Array): UnpackedFacts {
+function decode(front: PackedSource, tablesOf: () => Uint8Array): UnpackedSummary {
   const { header, modules } = readFront(front);
   const content = tablesOf();
   const source = packedSource(content, textsEnd(content));
@@ -170,15 +173,15 @@ function decode(front: PackedSource, tablesOf: () => Uint8Array): UnpackedFacts 
   // What only the names of definitions need stands behind.
   strings.length = Math.min(strings.length, stringCount);
   const nodes = readNodes(source);
-  const scopes = readTable(source, factTables.scopes);
-  const entities = readTable(source, factTables.entities);
-  const exports = readTable(source, factTables.exports);
-  const sites = readTable(source, factTables.sites);
-  const expected = readTable(source, factTables.expected);
+  const scopes = readTable(source, summaryTables.scopes);
+  const entities = readTable(source, summaryTables.entities);
+  const exports = readTable(source, summaryTables.exports);
+  const sites = readTable(source, summaryTables.sites);
+  const expected = readTable(source, summaryTables.expected);
   const global = readVarint(source) === 1;
   expectEnd(source);
-  const facts = { strings, nodes, scopes, entities, exports, sites, expected, modules, global, unit: header.unit };
-  return { header, facts, keys };
+  const summary = { strings, nodes, scopes, entities, exports, sites, expected, modules, global, unit: header.unit };
+  return { header, summary, keys };
 }
 
 /** Where the texts end: of what is behind them no string is made. */
@@ -189,7 +192,7 @@ function textsEnd(content: Uint8Array): number {
   return source.at;
 }
 
-function readFront(source: PackedSource): FactsFront {
+function readFront(source: PackedSource): SummaryFront {
   const [unit = ''] = readTexts(source);
   const globals = readTexts(source);
   const extensions = readTexts(source);

@@ -2,7 +2,7 @@
  * Tables of a file's facts as bytes: column by column, mostly as differences.
  * Invariant: `readTable` gives what `writeTable` was given.
  */
-import { entityFields, entityWidth, exportWidth, scopeWidth, siteWidth } from '../../model/link-facts.ts';
+import { entityFields, entityWidth, exportWidth, scopeWidth, siteWidth } from '../../model/file-summary.ts';
 import { readVarint, writeVarint, type ByteSink, type ByteSource } from '../../util/bytes/varint.ts';
 
 /** A column of a table. */
@@ -34,7 +34,7 @@ const noneOf: Readonly<Record<number, number>> = {
 };
 
 /** In the order in which they are packed. */
-export const factTables = {
+export const summaryTables = {
   scopes: columns(scopeWidth),
   entities: columns(entityWidth, {
     [entityFields.kind]: 'nothing',

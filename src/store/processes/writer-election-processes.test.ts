@@ -18,12 +18,12 @@ import {
   run,
   sit,
   stays,
-  useSeats,
+  useElections,
   type Child,
-} from '../testing/seats.ts';
-import { UnreachableWriter } from './writer-seat.ts';
+} from '../testing/elections.ts';
+import { UnreachableWriter } from './writer-election.ts';
 
-useSeats();
+useElections();
 
 describe('seats of processes', () => {
   it('a killed writer is followed by one other, thirty times', async () => {
@@ -49,7 +49,7 @@ describe('seats of processes', () => {
     await until(() => children.find(isWriter));
     const asking = (name: string, count: number): string => `
       const ask = async (n) => {
-        const by = await seat.ask({ kind: 'files', paths: ['${name}' + n] });
+        const by = await election.ask({ kind: 'files', paths: ['${name}' + n] });
         if (!/^\\d+$/.test(by)) throw new Error('a strange report: ' + by);
         console.log('done ${name}' + n);
       };
@@ -84,7 +84,7 @@ describe('seats of processes', () => {
     const holder = run(stays);
     await until(() => isWriter(holder));
     process.kill(holder.pid, 'SIGSTOP');
-    const other = run(`console.log('by ' + await seat.ask({ kind: 'run', force: true })); ${stays}`);
+    const other = run(`console.log('by ' + await election.ask({ kind: 'run', force: true })); ${stays}`);
     await until(() => other.lines.length > 0);
     await sleep(3000);
     expect(other.lines).toEqual(['reader']);

@@ -5,18 +5,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../model/error.ts';
 import type { TakenRequest } from './index-requests.ts';
-import { openWriterSeat, readWriter } from '../registry.ts';
+import { openWriterElection, readWriter } from '../registry.ts';
 import { openIndexRequests } from '../sqlite/processes/index-requests.ts';
 import { openWriterLock } from '../sqlite/processes/writer-lock.ts';
-import { databasePath, directory, isWriter, kill, run, seats, sit, stays, useSeats } from '../testing/seats.ts';
+import {
+  databasePath,
+  directory,
+  isWriter,
+  kill,
+  run,
+  elections,
+  sit,
+  stays,
+  useElections,
+} from '../testing/elections.ts';
 import { until } from '../../util/testing/until.ts';
-import type { SeatRole, WriterSeat } from './writer-seat.ts';
+import type { WriterRole, WriterElection } from './writer-election.ts';
 
-useSeats();
+useElections();
 
 describe('a seat', () => {
   it('tells its role in a later turn, once, and hands over at once when it is closed', async () => {
-    const roles: SeatRole['is'][] = [];
+    const roles: WriterRole['is'][] = [];
     const first = sit({ onRole: ({ is }) => roles.push(is) });
     expect([first.role.is, roles]).toEqual(['writer', []]);
     const second = sit();
@@ -36,13 +46,13 @@ describe('a seat', () => {
     await requests.ask({ kind: 'files', paths: ['before'] });
     requests.close();
     const served: TakenRequest[] = [];
-    const seat = sit({
+    const election = sit({
       serve: (taken) => {
         served.push(...taken);
         return Promise.resolve('report');
       },
     });
-    expect(await seat.ask({ kind: 'run', force: true })).toBe('report');
+    expect(await election.ask({ kind: 'run', force: true })).toBe('report');
     expect(served.map(({ work }) => work)).toEqual([
       { kind: 'files', paths: ['before'] },
       { kind: 'run', force: true },
@@ -86,7 +96,7 @@ describe('a seat', () => {
 
   it('shows no progress any more when the asker is told of the end', async () => {
     const shown: unknown[] = [];
-    const writer: WriterSeat = sit({
+    const writer: WriterElection = sit({
       serve: async () => {
         writer.setProgress({ phase: 'linking', done: 4, total: 4 });
         await until(() => readWriter(databasePath)?.progress !== null);
@@ -133,15 +143,15 @@ describe('a seat', () => {
 
   it('says why there is no lock, refuses to ask then, and takes it when it can be had', async () => {
     mkdirSync(join(directory, '.code-scout', 'writer.lock'));
-    const roles: SeatRole[] = [];
-    const seat = sit({ onRole: (role) => roles.push(role) });
+    const roles: WriterRole[] = [];
+    const election = sit({ onRole: (role) => roles.push(role) });
     await until(() => roles.length > 0);
     expect(roles[0]).toMatchObject({
       is: 'independent',
       reason: expect.stringMatching(/plain file/),
       hint: expect.any(String),
     });
-    await expect(seat.ask({ kind: 'run', force: false })).rejects.toMatchObject({ code: 'DatabaseError' });
+    await expect(election.ask({ kind: 'run', force: false })).rejects.toMatchObject({ code: 'DatabaseError' });
     rmSync(join(directory, '.code-scout', 'writer.lock'), { recursive: true });
     await until(() => roles.length > 1);
     expect(roles.map(({ is }) => is)).toEqual(['independent', 'writer']);
@@ -149,60 +159,64 @@ describe('a seat', () => {
 
   it('is the writer also where nothing can be asked', async () => {
     mkdirSync(join(directory, '.code-scout', 'requests.db'));
-    const seat = sit();
+    const election = sit();
     const other = sit();
-    expect([seat.role.is, other.role.is, other.writer()]).toEqual(['writer', 'reader', null]);
+    expect([election.role.is, other.role.is, other.writer()]).toEqual(['writer', 'reader', null]);
     await expect(other.ask({ kind: 'run', force: false })).rejects.toMatchObject({ code: 'DatabaseError' });
     rmSync(join(directory, '.code-scout', 'requests.db'), { recursive: true });
     expect(await other.ask({ kind: 'run', force: false })).toBeNull();
   });
 
   it('goes on when the folder is emptied under it', async () => {
-    const seat = sit();
+    const election = sit();
     await until(() => readWriter(databasePath) !== null);
     for (const name of readdirSync(join(directory, '.code-scout'))) rmSync(join(directory, '.code-scout', name));
     await until(() => readWriter(databasePath)?.note.pid === process.pid);
-    expect(seat.role.is).toBe('writer');
+    expect(election.role.is).toBe('writer');
     expect(await sit().ask({ kind: 'run', force: false })).toBeNull();
   });
 
   it('steps down when another one turns out to hold the lock too', async () => {
-    const roles: SeatRole[] = [];
-    const seat = sit({ onRole: (role) => roles.push(role) });
+    const roles: WriterRole[] = [];
+    const election = sit({ onRole: (role) => roles.push(role) });
     await until(() => readWriter(databasePath) !== null);
     // As a second holder on a file system that pretends to lock would do: its process lives, it is that of the tests' runner.
     const requests = openIndexRequests(databasePath);
     const second = { pid: process.ppid, host: readWriter(databasePath)!.note.host, version: '3', startedAtMs: 1 };
     await requests.begin('second', { ...second, what: 'server' });
-    await until(() => seat.role.is === 'independent');
+    await until(() => election.role.is === 'independent');
     expect(roles.at(-1)).toMatchObject({ is: 'independent', reason: expect.stringContaining(String(process.ppid)) });
     expect(openWriterLock(databasePath).isTaken()).toBe(false);
     expect(requests.writer()?.token).toBe('second');
     // Once it has gone, the lock is worth something again.
     requests.end('second');
     requests.close();
-    await until(() => seat.role.is === 'writer');
+    await until(() => election.role.is === 'writer');
   });
 
   it.skipIf(process.platform === 'win32')('leaves the place to who took the lock that it lost', async () => {
-    const seat = sit();
+    const election = sit();
     await until(() => readWriter(databasePath) !== null);
     // The system takes a process's locks on a file away when the process closes it, however it came to be open.
     closeSync(openSync(join(directory, '.code-scout', 'writer.lock'), 'r'));
     const other = run(stays);
     await until(() => isWriter(other));
-    await until(() => seat.role.is === 'reader');
-    expect(seat.writer()?.note.pid).toBe(other.pid);
-    expect(await seat.ask({ kind: 'run', force: false })).toBe(String(other.pid));
+    await until(() => election.role.is === 'reader');
+    expect(election.writer()?.note.pid).toBe(other.pid);
+    expect(await election.ask({ kind: 'run', force: false })).toBe(String(other.pid));
     await kill(other);
-    await until(() => seat.role.is === 'writer');
+    await until(() => election.role.is === 'writer');
   });
 
   it('is alone with an index in memory', async () => {
     const [a, b] = [':memory:', ':memory:'].map((path) => {
-      const seat = openWriterSeat(path, { what: 'command', version: '1', serve: () => Promise.resolve('mine') });
-      seats.push(seat);
-      return seat;
+      const election = openWriterElection(path, {
+        what: 'command',
+        version: '1',
+        serve: () => Promise.resolve('mine'),
+      });
+      elections.push(election);
+      return election;
     });
     expect([a?.role.is, b?.role.is]).toEqual(['writer', 'writer']);
     expect(await a?.ask({ kind: 'run', force: false })).toBe('mine');

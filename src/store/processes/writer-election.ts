@@ -26,9 +26,9 @@ import { clockMs } from '../../util/clock.ts';
  * `writer`: this process alone is to write. `reader`: another one is the writer. `independent`: nobody can tell, as there is no lock to be
  * had; each process writes for itself, in the store's turns.
  */
-export type SeatRole = { is: 'writer' } | { is: 'reader' } | { is: 'independent'; reason: string; hint: string };
+export type WriterRole = { is: 'writer' } | { is: 'reader' } | { is: 'independent'; reason: string; hint: string };
 
-export interface SeatOptions {
+export interface ElectionOptions {
   what: WriterNote['what'];
   version: string;
   /**
@@ -37,7 +37,7 @@ export interface SeatOptions {
    */
   serve: (requests: readonly TakenRequest[]) => Promise<string | null>;
   /** Each change of role, the first one too. */
-  onRole?: (role: SeatRole) => void;
+  onRole?: (role: WriterRole) => void;
 }
 
 export interface AskOptions {
@@ -75,12 +75,12 @@ const progressMs = 250;
 /** So often the writer shows that it lives while others wait for it (ms). */
 const beatMs = 2000;
 
-export class WriterSeat {
+export class WriterElection {
   readonly #lock: WriterLock;
   readonly #requests: IndexRequests;
-  readonly #options: SeatOptions;
+  readonly #options: ElectionOptions;
   readonly #note: WriterNote;
-  #role: SeatRole = { is: 'reader' };
+  #role: WriterRole = { is: 'reader' };
   #isToldOnce = false;
   /** Of this holding of the lock; null when it is not held. */
   #token: string | null = null;
@@ -106,7 +106,7 @@ export class WriterSeat {
   #beat = 0;
   #closed = false;
 
-  constructor(lock: WriterLock, requests: IndexRequests, options: SeatOptions) {
+  constructor(lock: WriterLock, requests: IndexRequests, options: ElectionOptions) {
     this.#lock = lock;
     this.#requests = requests;
     this.#options = options;
@@ -116,7 +116,7 @@ export class WriterSeat {
     this.#attempt();
   }
 
-  get role(): SeatRole {
+  get role(): WriterRole {
     return this.#role;
   }
 
@@ -304,7 +304,7 @@ export class WriterSeat {
     this.#lock.release();
   }
 
-  #tell(role: SeatRole): void {
+  #tell(role: WriterRole): void {
     const isSame = this.#isToldOnce && JSON.stringify(role) === JSON.stringify(this.#role);
     this.#role = role;
     this.#isToldOnce = true;

@@ -9,8 +9,8 @@ import type {
   LinkBlob,
   LinkedFile,
   LinkPlace,
-  OpenPlace,
-  OpenSites,
+  UnresolvedPlace,
+  UnresolvedSites,
   PreciseBatch,
   PreciseFile,
   PreciseLinks,
@@ -52,7 +52,7 @@ import {
 import { readGeneration } from './tables/generation.ts';
 import {
   giveLinkIds,
-  readFacts,
+  readSummary,
   readInterfaces,
   readLinkedFiles,
   readLinkExtent,
@@ -60,9 +60,9 @@ import {
   readLinkDegrees,
   readLinksFrom,
   readLinksInto,
-  readOpenNames,
-  readOpenPlaces,
-  readOpenSites,
+  readUnresolvedNames,
+  readUnresolvedPlaces,
+  readUnresolvedSites,
   readOverridesFrom,
   writeInterfaceChanges,
   writeLinkBatch,
@@ -79,14 +79,14 @@ import type { CountedStatistics } from './index/statistics.ts';
 import { nameKey } from './index/term-block.ts';
 import { readPostings, readTermsWithPrefix, rowsOfKey } from './index/term-queries.ts';
 import { SqliteTexts } from './tables/text-tables.ts';
-import { TurnedConnection } from './file/serialised-connection.ts';
+import { SerialisedConnection } from './file/serialised-connection.ts';
 import { SqliteVectors } from './tables/vector-tables.ts';
 import { clearFiles, writeBatch } from './tables/write-files.ts';
 
 export class SqliteStore implements Store {
   readonly location: string;
   readonly notice: string | null;
-  readonly #connection: TurnedConnection;
+  readonly #connection: SerialisedConnection;
   readonly vectors: SqliteVectors;
   readonly texts: SqliteTexts;
   #optimising: Promise<void> | null = null;
@@ -98,7 +98,7 @@ export class SqliteStore implements Store {
   #names: WeakRef<DefinitionNames> | null = null;
 
   constructor(opened: OpenedDatabase) {
-    this.#connection = new TurnedConnection(opened);
+    this.#connection = new SerialisedConnection(opened);
     this.vectors = new SqliteVectors(this.#connection);
     this.texts = new SqliteTexts(this.#connection);
     this.location = opened.database.location;
@@ -257,12 +257,12 @@ export class SqliteStore implements Store {
     return this.#read((database) => readFilesOfChunkKey(database, key, limit));
   }
 
-  async facts(fileIds: readonly number[]): Promise<Map<number, Uint8Array>> {
-    return this.#read((database) => readFacts(database, fileIds));
+  async summaries(fileIds: readonly number[]): Promise<Map<number, Uint8Array>> {
+    return this.#read((database) => readSummary(database, fileIds));
   }
 
-  factsNow(fileId: number): Uint8Array | null {
-    return this.#read((database) => readFacts(database, [fileId])).get(fileId) ?? null;
+  summaryNow(fileId: number): Uint8Array | null {
+    return this.#read((database) => readSummary(database, [fileId])).get(fileId) ?? null;
   }
 
   async linkedFiles(): Promise<LinkedFile[]> {
@@ -310,16 +310,16 @@ export class SqliteStore implements Store {
     return this.#read((database) => readOverridesFrom(database, ids));
   }
 
-  async openNames(names: readonly string[]): Promise<string[]> {
-    return this.#read((database) => readOpenNames(database, names));
+  async unresolvedNames(names: readonly string[]): Promise<string[]> {
+    return this.#read((database) => readUnresolvedNames(database, names));
   }
 
-  async openSites(names: readonly string[], file?: number): Promise<OpenSites[]> {
-    return this.#read((database) => readOpenSites(database, names, file));
+  async unresolvedSites(names: readonly string[], file?: number): Promise<UnresolvedSites[]> {
+    return this.#read((database) => readUnresolvedSites(database, names, file));
   }
 
-  async openPlaces(ids: readonly number[]): Promise<Map<number, OpenPlace[]>> {
-    return this.#read((database) => readOpenPlaces(database, ids));
+  async unresolvedPlaces(ids: readonly number[]): Promise<Map<number, UnresolvedPlace[]>> {
+    return this.#read((database) => readUnresolvedPlaces(database, ids));
   }
 
   async preciseFiles(): Promise<PreciseFile[]> {

@@ -1,8 +1,8 @@
 /** The part of the store's suite that is about links. */
 import { expect, it } from 'vitest';
-import type { Link, OpenSite } from '../../model/link.ts';
+import type { Link, UnresolvedSite } from '../../model/link.ts';
 import type { FileLinks, LinkedFile, PreciseLinks } from '../link-store.ts';
-import { packLinks, packOpenSites, unpackLinks } from '../packed/packed-links.ts';
+import { packLinks, packUnresolvedSites, unpackLinks } from '../packed/packed-links.ts';
 import { packPreciseAnswers } from '../packed/packed-precise-links.ts';
 import { sampleFile } from './conformance-samples.ts';
 import { subject, writeFiles } from './conformance-subject.ts';
@@ -16,14 +16,14 @@ function row(id: number, path: string, rest: Partial<LinkedFile> = {}): LinkedFi
   return { id, path, fileId: 1, language: 'typescript', header, interface: 'i', resolution: 'r', reads: [], ...rest };
 }
 
-function content(links: [number, Link[]][], open: [string, OpenSite[]][] = []): FileLinks {
+function content(links: [number, Link[]][], open: [string, UnresolvedSite[]][] = []): FileLinks {
   return {
     links: new Map(links.map(([to, list]) => [to, packLinks(list)])),
-    open: new Map(open.map(([name, sites]) => [name, packOpenSites(sites)])),
+    open: new Map(open.map(([name, sites]) => [name, packUnresolvedSites(sites)])),
   };
 }
 
-const siteAt = (name: string, line: number): OpenSite => ({ name, kind: 'read', line, column: 3, container: 0 });
+const siteAt = (name: string, line: number): UnresolvedSite => ({ name, kind: 'read', line, column: 3, container: 0 });
 
 async function idsOf(...paths: string[]): Promise<number[]> {
   const ids = await subject.store.linkIds(paths);
@@ -142,7 +142,7 @@ export function describeLinks(): void {
 
   it('finds open sites by name', async () => {
     const [a, b] = (await idsOf('a', 'b')) as [number, number];
-    const open: [string, OpenSite[]][] = [
+    const open: [string, UnresolvedSite[]][] = [
       ['constructor', [siteAt('constructor', 3), siteAt('constructor', 1)]],
       ['é', [siteAt('é', 2)]],
     ];
@@ -153,14 +153,17 @@ export function describeLinks(): void {
       ],
       removed: [],
     });
-    const found = await subject.store.openSites(['é', 'none', 'constructor']);
+    const found = await subject.store.unresolvedSites(['é', 'none', 'constructor']);
     expect(found.map(({ name, file, sites }) => [name, file, sites.map(({ line }) => line)])).toEqual([
       ['é', a, [2]],
       ['constructor', a, [1, 3]],
       ['constructor', b, [1, 3]],
     ]);
-    expect(await subject.store.openNames(['é', 'none', '__proto__', 'constructor'])).toEqual(['é', 'constructor']);
-    const places = await subject.store.openPlaces([a, 12345, b]);
+    expect(await subject.store.unresolvedNames(['é', 'none', '__proto__', 'constructor'])).toEqual([
+      'é',
+      'constructor',
+    ]);
+    const places = await subject.store.unresolvedPlaces([a, 12345, b]);
     const linesOf = (id: number): number[] | undefined => places.get(id)?.map(({ line }) => line);
     expect([[...places.keys()], linesOf(a)?.sort(), linesOf(b)]).toEqual([
       [a, b],
@@ -168,16 +171,16 @@ export function describeLinks(): void {
       [1, 3],
     ]);
     await subject.store.writeLinks({ files: [{ ...row(a, 'a'), content: content([]) }], removed: [] });
-    expect((await subject.store.openSites(['é', 'constructor'])).map(({ file }) => file)).toEqual([b]);
-    expect([...(await subject.store.openPlaces([a, b])).keys()]).toEqual([b]);
+    expect((await subject.store.unresolvedSites(['é', 'constructor'])).map(({ file }) => file)).toEqual([b]);
+    expect([...(await subject.store.unresolvedPlaces([a, b])).keys()]).toEqual([b]);
   });
 
   it('keeps facts with their file', async () => {
-    await writeFiles(sampleFile({ path: 'a', rest: { facts: Uint8Array.of(1, 2, 3) } }), sampleFile({ path: 'b' }));
+    await writeFiles(sampleFile({ path: 'a', rest: { summary: Uint8Array.of(1, 2, 3) } }), sampleFile({ path: 'b' }));
     const { ids } = await subject.store.documents();
-    const facts = await subject.store.facts([...ids, 99_999]);
-    expect([...facts]).toEqual([[ids[0], Uint8Array.of(1, 2, 3)]]);
-    expect([...ids, 99_999].map((id) => subject.store.factsNow(id))).toEqual([Uint8Array.of(1, 2, 3), null, null]);
+    const summary = await subject.store.summaries([...ids, 99_999]);
+    expect([...summary]).toEqual([[ids[0], Uint8Array.of(1, 2, 3)]]);
+    expect([...ids, 99_999].map((id) => subject.store.summaryNow(id))).toEqual([Uint8Array.of(1, 2, 3), null, null]);
   });
 
   it('keeps what precise sources say, by file and source, and has those files linked anew', async () => {
@@ -220,6 +223,6 @@ export function describeLinks(): void {
     await subject.store.clear();
     expect(await subject.store.linkedFiles()).toEqual([]);
     expect(await subject.store.linksInto([a])).toEqual([]);
-    expect(await subject.store.openSites(['x'])).toEqual([]);
+    expect(await subject.store.unresolvedSites(['x'])).toEqual([]);
   });
 }

@@ -86,7 +86,7 @@ export function sampleFile(sample: FileSample): FileWrite {
     importCount: imports.length,
     references: packReferences(references),
     referenceCount: references.length,
-    facts: new Uint8Array(0),
+    summary: new Uint8Array(0),
     ...sampleChunks(rest.lines ?? 3, path),
     issues: [],
     terms,

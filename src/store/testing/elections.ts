@@ -6,16 +6,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach } from 'vitest';
-import { openWriterSeat } from '../registry.ts';
-import type { SeatOptions, WriterSeat } from '../processes/writer-seat.ts';
+import { openWriterElection } from '../registry.ts';
+import type { ElectionOptions, WriterElection } from '../processes/writer-election.ts';
 export let directory = '';
 export let databasePath = '';
 export let log = '';
-export const seats: WriterSeat[] = [];
+export const elections: WriterElection[] = [];
 export const children: Child[] = [];
 
 /** To be called once by a file of tests: each has a folder of its own, and what it began is ended. */
-export function useSeats(): void {
+export function useElections(): void {
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), 'code-scout-seat-'));
     mkdirSync(join(directory, '.code-scout'));
@@ -23,7 +23,7 @@ export function useSeats(): void {
     log = join(directory, 'log');
   });
   afterEach(async () => {
-    for (const seat of seats.splice(0)) seat.close();
+    for (const election of elections.splice(0)) election.close();
     for (const child of children.splice(0)) await kill(child);
     rmSync(directory, { recursive: true, force: true });
   });
@@ -41,9 +41,9 @@ export function run(body = ''): Child {
   const script = `
     import { appendFileSync } from 'node:fs';
     import { setTimeout as sleep } from 'node:timers/promises';
-    import { openWriterSeat } from ${JSON.stringify(new URL('../registry.ts', import.meta.url).href)};
+    import { openWriterElection } from ${JSON.stringify(new URL('../registry.ts', import.meta.url).href)};
     const note = (text) => appendFileSync(${JSON.stringify(log)}, text + '\\n');
-    const seat = openWriterSeat(${JSON.stringify(databasePath)}, {
+    const election = openWriterElection(${JSON.stringify(databasePath)}, {
       what: 'server',
       version: '1.0.0',
       serve: async (requests) => {
@@ -85,8 +85,13 @@ export const logged = (mark: string): string[] =>
     .split('\n')
     .filter((line) => line.startsWith(mark));
 
-export function sit(options: Partial<SeatOptions> = {}): WriterSeat {
-  const seat = openWriterSeat(databasePath, { what: 'command', version: '2.0.0', serve: async () => null, ...options });
-  seats.push(seat);
-  return seat;
+export function sit(options: Partial<ElectionOptions> = {}): WriterElection {
+  const election = openWriterElection(databasePath, {
+    what: 'command',
+    version: '2.0.0',
+    serve: async () => null,
+    ...options,
+  });
+  elections.push(election);
+  return election;
 }

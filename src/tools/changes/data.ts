@@ -156,7 +156,7 @@ export function danglingData({ dangling }: ChangesAnswer, samples: number, detai
   };
 }
 
-export function openNamesData({ unresolved }: ChangesAnswer, samples: number, detail: Detail) {
+export function unresolvedNamesData({ unresolved }: ChangesAnswer, samples: number, detail: Detail) {
   if (unresolved.sites === 0) return undefined;
   return {
     places: unresolved.sites,

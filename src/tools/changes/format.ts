@@ -14,7 +14,7 @@ import {
   danglingData,
   filesData,
   namedDefinitions,
-  openNamesData,
+  unresolvedNamesData,
   testsData,
   type DefinitionData,
   type FileData,
@@ -136,7 +136,7 @@ function goneLines(gone: ReturnType<typeof danglingData>): string[] {
   ];
 }
 
-function openLines(open: ReturnType<typeof openNamesData>): string[] {
+function openLines(open: ReturnType<typeof unresolvedNamesData>): string[] {
   if (open === undefined) return [];
   return [
     '',
@@ -219,7 +219,7 @@ function draftOf(answer: ChangesAnswer, format: ChangesFormat, step: number): Dr
   const files = filesData(answer.files, share, level);
   const tests = testsData(answer.tests.slice(0, share.tests), share.reasons, level);
   const gone = danglingData(answer, share.dangling, level);
-  const open = openNamesData(answer, share.samples, level);
+  const open = unresolvedNamesData(answer, share.samples, level);
   const all = ranked(answer.reached);
   const distances = distanceData(all, share.reached, { target: nobody, direction: 'in', detail: level });
   const shownDefinitions = files.reduce((sum, file) => sum + file.definitions.length, 0);

@@ -6,7 +6,7 @@ import type { ChunkedFile } from '../../model/chunk.ts';
 import { callTool } from '../call-tool.ts';
 import { chunkedFile } from '../testing/fixed-chunks.ts';
 import { fixedEngine } from '../testing/fixed-engine.ts';
-import { nothingOpen, symbol } from '../testing/fixed-graph.ts';
+import { nothingUnresolved, symbol } from '../testing/fixed-graph.ts';
 import { exploreData } from './data.ts';
 import { approximateTokens } from './tokens.ts';
 import { tool } from './tool.ts';
@@ -67,7 +67,7 @@ const around: Surroundings = {
   callees: [linked('src/auth/hash.ts#hash', 9), linked('src/database.ts#database.findUser', 20)],
   types: [linked('src/model/user.ts#User', 3)],
   tests: [linked('test/login.test.ts#checks', 4)],
-  unresolved: { in: { ...nothingOpen, sites: 2 }, out: nothingOpen },
+  unresolved: { in: { ...nothingUnresolved, sites: 2 }, out: nothingUnresolved },
 };
 
 const found: ExploreResult = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ImpactAnswer } from '../../model/graph.ts';
 import { callGraphTool } from '../testing/call-graph-tool.ts';
-import { edge, impactAnswer, nothingOpen, reached, sites, symbol } from '../testing/fixed-graph.ts';
+import { edge, impactAnswer, nothingUnresolved, reached, sites, symbol } from '../testing/fixed-graph.ts';
 import { tool } from './tool.ts';
 
 const session = symbol('src/session.ts#Session', { kind: 'interface', exported: true });
@@ -53,7 +53,7 @@ describe('get_impact', () => {
   });
 
   it.each<[string, Partial<ImpactAnswer>, string]>([
-    ['nothing open', { unresolved: nothingOpen }, 'impact: nothing in this project\n'],
+    ['nothing open', { unresolved: nothingUnresolved }, 'impact: nothing in this project\n'],
     ['an open place', { unresolved: rich.unresolved }, 'impact: nothing found, but 1 unresolved place may use it\n'],
     ['a walk cut short', { truncation: { reason: 'nodes', frontier: 7 } }, 'impact: nothing found so far\n'],
   ])('says how sure it is of an empty answer: %s', async (_, parts, words) => {

@@ -67,9 +67,9 @@ export const fresh: GraphState = {
   nameOnlyLanguages: [],
   unread: null,
 };
-export const nothingOpen: Unresolved = { sites: 0, files: 0, samples: [] };
+export const nothingUnresolved: Unresolved = { sites: 0, files: 0, samples: [] };
 export const wholeWalk = { reason: null, frontier: 0 };
-const rest = { unresolved: nothingOpen, truncation: wholeWalk, state: fresh };
+const rest = { unresolved: nothingUnresolved, truncation: wholeWalk, state: fresh };
 
 export function callsAnswer(target: SymbolNode, found: ReachedNode[], parts: Partial<CallsAnswer> = {}): CallsAnswer {
   return { target, reached: found, otherUses: 0, ...rest, ...parts };
@@ -104,7 +104,7 @@ export function neighboursAnswer(
     center,
     nodes,
     edges,
-    unresolved: { in: nothingOpen, out: nothingOpen },
+    unresolved: { in: nothingUnresolved, out: nothingUnresolved },
     truncation: wholeWalk,
     state: fresh,
     ...parts,
@@ -134,7 +134,7 @@ export function usageAnswer(parts: Partial<UsageAnswer> = {}): UsageAnswer {
     usesByKind,
     uses,
     chunks: [],
-    unresolved: nothingOpen,
+    unresolved: nothingUnresolved,
     state: fresh,
     ...parts,
   };

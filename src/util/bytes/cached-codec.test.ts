@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { constants, createZstdCompress, createZstdDecompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { keptCodec, type CodecParts } from './kept-codec.ts';
+import { cachedCodec, type CodecParts } from './cached-codec.ts';
 
 const input = Buffer.from('some words, and some words again, and again some words');
 const frame = zstdCompressSync(input);
@@ -21,7 +21,7 @@ function decompressing(parts: Partial<CodecParts> = {}): CodecParts & { streams:
 describe('a codec that is kept', () => {
   it('asks the public function once, and then one stream', () => {
     const parts = decompressing();
-    const decompress = keptCodec(parts);
+    const decompress = cachedCodec(parts);
     for (let time = 0; time < 5; time++)
       expect(Buffer.from(decompress(frame, new Uint8Array(input.length)))).toEqual(input);
     expect(parts).toMatchObject({ streams: 1, anews: 1 });
@@ -33,14 +33,14 @@ describe('a codec that is kept', () => {
     ['a stream that does something else', { stream: createZstdCompress }, 24, 1],
   ])('asks the public function always with %s', (_, other, major, streams) => {
     const parts = decompressing(other);
-    const decompress = keptCodec(parts, major);
+    const decompress = cachedCodec(parts, major);
     for (let time = 0; time < 3; time++) expect(Buffer.from(decompress(frame, new Uint8Array(1_000)))).toEqual(input);
     expect(parts).toMatchObject({ streams, anews: 3 });
   });
 
   it('that failed is made anew, and the error is the public one', async () => {
     const parts = decompressing();
-    const decompress = keptCodec(parts);
+    const decompress = cachedCodec(parts);
     const broken = Buffer.from(frame).fill(255, 6);
     for (let time = 1; time < 4; time++) {
       decompress(frame, new Uint8Array(input.length));
@@ -55,7 +55,7 @@ describe('a codec that is kept', () => {
 
   it('is not trusted any more once the public function can what it cannot', () => {
     const parts = decompressing();
-    const decompress = keptCodec(parts);
+    const decompress = cachedCodec(parts);
     const read = (room: number): Uint8Array => decompress(frame, new Uint8Array(room));
     read(input.length);
     expect(parts.anews).toBe(1);

@@ -38,13 +38,13 @@ export interface CodecParts {
  * The result is the start of `output`, which has room for all of it, or has a buffer of its own. The input does not end early: not every
  * version tells when more of it was waited for.
  */
-export type KeptCodec = (input: Uint8Array, output: Uint8Array) => Uint8Array;
+export type CachedCodec = (input: Uint8Array, output: Uint8Array) => Uint8Array;
 
 /** @param major of Node */
-export function keptCodec(
+export function cachedCodec(
   { stream, end, anew }: CodecParts,
   major = Number.parseInt(process.versions.node),
-): KeptCodec {
+): CachedCodec {
   let isFit = major >= knownMajors.first && major <= knownMajors.last;
   let isProven = false;
   let codec: Codec | null = null;

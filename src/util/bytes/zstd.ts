@@ -3,8 +3,8 @@
  * compresses and decompresses with.
  * Invariant: `frameContent(zstdFrame(x))` equals `x`.
  */
-import { keptCodec } from './kept-codec.ts';
-import { lateZlib } from '../late-module.ts';
+import { cachedCodec } from './cached-codec.ts';
+import { lazyZlib } from '../lazy-module.ts';
 import { byteSink, emptied, reserve } from './varint.ts';
 
 /** From here on compressing is worth it (bytes), 12 µs and 5 to take that back: two fifths of trpc's facts are shorter, and a tenth of their bytes. */
@@ -15,17 +15,17 @@ const compressionLevel = 1;
 const endOfFrame = 2;
 
 function options(): { params: Record<number, number> } {
-  return { params: { [lateZlib().constants.ZSTD_c_compressionLevel]: compressionLevel } };
+  return { params: { [lazyZlib().constants.ZSTD_c_compressionLevel]: compressionLevel } };
 }
 
-const compress = keptCodec({
-  stream: () => lateZlib().createZstdCompress(options()),
+const compress = cachedCodec({
+  stream: () => lazyZlib().createZstdCompress(options()),
   end: endOfFrame,
-  anew: (content) => lateZlib().zstdCompressSync(content, options()),
+  anew: (content) => lazyZlib().zstdCompressSync(content, options()),
 });
 
-const decompress = keptCodec({
-  stream: () => lateZlib().createZstdDecompress(),
+const decompress = cachedCodec({
+  stream: () => lazyZlib().createZstdDecompress(),
   end: endOfFrame,
   anew: decompressAnew,
 });
@@ -57,7 +57,7 @@ export function frameContent(frame: Uint8Array): Uint8Array {
 /** In one piece of the content's length it needs no window of its own, and nothing has to be put together. */
 function decompressAnew(frame: Uint8Array): Uint8Array {
   const length = readHead(frame).contentLength ?? usualPiece;
-  return lateZlib().zstdDecompressSync(frame, { chunkSize: Math.max(length, leastPiece) + 1 });
+  return lazyZlib().zstdDecompressSync(frame, { chunkSize: Math.max(length, leastPiece) + 1 });
 }
 
 /** The least length of pieces, the usual one, and the longest that a frame is believed to need. */

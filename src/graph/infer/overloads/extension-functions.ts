@@ -2,11 +2,11 @@
  * Functions that are called as if they were members of a type that is declared elsewhere (C#'s extension methods, Kotlin's extensions).
  * Invariant: one is meant only where its receiver's type is known to take what it is called on; elsewhere it may be, and is told as a guess.
  */
-import { entityFields, entityFlags, entityKinds, exportForms } from '../../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, exportForms } from '../../../model/file-summary.ts';
 import { match } from '../argument-match.ts';
 import type { Argument } from '../../questions/arguments.ts';
 import { dialectOf } from '../../languages/dialect.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import type { Inference } from '../../questions/questions.ts';
 import type { Member } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
@@ -15,7 +15,7 @@ import type { Target } from '../../program/targets.ts';
 const known = 1;
 
 /** The extensions of that name that are seen in a file and take a receiver. */
-export function extensionTargets(i: Inference, file: FileFacts, name: string, on: Argument): Member[] {
+export function extensionTargets(i: Inference, file: ProgramFile, name: string, on: Argument): Member[] {
   if (on.type === null && on.value === null) return [];
   const receiver = dialectOf(file).extensionReceiver?.(i, on) ?? on;
   const found: Member[] = [];
@@ -31,7 +31,7 @@ export function extensionTargets(i: Inference, file: FileFacts, name: string, on
 }
 
 /** The extensions of that name that are seen in a file and may take a receiver: what a type from outside inherits nobody knows. */
-export function possibleExtensions(i: Inference, file: FileFacts, name: string, receiver: () => Argument): Member[] {
+export function possibleExtensions(i: Inference, file: ProgramFile, name: string, receiver: () => Argument): Member[] {
   const visible = visibleExtensions(i, file, name);
   return visible.length === 0 ? [] : fitting(i, visible, receiver()).map(({ member }) => member);
 }
@@ -60,7 +60,7 @@ interface Visible {
   isImported: boolean;
 }
 
-function visibleExtensions(i: Inference, file: FileFacts, name: string): Visible[] {
+function visibleExtensions(i: Inference, file: ProgramFile, name: string): Visible[] {
   const ofLanguage = dialectOf(file).visibleExtensions?.(i, file, name);
   if (ofLanguage !== undefined) return ofLanguage.map((target) => ({ target, isImported: false }));
   const result: Visible[] = [];
@@ -79,7 +79,7 @@ function visibleExtensions(i: Inference, file: FileFacts, name: string): Visible
     const path = file.text(file.get(entity, entityFields.listB));
     if (module !== null) add(unitOf(module), path.slice(path.lastIndexOf('.') + 1), true);
   }
-  add(file.facts.unit, name, false);
+  add(file.summary.unit, name, false);
   for (const { form, a } of file.exports('*')) {
     const module = form === exportForms.opens ? i.program.module(file, a) : null;
     if (module !== null) add(unitOf(module), name, false);
@@ -90,6 +90,6 @@ function visibleExtensions(i: Inference, file: FileFacts, name: string): Visible
 }
 
 /** The unit that is a module. */
-function unitOf({ path }: FileFacts): string {
+function unitOf({ path }: ProgramFile): string {
   return path.slice('//'.length);
 }

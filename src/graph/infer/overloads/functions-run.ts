@@ -1,9 +1,9 @@
 /** Which functions run when something is called. */
-import { entityFlags, entityKinds } from '../../../model/link-facts.ts';
+import { entityFlags, entityKinds } from '../../../model/file-summary.ts';
 import { dialectOf } from '../../languages/dialect.ts';
 import { callables } from '../callables.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
-import { isSaidOfOutside } from '../../heritage/heritage.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
+import { isStatedOfExternal } from '../../heritage/heritage.ts';
 import { memberTargets } from '../../members/members.ts';
 import { chosen } from './overloads.ts';
 import type { Inference } from '../../questions/questions.ts';
@@ -16,7 +16,7 @@ export function functionsIn(i: Inference, value: Value | null): Target[] {
   const result: Target[] = [];
   if (value?.kind === 'static' || value?.kind === 'union') {
     for (const part of alternatives(value)) {
-      if (part.kind === 'static' && part.file.kind(part.entity) === entityKinds.class && !isSaidOfOutside(part))
+      if (part.kind === 'static' && part.file.kind(part.entity) === entityKinds.class && !isStatedOfExternal(part))
         result.push(...constructorsOf(i, part));
     }
   }
@@ -35,7 +35,7 @@ function isSignature(name: string): boolean {
 }
 
 /** Whether it has a body. */
-function isWritten(file: FileFacts, entity: number): boolean {
+function isWritten(file: ProgramFile, entity: number): boolean {
   return file.has(entity, entityFlags.implemented);
 }
 

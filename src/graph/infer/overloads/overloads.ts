@@ -4,11 +4,11 @@
  * overrides the other.
  */
 import { suitsReceiver } from './receivers-around.ts';
-import { entityFields, entityFlags, entityKinds, exportForms, ops } from '../../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, exportForms, ops } from '../../../model/file-summary.ts';
 import { isNull, isTypeParameter, match, typeName, unboxed } from '../argument-match.ts';
 import type { Argument, Arguments, ExtensionsAround } from '../../questions/arguments.ts';
 import { extensionTargets } from './extension-functions.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import { spaces } from '../../program/spaces.ts';
 import { dialectOf } from '../../languages/dialect.ts';
 import { memberTargets } from '../../members/members.ts';
@@ -30,7 +30,7 @@ const noExtensions: ExtensionsAround = { suiting: [], others: [] };
 const maxMeant = 8;
 
 /** The functions that an `overload` node means; empty when its callee is no function of ours. */
-export function overloadTargets(i: Inference, file: FileFacts, node: number): Member[] {
+export function overloadTargets(i: Inference, file: ProgramFile, node: number): Member[] {
   const callee = file.operand(node, 0);
   const args = { file, list: file.operand(node, 1) };
   const choose = (candidates: readonly Member[]): Member[] => {
@@ -51,31 +51,31 @@ export function overloadTargets(i: Inference, file: FileFacts, node: number): Me
   return chosen(i, extensions.slice(0, maxCandidates), given);
 }
 
-function functionsOf(i: Inference, file: FileFacts, part: Value, name: string): readonly Member[] {
+function functionsOf(i: Inference, file: ProgramFile, part: Value, name: string): readonly Member[] {
   const near = part.kind === 'module' ? ofNearest(i, file, part.file, name) : null;
   if (near?.kind !== 'entities') return memberTargets(i, part, name, 'function');
   return near.entities.map((entity) => ({ file: near.file, entity, environment: null, self: null }));
 }
 
 /** The extensions that `a.b` means where they are called by being named. */
-export function extensionsNamed(i: Inference, file: FileFacts, node: number): Member[] {
+export function extensionsNamed(i: Inference, file: ProgramFile, node: number): Member[] {
   const on = file.operand(node, 0);
   const name = file.text(file.operand(node, 1));
   return extensionTargets(i, file, name, argumentOf(i, file, on));
 }
 
 /** What an `overload` node is as a value. */
-export function overloadValue(i: Inference, file: FileFacts, node: number): Value | null {
+export function overloadValue(i: Inference, file: ProgramFile, node: number): Value | null {
   const targets = overloadTargets(i, file, node);
   if (targets.length > 0) return union(targets.map((target) => valueOfMember(i, target)));
   const callee = file.operand(node, 0);
   if (file.op(callee) !== ops.member)
     return file.op(callee) === ops.name && !file.rules.callsByName ? { kind: 'external' } : nodeValue(i, file, callee);
-  if (file.rules.callsByName) return nodeValue(i, file, callee) ?? outsideValue(i, file, callee);
-  return outsideValue(i, file, callee);
+  if (file.rules.callsByName) return nodeValue(i, file, callee) ?? externalValue(i, file, callee);
+  return externalValue(i, file, callee);
 }
 
-function outsideValue(i: Inference, file: FileFacts, callee: number): Value | null {
+function externalValue(i: Inference, file: ProgramFile, callee: number): Value | null {
   const receiver = nodeValue(i, file, file.operand(callee, 0));
   // What no class of ours declares is inherited from one that is not.
   if (receiver?.kind === 'external') return outOf(receiver);
@@ -83,12 +83,12 @@ function outsideValue(i: Inference, file: FileFacts, callee: number): Value | nu
 }
 
 /** Functions that are called by their name alone. */
-function takenFunctions(i: Inference, file: FileFacts, callee: number, args: Arguments): Member[] {
+function takenFunctions(i: Inference, file: ProgramFile, callee: number, args: Arguments): Member[] {
   const found = namedFunctions(i, file, callee);
   return dialectOf(file).taken?.(i, { file, callee, args }, found) ?? found;
 }
 
-function namedFunctions(i: Inference, file: FileFacts, callee: number): Member[] {
+function namedFunctions(i: Inference, file: ProgramFile, callee: number): Member[] {
   const { name, count } = withArity(file.text(file.operand(callee, 0)));
   const a = count === -1 ? file.operand(callee, 0) : file.stringOf(name);
   // A type with arguments that is constructed (`new List<T>()`): a call of a method has its plain name among the file's strings.
@@ -106,7 +106,11 @@ export function hasArity({ file, entity }: Target, count: number): boolean {
   return count === -1 || file.list(file.get(entity, entityFields.listB)).length === count;
 }
 
-function functionsNamed(i: Inference, file: FileFacts, { name: a, scope }: { name: number; scope: number }): Member[] {
+function functionsNamed(
+  i: Inference,
+  file: ProgramFile,
+  { name: a, scope }: { name: number; scope: number },
+): Member[] {
   const seen = seenFrom(i, file, { name: a, scope, meaning: 'function' });
   if (seen.members.length > 0) return [...seen.members];
   const { suiting, others } = dialectOf(file).extensionsAround?.(i, file, { name: a, scope }) ?? noExtensions;
@@ -118,7 +122,7 @@ function functionsNamed(i: Inference, file: FileFacts, { name: a, scope }: { nam
 /** Functions of a package, or of what is imported, by their name. */
 export function functionsAtTop(
   i: Inference,
-  file: FileFacts,
+  file: ProgramFile,
   declared: readonly number[],
   { name, scope }: { name: number; scope: number },
 ): Member[] {
@@ -135,7 +139,7 @@ export function functionsAtTop(
 }
 
 /** All functions of a package that share a name: each may stand in a file of its own. */
-function sameNamed(i: Inference, file: FileFacts, entities: readonly number[]): readonly Target[] {
+function sameNamed(i: Inference, file: ProgramFile, entities: readonly number[]): readonly Target[] {
   const own = entities.map((entity): Target => ({ file, entity }));
   const [first] = entities;
   const isFree = first !== undefined && file.get(first, entityFields.scope) === 0 && isFunction(file, first);
@@ -167,7 +171,7 @@ export function overriddenIn(i: Inference, method: Target, base: Typed): Member[
   return ofFirstOwner(alike.length > 0 ? alike : same.length === 1 ? same : []);
 }
 
-function parameterTypeName(file: FileFacts, parameter: number): string | null {
+function parameterTypeName(file: ProgramFile, parameter: number): string | null {
   const type = file.get(parameter, entityFields.type);
   return type === 0 ? null : typeName(file, type);
 }
@@ -228,7 +232,7 @@ function ofFirstOwner(members: readonly Member[]): Member[] {
 }
 
 /** Of functions that fit a call equally well those of other files that a build takes instead of the first's. */
-function builtInstead(asking: FileFacts, fitting: readonly Member[]): readonly Member[] {
+function builtInstead(asking: ProgramFile, fitting: readonly Member[]): readonly Member[] {
   const [first] = fitting;
   return first === undefined ? [] : (dialectOf(first.file).builtInstead?.(asking, fitting) ?? []);
 }
@@ -236,7 +240,7 @@ function builtInstead(asking: FileFacts, fitting: readonly Member[]): readonly M
 function best(
   i: Inference,
   group: readonly Member[],
-  { file, given }: { file: FileFacts; given: readonly number[] },
+  { file, given }: { file: ProgramFile; given: readonly number[] },
 ): Member[] {
   if (group.length < 2) return [...group];
   const known = given.map((node) => argumentOf(i, file, node));
@@ -250,7 +254,7 @@ function best(
   return whole.length > 0 ? whole : found;
 }
 
-export function argumentOf(i: Inference, file: FileFacts, node: number): Argument {
+export function argumentOf(i: Inference, file: ProgramFile, node: number): Argument {
   if (node === 0) return { file, node, type: null, value: null };
   if (file.op(node) === ops.keyword) return argumentOf(i, file, file.operand(node, 1));
   // A function's own type is that of the parameter it meets.
@@ -260,14 +264,14 @@ export function argumentOf(i: Inference, file: FileFacts, node: number): Argumen
     return { file, node, type: constructedName(file, file.operand(node, 0)), value: nodeValue(i, file, node) };
   const declared = declaredType(i, file, node, 0);
   const value = nodeValue(i, file, node);
-  const isOutside = value?.kind === 'external';
-  if (declared === null) return { file, node, type: isOutside ? libraryType(file, node) : null, value };
+  const isExternal = value?.kind === 'external';
+  if (declared === null) return { file, node, type: isExternal ? libraryType(file, node) : null, value };
   // What a type parameter stands for is not known where the value is not.
-  const isUnbound = isOutside && isTypeParameter(i, declared.file, declared.node);
+  const isUnbound = isExternal && isTypeParameter(i, declared.file, declared.node);
   return { file, node, type: isUnbound ? null : typeName(declared.file, declared.node), value };
 }
 
-function constructedName(file: FileFacts, callee: number): string | null {
+function constructedName(file: ProgramFile, callee: number): string | null {
   if (file.op(callee) === ops.name) return file.text(file.operand(callee, 0));
   return file.op(callee) === ops.member ? file.text(file.operand(callee, 1)) : null;
 }
@@ -290,14 +294,14 @@ function deeper<T>(i: Inference, work: () => T): T | null {
 }
 
 interface TypeNode {
-  file: FileFacts;
+  file: ProgramFile;
   node: number;
 }
 
 /** The type that is written for an expression: its variable's, its function's result, a cast's. */
-function declaredType(i: Inference, file: FileFacts, node: number, depth: number): TypeNode | null {
+function declaredType(i: Inference, file: ProgramFile, node: number, depth: number): TypeNode | null {
   if (node === 0 || depth > maxSteps) return null;
-  const ofEntity = (target: { file: FileFacts; entity: number } | undefined): TypeNode | null => {
+  const ofEntity = (target: { file: ProgramFile; entity: number } | undefined): TypeNode | null => {
     if (target === undefined) return null;
     const type = target.file.get(target.entity, entityFields.type);
     if (type !== 0) return { file: target.file, node: type };
@@ -332,7 +336,7 @@ function declaredType(i: Inference, file: FileFacts, node: number, depth: number
 }
 
 /** What the names of the library say: `Integer.MAX_VALUE`, `n.longValue()`, `BigInteger.valueOf(1)`. */
-function libraryType(file: FileFacts, node: number): string | null {
+function libraryType(file: ProgramFile, node: number): string | null {
   const isCall = file.op(node) === ops.call;
   const overload = isCall ? file.operand(node, 0) : 0;
   const member = isCall && file.op(overload) === ops.overload ? file.operand(overload, 0) : isCall ? 0 : node;

@@ -1,14 +1,14 @@
 /** What stands before names that are written alone: the classes and receivers around them. */
-import { entityFields, entityFlags, scopeKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityFlags, scopeKinds } from '../../../model/file-summary.ts';
 import { dialectOf } from '../../languages/dialect.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import { match } from '../argument-match.ts';
 import type { Inference } from '../../questions/questions.ts';
 import type { Member, Value } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
 
 /** The receivers around a scope, the innermost first. */
-function receiversAround(i: Inference, file: FileFacts, from: number): Value[] {
+function receiversAround(i: Inference, file: ProgramFile, from: number): Value[] {
   const found: Value[] = [];
   for (let scope = from; scope > 0; scope = file.scopeParent(scope)) {
     const receiver = dialectOf(file).implicitReceiver?.(i, file, scope) ?? null;
@@ -22,7 +22,7 @@ function receiversAround(i: Inference, file: FileFacts, from: number): Value[] {
 
 /** Where a name stands alone. */
 interface Place {
-  file: FileFacts;
+  file: ProgramFile;
   scope: number;
 }
 

@@ -1,5 +1,5 @@
 /** Which of a function's signatures a call means, in languages that declare several for one function (`Dialect.suited`). */
-import { entityFields } from '../../../model/link-facts.ts';
+import { entityFields } from '../../../model/file-summary.ts';
 import { dialectOf, type CallPlace } from '../../languages/dialect.ts';
 import type { Inference } from '../../questions/questions.ts';
 import type { Callable } from '../../questions/values.ts';

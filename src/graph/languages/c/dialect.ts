@@ -1,5 +1,5 @@
 /** How C and C++ are linked: their members of the contract. */
-import { ops } from '../../../model/link-facts.ts';
+import { ops } from '../../../model/file-summary.ts';
 import { nodeValue } from '../../questions/questions.ts';
 import { alternatives, instancesOf, union } from '../../questions/values.ts';
 import { elementOf } from '../../members/members.ts';

@@ -1,9 +1,9 @@
 /** C++: members that a class takes over from a base beside its own. */
-import { entityFields, entityKinds } from '../../../model/link-facts.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import { entityFields, entityKinds } from '../../../model/file-summary.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 
 /** Whether a class has what a base has beside its own of that name (`using Base::f;`). */
-export function takesBaseMembers(file: FileFacts, type: number, name: string): boolean {
+export function takesBaseMembers(file: ProgramFile, type: number, name: string): boolean {
   const scope = file.get(type, entityFields.ownScope);
   const string = scope > 0 ? file.stringOf(name) : -1;
   return string !== -1 && file.declared(scope, string).some((one) => file.kind(one) === entityKinds.import);

@@ -4,9 +4,9 @@
  * Invariant: a definition is linked only when the including file sees it, or when it is the only one of a declared name.
  */
 import { isSourceOfC } from '../../../model/c-files.ts';
-import { entityFields, entityFlags, entityKinds, ops, scopeKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, ops, scopeKinds } from '../../../model/file-summary.ts';
 import { entityPath, namespacesOf, scopePath, isC } from './namespaces.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import { spaces } from '../../program/spaces.ts';
 import { memberTargets } from '../../members/members.ts';
 import { extended } from '../../members/external-types.ts';
@@ -24,10 +24,10 @@ const maxHops = 8;
 /** Under this name scopes hold their `using namespace` directives. */
 const usingName = 'using namespace';
 
-const inclusions = new WeakMap<FileFacts, ReadonlySet<FileFacts>>();
+const inclusions = new WeakMap<ProgramFile, ReadonlySet<ProgramFile>>();
 
 /** What a file sees: itself and what it includes, at any depth. */
-export function seenBy(i: Inference, file: FileFacts): ReadonlySet<FileFacts> {
+export function seenBy(i: Inference, file: ProgramFile): ReadonlySet<ProgramFile> {
   let seen = inclusions.get(file);
   if (seen === undefined) {
     const found = new Set([file]);
@@ -43,7 +43,7 @@ export function seenBy(i: Inference, file: FileFacts): ReadonlySet<FileFacts> {
   return seen;
 }
 
-export function cName(i: Inference, file: FileFacts, wanted: Wanted, hops = 0): Exported {
+export function cName(i: Inference, file: ProgramFile, wanted: Wanted, hops = 0): Exported {
   const found = hops > maxHops ? null : lookUp(i, file, wanted, hops);
   if (found !== null) return found;
   const path = wanted.name.split('::');
@@ -52,7 +52,7 @@ export function cName(i: Inference, file: FileFacts, wanted: Wanted, hops = 0): 
   return isOurs ? { kind: 'entities', file, entities: [] } : nobody;
 }
 
-function lookUp(i: Inference, file: FileFacts, wanted: Wanted, hops: number): Exported | null {
+function lookUp(i: Inference, file: ProgramFile, wanted: Wanted, hops: number): Exported | null {
   if (wanted.name.startsWith('::')) {
     const path = wanted.name.slice(2).split('::');
     const top = { ...wanted, name: wanted.name.slice(2), scope: 0 };
@@ -87,7 +87,7 @@ function lookUp(i: Inference, file: FileFacts, wanted: Wanted, hops: number): Ex
 }
 
 /** `void a::B::f() {`: what a names is seen in the body. */
-function namespaceOfClass(i: Inference, file: FileFacts, scope: number): string[] {
+function namespaceOfClass(i: Inference, file: ProgramFile, scope: number): string[] {
   const owner = file.scopeKind(scope) === scopeKinds.function ? file.scopeOwner(scope) : -1;
   const stub = owner === -1 ? -1 : file.get(owner, entityFields.parent);
   const own = stub >= 0 && file.has(stub, entityFlags.extension) ? extended(i, { file, entity: stub }) : null;
@@ -98,7 +98,7 @@ function namespaceOfClass(i: Inference, file: FileFacts, scope: number): string[
 /** In a block, a function, a class. */
 function inner(
   i: Inference,
-  file: FileFacts,
+  file: ProgramFile,
   { scope, space, string, name }: Wanted & { string: number },
   hops: number,
 ): Exported | null {
@@ -149,7 +149,7 @@ const typeKinds: ReadonlySet<number> = new Set([
 ]);
 
 /** C keeps the names of structs, unions and enums apart from those of values. */
-function fits(file: FileFacts, entity: number, space: number): boolean {
+function fits(file: ProgramFile, entity: number, space: number): boolean {
   const kind = file.kind(entity);
   if (space === spaces.any || kind === entityKinds.import) return true;
   if (typeKinds.has(kind)) {
@@ -169,7 +169,7 @@ interface Level extends Wanted {
 }
 
 /** Declared with this whole path, here or in what is included. */
-function atLevel(i: Inference, file: FileFacts, wanted: Level, hops: number): Exported | null {
+function atLevel(i: Inference, file: ProgramFile, wanted: Level, hops: number): Exported | null {
   const { path, space } = wanted;
   const last = path.at(-1)!;
   const full = path.join('::');
@@ -204,7 +204,7 @@ interface Choice {
 }
 
 /** Of all declarations of one path the definition: the file's own, the only one that it sees, the only one of the program. */
-function choose(i: Inference, file: FileFacts, { targets, full, space }: Choice): Exported {
+function choose(i: Inference, file: ProgramFile, { targets, full, space }: Choice): Exported {
   const values = targets.filter((one) => !typeKinds.has(one.file.kind(one.entity)));
   // Nobody sees of a `using` declaration whether it names a type.
   const types = targets.filter((one) => !values.includes(one) || one.file.kind(one.entity) === entityKinds.import);
@@ -251,7 +251,7 @@ function isDefined({ file, entity }: Target): boolean {
 }
 
 /** All of them when they are of one file; of several nobody can tell, unless they say the same. */
-function only(targets: readonly Target[], file: FileFacts): Exported {
+function only(targets: readonly Target[], file: ProgramFile): Exported {
   const [first] = targets;
   if (first === undefined) return { kind: 'entities', file, entities: [] };
   const same = targets.filter((one) => one.file === first.file);
@@ -269,7 +269,7 @@ function isSameAlias(a: Target, b: Target): boolean {
 }
 
 /** A type of names alone; '' for any other. */
-function typeText(file: FileFacts, type: number, depth: number): string {
+function typeText(file: ProgramFile, type: number, depth: number): string {
   if (type === 0 || depth > maxHops || file.op(type) !== ops.named) return '';
   const path = file.list(file.operand(type, 0)).map((part) => file.text(part));
   const args = file.list(file.operand(type, 2)).map((arg) => typeText(file, arg, depth + 1));
@@ -280,7 +280,7 @@ function typeText(file: FileFacts, type: number, depth: number): string {
 /** `using` declarations stand for what they name. */
 function follow(
   i: Inference,
-  file: FileFacts,
+  file: ProgramFile,
   entities: readonly number[],
   { space, hops }: { space: number; hops: number },
 ): Exported {
@@ -293,7 +293,7 @@ function follow(
 }
 
 /** `A::f` where A is an alias, a class with an inherited f, or a namespace that a macro opens. */
-function throughFirst(i: Inference, file: FileFacts, { name, scope, space }: Wanted, hops: number): Exported | null {
+function throughFirst(i: Inference, file: ProgramFile, { name, scope, space }: Wanted, hops: number): Exported | null {
   const at = name.lastIndexOf('::');
   const [first, ...rest] = name.split('::');
   const alias = aliasOf(file, first!, scope);
@@ -329,7 +329,7 @@ function throughFirst(i: Inference, file: FileFacts, { name, scope, space }: Wan
 }
 
 /** The path that a namespace's alias stands for; '' for none. */
-function aliasOf(file: FileFacts, name: string, from: number): string {
+function aliasOf(file: ProgramFile, name: string, from: number): string {
   const string = file.stringOf(name);
   if (string === -1) return '';
   for (let at = from; at !== -1; at = file.scopeParent(at)) {
@@ -340,12 +340,12 @@ function aliasOf(file: FileFacts, name: string, from: number): string {
   return '';
 }
 
-function isOpenedByMacro(file: FileFacts, entity: number): boolean {
+function isOpenedByMacro(file: ProgramFile, entity: number): boolean {
   return file.kind(entity) === entityKinds.namespace && file.get(entity, entityFields.ownScope) === -1;
 }
 
 /** The path that an entity's type names; '' for none. */
-function pathOfType(file: FileFacts, entity: number): string {
+function pathOfType(file: ProgramFile, entity: number): string {
   const type = file.get(entity, entityFields.type);
   const [name] = type === 0 || file.list(file.operand(type, 0)).length === 0 ? [] : file.list(file.operand(type, 0));
   return name === undefined ? '' : file.text(name);

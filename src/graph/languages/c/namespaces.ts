@@ -1,9 +1,9 @@
 /** Namespaces of C++: the paths of scopes and of what stands in them. */
-import { entityFields, scopeKinds, scopeWidth } from '../../../model/link-facts.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import { entityFields, scopeKinds, scopeWidth } from '../../../model/file-summary.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 
 /** Names of the namespaces around, outermost first; those without a name and inline ones do not count. */
-export function scopePath(file: FileFacts, from: number): string {
+export function scopePath(file: ProgramFile, from: number): string {
   let path = '';
   for (let at = from; at > 0; at = file.scopeParent(at)) {
     const owner = file.scopeOwner(at);
@@ -14,7 +14,7 @@ export function scopePath(file: FileFacts, from: number): string {
   return path;
 }
 
-export function entityPath(file: FileFacts, entity: number): string {
+export function entityPath(file: ProgramFile, entity: number): string {
   return joinPath(scopePath(file, file.get(entity, entityFields.scope)), file.name(entity));
 }
 
@@ -22,21 +22,21 @@ function joinPath(prefix: string, name: string): string {
   return prefix === '' ? name : `${prefix}::${name}`;
 }
 
-const namespaces = new WeakMap<FileFacts, ReadonlyMap<string, readonly number[]>>();
+const namespaces = new WeakMap<ProgramFile, ReadonlyMap<string, readonly number[]>>();
 
 /** The scopes of a file's namespaces by their paths: one may be opened several times. */
-export function namespacesOf(file: FileFacts): ReadonlyMap<string, readonly number[]> {
+export function namespacesOf(file: ProgramFile): ReadonlyMap<string, readonly number[]> {
   let found = namespaces.get(file);
   if (found === undefined) {
     const isOuter = (scope: number): boolean =>
       file.scopeKind(scope) === scopeKinds.file || file.scopeKind(scope) === scopeKinds.namespace;
-    const scopes = Array.from({ length: file.facts.scopes.length / scopeWidth }, (_, scope) => scope).filter(isOuter);
+    const scopes = Array.from({ length: file.summary.scopes.length / scopeWidth }, (_, scope) => scope).filter(isOuter);
     namespaces.set(file, (found = Map.groupBy(scopes, (scope) => scopePath(file, scope))));
   }
   return found;
 }
 
 /** Whether a file is one of C or C++. */
-export function isC({ rules }: FileFacts): boolean {
+export function isC({ rules }: ProgramFile): boolean {
   return rules.family === 'c';
 }

@@ -3,10 +3,10 @@
  * does not have itself is one of what its operators give: `->`, `[]`, `*`.
  * Invariant: a class that inherits from what the project does not declare may have any member; nothing is looked for behind it.
  */
-import { ops } from '../../../model/link-facts.ts';
+import { ops } from '../../../model/file-summary.ts';
 import { functionResult } from '../../infer/callables.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
-import { inheritsOutside } from '../../heritage/heritage.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
+import { inheritsExternal } from '../../heritage/heritage.ts';
 import { memberTargets, memberValue } from '../../members/members.ts';
 import { nodeValue, type Inference } from '../../questions/questions.ts';
 import { alternatives, union, type Value, type Member } from '../../questions/values.ts';
@@ -35,7 +35,7 @@ function holding(i: Inference, value: Value | null, name: string): Value | null 
 }
 
 function held(i: Inference, part: Value): Value | null {
-  if (part.kind !== 'instance' || part.file.language !== 'cpp' || inheritsOutside(i, part)) return null;
+  if (part.kind !== 'instance' || part.file.language !== 'cpp' || inheritsExternal(i, part)) return null;
   for (const operator of operators) {
     if (memberTargets(i, part, operator).length === 0) continue;
     const result = functionResult(i, memberValue(i, part, operator));
@@ -65,7 +65,7 @@ const ofContainers: ReadonlySet<string> = new Set(
 const ofHolders: ReadonlySet<string> = new Set('get load lock value release'.split(' '));
 
 /** What a call of a method of the library gives; undefined for other calls. */
-export function heldResult(i: Inference, file: FileFacts, node: number): Value | null | undefined {
+export function heldResult(i: Inference, file: ProgramFile, node: number): Value | null | undefined {
   const callee = file.operand(node, 0);
   if (file.op(callee) !== ops.member) return undefined;
   const name = file.text(file.operand(callee, 1));
@@ -88,7 +88,7 @@ function standsFor(i: Inference, value: Value | null, name: string): boolean {
     value?.kind === 'instance' &&
     value.file.language === 'cpp' &&
     memberTargets(i, value, name).length === 0 &&
-    !inheritsOutside(i, value)
+    !inheritsExternal(i, value)
   );
 }
 
@@ -103,7 +103,7 @@ export function boundPart(value: Value | null, index: number, isElement: boolean
 }
 
 /** What stands at an index, where containers are not told from what points to their first element. */
-export function pointedAt(i: Inference, file: FileFacts, node: number): Value | null | undefined {
+export function pointedAt(i: Inference, file: ProgramFile, node: number): Value | null | undefined {
   const value = nodeValue(i, file, file.operand(node, 0));
   if (value === null) return undefined;
   return value.kind === 'list' ? value.of : value;

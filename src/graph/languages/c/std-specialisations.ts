@@ -1,7 +1,7 @@
 /** What a C++ project specialises of namespace `std`, or adds to it for types of its own: it stands for these only. */
-import { entityFields, entityFlags, entityKinds, ops } from '../../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, ops } from '../../../model/file-summary.ts';
 import { scopePath } from './namespaces.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import { type Inference, nodeValue, typeValue } from '../../questions/questions.ts';
 import { alternatives, type Value } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
@@ -9,7 +9,7 @@ import type { Target } from '../../program/targets.ts';
 /** What a name means, without what it cannot mean with these arguments. */
 export function withoutSpecialised(
   i: Inference,
-  file: FileFacts,
+  file: ProgramFile,
   node: number,
   targets: readonly Target[],
 ): readonly Target[] | 'external' | 'unknown' {
@@ -36,7 +36,7 @@ function isOfProject(value: Value): boolean {
 }
 
 /** Types and values that a type or a call is given; a name alone is given none. */
-function givenTo(i: Inference, file: FileFacts, node: number): (Value | null)[] {
+function givenTo(i: Inference, file: ProgramFile, node: number): (Value | null)[] {
   const types = (list: number): (Value | null)[] => file.list(list).map((type) => typeValue(i, file, type, null));
   if (file.op(node) === ops.named) return types(file.operand(node, 2));
   const call = file.callsNamed(file.operand(node, 0)).find((one) => file.operand(one, 0) === node);

@@ -3,10 +3,10 @@
  * Nobody can tell which of them a call means, so that it leads to the declaration; they stand in for that.
  * Invariant: a definition stands in for declarations only that its file sees.
  */
-import { entityFields, entityFlags, entityKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds } from '../../../model/file-summary.ts';
 import { definedElsewhere, seenBy } from './names.ts';
 import { entityPath, isC } from './namespaces.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import { globalsIn } from '../../program/tables/file-tables.ts';
 import { extended } from '../../members/external-types.ts';
 import type { Program } from '../../program/program.ts';
@@ -14,14 +14,14 @@ import type { Inference } from '../../questions/questions.ts';
 import type { Override } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
 
-export function definedForDeclared(i: Inference, file: FileFacts): Override[] {
+export function definedForDeclared(i: Inference, file: ProgramFile): Override[] {
   return [...functionsOf(i, file), ...methodsOf(i, file)];
 }
 
 /** What functions of one name are, by their paths. */
 interface Named {
   /** All that declare one, where any is declared without being defined: what each of them says decides. */
-  files: readonly FileFacts[];
+  files: readonly ProgramFile[];
   /** Where those are declared that several files define, one place a file. */
   declared: ReadonlyMap<string, readonly Target[]>;
 }
@@ -41,7 +41,7 @@ function functionsNamed({ program }: Inference, name: string): Named {
   return found;
 }
 
-function findNamed(files: readonly FileFacts[], name: string): Named {
+function findNamed(files: readonly ProgramFile[], name: string): Named {
   // Two that define it, and what declares it.
   if (files.length < 3 || files.length > mostFiles) return none;
   const all = files
@@ -57,9 +57,9 @@ function findNamed(files: readonly FileFacts[], name: string): Named {
   return { files, declared: several };
 }
 
-function functionsOf(i: Inference, file: FileFacts): Override[] {
+function functionsOf(i: Inference, file: ProgramFile): Override[] {
   const found: Override[] = [];
-  for (const member of globalsIn(file.facts)) {
+  for (const member of globalsIn(file.summary)) {
     if (!isFunction({ file, entity: member }) || !isDefined({ file, entity: member })) continue;
     const { files, declared } = functionsNamed(i, file.name(member));
     for (const other of files) file.reads.add(other.index);
@@ -70,7 +70,7 @@ function functionsOf(i: Inference, file: FileFacts): Override[] {
   return found;
 }
 
-function methodsOf(i: Inference, file: FileFacts): Override[] {
+function methodsOf(i: Inference, file: ProgramFile): Override[] {
   const found: Override[] = [];
   for (const type of file.types) {
     const members = file.has(type, entityFlags.extension) ? file.memberTable(type) : undefined;

@@ -1,9 +1,9 @@
 /** How C# is linked: its members of the contract. */
-import { entityFields } from '../../../model/link-facts.ts';
+import { entityFields } from '../../../model/file-summary.ts';
 import { containerCallback, containerResult, containerType } from '../../infer/container-words.ts';
 import { dialect } from '../dialect.ts';
 import { containers } from './containers.ts';
-import { isOutsideName } from './extensions.ts';
+import { isExternalName } from './extensions.ts';
 import { aliasForProject, inNamespace, inOpenedPart, openedForProject, qualified } from './namespaces.ts';
 import { partsOf } from './partial-types.ts';
 
@@ -28,7 +28,7 @@ export const csharp = dialect('csharp', {
   // What is extended is the first parameter.
   extensionArguments: (args, receiver) => ({ ...args, receiver }),
   extensionOwner: ({ file, entity }) => file.get(entity, entityFields.parent),
-  isOutsideName,
+  isExternalName,
   // `[Zork]` is written of a class ZorkAttribute.
   isWrittenShorter: (name) => name.endsWith('Attribute'),
   // The last name of a namespace is asked for as a part of a path.

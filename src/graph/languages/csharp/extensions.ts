@@ -1,11 +1,11 @@
 /** C#: what extension methods are called on. */
-import { ops } from '../../../model/link-facts.ts';
+import { ops } from '../../../model/file-summary.ts';
 import { seenFrom } from '../../heritage/nominal.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import type { Inference } from '../../questions/questions.ts';
 
 /** Whether a receiver is a name that nobody declares: that of a type, which takes no extension, or of what an outside base has. */
-export function isOutsideName(i: Inference, file: FileFacts, node: number): boolean {
+export function isExternalName(i: Inference, file: ProgramFile, node: number): boolean {
   if (file.op(node) !== ops.name) return false;
   const name = file.operand(node, 0);
   const scope = file.operand(node, 1);

@@ -7,8 +7,8 @@ import {
   openedForAll,
   ops,
   unitPath,
-} from '../../../model/link-facts.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+} from '../../../model/file-summary.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import { firstFile } from '../../program/first-file.ts';
 import { spaces } from '../../program/spaces.ts';
 import { exportedNear } from '../../resolve/nearest-declaration.ts';
@@ -16,9 +16,9 @@ import type { Exported } from '../../program/exported.ts';
 import type { Inference } from '../../questions/questions.ts';
 import type { Target } from '../../program/targets.ts';
 
-function namespaceAt(i: Inference, file: FileFacts, name: string): FileFacts | null {
+function namespaceAt(i: Inference, file: ProgramFile, name: string): ProgramFile | null {
   const paths: string[] = [];
-  let around = file.facts.unit.slice('csharp:'.length);
+  let around = file.summary.unit.slice('csharp:'.length);
   for (; around !== ''; around = around.slice(0, Math.max(0, around.lastIndexOf('.'))))
     paths.push(unitPath(`csharp:${around}.${name}`));
   return firstFile(i.program, file, [...paths, unitPath(`csharp:${name}`)]);
@@ -27,7 +27,7 @@ function namespaceAt(i: Inference, file: FileFacts, name: string): FileFacts | n
 /** What the names up to `next` mean: a name in the longest namespace that there is; null for none. */
 export function inNamespace(
   i: Inference,
-  file: FileFacts,
+  file: ProgramFile,
   names: readonly string[],
 ): { found: Exported; next: number } | null {
   for (let count = names.length - 1; count > 0; count--) {
@@ -48,16 +48,16 @@ interface Part {
 }
 
 /** The paths under which a unit's files export what stands in inner namespaces; they are the same as long as the program. */
-const innerPaths = new WeakMap<FileFacts, ReadonlySet<string>>();
+const innerPaths = new WeakMap<ProgramFile, ReadonlySet<string>>();
 
-function innerPathsOf(i: Inference, unit: FileFacts): ReadonlySet<string> {
+function innerPathsOf(i: Inference, unit: ProgramFile): ReadonlySet<string> {
   let paths = innerPaths.get(unit);
   if (paths === undefined) {
     const found = new Set<string>();
     for (const { a } of unit.exports('*')) {
       const file = i.program.module(unit, a);
       if (file === null) continue;
-      const { exports } = file.facts;
+      const { exports } = file.summary;
       for (let at = 0; at < exports.length; at += exportWidth) {
         const name = file.text(exports[at]!);
         const end = name.lastIndexOf('.');
@@ -70,7 +70,7 @@ function innerPathsOf(i: Inference, unit: FileFacts): ReadonlySet<string> {
 }
 
 /** The parts of a namespace that stand in files of outer ones. */
-function partsOf(i: Inference, file: FileFacts, namespace: string): Part[] {
+function partsOf(i: Inference, file: ProgramFile, namespace: string): Part[] {
   const parts: Part[] = [];
   for (let end = namespace.length; end > 0;) {
     end = Math.max(0, namespace.lastIndexOf('.', end - 1));
@@ -82,7 +82,7 @@ function partsOf(i: Inference, file: FileFacts, namespace: string): Part[] {
   return parts;
 }
 
-function inParts(i: Inference, file: FileFacts, parts: readonly Part[], name: string): Exported | null {
+function inParts(i: Inference, file: ProgramFile, parts: readonly Part[], name: string): Exported | null {
   for (const { unit, path } of parts) {
     const outer = firstFile(i.program, file, [unit]);
     const found = outer === null ? null : i.program.exported(outer, `${path}.${name}`, spaces.any);
@@ -92,7 +92,7 @@ function inParts(i: Inference, file: FileFacts, parts: readonly Part[], name: st
 }
 
 /** A name with its namespace before it, in whole or from the opened ones on. */
-function inAnyPart(i: Inference, file: FileFacts, namespace: string, name: string): Exported | null {
+function inAnyPart(i: Inference, file: ProgramFile, namespace: string, name: string): Exported | null {
   let known = partsFrom.get(file);
   if (known === undefined) partsFrom.set(file, (known = new Map<string, readonly Part[]>()));
   let parts = known.get(namespace);
@@ -105,34 +105,34 @@ function inAnyPart(i: Inference, file: FileFacts, namespace: string, name: strin
 }
 
 /** What a namespace's name can mean in a file, by the name: each member that is written there is asked for first. */
-const partsFrom = new WeakMap<FileFacts, Map<string, readonly Part[]>>();
+const partsFrom = new WeakMap<ProgramFile, Map<string, readonly Part[]>>();
 
 /** The file's own namespace, those around it and those that it uses. */
-function openedBy(file: FileFacts): string[] {
+function openedBy(file: ProgramFile): string[] {
   const opened = file.exports('*').filter(({ b }) => file.text(b) === '*');
-  return [file.facts.unit.slice('csharp:'.length), ...opened.map(({ a }) => file.facts.modules[a]!)];
+  return [file.summary.unit.slice('csharp:'.length), ...opened.map(({ a }) => file.summary.modules[a]!)];
 }
 
 /** What other files of its project open for a file. */
 interface OpenedByOthers {
-  module: FileFacts | null;
+  module: ProgramFile | null;
   /** Of the namespace. */
   name: string;
   /** Of a type in it whose members are opened; `*` for what the namespace has. */
   path: string;
 }
 
-const openedByOthers = new WeakMap<FileFacts, readonly OpenedByOthers[]>();
+const openedByOthers = new WeakMap<ProgramFile, readonly OpenedByOthers[]>();
 
 /** What `global using` of other files and settings of the project open. */
-export function openedForProject(i: Inference, file: FileFacts): readonly OpenedByOthers[] {
+export function openedForProject(i: Inference, file: ProgramFile): readonly OpenedByOthers[] {
   let opened = openedByOthers.get(file);
   if (opened === undefined) {
     const ofFiles = openersFor(i, file).map(({ file: other, entity }): OpenedByOthers => {
       const at = other.get(entity, entityFields.listA);
       const module = i.program.module(other, at);
       if (module !== null) file.reads.add(module.index);
-      return { module, name: other.facts.modules[at] ?? '', path: other.text(other.get(entity, entityFields.listB)) };
+      return { module, name: other.summary.modules[at] ?? '', path: other.text(other.get(entity, entityFields.listB)) };
     });
     const ofSettings = i.program
       .opened(file)
@@ -144,18 +144,18 @@ export function openedForProject(i: Inference, file: FileFacts): readonly Opened
 }
 
 /** Directives of other files that are a file's own, too. */
-function openersFor(i: Inference, file: FileFacts): readonly Target[] {
+function openersFor(i: Inference, file: ProgramFile): readonly Target[] {
   return i.program.globals(file, openedForAll).filter(({ file: other }) => other !== file && isOfProject(other, file));
 }
 
 /** Nothing tells where a project begins; files with such directives stand in its folder, or in that of its settings. */
-function isOfProject(opener: FileFacts, { path }: FileFacts): boolean {
+function isOfProject(opener: ProgramFile, { path }: ProgramFile): boolean {
   const folder = opener.path.slice(0, opener.path.lastIndexOf('/') + 1);
   return path.startsWith(folder.replace(/(?:^|(?<=\/))(?:Properties|GlobalUsings|Usings)\/$/i, ''));
 }
 
 /** What an alias means that another file of the project declares for all. */
-export function aliasForProject(i: Inference, file: FileFacts, name: string): Exported | null {
+export function aliasForProject(i: Inference, file: ProgramFile, name: string): Exported | null {
   for (const other of new Set(openersFor(i, file).map((target) => target.file))) {
     const string = other.stringOf(name);
     const alias = string === -1 ? undefined : other.declared(0, string).find((entity) => isAliasForAll(other, entity));
@@ -164,14 +164,14 @@ export function aliasForProject(i: Inference, file: FileFacts, name: string): Ex
   return null;
 }
 
-function isAliasForAll(file: FileFacts, entity: number): boolean {
+function isAliasForAll(file: ProgramFile, entity: number): boolean {
   return file.kind(entity) === entityKinds.import && file.has(entity, entityFlags.exported);
 }
 
-const openedParts = new WeakMap<FileFacts, readonly Part[]>();
+const openedParts = new WeakMap<ProgramFile, readonly Part[]>();
 
 /** A name of a namespace that is opened, where it is declared in a file of an outer one. */
-export function inOpenedPart(i: Inference, file: FileFacts, name: string): Exported | null {
+export function inOpenedPart(i: Inference, file: ProgramFile, name: string): Exported | null {
   let parts = openedParts.get(file);
   if (parts === undefined) {
     const others = openedForProject(i, file).filter(({ module, path }) => module === null && path === '*');
@@ -185,7 +185,7 @@ export function inOpenedPart(i: Inference, file: FileFacts, name: string): Expor
 const maxNames = 12;
 
 /** What a chain of names as an expression means that starts with a namespace. */
-export function qualified(i: Inference, file: FileFacts, node: number): Exported | null {
+export function qualified(i: Inference, file: ProgramFile, node: number): Exported | null {
   const names: string[] = [];
   let at = node;
   for (; file.op(at) === ops.member && names.length < maxNames; at = file.operand(at, 0))

@@ -1,13 +1,13 @@
 /** Types that are declared in several parts (C#'s `partial`): a part has the flag `extension`. */
-import { entityFields, entityFlags, entityKinds } from '../../../model/link-facts.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import { entityFields, entityFlags, entityKinds } from '../../../model/file-summary.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import type { Inference } from '../../questions/questions.ts';
 import type { Target } from '../../program/targets.ts';
 
 const maxNesting = 8;
 
 /** The parts that were found, by file and type; they are the same as long as the program. */
-const found = new WeakMap<FileFacts, Map<number, readonly Target[]>>();
+const found = new WeakMap<ProgramFile, Map<number, readonly Target[]>>();
 
 /** All parts of a type, itself among them; of a type that is declared at once itself alone. */
 export function partsOf(i: Inference, target: Target, depth = 0): readonly Target[] {
@@ -36,7 +36,7 @@ function findParts(i: Inference, target: Target, depth: number): readonly Target
   }
   if (!file.has(entity, entityFlags.extension)) return [target];
   const all = i.program
-    .extensions(file, file.facts.unit, file.name(entity))
+    .extensions(file, file.summary.unit, file.name(entity))
     .filter((part) => isType(part.file.kind(part.entity)));
   return all.length === 0 ? [target] : all;
 }

@@ -1,5 +1,5 @@
 /** Dart: members of extensions that a file sees: its own, and those of the libraries that it imports. */
-import { entityFields, entityKinds, exportForms } from '../../../model/link-facts.ts';
+import { entityFields, entityKinds, exportForms } from '../../../model/file-summary.ts';
 import type { Argument } from '../../questions/arguments.ts';
 import type { Inference } from '../../questions/questions.ts';
 import { nodeValue } from '../../questions/questions.ts';
@@ -8,25 +8,25 @@ import { extensionsNamed } from '../../infer/overloads/overloads.ts';
 import { extensionTargets } from '../../infer/overloads/extension-functions.ts';
 import { memberTargets } from '../../members/members.ts';
 import { valueOfMember } from '../../heritage/nominal.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import { librariesOf } from './libraries.ts';
 import type { Target } from '../../program/targets.ts';
 
 /** The libraries that a file imports, with what these export in turn; they are the same as long as the program. */
-const known = new WeakMap<FileFacts, readonly FileFacts[]>();
+const known = new WeakMap<ProgramFile, readonly ProgramFile[]>();
 
 const maxLibraries = 2_000;
 
-function librariesSeen(i: Inference, file: FileFacts): readonly FileFacts[] {
+function librariesSeen(i: Inference, file: ProgramFile): readonly ProgramFile[] {
   let seen = known.get(file);
   if (seen === undefined) known.set(file, (seen = findLibraries(i, file)));
   for (const one of seen) file.reads.add(one.index);
   return seen;
 }
 
-function findLibraries(i: Inference, file: FileFacts): readonly FileFacts[] {
-  const found = new Set<FileFacts>([file]);
-  const add = (from: FileFacts, module: number): void => {
+function findLibraries(i: Inference, file: ProgramFile): readonly ProgramFile[] {
+  const found = new Set<ProgramFile>([file]);
+  const add = (from: ProgramFile, module: number): void => {
     const target = i.program.module(from, module);
     if (target === null || found.has(target) || found.size > maxLibraries) return;
     found.add(target);
@@ -41,7 +41,7 @@ function findLibraries(i: Inference, file: FileFacts): readonly FileFacts[] {
   return [...found];
 }
 
-export function visibleExtensions(i: Inference, file: FileFacts, name: string): readonly Target[] {
+export function visibleExtensions(i: Inference, file: ProgramFile, name: string): readonly Target[] {
   return librariesSeen(i, file).flatMap((library) =>
     library
       .extensions(name)
@@ -51,7 +51,7 @@ export function visibleExtensions(i: Inference, file: FileFacts, name: string): 
 }
 
 /** What an extension gives that is named behind a value; null where a member is named. */
-export function extensionNamed(i: Inference, file: FileFacts, node: number): Value | null {
+export function extensionNamed(i: Inference, file: ProgramFile, node: number): Value | null {
   const receiver = nodeValue(i, file, file.operand(node, 0));
   if (memberTargets(i, receiver, file.text(file.operand(node, 1))).length > 0) return null;
   return union(extensionsNamed(i, file, node).map((member) => valueOfMember(i, member)));
@@ -65,6 +65,6 @@ export function knownReceiver(_: Inference, on: Argument): Argument {
 }
 
 /** The extensions of a value. */
-export function extensionsOn(i: Inference, file: FileFacts, name: string, value: Value): Member[] {
+export function extensionsOn(i: Inference, file: ProgramFile, name: string, value: Value): Member[] {
   return extensionTargets(i, file, name, { file, node: 0, type: null, value });
 }

@@ -2,13 +2,13 @@
  * Dart: values that the frameworks for state hand on with the type that went in: the state of a notifier (Riverpod, Bloc, Refena), what is read
  * from a provider. Invariant: only where the class that is extended, or the object that is asked, is none of the project's.
  */
-import { entityFields, heritage, ops } from '../../../model/link-facts.ts';
+import { entityFields, heritage, ops } from '../../../model/file-summary.ts';
 import type { ScriptCall } from '../../infer/builtins.ts';
 import { functionResult } from '../../infer/callables.ts';
 import { type Inference, leanOn, nodeValue, typeValue } from '../../questions/questions.ts';
 import { alternatives, type Typed, type Value } from '../../questions/values.ts';
 import { ancestors } from '../../heritage/heritage.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import { spaces } from '../../program/spaces.ts';
 import { starImport } from '../../resolve/names.ts';
 import type { Target } from '../../program/targets.ts';
@@ -40,7 +40,7 @@ const providers = /^(?:AutoDispose)?(?:Notifier|StateNotifier|ChangeNotifier|Red
 /** What `ref.read(provider)`, `ref.notifier(provider)`, `context.read<T>()` or `Provider.of<T>(context)` gives; null for anything else. */
 export function readFromProvider(
   i: Inference,
-  file: FileFacts,
+  file: ProgramFile,
   { node, call }: { node: number; call: ScriptCall },
 ): Value | null {
   const asked = readers.get(call.name);
@@ -71,19 +71,19 @@ const readers: ReadonlyMap<string, Reader> = new Map([
   ['notifier', { isNotifier: true }],
 ]);
 
-function nameOf(file: FileFacts, node: number): string {
+function nameOf(file: ProgramFile, node: number): string {
   const name = nameNode(file, node);
   return name === 0 ? '' : file.text(file.operand(name, 0));
 }
 
 /** The node of a name that stands alone, which may be inherited besides; 0 for none. */
-function nameNode(file: FileFacts, node: number): number {
+function nameNode(file: ProgramFile, node: number): number {
   const [first = 0] = file.op(node) === ops.either ? file.list(file.operand(node, 0)) : [node];
   return file.op(first) === ops.name ? first : 0;
 }
 
 /** The variable that a name means. */
-function declaredBy(i: Inference, file: FileFacts, node: number): Target | null {
+function declaredBy(i: Inference, file: ProgramFile, node: number): Target | null {
   const named = nameNode(file, node);
   if (named === 0) return null;
   const name = file.operand(named, 0);
@@ -117,7 +117,7 @@ const builders: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** What a widget from outside hands to its builder: the context, and the value of the type that it is made with. */
-export function givenToBuilder(i: Inference, file: FileFacts, made: number): Value | undefined {
+export function givenToBuilder(i: Inference, file: ProgramFile, made: number): Value | undefined {
   if (file.op(made) !== ops.construct) return undefined;
   const callee = file.operand(made, 0);
   const place = builders.get(nameOf(file, callee));

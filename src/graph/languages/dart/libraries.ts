@@ -1,12 +1,12 @@
 /** Dart: libraries in several files, and what a part sees of what its library imports. */
-import { entityKinds, exportForms } from '../../../model/link-facts.ts';
+import { entityKinds, exportForms } from '../../../model/file-summary.ts';
 import type { Inference } from '../../questions/questions.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import { spaces } from '../../program/spaces.ts';
 import type { Exported } from '../../program/exported.ts';
 
 /** A part of a library sees what the library imports. */
-export function ofLibrary(i: Inference, file: FileFacts, name: string): Exported | null {
+export function ofLibrary(i: Inference, file: ProgramFile, name: string): Exported | null {
   for (const library of librariesOf(i, file)) {
     const string = library.stringOf(name);
     const imported =
@@ -25,7 +25,7 @@ export function ofLibrary(i: Inference, file: FileFacts, name: string): Exported
 }
 
 /** The libraries that have a file as their part. */
-export function librariesOf(i: Inference, file: FileFacts): FileFacts[] {
+export function librariesOf(i: Inference, file: ProgramFile): ProgramFile[] {
   return file.exports('*').flatMap(({ form, a }) => {
     const opened = form === exportForms.opens ? i.program.module(file, a) : null;
     const isLibrary = opened?.exports('*').some((star) => {

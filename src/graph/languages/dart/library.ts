@@ -7,7 +7,7 @@ import { type Inference, nodeValue, typeValue } from '../../questions/questions.
 import { alternatives, type Value } from '../../questions/values.ts';
 import { elementOf, memberValue } from '../../members/members.ts';
 import { givenToBuilder, inheritedState, readFromProvider } from './frameworks.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 
 const lists = words(
   `Stream Queue ListQueue HashSet LinkedHashSet SplayTreeSet UnmodifiableListView UnmodifiableSetView ListBase SetBase IterableBase
@@ -73,7 +73,7 @@ const visit = words(
 const pair = words('reduce sort sorted');
 
 /** What a call of a library's method gives; undefined for any other call. */
-export function libraryResult(i: Inference, file: FileFacts, node: number): Value | null | undefined {
+export function libraryResult(i: Inference, file: ProgramFile, node: number): Value | null | undefined {
   const call = methodCall(file, node);
   if (call === null) return undefined;
   const read = readFromProvider(i, file, { node, call });
@@ -96,7 +96,7 @@ interface Asked<Kind> {
 
 function ofList(
   i: Inference,
-  file: FileFacts,
+  file: ProgramFile,
   { node, part, name, argument }: Asked<'list'> & { node: number },
 ): Value | null {
   if (element.has(name)) return part.of;
@@ -151,7 +151,7 @@ function ofFuture(i: Inference, { part, name, argument }: Asked<'promise'>): Val
 /** What a library's method hands to the function that it is given. */
 export function libraryCallback(
   i: Inference,
-  file: FileFacts,
+  file: ProgramFile,
   { call, position }: { call: number; position: number },
 ): Value | undefined {
   const method = methodCall(file, call);

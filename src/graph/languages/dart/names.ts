@@ -1,10 +1,10 @@
 /** Dart: names that stand alone, and what `super` means. */
-import { heritage } from '../../../model/link-facts.ts';
+import { heritage } from '../../../model/file-summary.ts';
 import type { Inference } from '../../questions/questions.ts';
 import type { Member, Value } from '../../questions/values.ts';
 import { ancestors, thisValue } from '../../heritage/heritage.ts';
 import { memberTargets } from '../../members/members.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import { spaces } from '../../program/spaces.ts';
 import { starImport } from '../../resolve/names.ts';
 import { extensionsOn } from './extensions.ts';
@@ -13,7 +13,7 @@ import type { Target } from '../../program/targets.ts';
 /** What nothing declares or opens where it stands is a member that the class around inherits, or of an extension of it. */
 export function inheritedName(
   i: Inference,
-  file: FileFacts,
+  file: ProgramFile,
   { name, scope }: { name: number; scope: number },
 ): readonly Target[] | undefined {
   if (file.lookUp(scope, name, spaces.any, false).length > 0) return undefined;
@@ -25,7 +25,7 @@ export function inheritedName(
   return found.length > 0 ? found : undefined;
 }
 
-function isOpened(i: Inference, file: FileFacts, name: number): boolean {
+function isOpened(i: Inference, file: ProgramFile, name: number): boolean {
   const opened = starImport(i, file, name);
   return opened !== null && opened.kind !== 'external';
 }

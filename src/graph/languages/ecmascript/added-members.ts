@@ -2,8 +2,8 @@
  * What a module of JavaScript adds to a value that is not its own: one that it imports and exports as a whole (`const Server =
  * require('./server'); Server.Reply = Reply; module.exports = Server`), or one that a call gives it. What is added is this module's.
  */
-import { entityFields, entityKinds, exportForms } from '../../../model/link-facts.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import { entityFields, entityKinds, exportForms } from '../../../model/file-summary.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import type { Wanted } from '../../program/module-exports.ts';
 import type { Exported } from '../../program/exported.ts';
 import type { Inference } from '../../questions/questions.ts';
@@ -13,7 +13,7 @@ import { holderOf, type Value, union } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
 
 /** The import to which the module adds members; -1 for none. */
-function ownerOfAdded(file: FileFacts): number {
+function ownerOfAdded(file: ProgramFile): number {
   const [whole] = file.exports('=');
   if (whole?.form !== exportForms.local) return -1;
   const [entity] = file.lookUp(0, whole.a, spaces.value, false);
@@ -32,7 +32,7 @@ export function addedExport({ file, name }: Wanted): Exported | null {
 }
 
 /** The whole of a module with what it adds to that. */
-export function withAdded(target: FileFacts, whole: Value | null): Value | null {
+export function withAdded(target: ProgramFile, whole: Value | null): Value | null {
   const owner = ownerOfAdded(target);
   return owner === -1 ? whole : union([whole, holderOf({ file: target, entity: owner })]);
 }

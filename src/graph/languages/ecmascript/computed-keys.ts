@@ -2,8 +2,8 @@
  * What an object of JavaScript has under a symbol or constant: `object[key]`, where a member was written as `[key]`. Collectors name it by that
  * text; whether both mean the same key, the declarations of the two say.
  */
-import { entityFields, entityFlags, ops } from '../../../model/link-facts.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import { entityFields, entityFlags, ops } from '../../../model/file-summary.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import { memberTargets, memberValue } from '../../members/members.ts';
 import { exportedValue } from '../../resolve/names.ts';
 import { valueOfMember } from '../../heritage/nominal.ts';
@@ -17,13 +17,13 @@ const maxAliases = 8;
 
 /** A key as it is written where it stands: the names of its path. */
 interface Key {
-  file: FileFacts;
+  file: ProgramFile;
   scope: number;
   path: readonly string[];
 }
 
 /** The value of `object[key]`; undefined where the key may be any of the object's own. @param node an `index` */
-export function keyedMember(i: Inference, file: FileFacts, node: number): Value | null | undefined {
+export function keyedMember(i: Inference, file: ProgramFile, node: number): Value | null | undefined {
   const key = keyAt(file, file.operand(node, 1));
   if (key === null) return undefined;
   const object = nodeValue(i, file, file.operand(node, 0));
@@ -41,7 +41,7 @@ export function keyedMember(i: Inference, file: FileFacts, node: number): Value 
 }
 
 /** Null for what is no path of names. */
-function keyAt(file: FileFacts, node: number): Key | null {
+function keyAt(file: ProgramFile, node: number): Key | null {
   const path: string[] = [];
   let at = node;
   for (; file.op(at) === ops.member; at = file.operand(at, 0)) path.unshift(file.text(file.operand(at, 1)));
@@ -77,13 +77,13 @@ function declaredKey(i: Inference, { file, scope, path }: Key): Target | null {
   return targets.length === 1 ? original(i, { file: targets[0]!.file, entities: [targets[0]!.entity] }) : null;
 }
 
-function named(i: Inference, file: FileFacts, scope: number, name: number): Exported | null {
+function named(i: Inference, file: ProgramFile, scope: number, name: number): Exported | null {
   const declared = name === -1 ? [] : file.lookUp(scope, name, spaces.value, false);
   return i.program.followEntities(file, declared, spaces.value);
 }
 
 /** What something is another name for (`module.exports = { key }`). */
-function original(i: Inference, { file, entities }: { file: FileFacts; entities: readonly number[] }): Target {
+function original(i: Inference, { file, entities }: { file: ProgramFile; entities: readonly number[] }): Target {
   let target: Target = { file, entity: entities[0]! };
   for (let hop = 0; hop < maxAliases; hop++) {
     const value = target.file.get(target.entity, entityFields.value);

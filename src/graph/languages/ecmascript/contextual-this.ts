@@ -1,13 +1,13 @@
 /** `this` in a function that belongs to nothing: as the type that is expected where the function stands declares it. */
-import { entityFields, scopeKinds } from '../../../model/link-facts.ts';
+import { entityFields, scopeKinds } from '../../../model/file-summary.ts';
 import { callables, functionContext } from '../../infer/callables.ts';
 import { declaredSelf } from './this-parameter.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import type { Inference } from '../../questions/questions.ts';
 import { type Value, union } from '../../questions/values.ts';
 
 /** @param from the scope where `this` stands */
-export function expectedSelf(i: Inference, file: FileFacts, from: number): Value | null {
+export function expectedSelf(i: Inference, file: ProgramFile, from: number): Value | null {
   let scope = from;
   while (scope > 0 && (file.scopeKind(scope) === scopeKinds.block || file.scopeKind(scope) === scopeKinds.arrow))
     scope = file.scopeParent(scope);

@@ -4,11 +4,11 @@
  * What is defined may be in any file that the JavaScript leads to, and what is declared in any that the declarations do.
  * Invariant: the answer depends on the files' facts alone, in the order of the twins.
  */
-import { entityKinds, exportWidth, heritage } from '../../../model/link-facts.ts';
+import { entityKinds, exportWidth, heritage } from '../../../model/file-summary.ts';
 import { functionResult } from '../../infer/callables.ts';
 import { isDeclarationFile } from '../../resolve/declaration-files.ts';
 import type { FilePair } from '../dialect.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import { ancestors } from '../../heritage/heritage.ts';
 import { type Implied, entityId, type Target } from '../../program/targets.ts';
 import { memberTargets } from '../../members/members.ts';
@@ -133,10 +133,10 @@ class Pairing {
 }
 
 /** Of both: either may pass on names of other modules. */
-function exportedNames(...files: FileFacts[]): string[] {
+function exportedNames(...files: ProgramFile[]): string[] {
   const names = new Set<string>();
   for (const file of files) {
-    const { exports } = file.facts;
+    const { exports } = file.summary;
     for (let at = 0; at < exports.length; at += exportWidth) {
       const name = file.text(exports[at]!);
       // One value of a module is found by both.

@@ -5,7 +5,7 @@ import { nodeValue, type Inference } from '../../questions/questions.ts';
 import type { Value } from '../../questions/values.ts';
 import { heirsWith } from '../../heritage/class-order.ts';
 import { namespaceMembers } from '../../members/members.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import { dialect, type Dialect } from '../dialect.ts';
 import { addedExport, importedWhole, importedWithAdded, withAdded } from './added-members.ts';
 import { keyedMember } from './computed-keys.ts';
@@ -21,7 +21,7 @@ import { functionMember, isComponent } from './values.ts';
 const keyPath = /^\[([^\].]+)/;
 
 /** `f.bind(…)` is the function; everything else as in other scripting languages. */
-function libraryResult(i: Inference, file: FileFacts, node: number): Value | null | undefined {
+function libraryResult(i: Inference, file: ProgramFile, node: number): Value | null | undefined {
   const call = methodCall(file, node);
   const receiver = call?.name === 'bind' ? nodeValue(i, file, call.receiver) : null;
   return receiver?.kind === 'function' ? receiver : scriptResult(i, file, node);

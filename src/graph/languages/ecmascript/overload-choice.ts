@@ -1,6 +1,6 @@
 /** TypeScript: which of a function's overloads a call means, by how many arguments it has and by what those are that say it themselves. */
-import { entityFields, entityFlags, ops, primitives } from '../../../model/link-facts.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import { entityFields, entityFlags, ops, primitives } from '../../../model/file-summary.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import type { CallPlace } from '../dialect.ts';
 import { isFunctionGiven, takesForm } from './overload-forms.ts';
 import { nodeValue, typeValue, type Inference } from '../../questions/questions.ts';
@@ -28,7 +28,7 @@ function suitedOf(i: Inference, declared: readonly number[], callable: Callable,
   return { kind, file, entity: found, environment, self };
 }
 
-function declarationsOf(file: FileFacts, entity: number): readonly number[] {
+function declarationsOf(file: ProgramFile, entity: number): readonly number[] {
   const parent = file.get(entity, entityFields.parent);
   const all =
     parent >= 0
@@ -39,14 +39,14 @@ function declarationsOf(file: FileFacts, entity: number): readonly number[] {
   return all.length < 2 ? all : ofKind(file, all, file.kind(entity));
 }
 
-function ofKind(file: FileFacts, entities: readonly number[], kind: number): readonly number[] {
+function ofKind(file: ProgramFile, entities: readonly number[], kind: number): readonly number[] {
   // Mostly all are.
   return entities.every((entity) => file.kind(entity) === kind)
     ? entities
     : entities.filter((entity) => file.kind(entity) === kind);
 }
 
-function takesSoMany(file: FileFacts, parameters: readonly number[], count: number): boolean {
+function takesSoMany(file: ProgramFile, parameters: readonly number[], count: number): boolean {
   const last = parameters.at(-1);
   if (last !== undefined && file.has(last, entityFlags.rest)) return count >= parameters.length - 1;
   if (count > parameters.length) return false;
@@ -74,13 +74,13 @@ function takes(i: Inference, { callable, parameters, given, call, kept }: Given)
 }
 
 interface Type {
-  file: FileFacts;
+  file: ProgramFile;
   type: number;
   callable: Callable;
 }
 
 interface Argument {
-  file: FileFacts;
+  file: ProgramFile;
   node: number;
   kept: Map<number, Value | null>;
 }

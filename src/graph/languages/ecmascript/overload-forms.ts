@@ -1,13 +1,13 @@
 /** TypeScript: what tells overloads apart when a call hands a function over, or an object that is none. */
-import { entityFields, entityKinds, ops } from '../../../model/link-facts.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import { entityFields, entityKinds, ops } from '../../../model/file-summary.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import { memberTargets } from '../../members/members.ts';
 import { type Inference, nodeValue } from '../../questions/questions.ts';
 import { alternatives, type Value } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
 
 /** Whether an argument is a function, or a literal that is none; null where that is not known. */
-export function isFunctionGiven(i: Inference, file: FileFacts, node: number): boolean | null {
+export function isFunctionGiven(i: Inference, file: ProgramFile, node: number): boolean | null {
   switch (file.op(node)) {
     case ops.array:
       return false;

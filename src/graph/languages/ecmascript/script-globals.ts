@@ -2,10 +2,10 @@
  * JavaScript and TypeScript: what scripts that a page loads one after the other declare for each other. Modules do not see it, and which scripts
  * a page loads nobody knows: the nearest that declare a name are meant.
  */
-import { entityFlags } from '../../../model/link-facts.ts';
+import { entityFlags } from '../../../model/file-summary.ts';
 import { isScript } from '../../../model/link-header.ts';
 import { isDeclarationFile } from '../../resolve/declaration-files.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import { nearestTargets, sharedFolders } from '../../program/shared-folders.ts';
 import type { Target } from '../../program/targets.ts';
 
@@ -13,14 +13,14 @@ import type { Target } from '../../program/targets.ts';
 const maxMeant = 4;
 
 /** What a name that is declared for the program means to a file, what scripts declare last. */
-export function withScripts(asking: FileFacts, targets: readonly Target[]): readonly Target[] {
+export function withScripts(asking: ProgramFile, targets: readonly Target[]): readonly Target[] {
   return targets.some(isOfScript) ? withSeenScripts(asking, targets) : targets;
 }
 
-function withSeenScripts(asking: FileFacts, targets: readonly Target[]): readonly Target[] {
+function withSeenScripts(asking: ProgramFile, targets: readonly Target[]): readonly Target[] {
   const scripts = targets.filter(isOfScript);
   const others = targets.filter((one) => !scripts.includes(one));
-  const isSeen = isScript(asking.path, asking.facts);
+  const isSeen = isScript(asking.path, asking.summary);
   const near = scripts.filter((one) => !one.file.has(one.entity, entityFlags.assigned) && isNear(asking, one.file));
   const nearest = isSeen && others.length === 0 ? nearestTargets(asking, near) : [];
   return nearest.length > maxMeant ? others : [...others, ...nearest];
@@ -35,7 +35,7 @@ export function isOfScript({ file, entity }: Target): boolean {
 const ofTests = /(?:^|\/)(?:__)?(?:fixtures?|tests?|specs?|testdata|examples?|samples?)(?:__)?\//i;
 
 /** Whether a page may load both: they lie in one folder, or in folders side by side. */
-function isNear(asking: FileFacts, { path }: FileFacts): boolean {
+function isNear(asking: ProgramFile, { path }: ProgramFile): boolean {
   const shared = sharedFolders(asking.path, path);
   const [up, down] = [asking.path, path].map((one) => one.split('/').length - 1 - shared);
   if (up === 0 && down === 0) return true;

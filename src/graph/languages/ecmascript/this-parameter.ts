@@ -1,5 +1,5 @@
 /** `this` as a function declares it among its parameters. */
-import { entityFields } from '../../../model/link-facts.ts';
+import { entityFields } from '../../../model/file-summary.ts';
 import { type Inference, typeValue } from '../../questions/questions.ts';
 import { spaces } from '../../program/spaces.ts';
 import { type Environment, type Value, eachOf } from '../../questions/values.ts';

@@ -2,14 +2,14 @@
  * Names of Elixir's modules: in full, wherever the project declares them.
  * Invariant: a name that several files declare means that of the file itself, or of the nearest one; none of those that are equally near.
  */
-import { entityFlags } from '../../../model/link-facts.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import { entityFlags } from '../../../model/file-summary.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import type { Exported } from '../../program/exported.ts';
 import type { Inference, ScopedName } from '../../questions/questions.ts';
 import { nearestTargets } from '../../program/shared-folders.ts';
 import type { Target } from '../../program/targets.ts';
 
-export function elixirName(i: Inference, asking: FileFacts, { name }: Pick<ScopedName, 'name'>): Exported {
+export function elixirName(i: Inference, asking: ProgramFile, { name }: Pick<ScopedName, 'name'>): Exported {
   const found = i.program.globals(asking, name).filter(({ file }) => file.language === 'elixir');
   const own = found.filter(({ file }) => file === asking);
   const meant = own.length > 0 ? own : nearestTargets(asking, found);
@@ -20,7 +20,7 @@ export function elixirName(i: Inference, asking: FileFacts, { name }: Pick<Scope
 }
 
 /** Those that a file may call: what is private (`defp`) is its own file's. */
-export function shownTo(asking: FileFacts, targets: readonly Target[]): readonly Target[] {
+export function shownTo(asking: ProgramFile, targets: readonly Target[]): readonly Target[] {
   const isHidden = ({ file, entity }: Target): boolean => file !== asking && file.has(entity, entityFlags.private);
   return targets.some(isHidden) ? targets.filter((one) => !isHidden(one)) : targets;
 }

@@ -1,5 +1,5 @@
 /** Go: calls that are conversions. */
-import { entityKinds } from '../../../model/link-facts.ts';
+import { entityKinds } from '../../../model/file-summary.ts';
 import type { Target } from '../../program/targets.ts';
 
 /** Whether a call is a conversion to one of these. */

@@ -1,5 +1,5 @@
 /** What Go's own containers and conversions give, where that differs from other languages (see the facts' collector for the mapping). */
-import { entityKinds, primitives } from '../../../model/link-facts.ts';
+import { entityKinds, primitives } from '../../../model/file-summary.ts';
 import { parameterOf } from '../../infer/callables.ts';
 import { numberValue } from '../../members/builtin-types.ts';
 import { elementOf, memberTargets, memberValue } from '../../members/members.ts';

@@ -3,8 +3,8 @@
  * builds take, as implementations do for an interface, so that each has the callers of all.
  * Which files a build takes is read from their names: the suffixes that Go knows, and what stands for the rest of them.
  */
-import { entityFields, entityFlags, exportForms, exportWidth } from '../../../model/link-facts.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import { entityFields, entityFlags, exportForms, exportWidth } from '../../../model/file-summary.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import { byPlatform, platformsOf, suffixesOf } from './platforms.ts';
 import type { Exported } from '../../program/exported.ts';
 import type { Inference } from '../../questions/questions.ts';
@@ -16,13 +16,13 @@ interface DeclaredAgain {
   /** By name, in the order of the package. */
   named: ReadonlyMap<string, readonly Target[]>;
   /** By file, for what others declare before it. */
-  standingIn: ReadonlyMap<FileFacts, readonly Override[]>;
+  standingIn: ReadonlyMap<ProgramFile, readonly Override[]>;
 }
 
 /** By package; the same as long as the program. */
-const declaredTwice = new WeakMap<FileFacts, DeclaredAgain>();
+const declaredTwice = new WeakMap<ProgramFile, DeclaredAgain>();
 
-function declaredAgain(i: Inference, unit: FileFacts): DeclaredAgain {
+function declaredAgain(i: Inference, unit: ProgramFile): DeclaredAgain {
   let known = declaredTwice.get(unit);
   if (known === undefined) declaredTwice.set(unit, (known = findDeclaredAgain(i, unit)));
   return known;
@@ -31,15 +31,15 @@ function declaredAgain(i: Inference, unit: FileFacts): DeclaredAgain {
 /** Names that files of one package may share without more. */
 const shared: ReadonlySet<string> = new Set(['init', '_']);
 
-function findDeclaredAgain(i: Inference, unit: FileFacts): DeclaredAgain {
+function findDeclaredAgain(i: Inference, unit: ProgramFile): DeclaredAgain {
   const first = new Map<string, Target>();
   const named = new Map<string, Target[]>();
-  const standingIn = new Map<FileFacts, Override[]>();
+  const standingIn = new Map<ProgramFile, Override[]>();
   for (const { a: module } of unit.exports('*')) {
     const file = i.program.module(unit, module);
     if (file === null) continue;
     const again: Override[] = [];
-    const { exports, strings } = file.facts;
+    const { exports, strings } = file.summary;
     for (let at = 0; at < exports.length; at += exportWidth) {
       const [name, entity] = [strings[exports[at]!]!, exports[at + 2]!];
       if (exports[at + 1] !== exportForms.own || entity === -1 || shared.has(name)) continue;
@@ -58,7 +58,7 @@ function findDeclaredAgain(i: Inference, unit: FileFacts): DeclaredAgain {
 }
 
 /** What a package declares under a name for the platform of `asking`; null where its name tells none, or the package has but one. */
-export function ofSamePlatform(i: Inference, asking: FileFacts, unit: FileFacts, name: string): Exported | null {
+export function ofSamePlatform(i: Inference, asking: ProgramFile, unit: ProgramFile, name: string): Exported | null {
   const platforms = platformsOf(asking.path);
   if (platforms.length === 0) return null;
   const isSame = ({ file }: Target): boolean => suffixesOf(file.path).some((part) => platforms.includes(part));
@@ -67,7 +67,7 @@ export function ofSamePlatform(i: Inference, asking: FileFacts, unit: FileFacts,
 }
 
 /** What the declarations of a file stand in for: the first ones of their names in the package. */
-export function platformVariants(i: Inference, file: FileFacts): Override[] {
+export function platformVariants(i: Inference, file: ProgramFile): Override[] {
   const unit = i.program.unit(file);
   if (unit === null) return [];
   const again = declaredAgain(i, unit).standingIn.get(file) ?? [];
@@ -75,7 +75,7 @@ export function platformVariants(i: Inference, file: FileFacts): Override[] {
   return [...again, ...methodsAgain(i, file, unit)];
 }
 
-function methodsAgain(i: Inference, file: FileFacts, unit: FileFacts): Override[] {
+function methodsAgain(i: Inference, file: ProgramFile, unit: ProgramFile): Override[] {
   const found: Override[] = [];
   for (const type of file.types) {
     const members = file.memberTable(type);
@@ -83,7 +83,7 @@ function methodsAgain(i: Inference, file: FileFacts, unit: FileFacts): Override[
     if (members === undefined || !(file.has(type, entityFlags.extension) || isAtTop(file, type))) continue;
     const name = file.name(type);
     const types = [
-      ...i.program.extensions(file, file.facts.unit, name),
+      ...i.program.extensions(file, file.summary.unit, name),
       ...(declaredAgain(i, unit).named.get(name) ?? []),
     ];
     const all = byPlatform(types, ({ file: { path } }) => path);
@@ -96,7 +96,7 @@ function methodsAgain(i: Inference, file: FileFacts, unit: FileFacts): Override[
   return found;
 }
 
-function isAtTop(file: FileFacts, type: number): boolean {
+function isAtTop(file: ProgramFile, type: number): boolean {
   return file.get(type, entityFields.scope) === 0 && file.get(type, entityFields.parent) === -1;
 }
 

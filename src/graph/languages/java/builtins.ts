@@ -2,10 +2,10 @@
  * Java's own containers and functional interfaces, as far as values come out of them with the type that went in.
  * A `list` is all that has one kind of thing to give: collections, streams, optionals, references, futures, `Class<T>`.
  */
-import { ops } from '../../../model/link-facts.ts';
+import { ops } from '../../../model/file-summary.ts';
 import { booleanValue, numberValue, stringValue } from '../../members/builtin-types.ts';
 import { functionResult } from '../../infer/callables.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import { containerOf, overloadedCall, type MethodCall } from '../../infer/container-types.ts';
 import { elementOf } from '../../members/members.ts';
 import { nominalMembers } from '../../heritage/nominal.ts';
@@ -110,7 +110,7 @@ function given(i: Inference, value: Value | null): Value | null {
 }
 
 /** What a call of a container's method gives; undefined when it is none. */
-export function javaResult(i: Inference, file: FileFacts, node: number): Value | null | undefined {
+export function javaResult(i: Inference, file: ProgramFile, node: number): Value | null | undefined {
   const call = overloadedCall(file, node);
   if (call === null) return undefined;
   const receiver = nodeValue(i, file, call.receiver);
@@ -201,7 +201,7 @@ const collecting = words(
 );
 
 /** `List.of(a)`, `Objects.requireNonNull(a)` and the like. */
-function ofFactory(i: Inference, file: FileFacts, { call, argument }: Asked): Value | null | undefined {
+function ofFactory(i: Inference, file: ProgramFile, { call, argument }: Asked): Value | null | undefined {
   if (file.op(call.receiver) !== ops.name) return undefined;
   const name = `${file.text(file.operand(call.receiver, 0))}.${call.name}`;
   if (wrapping.has(name)) return argument(0);
@@ -227,7 +227,7 @@ function ofFactory(i: Inference, file: FileFacts, { call, argument }: Asked): Va
 /** What a container's method hands to the function it is given: the parameters of that function, as a callable's. */
 export function javaCallback(
   i: Inference,
-  file: FileFacts,
+  file: ProgramFile,
   { call, position }: { call: number; position: number },
 ): Value | undefined {
   const method = overloadedCall(file, call);

@@ -1,14 +1,14 @@
 /** Java: the class that has what stands at the top of a file of Kotlin (`ShopKt` of Shop.kt). */
-import { entityFields, entityKinds, exportForms } from '../../../model/link-facts.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import { entityFields, entityKinds, exportForms } from '../../../model/file-summary.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import type { Inference } from '../../questions/questions.ts';
 
 /** The file of Kotlin that a name of Java means: in its package, or in one that it imports from. */
-export function kotlinFile(i: Inference, file: FileFacts, name: number): FileFacts | null {
+export function kotlinFile(i: Inference, file: ProgramFile, name: number): ProgramFile | null {
   return file.text(name).endsWith('Kt') ? seenFile(i, file, name) : null;
 }
 
-function seenFile(i: Inference, file: FileFacts, name: number): FileFacts | null {
+function seenFile(i: Inference, file: ProgramFile, name: number): ProgramFile | null {
   const text = file.text(name);
   const imported = file
     .declared(0, name)
@@ -26,11 +26,11 @@ function seenFile(i: Inference, file: FileFacts, name: number): FileFacts | null
   return null;
 }
 
-function fileIn(i: Inference, unit: FileFacts, text: string): FileFacts | undefined {
+function fileIn(i: Inference, unit: ProgramFile, text: string): ProgramFile | undefined {
   return unit
     .exports('*')
     .map(({ a }) => i.program.module(unit, a))
-    .filter((one): one is FileFacts => one?.language === 'kotlin')
+    .filter((one): one is ProgramFile => one?.language === 'kotlin')
     .find(({ path }) => className(path) === text);
 }
 

@@ -1,5 +1,5 @@
 /** How Kotlin is linked: its members of the contract. */
-import { entityFields } from '../../../model/link-facts.ts';
+import { entityFields } from '../../../model/file-summary.ts';
 import { calledMember, madeByCalls } from '../../infer/called-types.ts';
 import { containerCallback, containerResult, containerType } from '../../infer/container-words.ts';
 import { nearestOfParts } from '../../resolve/published-parts.ts';

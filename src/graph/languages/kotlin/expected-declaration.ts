@@ -1,9 +1,9 @@
 /** Kotlin: declarations that say what a package's parts for single platforms have to declare. */
-import { entityFlags } from '../../../model/link-facts.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import { entityFlags } from '../../../model/file-summary.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 
 interface Declared {
-  file: FileFacts;
+  file: ProgramFile;
   entities: readonly number[];
 }
 
@@ -18,6 +18,6 @@ function isActual({ file, entities }: Declared): boolean {
 }
 
 /** Of an abstract class it is not told apart: there is none of the name of an `actual` one. */
-export function isExpected(file: FileFacts, entity: number): boolean {
+export function isExpected(file: ProgramFile, entity: number): boolean {
   return file.language === 'kotlin' && file.has(entity, entityFlags.abstract) && !file.has(entity, entityFlags.actual);
 }

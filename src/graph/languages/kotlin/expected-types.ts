@@ -1,7 +1,7 @@
 /** Kotlin: what `actual` declarations stand in for: the `expect` ones of their package, and those one's members. */
-import { entityFields, entityFlags, entityKinds, exportForms } from '../../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, exportForms } from '../../../model/file-summary.ts';
 import { isExpected } from './expected-declaration.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import { holdersOf } from '../../program/nearest-in-package.ts';
 import type { Inference } from '../../questions/questions.ts';
 import type { Override } from '../../questions/values.ts';
@@ -9,7 +9,7 @@ import type { Target } from '../../program/targets.ts';
 
 const typeKinds: ReadonlySet<number> = new Set([entityKinds.class, entityKinds.interface, entityKinds.typeAlias]);
 
-export function expectedMembers(i: Inference, file: FileFacts): Override[] {
+export function expectedMembers(i: Inference, file: ProgramFile): Override[] {
   const found: Override[] = [];
   const known = new Map<number, readonly Target[]>();
   for (let entity = 0; entity < file.entityCount; entity++) {
@@ -24,7 +24,7 @@ export function expectedMembers(i: Inference, file: FileFacts): Override[] {
 /** A class comes before its members. */
 function expectedBy(
   i: Inference,
-  file: FileFacts,
+  file: ProgramFile,
   entity: number,
   known: ReadonlyMap<number, readonly Target[]>,
 ): readonly Target[] {

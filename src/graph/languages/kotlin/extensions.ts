@@ -1,7 +1,7 @@
 /** Kotlin: extensions that are called by their names alone, on what stands around the call. */
-import { entityFields, scopeKinds, entityKinds, heritage } from '../../../model/link-facts.ts';
+import { entityFields, scopeKinds, entityKinds, heritage } from '../../../model/file-summary.ts';
 import type { Argument, Arguments, ExtensionsAround } from '../../questions/arguments.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import { receiverIn } from './implicit-receivers.ts';
 import { isFunction } from '../../heritage/nominal.ts';
 import type { Inference } from '../../questions/questions.ts';
@@ -15,7 +15,7 @@ const nobody: ExtensionsAround = { suiting: [], others: [] };
 /** The extensions that a class or function around declares: they are seen within it only. */
 export function extensionsAround(
   i: Inference,
-  file: FileFacts,
+  file: ProgramFile,
   { name, scope }: { name: number; scope: number },
 ): ExtensionsAround {
   const declared = file
@@ -37,7 +37,7 @@ export function extensionsAround(
 /** Kotlin goes on to the functions at the top where no member around can be called with what is given. */
 export function takenFunctions(
   i: Inference,
-  { file, callee, args }: { file: FileFacts; callee: number; args: Arguments },
+  { file, callee, args }: { file: ProgramFile; callee: number; args: Arguments },
   found: Member[],
 ): Member[] {
   const [first] = found;

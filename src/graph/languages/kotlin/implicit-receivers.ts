@@ -1,11 +1,11 @@
 /** Kotlin: what stands before names that are written alone, in extensions and in lambdas that have a receiver. */
-import { entityFields, entityKinds, scopeKinds } from '../../../model/link-facts.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import { entityFields, entityKinds, scopeKinds } from '../../../model/file-summary.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import { type Inference, nodeValue, typeValue } from '../../questions/questions.ts';
 import { alternatives, union, type Value } from '../../questions/values.ts';
 
 /** The receiver of the function that owns a scope; null for a function that has none, or of which nothing is known. */
-export function receiverIn(i: Inference, file: FileFacts, scope: number): Value | null {
+export function receiverIn(i: Inference, file: ProgramFile, scope: number): Value | null {
   const kind = file.scopeKind(scope);
   const owner = file.scopeOwner(scope);
   if (owner === -1 || (kind !== scopeKinds.arrow && kind !== scopeKinds.function)) return null;

@@ -1,11 +1,11 @@
 /** Kotlin: functions that a package has once for each variant of a module (`src/debug`, `src/release`): a call means any of them. */
-import { entityFields, entityFlags, entityKinds } from '../../../model/link-facts.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import { entityFields, entityFlags, entityKinds } from '../../../model/file-summary.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import { areBuiltInstead, sharedFolders } from '../../program/shared-folders.ts';
 import type { Target } from '../../program/targets.ts';
 
 /** Of functions that fit a call equally well those of other files that a build takes instead of the first's. */
-export function builtInstead<T extends Target>(asking: FileFacts, [first, ...others]: readonly T[]): readonly T[] {
+export function builtInstead<T extends Target>(asking: ProgramFile, [first, ...others]: readonly T[]): readonly T[] {
   if (first === undefined || !isVariantOf(first)) return [];
   const { path } = first.file;
   return others.filter(

@@ -1,6 +1,6 @@
 /** Lua: what tables give when they are called, as libraries of classes have it, and names that may come from anywhere. */
-import { entityKinds, ops } from '../../../model/link-facts.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import { entityKinds, ops } from '../../../model/file-summary.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import { nodeValue, type Inference } from '../../questions/questions.ts';
 import { nearestTargets } from '../../program/shared-folders.ts';
 import { alternatives, type Value, union } from '../../questions/values.ts';
@@ -13,7 +13,7 @@ const makers: ReadonlySet<string> = new Set(['new', 'create', 'allocate', 'insta
 export function madeOfTable(
   i: Inference,
   callee: Value | null,
-  { file, node }: { file: FileFacts; node: number },
+  { file, node }: { file: ProgramFile; node: number },
 ): Value | null {
   if (callee !== null) return union(alternatives(callee).filter(isTable));
   const written = file.operand(node, 0);
@@ -43,13 +43,13 @@ export function mayBeGlobal(name: string): boolean {
 }
 
 /** Of what several files give to the program under one name the nearest, or nobody knows. */
-export function oneOfGlobals(asking: FileFacts, globals: readonly Target[]): readonly Target[] | 'unknown' {
+export function oneOfGlobals(asking: ProgramFile, globals: readonly Target[]): readonly Target[] | 'unknown' {
   const nearest = nearestTargets(asking, globals);
   return nearest.every(({ file }) => file === nearest[0]!.file) ? nearest.slice(0, 1) : 'unknown';
 }
 
 /** The same as values: a table may be made by each of the files that add to it (`Game = Game or {}`), a function by one. */
-export function seenGlobals(asking: FileFacts, globals: readonly Target[]): readonly Target[] {
+export function seenGlobals(asking: ProgramFile, globals: readonly Target[]): readonly Target[] {
   const isFunction = ({ file, entity }: Target): boolean => file.kind(entity) === entityKinds.function;
   if (globals.length < 2 || oneOfGlobals(asking, globals) !== 'unknown') return globals;
   return globals.filter((one) => !isFunction(one));

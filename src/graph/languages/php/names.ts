@@ -2,15 +2,15 @@
  * Names of PHP: classes, functions and constants by their full names, wherever the project declares them.
  * Invariant: a name that several files declare means that of the file itself, or of the nearest one; none of those that are equally near.
  */
-import { entityFields, entityKinds } from '../../../model/link-facts.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import { entityFields, entityKinds } from '../../../model/file-summary.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import { spaces } from '../../program/spaces.ts';
 import type { Exported } from '../../program/exported.ts';
 import type { Inference, ScopedName } from '../../questions/questions.ts';
 import { nearestTargets } from '../../program/shared-folders.ts';
 import type { Target } from '../../program/targets.ts';
 
-export function phpName(i: Inference, file: FileFacts, { name, scope, space }: ScopedName): Exported {
+export function phpName(i: Inference, file: ProgramFile, { name, scope, space }: ScopedName): Exported {
   const found = declaredAs(i, file, { name, space });
   if (found.length > 0) return onlyFile(file, found);
   const slash = name.lastIndexOf('\\');
@@ -25,7 +25,7 @@ function isType(kind: number): boolean {
   return kind === entityKinds.class || kind === entityKinds.interface;
 }
 
-function declaredAs(i: Inference, asking: FileFacts, { name, space }: { name: string; space: number }): Target[] {
+function declaredAs(i: Inference, asking: ProgramFile, { name, space }: { name: string; space: number }): Target[] {
   const slash = name.lastIndexOf('\\');
   const last = name.slice(slash + 1);
   if (i.program.declarers(last).length === 0) return [];
@@ -38,7 +38,7 @@ function declaredAs(i: Inference, asking: FileFacts, { name, space }: { name: st
 }
 
 /** The full name of the namespace that a scope is in. */
-function namespaceAround(file: FileFacts, from: number): string {
+function namespaceAround(file: ProgramFile, from: number): string {
   for (let scope = from; scope > 0; scope = file.scopeParent(scope)) {
     const owner = file.scopeOwner(scope);
     if (owner !== -1 && file.kind(owner) === entityKinds.namespace) return file.name(owner);
@@ -46,7 +46,7 @@ function namespaceAround(file: FileFacts, from: number): string {
   return '';
 }
 
-function onlyFile(asking: FileFacts, targets: readonly Target[]): Exported {
+function onlyFile(asking: ProgramFile, targets: readonly Target[]): Exported {
   const own = targets.filter((one) => one.file === asking);
   const meant = own.length > 0 ? own : nearestTargets(asking, targets);
   const file = meant[0]!.file;

@@ -1,7 +1,7 @@
 /** Attributes of a class of Python: those it declares, and what methods of classes below assign to those of a base. */
-import { entityFields, entityFlags, entityKinds, ops } from '../../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, ops } from '../../../model/file-summary.ts';
 import { classOrder } from '../../heritage/class-order.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import { type Inference, typeValue } from '../../questions/questions.ts';
 import type { Environment, Typed, Value } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
@@ -47,7 +47,7 @@ export function assignedBelow(i: Inference, value: Typed, name: string, declared
 const none: readonly Attribute[] = [];
 
 /** Whether one is declared in the class's body, or by its `__init__`. */
-function isDeclared(file: FileFacts, members: readonly number[]): boolean {
+function isDeclared(file: ProgramFile, members: readonly number[]): boolean {
   for (let at = 0; at < members.length; at++) {
     if (!file.has(members[at]!, entityFlags.assigned)) return true;
     let scope = file.get(members[at]!, entityFields.scope);

@@ -1,5 +1,5 @@
 /** Python: what calling a class makes. */
-import { entityFields } from '../../../model/link-facts.ts';
+import { entityFields } from '../../../model/file-summary.ts';
 import { inferConstructed } from '../../infer/bindings.ts';
 import type { Inference } from '../../questions/questions.ts';
 import {

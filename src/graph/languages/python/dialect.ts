@@ -1,5 +1,5 @@
 /** How Python is linked: its members of the contract. */
-import { entityFields, entityFlags, entityKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds } from '../../../model/file-summary.ts';
 import { argumentNode } from '../../infer/argument-flow.ts';
 import { heirsWith, nextInOrder } from '../../heritage/class-order.ts';
 import { elementOf } from '../../members/members.ts';

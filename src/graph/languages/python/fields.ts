@@ -1,8 +1,8 @@
 /** Fields of classes whose constructors nobody writes: dataclasses, named tuples and the like. */
-import { entityFields, entityFlags, entityKinds, ops } from '../../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, ops } from '../../../model/file-summary.ts';
 import { classOrder } from '../../heritage/class-order.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
-import { inheritsOutside } from '../../heritage/heritage.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
+import { inheritsExternal } from '../../heritage/heritage.ts';
 import { memberTargets } from '../../members/members.ts';
 import { type Inference, entityValue } from '../../questions/questions.ts';
 import { alternatives, instancesOf, type Value } from '../../questions/values.ts';
@@ -13,7 +13,7 @@ export function fieldsGiven(i: Inference, callee: Value | null, name: string): T
   return alternatives(callee).flatMap((part) => {
     if (part.kind !== 'static') return [];
     const made = instancesOf(part);
-    const isOpen = inheritsOutside(i, part);
+    const isOpen = inheritsExternal(i, part);
     const fields = memberTargets(i, made, name).filter((field) => isField(field) && (!isOpen || isTyped(field)));
     const isWritten = fields.length > 0 && constructors.some((one) => memberTargets(i, made, one).length > 0);
     return isWritten ? [] : fields;
@@ -51,7 +51,7 @@ export function namedTupleItem(i: Inference, value: Value & { kind: 'instance' }
 }
 
 /** Whether a class names `NamedTuple` among its bases. */
-function isNamedTuple({ file, entity }: { file: FileFacts; entity: number }): boolean {
+function isNamedTuple({ file, entity }: { file: ProgramFile; entity: number }): boolean {
   const pairs = file.list(file.get(entity, entityFields.listA));
   return pairs.some((node, at) => {
     if (at % 2 === 0) return false;

@@ -1,7 +1,7 @@
 /** What pytest hands to the parameters of tests and fixtures: what the fixture of that name gives, of the file itself or of a `conftest.py` around it. */
-import { entityFields, entityFlags, entityKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds } from '../../../model/file-summary.ts';
 import { functionResult } from '../../infer/callables.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import type { Inference } from '../../questions/questions.ts';
 import { spaces } from '../../program/spaces.ts';
 import type { Value } from '../../questions/values.ts';
@@ -12,13 +12,13 @@ const conftest = /^\.+conftest$/;
 
 export function fixtureValue(
   i: Inference,
-  file: FileFacts,
+  file: ProgramFile,
   { owner, parameter }: { owner: number; parameter: number },
 ): Value | null {
   if (!isHandedFixtures(file, owner)) return null;
   // `parametrize` goes before fixtures.
   if (file.get(parameter, entityFields.value) !== 0) return null;
-  const { modules } = file.facts;
+  const { modules } = file.summary;
   const name = file.name(parameter);
   let found = fixtureIn(i, file, name);
   // One that asks for its own name is given the one that it stands before.
@@ -30,11 +30,11 @@ export function fixtureValue(
   return found === null ? null : functionResult(i, { kind: 'function', ...found, environment: null, self: null });
 }
 
-function isHandedFixtures(file: FileFacts, owner: number): boolean {
+function isHandedFixtures(file: ProgramFile, owner: number): boolean {
   return file.has(owner, entityFlags.fixture) || file.name(owner).startsWith('test');
 }
 
-function fixtureIn(i: Inference, file: FileFacts, name: string): Target | null {
+function fixtureIn(i: Inference, file: ProgramFile, name: string): Target | null {
   const exported = i.program.exported(file, name, spaces.any);
   if (exported?.kind !== 'entities') return null;
   const entity = exported.entities.find(

@@ -1,19 +1,19 @@
 /** Functions of Python's library that hand on what they are given. */
-import { ops } from '../../../model/link-facts.ts';
+import { ops } from '../../../model/file-summary.ts';
 import { numberValue } from '../../members/builtin-types.ts';
 import { methodCall, scriptResult } from '../../infer/builtins.ts';
 import { elementOf } from '../../members/members.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import { type Inference, nodeValue } from '../../questions/questions.ts';
 import { type Value, union } from '../../questions/values.ts';
 
 /** What a call of the library gives; undefined for any other call. */
-export function libraryResult(i: Inference, file: FileFacts, node: number): Value | null | undefined {
+export function libraryResult(i: Inference, file: ProgramFile, node: number): Value | null | undefined {
   if (methodCall(file, node) !== null) return scriptResult(i, file, node);
   return file.op(file.operand(node, 0)) === ops.name ? libraryFunction(i, file, node) : undefined;
 }
 
-function libraryFunction(i: Inference, file: FileFacts, node: number): Value | null | undefined {
+function libraryFunction(i: Inference, file: ProgramFile, node: number): Value | null | undefined {
   const callee = file.operand(node, 0);
   const args = file.list(file.operand(node, 1));
   const argument = (): Value | null => nodeValue(i, file, args[0] ?? 0);

@@ -1,7 +1,7 @@
 /** Python: attributes of classes, which their instances have too, and modules of packages. */
 import { membersFrom } from '../../heritage/nominal.ts';
 import { pick } from '../../members/members.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import { firstFile } from '../../program/first-file.ts';
 import type { Inference } from '../../questions/questions.ts';
 import type { Member, Typed, Value } from '../../questions/values.ts';
@@ -46,7 +46,7 @@ export function membersAssignedBelow(
 }
 
 /** `package.module`, where the module was imported somewhere. */
-export function submodule(i: Inference, file: FileFacts, name: string): Value | null {
+export function submodule(i: Inference, file: ProgramFile, name: string): Value | null {
   if (!file.path.endsWith('/__init__.py') && file.path !== '__init__.py') return null;
   const folder = file.path.slice(0, -'__init__.py'.length);
   const target = firstFile(i.program, file, [`${folder}${name}.py`, `${folder}${name}/__init__.py`]);

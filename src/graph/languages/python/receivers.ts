@@ -1,7 +1,7 @@
 /** Python: the receivers of bound methods, which are their first parameters. */
-import { entityFields, entityFlags, entityKinds, ops } from '../../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, ops } from '../../../model/file-summary.ts';
 import { heldAlone } from '../../infer/callables.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import { type Inference, nodeValue } from '../../questions/questions.ts';
 import { asKind, type Callable, union, type Value } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
@@ -14,7 +14,7 @@ export function boundParameters({ file, entity, self }: Callable): number {
 }
 
 /** Whether a function is a method that is given its receiver. */
-export function takesReceiver(file: FileFacts, owner: number): boolean {
+export function takesReceiver(file: ProgramFile, owner: number): boolean {
   return (
     file.kind(owner) === entityKinds.method &&
     (!file.has(owner, entityFlags.static) || file.has(owner, entityFlags.classMethod))
@@ -36,7 +36,7 @@ export function returnedTo(i: Inference, { file, entity }: Target, node: number,
 }
 
 /** The name that a function gives back, or whose call, by itself or by a variable of its own; 0 for anything else. */
-export function givenName(file: FileFacts, entity: number): { name: number; isCalled: boolean } {
+export function givenName(file: ProgramFile, entity: number): { name: number; isCalled: boolean } {
   let node = file.get(entity, entityFields.value);
   if (file.op(node) === ops.name) {
     const held = heldAlone(file, entity, node);

@@ -3,17 +3,17 @@
  * or as far as it is not known, all that do not start with an underscore. How lists are written in facts: `**` says that there is one (`?`:
  * an open one) or names a module whose list is part of it, `*name` is a name in it.
  */
-import { exportForms } from '../../../model/link-facts.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import { exportForms } from '../../../model/file-summary.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import type { ProgramModules } from '../../program/module-rules.ts';
 
 const maxHops = 40;
 
-export function givesByStar(program: ProgramModules, module: FileFacts, name: string): boolean {
+export function givesByStar(program: ProgramModules, module: ProgramFile, name: string): boolean {
   return gives(program, module, name, new Set());
 }
 
-function gives(program: ProgramModules, module: FileFacts, name: string, seen: Set<number>): boolean {
+function gives(program: ProgramModules, module: ProgramFile, name: string, seen: Set<number>): boolean {
   const list = module.exports('**');
   if (list.length === 0) return !name.startsWith('_');
   if (seen.has(module.index) || seen.size > maxHops) return false;

@@ -1,5 +1,5 @@
 /** Python: type parameters, which may be variables of other modules (`from m import T`). */
-import { entityKinds } from '../../../model/link-facts.ts';
+import { entityKinds } from '../../../model/file-summary.ts';
 import type { Inference } from '../../questions/questions.ts';
 import type { Target } from '../../program/targets.ts';
 import { spaces } from '../../program/spaces.ts';

@@ -1,5 +1,5 @@
 /** What objects of Python give by the methods that the language calls itself. */
-import { entityFields, entityFlags, entityKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds } from '../../../model/file-summary.ts';
 import { functionResult } from '../../infer/callables.ts';
 import { elementOf, memberTargets, memberValue } from '../../members/members.ts';
 import type { Inference } from '../../questions/questions.ts';

@@ -2,8 +2,8 @@
  * Where Ruby's classes and modules are declared: by their paths (`A::B`), under which all declarations of a program are one.
  * Invariant: what is kept follows from facts alone, and lives as long as they or the program do.
  */
-import { entityFields, type LinkFacts, scopeKinds } from '../../../model/link-facts.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import { entityFields, type FileSummary, scopeKinds } from '../../../model/file-summary.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import type { Program } from '../../program/program.ts';
 import type { Inference } from '../../questions/questions.ts';
 import type { Target } from '../../program/targets.ts';
@@ -14,12 +14,12 @@ const maxDeclarations = 200;
 const none: readonly Target[] = [];
 
 /** Whether a file is one of Ruby. */
-export function isRuby({ language }: FileFacts): boolean {
+export function isRuby({ language }: ProgramFile): boolean {
   return language === 'ruby';
 }
 
 /** `A::B` of the classes and modules around a scope; '' at the top. */
-export function rubyScopePath(file: FileFacts, from: number): string {
+export function rubyScopePath(file: ProgramFile, from: number): string {
   const names: string[] = [];
   for (let scope = from; scope > 0; scope = file.scopeParent(scope)) {
     const kind = file.scopeKind(scope);
@@ -29,11 +29,11 @@ export function rubyScopePath(file: FileFacts, from: number): string {
   return names.join('::');
 }
 
-const pathsOf = new WeakMap<LinkFacts, Map<number, string>>();
+const pathsOf = new WeakMap<FileSummary, Map<number, string>>();
 
-export function rubyPath(file: FileFacts, entity: number): string {
-  let known = pathsOf.get(file.facts);
-  if (known === undefined) pathsOf.set(file.facts, (known = new Map<number, string>()));
+export function rubyPath(file: ProgramFile, entity: number): string {
+  let known = pathsOf.get(file.summary);
+  if (known === undefined) pathsOf.set(file.summary, (known = new Map<number, string>()));
   let path = known.get(entity);
   if (path === undefined) {
     const around = rubyScopePath(file, file.get(entity, entityFields.scope));
@@ -44,10 +44,10 @@ export function rubyPath(file: FileFacts, entity: number): string {
 
 /** Of the paths that end with one name: who declares something there, and what is declared under each. */
 interface Declared {
-  files: readonly FileFacts[];
+  files: readonly ProgramFile[];
   byPath: ReadonlyMap<string, readonly Target[]>;
   /** Files that lean on all of `files` already. */
-  asking: Set<FileFacts>;
+  asking: Set<ProgramFile>;
 }
 
 const declaredIn = new WeakMap<Program, Map<string, Declared>>();
@@ -73,7 +73,7 @@ function declared(program: Program, last: string): Declared {
 }
 
 /** All that is declared under a path. */
-export function rubyDeclarations(i: Inference, asking: FileFacts, path: string): readonly Target[] {
+export function rubyDeclarations(i: Inference, asking: ProgramFile, path: string): readonly Target[] {
   const { files, byPath, asking: known } = declared(i.program, path.slice(path.lastIndexOf(':') + 1));
   if (!known.has(asking)) {
     known.add(asking);

@@ -1,5 +1,5 @@
 /** How Ruby is linked: its members of the contract. */
-import { entityFlags } from '../../../model/link-facts.ts';
+import { entityFlags } from '../../../model/file-summary.ts';
 import { alternatives, union } from '../../questions/values.ts';
 import { dialect } from '../dialect.ts';
 import { rubyMembers } from './members.ts';

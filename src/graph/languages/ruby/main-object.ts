@@ -3,18 +3,18 @@
  * process, which nobody can tell from the sources: they count for what lies in its folder, as tests do beside their helpers.
  * Invariant: what is found does not depend on what was asked before.
  */
-import { entityFields, entityFlags, entityKinds, ops } from '../../../model/link-facts.ts';
-import { mainObject } from '../../../model/ruby-facts.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import { entityFields, entityFlags, entityKinds, ops } from '../../../model/file-summary.ts';
+import { mainObject } from '../../../model/ruby-summary.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import type { Program } from '../../program/program.ts';
 import type { Inference } from '../../questions/questions.ts';
 import { rubyDeclarations } from './declarations.ts';
 import type { Target } from '../../program/targets.ts';
 
-const modulesIn = new WeakMap<FileFacts, { program: Program; modules: readonly string[] }>();
+const modulesIn = new WeakMap<ProgramFile, { program: Program; modules: readonly string[] }>();
 
 /** Paths of the modules that every object has in this file, in the order of their names. */
-export function mainModules(i: Inference, file: FileFacts): readonly string[] {
+export function mainModules(i: Inference, file: ProgramFile): readonly string[] {
   const known = modulesIn.get(file);
   if (known?.program === i.program) return known.modules;
   const modules = findModules(i, file);
@@ -22,7 +22,7 @@ export function mainModules(i: Inference, file: FileFacts): readonly string[] {
   return modules;
 }
 
-function findModules(i: Inference, file: FileFacts): string[] {
+function findModules(i: Inference, file: ProgramFile): string[] {
   const found: string[] = [];
   for (const main of rubyDeclarations(i, file, mainObject)) {
     if (main.file !== file && !countsFor(main.file.path, file.path)) continue;
@@ -59,7 +59,7 @@ const isBeside =
   /(?:^|\/)(?:tests?|specs?|features|bench(?:mark)?s?|examples?|samples?|scripts?|tools?|tasks|bin|vendor|generators|templates)\//;
 
 /** A function that others than its own file may call, by name; null where there is none, or where it may be one of several. */
-export function functionOfAll(i: Inference, file: FileFacts, name: string): Target | null {
+export function functionOfAll(i: Inference, file: ProgramFile, name: string): Target | null {
   const all = rubyDeclarations(i, file, name).filter(
     ({ file: of, entity }) =>
       of !== file && of.kind(entity) === entityKinds.function && of.has(entity, entityFlags.global),

@@ -2,8 +2,8 @@
  * Members of Ruby's classes and modules: all declarations of one path are one, in whichever files they stand.
  * Invariant: terminates on any heritage, since ancestors are counted.
  */
-import { entityFields, entityFlags, entityKinds, heritage, ops } from '../../../model/link-facts.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import { entityFields, entityFlags, entityKinds, heritage, ops } from '../../../model/file-summary.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import { ancestors, namesHeritage } from '../../heritage/heritage.ts';
 import type { Program } from '../../program/program.ts';
 import { leanOn, type Inference } from '../../questions/questions.ts';
@@ -53,9 +53,9 @@ interface Step {
 interface LookupOrder {
   steps: readonly Step[];
   /** The files whose classes name bases or mixed-in modules in it: whoever asks leans on them. */
-  named: ReadonlySet<FileFacts>;
+  named: ReadonlySet<ProgramFile>;
   /** Files that lean on all of them already. */
-  asking: Set<FileFacts>;
+  asking: Set<ProgramFile>;
   /** Paths of all but the first of the steps, once they were asked for. */
   ancestors: readonly string[] | null;
   /** Members that were looked for, by name. */
@@ -125,7 +125,7 @@ function newOrder(
 
 interface Gathered {
   steps: Step[];
-  named: Set<FileFacts>;
+  named: Set<ProgramFile>;
   seen: Set<string>;
 }
 

@@ -2,8 +2,8 @@
  * Names of Ruby: constants by the paths of the scopes around, methods of `self`, functions of the file and of what it requires.
  * A class or module that is opened again is one thing: its declaration with a superclass stands for it, else the one with the most members.
  */
-import { entityFields, entityFlags, entityKinds, scopeKinds } from '../../../model/link-facts.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import { entityFields, entityFlags, entityKinds, scopeKinds } from '../../../model/file-summary.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import { spaces } from '../../program/spaces.ts';
 import { thisValue } from '../../heritage/heritage.ts';
 import type { Exported } from '../../program/exported.ts';
@@ -30,7 +30,7 @@ const kernel: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-export function rubyName(i: Inference, file: FileFacts, { name, scope, space }: ScopedName): Exported {
+export function rubyName(i: Inference, file: ProgramFile, { name, scope, space }: ScopedName): Exported {
   const isConstant = /^(?:::)?\p{Lu}/u.test(name);
   if (isConstant) {
     const found = constant(i, file, { name, scope });
@@ -42,11 +42,11 @@ export function rubyName(i: Inference, file: FileFacts, { name, scope, space }: 
   return method(i, file, { name, scope }) ?? (isConstant || kernel.has(name) ? { kind: 'external' } : nothing(file));
 }
 
-function nothing(file: FileFacts): Exported {
+function nothing(file: ProgramFile): Exported {
   return { kind: 'entities', file, entities: [] };
 }
 
-function constant(i: Inference, file: FileFacts, { name, scope }: { name: string; scope: number }): Exported | null {
+function constant(i: Inference, file: ProgramFile, { name, scope }: { name: string; scope: number }): Exported | null {
   const isTop = name.startsWith('::');
   const path = isTop ? name.slice(2) : name;
   const innermost = isTop ? '' : rubyScopePath(file, scope);
@@ -71,7 +71,7 @@ function constant(i: Inference, file: FileFacts, { name, scope }: { name: string
  */
 function inheritedConstant(
   i: Inference,
-  file: FileFacts,
+  file: ProgramFile,
   { path, scope }: { path: string; scope: number },
 ): Exported | null {
   const kind = file.scopeKind(scope);
@@ -90,7 +90,7 @@ function outer(path: string): string {
 }
 
 /** The declaration that stands for a class or module; of constants that several files assign none. */
-function chosen(asking: FileFacts, targets: readonly Target[]): Exported {
+function chosen(asking: ProgramFile, targets: readonly Target[]): Exported {
   const classes = targets.filter(({ file, entity }) => file.kind(entity) === entityKinds.class);
   if (classes.length === 0) {
     const own = targets.find(({ file }) => file === asking);
@@ -135,7 +135,7 @@ function weight({ file, entity }: Target): number {
 }
 
 /** A method of what `self` is, or a function. */
-function method(i: Inference, file: FileFacts, { name, scope }: { name: string; scope: number }): Exported | null {
+function method(i: Inference, file: ProgramFile, { name, scope }: { name: string; scope: number }): Exported | null {
   const self = thisValue(i, file, scope);
   const isBody = self?.kind === 'instance' && isBodyOf(self, file, scope);
   // In a class's body `self` is the class; but a block there (`test "…" do`) mostly runs for an instance, and elsewhere no method of instances is called.
@@ -167,14 +167,14 @@ function method(i: Inference, file: FileFacts, { name, scope }: { name: string; 
   return helper === null ? null : { kind: 'entities', file: helper.file, entities: [helper.entity] };
 }
 
-function isInTestBlock(file: FileFacts, from: number): boolean {
+function isInTestBlock(file: ProgramFile, from: number): boolean {
   for (let scope = from; scope > 0; scope = file.scopeParent(scope))
     if (file.scopeKind(scope) === scopeKinds.block) return true;
   return false;
 }
 
 /** Blocks of tests run for an instance, those around them for the class. */
-function memberOfTests(i: Inference, file: FileFacts, name: string): Exported | null {
+function memberOfTests(i: Inference, file: ProgramFile, name: string): Exported | null {
   for (const declaration of classesOfTestBlocks(i, file)) {
     for (const kind of ['instance', 'static'] as const) {
       const [member] = rubyMembers(i, { kind, ...declaration, environment: null }, name);
@@ -185,7 +185,7 @@ function memberOfTests(i: Inference, file: FileFacts, name: string): Exported | 
 }
 
 /** Functions of the file: those of the innermost block of tests around. */
-function functionAround(file: FileFacts, from: number, name: string): number[] {
+function functionAround(file: ProgramFile, from: number, name: string): number[] {
   const string = file.stringOf(name);
   if (string === -1) return [];
   for (let scope = from; scope >= 0; scope = file.scopeParent(scope)) {
@@ -196,13 +196,13 @@ function functionAround(file: FileFacts, from: number, name: string): number[] {
 }
 
 /** What a block of another file defines, as tests do, is of that block. */
-function globalFunctions(file: FileFacts, name: string): number[] {
+function globalFunctions(file: ProgramFile, name: string): number[] {
   const string = file.stringOf(name);
   const found = string === -1 ? [] : file.declared(0, string);
   return found.filter((one) => file.kind(one) === entityKinds.function && file.has(one, entityFlags.global));
 }
 
-function isBodyOf(self: Target, file: FileFacts, scope: number): boolean {
+function isBodyOf(self: Target, file: ProgramFile, scope: number): boolean {
   const owner = file.scopeOwner(scope);
   return owner === self.entity && file === self.file && !file.has(owner, entityFlags.extension);
 }

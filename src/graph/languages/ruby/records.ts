@@ -2,9 +2,9 @@
  * Records of Ruby (ActiveRecord), whose methods are in no project: what finding and making one gives, and what selects of them. A selection is followed as
  * its class, which has the same methods.
  */
-import { entityFields, heritage, ops } from '../../../model/link-facts.ts';
-import { madeByFactory } from '../../../model/ruby-facts.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import { entityFields, heritage, ops } from '../../../model/file-summary.ts';
+import { madeByFactory } from '../../../model/ruby-summary.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import { ancestors } from '../../heritage/heritage.ts';
 import { type Inference, nodeValue } from '../../questions/questions.ts';
 import { alternatives, union, type Value, asKind, type Typed } from '../../questions/values.ts';
@@ -27,7 +27,7 @@ const bases: ReadonlySet<string> = new Set(['ActiveRecord::Base', 'ApplicationRe
 const mostAncestors = 20;
 
 /** What a factory makes, by its name: nothing is known where it is that of no class; undefined for other calls. */
-export function factoryResult(i: Inference, file: FileFacts, call: number): Value | null | undefined {
+export function factoryResult(i: Inference, file: ProgramFile, call: number): Value | null | undefined {
   const callee = file.operand(call, 0);
   if (file.op(callee) !== ops.member || file.text(file.operand(callee, 1)) !== madeByFactory) return undefined;
   const on = alternatives(nodeValue(i, file, file.operand(callee, 0)));
@@ -35,7 +35,7 @@ export function factoryResult(i: Inference, file: FileFacts, call: number): Valu
 }
 
 /** What a call gives on a class of records; null for other calls. */
-export function recordResult(i: Inference, file: FileFacts, call: number): Value | null {
+export function recordResult(i: Inference, file: ProgramFile, call: number): Value | null {
   const callee = file.operand(call, 0);
   if (file.op(callee) !== ops.member) return null;
   const name = file.text(file.operand(callee, 1));

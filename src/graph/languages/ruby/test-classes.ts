@@ -2,7 +2,7 @@
  * Classes of Ruby's test libraries, which are in no project: projects open them again to add what their tests call. What they inherit of each other
  * is known here.
  */
-import type { FileFacts } from '../../program/file-facts.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import type { Inference } from '../../questions/questions.ts';
 import { rubyDeclarations } from './declarations.ts';
 import type { Target } from '../../program/targets.ts';
@@ -34,16 +34,16 @@ const classesOfBlocks = [
 ];
 
 /** What a class of a library has of classes that the project opens again. @param path of the class, which need not be one of the project */
-export function basesOfLibrary(i: Inference, asking: FileFacts, path: string): Target[] {
+export function basesOfLibrary(i: Inference, asking: ProgramFile, path: string): Target[] {
   return (bases.get(path) ?? []).flatMap((base) => openedAgain(i, asking, base));
 }
 
-function openedAgain(i: Inference, asking: FileFacts, path: string): Target[] {
+function openedAgain(i: Inference, asking: ProgramFile, path: string): Target[] {
   const [first] = rubyDeclarations(i, asking, path);
   return first === undefined ? basesOfLibrary(i, asking, path) : [first];
 }
 
 /** Classes of the project's that a test in a block may be of. */
-export function classesOfTestBlocks(i: Inference, asking: FileFacts): Target[] {
+export function classesOfTestBlocks(i: Inference, asking: ProgramFile): Target[] {
   return classesOfBlocks.flatMap((path) => openedAgain(i, asking, path));
 }

@@ -1,6 +1,6 @@
 /** Rust: what modules in braces hand on (`pub mod prelude { pub use crate::x::*; }`), whose file exports it under their paths (`prelude::*`). */
-import { entityFields, scopeWidth } from '../../../model/link-facts.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import { entityFields, scopeWidth } from '../../../model/file-summary.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import type { ExportRecord } from '../../program/tables/file-tables.ts';
 import type { Wanted } from '../../program/module-exports.ts';
 import type { Exported } from '../../program/exported.ts';
@@ -22,7 +22,7 @@ export function openedInBraces({
 /** What a module in braces hands on under a name; null for nothing. */
 export function handedOn(
   program: ProgramModules,
-  file: FileFacts,
+  file: ProgramFile,
   module: number,
   { name, space }: { name: string; space: number },
 ): Exported | null {
@@ -30,9 +30,9 @@ export function handedOn(
   return found?.kind === 'external' ? null : found;
 }
 
-function pathOf(file: FileFacts, module: number): string {
+function pathOf(file: ProgramFile, module: number): string {
   const names: string[] = [];
-  for (let at = module; at !== -1; at = file.facts.scopes[file.get(at, entityFields.scope) * scopeWidth + 2] ?? -1)
+  for (let at = module; at !== -1; at = file.summary.scopes[file.get(at, entityFields.scope) * scopeWidth + 2] ?? -1)
     names.unshift(file.name(at));
   return names.join('::');
 }

@@ -1,5 +1,5 @@
 /** How Rust is linked: its members of the contract. */
-import { entityKinds, heritage } from '../../../model/link-facts.ts';
+import { entityKinds, heritage } from '../../../model/file-summary.ts';
 import { alternatives } from '../../questions/values.ts';
 import { dialect } from '../dialect.ts';
 import { handedOn, openedInBraces } from './braces.ts';
@@ -10,7 +10,7 @@ import { rustMembers } from './types.ts';
 import {
   isLibraryMember,
   isOfEveryType,
-  outsideItem,
+  externalItem,
   rustCallback,
   rustConstructed,
   rustElement,
@@ -22,10 +22,10 @@ import { cfgVariants } from './variants.ts';
 export const rust = dialect('rust', {
   seenByImport: true,
   separatesModules: true,
-  extendsOutside: true,
+  extendsExternal: true,
   oneMemberSpace: 'classes',
   starDetail: 'text',
-  item: (i, file, { of }) => outsideItem(i, file, of) ?? undefined,
+  item: (i, file, { of }) => externalItem(i, file, of) ?? undefined,
   iterated: (i, value) => (alternatives(value).some(({ kind }) => kind === 'map') ? undefined : rustElement(i, value)),
   libraryType: rustType,
   libraryResult: rustResult,
@@ -38,7 +38,7 @@ export const rust = dialect('rust', {
   isAncestor: (base, relation) =>
     relation !== heritage.implements || ('entity' in base && base.file.kind(base.entity) === entityKinds.interface),
   fullTypeName,
-  addedToOutside: addedInRust,
+  addedToExternal: addedInRust,
   isOfEveryType,
   isLibraryMember,
   isToldByName: isMacroName,

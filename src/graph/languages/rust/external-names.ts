@@ -2,11 +2,11 @@
  * Methods that Rust's traits of the project give to types from outside: where a method is called on something that is not the project's, and
  * a trait that is seen there has a method of that name.
  */
-import { entityKinds, exportWidth, heritage, ops, entityFields, primitives } from '../../../model/link-facts.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import { entityKinds, exportWidth, heritage, ops, entityFields, primitives } from '../../../model/file-summary.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import { ancestors } from '../../heritage/heritage.ts';
 import { namedTarget } from '../../resolve/names.ts';
-import { isOutsideType } from '../../members/external-types.ts';
+import { isExternalType } from '../../members/external-types.ts';
 import type { Inference } from '../../questions/questions.ts';
 import { isLibraryMethod } from './values.ts';
 import { spaces } from '../../program/spaces.ts';
@@ -32,7 +32,7 @@ function typesOf(value: Value): ReadonlySet<string> | null {
 
 export function addedInRust(
   i: Inference,
-  file: FileFacts,
+  file: ProgramFile,
   parts: readonly Value[],
   name: string,
 ): readonly Target[] | 'external' | 'unknown' {
@@ -43,7 +43,7 @@ export function addedInRust(
   if (isLibraryMethod(name)) return isKnown ? 'external' : 'unknown';
   const impls = traits.flatMap((trait) => implsOf(i, file, trait));
   const fitting = isKnown
-    ? impls.filter((one) => types.some((names) => names!.has(one.file.name(one.entity))) && isOutsideType(i, one))
+    ? impls.filter((one) => types.some((names) => names!.has(one.file.name(one.entity))) && isExternalType(i, one))
     : [];
   const own = fitting.flatMap((one) => membersOf(one, name));
   if (own.length > 0) return own.length === 1 ? own : 'unknown';
@@ -58,7 +58,7 @@ function membersOf({ file, entity }: Target, name: string): Target[] {
 }
 
 /** The impls of a trait in its file and in the one that asks. */
-function implsOf(i: Inference, file: FileFacts, trait: Target): Target[] {
+function implsOf(i: Inference, file: ProgramFile, trait: Target): Target[] {
   const files = trait.file === file ? [file] : [trait.file, file];
   if (trait.file !== file) file.reads.add(trait.file.index);
   return files.flatMap((from) =>
@@ -85,7 +85,7 @@ function isBlanket(i: Inference, { file, entity }: Target): boolean {
 const known = new WeakMap<Inference, Map<number, readonly Target[]>>();
 
 /** The traits of the project that a file declares or imports, wherever in it: a method is called where its trait is seen. */
-function traitsSeen(i: Inference, file: FileFacts): readonly Target[] {
+function traitsSeen(i: Inference, file: ProgramFile): readonly Target[] {
   let ofFiles = known.get(i);
   if (ofFiles === undefined) known.set(i, (ofFiles = new Map<number, readonly Target[]>()));
   let traits = ofFiles.get(file.index);
@@ -93,9 +93,9 @@ function traitsSeen(i: Inference, file: FileFacts): readonly Target[] {
   return traits;
 }
 
-function findTraits(i: Inference, file: FileFacts): Target[] {
+function findTraits(i: Inference, file: ProgramFile): Target[] {
   const traits: Target[] = [];
-  const add = (from: FileFacts, entities: readonly number[]): void => {
+  const add = (from: ProgramFile, entities: readonly number[]): void => {
     for (const entity of entities)
       if (from.kind(entity) === entityKinds.interface && !includes(traits, { file: from, entity }))
         traits.push({ file: from, entity });
@@ -114,9 +114,9 @@ function findTraits(i: Inference, file: FileFacts): Target[] {
 }
 
 /** What a module that is opened exports. */
-function openedIn(i: Inference, module: FileFacts): { from: FileFacts; entities: readonly number[] }[] {
-  const { exports } = module.facts;
-  const opened: { from: FileFacts; entities: readonly number[] }[] = [];
+function openedIn(i: Inference, module: ProgramFile): { from: ProgramFile; entities: readonly number[] }[] {
+  const { exports } = module.summary;
+  const opened: { from: ProgramFile; entities: readonly number[] }[] = [];
   for (let at = 0; at < exports.length; at += exportWidth) {
     const name = module.text(exports[at]!);
     const found = name === '*' ? null : i.program.exported(module, name, spaces.type);

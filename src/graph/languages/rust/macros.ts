@@ -1,6 +1,6 @@
 /** Macros of Rust, whose names end with a mark (`square!`, `util::square!`): a macro of the file, else of its crate, else of one that it is taken from. */
-import { entityFields, entityKinds } from '../../../model/link-facts.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import { entityFields, entityKinds } from '../../../model/file-summary.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import type { Inference } from '../../questions/questions.ts';
 import { spaces } from '../../program/spaces.ts';
 import type { Target } from '../../program/targets.ts';
@@ -16,13 +16,13 @@ const library: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-export function isMacroName(file: FileFacts, name: number): boolean {
+export function isMacroName(file: ProgramFile, name: number): boolean {
   return file.text(name).endsWith('!');
 }
 
 export function macroTargets(
   i: Inference,
-  file: FileFacts,
+  file: ProgramFile,
   { name, scope }: { name: number; scope: number },
 ): readonly Target[] | 'external' | 'unknown' {
   const path = file.text(name).split('::');
@@ -34,12 +34,12 @@ export function macroTargets(
   const isOwn = path.length === 1 || ownCrate.has(path[0]!);
   const ofCrate =
     isOwn && !(path.length === 1 && library.has(last))
-      ? all.filter((one) => one.file.facts.unit === file.facts.unit)
+      ? all.filter((one) => one.file.summary.unit === file.summary.unit)
       : [];
   if (ofCrate.length > 0) return only(ofCrate);
   const from = importedFrom(i, file, scope, path.length > 1 ? path[0]! : last.slice(0, -1));
   if (from === null) return 'external';
-  const there = all.filter((one) => one.file.facts.unit === from.facts.unit);
+  const there = all.filter((one) => one.file.summary.unit === from.summary.unit);
   // One that it hands on.
   return only(there.length > 0 ? there : all);
 }
@@ -51,7 +51,7 @@ function only(targets: readonly Target[]): readonly Target[] | 'unknown' {
 }
 
 /** The file of the project that a name of an import is taken from. */
-function importedFrom(i: Inference, file: FileFacts, scope: number, name: string): FileFacts | null {
+function importedFrom(i: Inference, file: ProgramFile, scope: number, name: string): ProgramFile | null {
   const string = file.stringOf(name);
   const found = string === -1 ? [] : file.lookUp(scope, string, spaces.any, false);
   for (const entity of found) {

@@ -2,15 +2,15 @@
  * Rust's own containers, as far as values come out of them with the type that went in. A `list` is all that is gone through, a `promise`
  * an `Option` or a `Result` (of what it is of when all is well); smart pointers are what they point to.
  */
-import { entityFields, entityKinds, ops } from '../../../model/link-facts.ts';
+import { entityFields, entityKinds, ops } from '../../../model/file-summary.ts';
 import { numberValue, stringValue } from '../../members/builtin-types.ts';
 import { functionResult } from '../../infer/callables.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import { elementOf, memberTargets } from '../../members/members.ts';
-import { isOutsideType } from '../../members/external-types.ts';
+import { isExternalType } from '../../members/external-types.ts';
 import { type Inference, nodeValue } from '../../questions/questions.ts';
 import { alternatives, instancesOf, union, type Value } from '../../questions/values.ts';
-import { embedsOutside } from '../../heritage/embedded-types.ts';
+import { embedsExternal } from '../../heritage/embedded-types.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
@@ -66,7 +66,7 @@ const outside: Value = { kind: 'external' };
 const makers = words('new with_capacity from default from_iter');
 
 /** What a call of the library gives; undefined when it is none. */
-export function rustResult(i: Inference, file: FileFacts, node: number): Value | null | undefined {
+export function rustResult(i: Inference, file: ProgramFile, node: number): Value | null | undefined {
   const callee = file.operand(node, 0);
   const args = file.list(file.operand(node, 1));
   if (file.op(callee) === ops.name) {
@@ -89,7 +89,7 @@ export function rustResult(i: Inference, file: FileFacts, node: number): Value |
   if (sameValue.has(name) && parts.some(({ kind }) => kind === 'instance')) {
     if (memberTargets(i, receiver, name).length > 0) return undefined;
     // What a type from outside points to is not known.
-    const isHeld = !name.startsWith('clone') && parts.some((one) => one.kind === 'instance' && isOutsideType(i, one));
+    const isHeld = !name.startsWith('clone') && parts.some((one) => one.kind === 'instance' && isExternalType(i, one));
     return isHeld ? outside : receiver;
   }
   return undefined;
@@ -157,7 +157,7 @@ const visitHeld = words('map and_then filter is_some_and is_ok_and inspect map_o
 /** What a method of the library hands to the closure it is given; undefined when it is none. */
 export function rustCallback(
   i: Inference,
-  file: FileFacts,
+  file: ProgramFile,
   { call, position }: { call: number; position: number },
 ): Value | undefined {
   const callee = file.operand(call, 0);
@@ -207,12 +207,12 @@ export function rustElement(i: Inference, value: Value | null): Value | null {
  * What a function from outside, called by its path, gives a part of (`let (tx, rx) = mpsc::channel(1)`): something whose members are not the
  * project's, though what they give may be; null for any other value.
  */
-export function outsideItem(i: Inference, file: FileFacts, node: number): Value | null {
+export function externalItem(i: Inference, file: ProgramFile, node: number): Value | null {
   if (file.op(node) !== ops.call) return null;
   let path = file.operand(node, 0);
   while (file.op(path) === ops.member) path = file.operand(path, 0);
-  const isOutside = file.op(path) === ops.name && nodeValue(i, file, file.operand(node, 0))?.kind === 'external';
-  return isOutside ? { kind: 'callback', parameters: [] } : null;
+  const isExternal = file.op(path) === ops.name && nodeValue(i, file, file.operand(node, 0))?.kind === 'external';
+  return isExternal ? { kind: 'callback', parameters: [] } : null;
 }
 
 /** Methods that types get by deriving, or that every type has. */
@@ -252,7 +252,7 @@ export function isLibraryMember(i: Inference, receiver: Value | null, name: stri
     parts.length > 0 &&
     parts.every((part) => {
       if (part.kind !== 'instance' && part.kind !== 'static') return part.kind === 'external';
-      return part.file.language === 'rust' && (everywhere.has(name) || embedsOutside(i, part));
+      return part.file.language === 'rust' && (everywhere.has(name) || embedsExternal(i, part));
     })
   );
 }

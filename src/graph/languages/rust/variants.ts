@@ -12,8 +12,8 @@ import {
   exportForms,
   exportWidth,
   pathMark,
-} from '../../../model/link-facts.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+} from '../../../model/file-summary.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import type { ExportRecord } from '../../program/tables/file-tables.ts';
 import type { Exported } from '../../program/exported.ts';
 import type { Inference } from '../../questions/questions.ts';
@@ -23,24 +23,24 @@ import { includes, type Target } from '../../program/targets.ts';
 
 /** A module of a file, or in braces within one: its names begin so there. */
 interface Module {
-  file: FileFacts;
+  file: ProgramFile;
   prefix: string;
 }
 
-type StandingIn = Map<FileFacts, Override[]>;
+type StandingIn = Map<ProgramFile, Override[]>;
 
 /** Modules within modules that are compared. */
 const mostLevels = 6;
 
 /** By the file that has the alternatives; the same as long as the program. */
-const known = new WeakMap<FileFacts, StandingIn>();
+const known = new WeakMap<ProgramFile, StandingIn>();
 
-export function cfgVariants(i: Inference, file: FileFacts): Override[] {
+export function cfgVariants(i: Inference, file: ProgramFile): Override[] {
   const found: Override[] = [];
-  for (const name of file.facts.strings) {
+  for (const name of file.summary.strings) {
     if (!name.startsWith(cfgModule) || name === cfgModule) continue;
     for (const choosing of i.program.declarers(name)) {
-      if (choosing.language !== 'rust' || choosing.facts.unit !== file.facts.unit) continue;
+      if (choosing.language !== 'rust' || choosing.summary.unit !== file.summary.unit) continue;
       file.reads.add(choosing.index);
       for (const one of standingInOf(i, choosing).get(file) ?? []) add(found, one);
     }
@@ -56,7 +56,7 @@ function add(found: Override[], { member, target }: Override): void {
   if (!isKnown) found.push({ member, target });
 }
 
-function standingInOf(i: Inference, choosing: FileFacts): StandingIn {
+function standingInOf(i: Inference, choosing: ProgramFile): StandingIn {
   let found = known.get(choosing);
   if (found === undefined) {
     known.set(choosing, (found = new Map()));
@@ -69,7 +69,7 @@ function standingInOf(i: Inference, choosing: FileFacts): StandingIn {
 }
 
 /** What the top level has under one name, in the order in which it is written. */
-function* byName(i: Inference, file: FileFacts): Iterable<Exported[]> {
+function* byName(i: Inference, file: ProgramFile): Iterable<Exported[]> {
   const groups = Map.groupBy(
     file.declaredIn(0).filter((entity) => file.get(entity, entityFields.parent) === -1),
     (entity) => file.get(entity, entityFields.name),
@@ -92,8 +92,8 @@ function* byName(i: Inference, file: FileFacts): Iterable<Exported[]> {
 }
 
 /** What modules in braces hand on under one name. */
-function* inBraces(i: Inference, file: FileFacts): Iterable<Exported[]> {
-  const { exports } = file.facts;
+function* inBraces(i: Inference, file: ProgramFile): Iterable<Exported[]> {
+  const { exports } = file.summary;
   const names = new Set<number>();
   for (let at = 0; at < exports.length; at += exportWidth) {
     const name = exports[at]!;
@@ -115,7 +115,7 @@ function* inBraces(i: Inference, file: FileFacts): Iterable<Exported[]> {
 
 function meantByExport(
   i: Inference,
-  file: FileFacts,
+  file: ProgramFile,
   { form, a, b }: Pick<ExportRecord, 'form' | 'a' | 'b'>,
 ): Exported | null {
   if (form === exportForms.own) return { kind: 'entities', file, entities: [a] };
@@ -126,18 +126,18 @@ function meantByExport(
   return found?.kind === 'external' ? null : found;
 }
 
-function meantBy(i: Inference, file: FileFacts, entity: number): Exported | null {
+function meantBy(i: Inference, file: ProgramFile, entity: number): Exported | null {
   const found = i.program.followEntities(file, [entity], spaces.any);
   return found === null || found.kind === 'external' ? null : found;
 }
 
-function isFileOfAttribute(file: FileFacts, entity: number): boolean {
+function isFileOfAttribute(file: ProgramFile, entity: number): boolean {
   if (file.kind(entity) !== entityKinds.import) return false;
-  return (file.facts.modules[file.get(entity, entityFields.listA)] ?? '').startsWith(pathMark);
+  return (file.summary.modules[file.get(entity, entityFields.listA)] ?? '').startsWith(pathMark);
 }
 
 /** Modules whose names some builds open. */
-function opened(i: Inference, file: FileFacts): Module[] {
+function opened(i: Inference, file: ProgramFile): Module[] {
   return file
     .exports('*')
     .filter(({ form, b }) => form === exportForms.all && file.text(b) === cfgModule)
@@ -174,7 +174,7 @@ class Pairs {
   #addNames(module: Module, before: readonly Module[], from: Module, level: number): void {
     if (level > mostLevels) return;
     const { file, prefix } = from;
-    const { exports } = file.facts;
+    const { exports } = file.summary;
     for (let at = 0; at < exports.length; at += exportWidth) {
       const path = file.text(exports[at]!);
       if (path === '*' && exports[at + 1] === exportForms.all && prefix === '') {
@@ -263,6 +263,6 @@ function isSeen({ file, entity }: Target): boolean {
 }
 
 /** Whether a file is of a module within that of another. */
-function liesIn({ path }: FileFacts, { path: around }: FileFacts): boolean {
+function liesIn({ path }: ProgramFile, { path: around }: ProgramFile): boolean {
   return path.startsWith(`${around.replace(/(?:\/mod)?\.rs$/, '')}/`);
 }

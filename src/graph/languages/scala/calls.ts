@@ -1,10 +1,10 @@
 /** Scala: functions that take nothing are called where they are named, and extensions. */
-import { entityFields, entityKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityKinds } from '../../../model/file-summary.ts';
 import { functionResult } from '../../infer/callables.ts';
 import { extensionsNamed } from '../../infer/overloads/overloads.ts';
 import { memberTargets } from '../../members/members.ts';
 import { valueOfMember } from '../../heritage/nominal.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import { type Inference, nodeValue } from '../../questions/questions.ts';
 import { eachOf, union, type Value } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
@@ -24,7 +24,7 @@ export function calledWhereNamed(i: Inference, value: Value | null): Value | nul
 }
 
 /** What an extension is that is named without a call; null where a member is named. */
-export function extensionNamed(i: Inference, file: FileFacts, node: number): Value | null {
+export function extensionNamed(i: Inference, file: ProgramFile, node: number): Value | null {
   const receiver = nodeValue(i, file, file.operand(node, 0));
   if (memberTargets(i, receiver, file.text(file.operand(node, 1))).length > 0) return null;
   return calledWhereNamed(i, union(extensionsNamed(i, file, node).map((member) => valueOfMember(i, member))));

@@ -1,6 +1,6 @@
 /** Scala: functions of an `extension` and methods of an `implicit class`, where what they stand in is seen or imported. */
-import { entityFields, entityKinds, exportForms, scopeKinds } from '../../../model/link-facts.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import { entityFields, entityKinds, exportForms, scopeKinds } from '../../../model/file-summary.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import type { Inference } from '../../questions/questions.ts';
 import type { Target } from '../../program/targets.ts';
 
@@ -12,19 +12,19 @@ interface Imported {
   names: ReadonlySet<string>;
 }
 
-const known = new WeakMap<FileFacts, Imported>();
+const known = new WeakMap<ProgramFile, Imported>();
 
-export function scalaExtensions(i: Inference, file: FileFacts, name: string): Target[] {
+export function scalaExtensions(i: Inference, file: ProgramFile, name: string): Target[] {
   const { units, names } = importedIn(i, file);
   return units
     .flatMap((unit) => i.program.extensions(file, unit, name))
     .filter((target) => isSeen(file, names, target));
 }
 
-function importedIn(i: Inference, file: FileFacts): Imported {
+function importedIn(i: Inference, file: ProgramFile): Imported {
   let imported = known.get(file);
   if (imported !== undefined) return imported;
-  const units = new Set([file.facts.unit]);
+  const units = new Set([file.summary.unit]);
   const names = new Set<string>();
   const add = (module: number, path: string): void => {
     const unit = i.program.module(file, module);
@@ -40,7 +40,7 @@ function importedIn(i: Inference, file: FileFacts): Imported {
   return imported;
 }
 
-function isSeen(file: FileFacts, names: ReadonlySet<string>, target: Target): boolean {
+function isSeen(file: ProgramFile, names: ReadonlySet<string>, target: Target): boolean {
   const { file: other, entity } = target;
   if (other.language !== 'scala' || other.get(entity, entityFields.assignedTo) < 0) return false;
   const owner = other.get(entity, entityFields.parent);

@@ -1,8 +1,8 @@
 /** Swift: what lists hand to closures, and what making a struct expects. */
-import { uncounted } from '../../../model/link-facts.ts';
+import { uncounted } from '../../../model/file-summary.ts';
 import { methodCall } from '../../infer/builtins.ts';
 import { memberValue } from '../../members/members.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import { type Inference, nodeValue } from '../../questions/questions.ts';
 import { alternatives, asKind, type Value } from '../../questions/values.ts';
 
@@ -17,7 +17,7 @@ const compareElements: ReadonlySet<string> = new Set('sorted sort min max'.split
 /** What a list's method hands to a closure. */
 export function closureExpected(
   i: Inference,
-  file: FileFacts,
+  file: ProgramFile,
   { call, position }: { call: number; position: number },
 ): Value | undefined {
   const method = position === 0 ? methodCall(file, call) : null;
@@ -34,7 +34,7 @@ export function closureExpected(
 /** A struct of Swift without an initialiser is made of its properties, by their names. */
 export function memberwise(
   i: Inference,
-  file: FileFacts,
+  file: ProgramFile,
   { callee, position }: { callee: Value | null; position: number },
 ): Value | null {
   if (callee?.kind !== 'static' || position < uncounted.labelled) return null;

@@ -3,14 +3,14 @@ import { alternatives, instancesOf, union } from '../../questions/values.ts';
 import { dialect } from '../dialect.ts';
 import { closureExpected, memberwise } from './closures.ts';
 import { isAmbiguous } from './extensions.ts';
-import { addedOutside } from './external-members.ts';
+import { addedExternal } from './external-members.ts';
 import { swiftName } from './names.ts';
 
 export const swift = dialect('swift', {
   sharesNames: true,
   oneMemberSpace: 'all',
   callsTypes: true,
-  extendsOutside: true,
+  extendsExternal: true,
   callMember: 'callAsFunction',
   scopedName: swiftName,
   made: (_, callee) => instancesOf(union(alternatives(callee).filter(({ kind }) => kind === 'static'))),
@@ -19,7 +19,7 @@ export const swift = dialect('swift', {
   // Members are named without what they are of.
   isExpectation: () => true,
   isAmbiguous,
-  addedToOutside: addedOutside,
+  addedToExternal: addedExternal,
   // Any name in a file may be one of a module that it imports.
-  seenBesides: ({ facts }) => facts.modules,
+  seenBesides: ({ summary }) => summary.modules,
 });

@@ -1,8 +1,8 @@
 /** Swift: members that the project's extensions add to types from outside. */
-import { primitives } from '../../../model/link-facts.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import { primitives } from '../../../model/file-summary.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import { memberTargets } from '../../members/members.ts';
-import { isOutsideType, nearest } from '../../members/external-types.ts';
+import { isExternalType, nearest } from '../../members/external-types.ts';
 import type { Inference } from '../../questions/questions.ts';
 import type { Value } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
@@ -31,9 +31,9 @@ function typesOf(value: Value): ReadonlySet<string> | null {
 }
 
 /** Members of that name that are added to the types of these values, or why there is no link. */
-export function addedOutside(
+export function addedExternal(
   i: Inference,
-  file: FileFacts,
+  file: ProgramFile,
   parts: readonly Value[],
   name: string,
 ): readonly Target[] | 'external' | 'unknown' {
@@ -50,13 +50,13 @@ export function addedOutside(
 }
 
 /** What says of outside types something of that name. */
-function addedTo(i: Inference, file: FileFacts, name: string): Target[] {
-  return i.program.extending(file, file.facts.unit, name).flatMap((other) =>
+function addedTo(i: Inference, file: ProgramFile, name: string): Target[] {
+  return i.program.extending(file, file.summary.unit, name).flatMap((other) =>
     [...other.allExtensions.values()].flatMap((entities) =>
       entities
         .filter((entity) => other.members(entity, name).length > 0)
         .map((entity): Target => ({ file: other, entity }))
-        .filter((one) => isOutsideType(i, one)),
+        .filter((one) => isExternalType(i, one)),
     ),
   );
 }

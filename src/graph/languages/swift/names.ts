@@ -2,8 +2,8 @@
  * Names of Swift: of scopes and types around, of the file's module, of the modules that it imports.
  * Invariant: a name that several files of a module declare, equally near, means none of them, but for the file's own.
  */
-import { entityFields, entityFlags, entityKinds, scopeKinds, unitPath } from '../../../model/link-facts.ts';
-import type { FileFacts } from '../../program/file-facts.ts';
+import { entityFields, entityFlags, entityKinds, scopeKinds, unitPath } from '../../../model/file-summary.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
 import { spaces } from '../../program/spaces.ts';
 import { memberTargets } from '../../members/members.ts';
 import { nearestTargets } from '../../program/shared-folders.ts';
@@ -19,7 +19,7 @@ const typeKinds: ReadonlySet<number> = new Set([
   entityKinds.typeParameter,
 ]);
 
-export function swiftName(i: Inference, file: FileFacts, { name, scope, space }: ScopedName): Exported {
+export function swiftName(i: Inference, file: ProgramFile, { name, scope, space }: ScopedName): Exported {
   const path = name.split('.');
   const first = path[0]!;
   const firstSpace = path.length === 1 ? space : spaces.type;
@@ -31,12 +31,12 @@ export function swiftName(i: Inference, file: FileFacts, { name, scope, space }:
   return qualified === null ? { kind: 'external' } : inside(i, qualified, path.slice(2));
 }
 
-function fits(file: FileFacts, entity: number, space: number): boolean {
+function fits(file: ProgramFile, entity: number, space: number): boolean {
   return space !== spaces.type || typeKinds.has(file.kind(entity));
 }
 
 /** Declared in a scope around, or a member of a type around. */
-function around(i: Inference, file: FileFacts, { name, scope, space }: ScopedName): Exported | null {
+function around(i: Inference, file: ProgramFile, { name, scope, space }: ScopedName): Exported | null {
   const string = file.stringOf(name);
   for (let at = scope; at > 0; at = file.scopeParent(at)) {
     const declared = string === -1 ? [] : file.declared(at, string).filter((entity) => fits(file, entity, space));
@@ -56,7 +56,7 @@ function around(i: Inference, file: FileFacts, { name, scope, space }: ScopedNam
 }
 
 /** Declared outside of types, in the file's module or in one that it imports. */
-function shared(i: Inference, file: FileFacts, { name, space }: { name: string; space: number }): Exported | null {
+function shared(i: Inference, file: ProgramFile, { name, space }: { name: string; space: number }): Exported | null {
   const string = file.stringOf(name);
   const own = string === -1 ? [] : file.declared(0, string).filter((entity) => fits(file, entity, space));
   if (own.length > 0) return { kind: 'entities', file, entities: own };
@@ -64,14 +64,14 @@ function shared(i: Inference, file: FileFacts, { name, space }: { name: string; 
   const all = i.program
     .globals(file, name)
     .filter((one) => one.file.language === 'swift' && fits(one.file, one.entity, space));
-  const ofModule = all.filter((one) => one.file.facts.unit === file.facts.unit);
+  const ofModule = all.filter((one) => one.file.summary.unit === file.summary.unit);
   if (ofModule.length > 0) return only(file, ofModule);
   const imported = importedUnits(i, file);
-  const ofOthers = all.filter((one) => imported.has(unitPath(one.file.facts.unit)));
+  const ofOthers = all.filter((one) => imported.has(unitPath(one.file.summary.unit)));
   return ofOthers.length > 0 ? only(file, ofOthers) : null;
 }
 
-function importedUnits(i: Inference, file: FileFacts): ReadonlySet<string> {
+function importedUnits(i: Inference, file: ProgramFile): ReadonlySet<string> {
   const units = new Set<string>();
   for (let module = 0; module < file.modules.length; module++) {
     const target = i.program.module(file, module);
@@ -80,13 +80,13 @@ function importedUnits(i: Inference, file: FileFacts): ReadonlySet<string> {
   return units;
 }
 
-function isModule(i: Inference, file: FileFacts, name: string): boolean {
+function isModule(i: Inference, file: ProgramFile, name: string): boolean {
   const suffix = `/${name}`;
-  return file.facts.unit.endsWith(suffix) || [...importedUnits(i, file)].some((unit) => unit.endsWith(suffix));
+  return file.summary.unit.endsWith(suffix) || [...importedUnits(i, file)].some((unit) => unit.endsWith(suffix));
 }
 
 /** Those of one file; of several, since folders only hint at modules, the nearest. */
-function only(asking: FileFacts, targets: readonly Target[]): Exported {
+function only(asking: ProgramFile, targets: readonly Target[]): Exported {
   const nearest = nearestTargets(asking, targets);
   const file = nearest[0]!.file;
   const isOne = nearest.every((one) => one.file === file);

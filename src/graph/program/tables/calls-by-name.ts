@@ -1,8 +1,8 @@
 /** The calls and constructions of a file by what they call, in the order of the text. */
-import { operands, ops, type LinkFacts } from '../../../model/link-facts.ts';
+import { operands, ops, type FileSummary } from '../../../model/file-summary.ts';
 
 /** By the string of the callee's last name, or by `calledEntity` for what is called where it is written. */
-export function callsByName({ nodes }: LinkFacts): ReadonlyMap<number, readonly number[]> {
+export function callsByName({ nodes }: FileSummary): ReadonlyMap<number, readonly number[]> {
   const calls = new Map<number, number[]>();
   for (let node = 0; node < nodes.length;) {
     const op = nodes[node]!;

@@ -4,7 +4,7 @@
  * Invariant: entities of one key come back in the order of the file.
  */
 
-import { entityFields, entityFlags, entityKinds, entityWidth, scopeWidth } from '../../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, entityWidth, scopeWidth } from '../../../model/file-summary.ts';
 import { spaceOfKind } from '../spaces.ts';
 
 const nobody: readonly number[] = [];

@@ -6,8 +6,8 @@ import {
   entityWidth,
   exportWidth,
   ops,
-  type LinkFacts,
-} from '../../../model/link-facts.ts';
+  type FileSummary,
+} from '../../../model/file-summary.ts';
 
 export interface ExportRecord {
   form: number;
@@ -16,7 +16,7 @@ export interface ExportRecord {
 }
 
 /** What a file exports, by name. */
-export function exportsByName({ exports: all, strings }: LinkFacts): Map<string, ExportRecord[]> {
+export function exportsByName({ exports: all, strings }: FileSummary): Map<string, ExportRecord[]> {
   const table = new Map<string, ExportRecord[]>();
   for (let at = 0; at < all.length; at += exportWidth)
     addTo(table, strings[all[at]!]!, { form: all[at + 1]!, a: all[at + 2]!, b: all[at + 3]! });
@@ -24,7 +24,7 @@ export function exportsByName({ exports: all, strings }: LinkFacts): Map<string,
 }
 
 /** Some entities of a file by name, in order. */
-export function entitiesByName({ strings, entities }: LinkFacts, some: readonly number[]): Map<string, number[]> {
+export function entitiesByName({ strings, entities }: FileSummary, some: readonly number[]): Map<string, number[]> {
   const table = new Map<string, number[]>();
   for (const entity of some) addTo(table, strings[entities[entity * entityWidth + entityFields.name]!]!, entity);
   return table;
@@ -37,7 +37,7 @@ function addTo<T>(table: Map<string, T[]>, name: string, one: T): void {
 }
 
 /** The variable or property that holds a function which is written there, by function; of several the last. */
-export function holdersByFunction({ entities, nodes }: LinkFacts): Map<number, number> {
+export function holdersByFunction({ entities, nodes }: FileSummary): Map<number, number> {
   const holders = new Map<number, number>();
   for (let at = 0; at < entities.length; at += entityWidth) {
     const value = entities[at + entityFields.value]!;
@@ -47,7 +47,7 @@ export function holdersByFunction({ entities, nodes }: LinkFacts): Map<number, n
 }
 
 /** The classes and interfaces of a file, in order: most files have few. */
-export function classesAndInterfaces({ entities }: LinkFacts): number[] {
+export function classesAndInterfaces({ entities }: FileSummary): number[] {
   const found: number[] = [];
   for (let at = 0; at < entities.length; at += entityWidth) {
     const kind = entities[at + entityFields.kind]!;
@@ -57,7 +57,7 @@ export function classesAndInterfaces({ entities }: LinkFacts): number[] {
 }
 
 /** Classes, interfaces and aliases at a file's top that say more of no other type, in order. */
-export function typesAtTop({ entities }: LinkFacts): number[] {
+export function typesAtTop({ entities }: FileSummary): number[] {
   const found: number[] = [];
   for (let at = 0; at < entities.length; at += entityWidth) {
     const kind = entities[at + entityFields.kind]!;
@@ -69,7 +69,7 @@ export function typesAtTop({ entities }: LinkFacts): number[] {
 }
 
 /** Entities that say more of a type which is declared elsewhere, in order. */
-export function extensionsIn({ entities }: LinkFacts): number[] {
+export function extensionsIn({ entities }: FileSummary): number[] {
   const found: number[] = [];
   for (let at = 0; at < entities.length; at += entityWidth)
     if ((entities[at + entityFields.flags]! & entityFlags.extension) !== 0) found.push(at / entityWidth);
@@ -77,7 +77,7 @@ export function extensionsIn({ entities }: LinkFacts): number[] {
 }
 
 /** Entities that are declared for the whole program, in order. */
-export function globalsIn({ entities, global }: LinkFacts): number[] {
+export function globalsIn({ entities, global }: FileSummary): number[] {
   const found: number[] = [];
   for (let at = 0; at < entities.length; at += entityWidth) {
     if (entities[at + entityFields.parent] !== -1) continue;
@@ -88,15 +88,15 @@ export function globalsIn({ entities, global }: LinkFacts): number[] {
 }
 
 /** The types that results of calls have to be, by call. */
-export function expectedByCall({ expected }: LinkFacts): Map<number, number> {
+export function expectedByCall({ expected }: FileSummary): Map<number, number> {
   const types = new Map<number, number>();
   for (let at = 0; at < expected.length; at += 2) types.set(expected[at]!, expected[at + 1]!);
   return types;
 }
 
 /** What facts take in memory: four bytes a number, about 32 a string. */
-export function bytesOf(facts: LinkFacts): number {
-  const { strings, nodes, scopes, entities, exports, sites } = facts;
+export function bytesOf(summary: FileSummary): number {
+  const { strings, nodes, scopes, entities, exports, sites } = summary;
   const numbers = nodes.length + scopes.length + entities.length + exports.length + sites.length;
   return numbers * 4 + strings.length * 32;
 }

@@ -4,7 +4,7 @@
  * The room reads what is written; of the linker it knows how names are written (`resolve/`) and languages by their ids.
  */
 import type { GraphSite, SymbolNode } from '../../../model/graph.ts';
-import { qualifiedName, type Link, type LinkKind, type OpenSite } from '../../../model/link.ts';
+import { qualifiedName, type Link, type LinkKind, type UnresolvedSite } from '../../../model/link.ts';
 import {
   kindCodes,
   kindLimit,
@@ -33,10 +33,10 @@ export interface LinkedPlace {
 }
 
 /** A place whose target nobody knows, in a file that is there. */
-export interface OpenPlace {
+export interface UnresolvedPlace {
   file: number;
   path: string;
-  site: OpenSite;
+  site: UnresolvedSite;
 }
 
 /** Files whose definitions are kept unpacked. */
@@ -241,22 +241,24 @@ export class LinkIndex {
   }
 
   /** Sites of a name that nobody could resolve, in files that are there. */
-  async openSites(names: readonly string[], file?: number): Promise<OpenPlace[]> {
-    const open = (await this.store.openSites(names, file)).filter((one) => this.#files.file(one.file) !== undefined);
+  async unresolvedSites(names: readonly string[], file?: number): Promise<UnresolvedPlace[]> {
+    const open = (await this.store.unresolvedSites(names, file)).filter(
+      (one) => this.#files.file(one.file) !== undefined,
+    );
     return open.flatMap((one) =>
       one.sites.map((site) => ({ file: one.file, path: this.#files.file(one.file)!.path, site })),
     );
   }
 
   /** All sites of a file that nobody could resolve. */
-  async openSitesOf(file: number): Promise<OpenPlace[]> {
+  async unresolvedSitesOf(file: number): Promise<UnresolvedPlace[]> {
     const linked = this.#files.file(file);
-    if (linked === undefined || !(await this.store.openPlaces([file])).has(file)) return [];
-    return this.openSites(await namesIn(this.store, linked.fileId), file);
+    if (linked === undefined || !(await this.store.unresolvedPlaces([file])).has(file)) return [];
+    return this.unresolvedSites(await namesIn(this.store, linked.fileId), file);
   }
 
   /** The symbols that open sites stand in, in the order of the sites. */
-  async containersOf(open: readonly OpenPlace[]): Promise<SymbolRef[]> {
+  async containersOf(open: readonly UnresolvedPlace[]): Promise<SymbolRef[]> {
     const symbols = await this.symbolsOf(open.map(({ file }) => file));
     return open.map(({ file, site }) => {
       const known = symbols.get(file);

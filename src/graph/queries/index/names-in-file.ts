@@ -1,17 +1,17 @@
 /** Every name that a file may mention: a superset of the names of its open sites, which are kept by their numbers only. */
-import { unpackFactsStrings } from '../../../store/packed/packed-facts.ts';
+import { unpackSummaryStrings } from '../../../store/packed/packed-summary.ts';
 import { unpackReferences } from '../../../store/packed/packed-references.ts';
 import type { Store } from '../../../store/store.ts';
 import { lastName } from '../../resolve/shared-spaces.ts';
 
 export async function namesIn(store: Store, fileId: number): Promise<string[]> {
-  const facts = (await store.facts([fileId])).get(fileId);
-  if (facts === undefined) {
+  const summary = (await store.summaries([fileId])).get(fileId);
+  if (summary === undefined) {
     const references = (await store.references([fileId])).get(fileId);
     return references === undefined ? [] : [...new Set(unpackReferences(references).map(({ name }) => name))];
   }
   const names = new Set<string>();
-  for (const text of unpackFactsStrings(facts)) {
+  for (const text of unpackSummaryStrings(summary)) {
     names.add(lastName(text));
     // C#: behind the name of a generic type stands the number of its parameters.
     if (text.includes('`')) names.add(lastName(text.slice(0, text.indexOf('`'))));

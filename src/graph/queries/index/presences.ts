@@ -1,6 +1,6 @@
 /** Of the symbols of files whether they are defined there or only declared. Owns what was read lately: content never changes under an id. */
-import { entityFields, entityFlags, entityWidth } from '../../../model/link-facts.ts';
-import { unpackFacts } from '../../../store/packed/packed-facts.ts';
+import { entityFields, entityFlags, entityWidth } from '../../../model/file-summary.ts';
+import { unpackSummary } from '../../../store/packed/packed-summary.ts';
 import type { Store } from '../../../store/store.ts';
 import { RecentlyUsed } from '../../../util/recently-used.ts';
 
@@ -28,7 +28,7 @@ export class Presences {
   async of(fileId: number): Promise<ReadonlyMap<number, Presence>> {
     const known = this.#files.get(fileId);
     if (known !== undefined) return known;
-    const packed = (await this.#store.facts([fileId])).get(fileId);
+    const packed = (await this.#store.summaries([fileId])).get(fileId);
     const found = packed === undefined ? new Map<number, Presence>() : presencesIn(packed);
     this.#files.set(fileId, found, found.size * symbolBytes);
     return found;
@@ -37,12 +37,12 @@ export class Presences {
 
 /** Of several entities of a symbol the first that is defined counts, or else the first. */
 function presencesIn(packed: Uint8Array): Map<number, Presence> {
-  const { facts, keys } = unpackFacts(packed);
+  const { summary, keys } = unpackSummary(packed);
   const found = new Map<number, Presence>();
-  for (let at = 0; at < facts.entities.length; at += entityWidth) {
-    const key = keys[facts.entities[at + entityFields.definition]!];
+  for (let at = 0; at < summary.entities.length; at += entityWidth) {
+    const key = keys[summary.entities[at + entityFields.definition]!];
     if (key === undefined) continue;
-    const flags = facts.entities[at + entityFields.flags]!;
+    const flags = summary.entities[at + entityFields.flags]!;
     const isDefined = (flags & entityFlags.implemented) !== 0;
     const before = found.get(key);
     if (before === undefined || (isDefined && !before.isDefined))

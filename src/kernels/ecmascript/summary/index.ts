@@ -22,7 +22,7 @@ export const enum Table {
   Modules,
 }
 
-export function collectFacts(program: Program, withDocs: bool): void {
+export function collectSummary(program: Program, withDocs: bool): void {
   startWriting();
   startCollecting();
   startDocs(withDocs);
@@ -53,12 +53,12 @@ export function isGlobal(): bool {
 }
 
 /** Where the numbers of a table of the file that was collected last begin. */
-export function factsAt(table: Table): usize {
+export function summaryAt(table: Table): usize {
   return tableOf(table).values;
 }
 
 /** How many numbers it has. */
-export function factsLength(table: Table): i32 {
+export function summaryLength(table: Table): i32 {
   return tableOf(table).length;
 }
 

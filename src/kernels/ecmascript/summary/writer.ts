@@ -1,5 +1,5 @@
 /**
- * Notes what the walk sees of one file, in the tables of `model/link-facts.ts`. Nodes, scopes and entities are numbered in the order they are written.
+ * Notes what the walk sees of one file, in the tables of `model/file-summary.ts`. Nodes, scopes and entities are numbered in the order they are written.
  * Invariant: it settles nothing: the host hands its tables to `model/facts-writer.ts`, which makes the facts of them as it does for all languages.
  */
 import { Ints } from '../ints';
@@ -33,7 +33,7 @@ import {
 import { Strings } from './strings';
 
 @unmanaged
-export class FactTables {
+export class SummaryTables {
   strings: Strings;
   modules: Strings;
   nodes: Ints;
@@ -261,8 +261,8 @@ export class FactTables {
     assignments.set(at + 4, scope);
   }
 
-  static make(): FactTables {
-    const made = changetype<FactTables>(take(offsetof<FactTables>()));
+  static make(): SummaryTables {
+    const made = changetype<SummaryTables>(take(offsetof<SummaryTables>()));
     made.strings = Strings.of(1 << 8);
     made.modules = Strings.of(1 << 4);
     made.nodes = Ints.of(1 << 12);
@@ -281,8 +281,8 @@ export class FactTables {
 }
 
 /** Of the file at hand. */
-export let writer: FactTables = changetype<FactTables>(0);
+export let writer: SummaryTables = changetype<SummaryTables>(0);
 
 export function startWriting(): void {
-  writer = FactTables.make();
+  writer = SummaryTables.make();
 }

@@ -1,6 +1,6 @@
 /** Structured bindings of C++: `auto [a, b] = pair;`, `for (auto& [key, value] : map)`. */
 import type { SyntaxNode } from '../../language.ts';
-import { ops } from '../../../model/link-facts.ts';
+import { ops } from '../../../model/file-summary.ts';
 import { declareVariable, partsOf, type Collector } from './collector.ts';
 
 /** The names of `[a, b]`, each a part of a value. */

@@ -14,25 +14,25 @@
  */
 import { isSourceOfC } from '../../../model/c-files.ts';
 import { boundedVisit } from '../../collecting.ts';
-import type { FactsTree } from '../../language.ts';
-import { FactsWriter } from '../../../model/facts-writer.ts';
-import { entityFlags, entityKinds, type LinkFacts } from '../../../model/link-facts.ts';
+import type { SummaryTree } from '../../language.ts';
+import { SummaryWriter } from '../../../model/summary-writer.ts';
+import { entityFlags, entityKinds, type FileSummary } from '../../../model/file-summary.ts';
 import { partsOf, type Collector } from './collector.ts';
 import { typeOf } from './types.ts';
 import { visitNode } from './visit.ts';
 
 const visit = boundedVisit(visitNode, 400);
 
-export function collectCFacts(tree: FactsTree): LinkFacts {
+export function collectCSummary(tree: SummaryTree): FileSummary {
   return collect(tree, false);
 }
 
-export function collectCppFacts(tree: FactsTree): LinkFacts {
+export function collectCppSummary(tree: SummaryTree): FileSummary {
   return collect(tree, true);
 }
 
-function collect({ path, text, root, definitions }: FactsTree, isCpp: boolean): LinkFacts {
-  const writer = new FactsWriter();
+function collect({ path, text, root, definitions }: SummaryTree, isCpp: boolean): FileSummary {
+  const writer = new SummaryWriter();
   // The string 0 is what an include opens.
   writer.string('*');
   const collector: Collector = {

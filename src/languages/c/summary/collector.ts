@@ -1,8 +1,8 @@
 /** The state of one walk over a C or C++ file, and what every part of it does. */
 import { placeOf, textOf, type Place } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
-import type { FactsWriter } from '../../../model/facts-writer.ts';
-import { entityFlags, entityKinds, ops, scopeKinds } from '../../../model/link-facts.ts';
+import type { SummaryWriter } from '../../../model/summary-writer.ts';
+import { entityFlags, entityKinds, ops, scopeKinds } from '../../../model/file-summary.ts';
 
 export { partsOf, placeOf, textOf, type Place } from '../../collecting.ts';
 
@@ -31,7 +31,7 @@ export function tagKey(c: Collector, scope: number, name: string): string {
 }
 
 export interface Collector {
-  readonly writer: FactsWriter;
+  readonly writer: SummaryWriter;
   readonly source: string;
   readonly isCpp: boolean;
   /** Whether other files may include this one: then what is `static` in it is theirs too. */

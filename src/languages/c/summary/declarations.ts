@@ -8,7 +8,7 @@ import {
   ops,
   scopeKinds,
   siteKinds,
-} from '../../../model/link-facts.ts';
+} from '../../../model/file-summary.ts';
 import { declareVariable, inBlock, namedType, partsOf, placeOf, textOf, type Collector } from './collector.ts';
 import { declareBinding } from './bindings.ts';
 import { declaratorOf, type Declarator } from './declarators.ts';

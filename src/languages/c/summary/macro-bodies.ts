@@ -1,6 +1,6 @@
 /** What macros call: their bodies are text to the grammar. A name before a parenthesis is a call, unless it is a parameter's or a keyword. */
 import type { SyntaxNode } from '../../language.ts';
-import { ops, scopeKinds, siteKinds } from '../../../model/link-facts.ts';
+import { ops, scopeKinds, siteKinds } from '../../../model/file-summary.ts';
 import { partsOf, placeOf, textOf, type Collector } from './collector.ts';
 
 const keywords: ReadonlySet<string> = new Set(

@@ -1,6 +1,6 @@
 /** Parameters of functions and lambdas. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFlags, entityKinds } from '../../../model/link-facts.ts';
+import { entityFlags, entityKinds } from '../../../model/file-summary.ts';
 import { declareLocal, partsOf, placeOf, type Collector } from './collector.ts';
 import { declaratorOf } from './declarators.ts';
 import { typePart } from './types.ts';

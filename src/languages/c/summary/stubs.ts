@@ -1,6 +1,6 @@
 /** Stubs of classes: what is defined as `A::f` or `struct A::B` belongs to A, which another file declares, or this one did before. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFlags, entityKinds, siteKinds } from '../../../model/link-facts.ts';
+import { entityFlags, entityKinds, siteKinds } from '../../../model/file-summary.ts';
 import { namedType, placeOf, type Collector } from './collector.ts';
 import type { Declarator } from './declarators.ts';
 

@@ -8,7 +8,7 @@ import {
   ops,
   scopeKinds,
   siteKinds,
-} from '../../../model/link-facts.ts';
+} from '../../../model/file-summary.ts';
 import { namedType, partsOf, placeOf, tagKey, textOf, type Collector } from './collector.ts';
 import { declaratorOf, plainName } from './declarators.ts';
 import { stubOf } from './stubs.ts';

@@ -1,6 +1,6 @@
 /** Types as they are written: their nodes, with a site at each name. Pointers, references and arrays are what they hold. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityKinds, ops, primitives, siteKinds } from '../../../model/link-facts.ts';
+import { entityKinds, ops, primitives, siteKinds } from '../../../model/file-summary.ts';
 import { innerScope, namedType, partsOf, placeOf, textOf, type Collector } from './collector.ts';
 import { nameScope } from './stubs.ts';
 import { visitTag } from './tags.ts';

@@ -4,7 +4,7 @@
  * Invariants: answers depend on the paths and on the content of `configPaths` alone; a condition that is not understood counts as met.
  */
 import type { ModuleProject, OpenedModule } from '../../language.ts';
-import { unitPath } from '../../../model/link-facts.ts';
+import { unitPath } from '../../../model/file-summary.ts';
 
 export interface ProjectUsings {
   /** What is opened for a file. */

@@ -1,6 +1,6 @@
 /** What the namespace that a C# file names means: the unit of its files; and what its project opens for it. */
 import type { ModuleProject, ModuleResolver } from '../../language.ts';
-import { unitPath } from '../../../model/link-facts.ts';
+import { unitPath } from '../../../model/file-summary.ts';
 import { readProjectUsings } from './project-usings.ts';
 
 /** The answer is a path that no file has where the project has no such namespace. */

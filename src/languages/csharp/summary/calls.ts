@@ -1,6 +1,6 @@
 /** Calls, constructions, members and arguments. */
 import type { SyntaxNode } from '../../language.ts';
-import { ops, primitives, siteKinds } from '../../../model/link-facts.ts';
+import { ops, primitives, siteKinds } from '../../../model/file-summary.ts';
 import {
   field,
   nameOf,
@@ -15,7 +15,7 @@ import {
   writeConstruction,
   type Collector,
   type Place,
-} from '../../nominal-facts.ts';
+} from '../../nominal-summary.ts';
 import { segmentsOf, typeArgumentNodes, withArity } from './names.ts';
 import { isType, typeArgumentsOf, typeOf } from './types.ts';
 

@@ -12,8 +12,8 @@
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
 import type { SyntaxNode } from '../../language.ts';
-import { exportForms, openedForAll, type LinkFacts } from '../../../model/link-facts.ts';
-import { collectFacts, field, partsOf, type Collector, type FactsOptions } from '../../nominal-facts.ts';
+import { exportForms, openedForAll, type FileSummary } from '../../../model/file-summary.ts';
+import { collectSummary, field, partsOf, type Collector, type SummaryOptions } from '../../nominal-summary.ts';
 import { namespaceName } from './names.ts';
 import { visitors } from './visit.ts';
 
@@ -54,13 +54,13 @@ function commonPath(a: string, b: string): string {
   return (end === -1 ? left : left.slice(0, end)).join('.');
 }
 
-export function collectCsharpFacts(
+export function collectCsharpSummary(
   root: SyntaxNode,
   source: string,
   definitions: readonly { line: number; column: number }[],
-  { everySite = false }: FactsOptions = {},
-): LinkFacts {
-  return collectFacts({ root, source, definitions, everySite }, visitors, (c) => {
+  { everySite = false }: SummaryOptions = {},
+): FileSummary {
+  return collectSummary({ root, source, definitions, everySite }, visitors, (c) => {
     const unit = unitOf(c, root);
     c.writer.unit = `csharp:${unit}`;
     for (let around = unit; around.includes('.');) {

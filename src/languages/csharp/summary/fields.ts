@@ -1,6 +1,6 @@
 /** Fields, events, properties and indexers. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityFlags, entityKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds } from '../../../model/file-summary.ts';
 import {
   declareName,
   field,
@@ -13,7 +13,7 @@ import {
   within,
   writeReturn,
   type Collector,
-} from '../../nominal-facts.ts';
+} from '../../nominal-summary.ts';
 import { declareParameters, modifiersOf, visitAttributes, type Owner } from './methods.ts';
 import { typeOf } from './types.ts';
 import { declaratorsOf } from './variables.ts';

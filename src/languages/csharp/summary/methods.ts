@@ -1,6 +1,6 @@
 /** Methods, constructors, operators, local functions and lambdas: scope, parameters, what they give; attributes. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityFlags, entityKinds, exportForms, ops, siteKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, exportForms, ops, siteKinds } from '../../../model/file-summary.ts';
 import {
   classAround,
   declareParameter,
@@ -14,7 +14,7 @@ import {
   writeLambda,
   writeReturn,
   type Collector,
-} from '../../nominal-facts.ts';
+} from '../../nominal-summary.ts';
 import { visitArguments } from './calls.ts';
 import { segmentsOf } from './names.ts';
 import { declareTypeParameters, isType, typeOf } from './types.ts';

@@ -8,8 +8,8 @@ import {
   openedForAll,
   ops,
   siteKinds,
-} from '../../../model/link-facts.ts';
-import { field, nameOf, partOf, partsOf, placeOf, type Collector } from '../../nominal-facts.ts';
+} from '../../../model/file-summary.ts';
+import { field, nameOf, partOf, partsOf, placeOf, type Collector } from '../../nominal-summary.ts';
 
 /** `A.B` as it is written, without blanks. */
 export function namespaceName(c: Collector, node: SyntaxNode): string {

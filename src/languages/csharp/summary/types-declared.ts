@@ -8,7 +8,7 @@ import {
   ops,
   scopeKinds,
   siteKinds,
-} from '../../../model/link-facts.ts';
+} from '../../../model/file-summary.ts';
 import {
   addSignature,
   declareName,
@@ -22,7 +22,7 @@ import {
   withinClass,
   writeConstruction,
   type Collector,
-} from '../../nominal-facts.ts';
+} from '../../nominal-summary.ts';
 import { visitArguments } from './calls.ts';
 import { declareParameters, modifiersOf, visitAttributes, visitMethod, type Owner } from './methods.ts';
 import { exportInner, namespaceName, withArity, withinNamespace } from './names.ts';

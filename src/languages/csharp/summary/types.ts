@@ -1,6 +1,6 @@
 /** Types as they are written: their nodes, with a site at each name. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, ops, primitives, siteKinds } from '../../../model/link-facts.ts';
+import { entityFields, ops, primitives, siteKinds } from '../../../model/file-summary.ts';
 import {
   declareTypeParameter,
   field,
@@ -10,7 +10,7 @@ import {
   primitiveType,
   writeNamedType,
   type Collector,
-} from '../../nominal-facts.ts';
+} from '../../nominal-summary.ts';
 import { segmentsOf } from './names.ts';
 
 const typeNodes: ReadonlySet<string> = new Set(

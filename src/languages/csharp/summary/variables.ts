@@ -1,6 +1,6 @@
 /** Declarations of variables: locals, those of loops and patterns. */
 import type { SyntaxNode } from '../../language.ts';
-import { ops } from '../../../model/link-facts.ts';
+import { ops } from '../../../model/file-summary.ts';
 import {
   declareLocal,
   field,
@@ -11,7 +11,7 @@ import {
   valuesIn,
   within,
   type Collector,
-} from '../../nominal-facts.ts';
+} from '../../nominal-summary.ts';
 import { visitImplicitConstruction } from './calls.ts';
 import { typeOf } from './types.ts';
 

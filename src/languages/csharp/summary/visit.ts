@@ -1,6 +1,6 @@
 /** Which part of the collector reads which node. */
 import type { SyntaxNode } from '../../language.ts';
-import { ops, primitives, siteKinds } from '../../../model/link-facts.ts';
+import { ops, primitives, siteKinds } from '../../../model/file-summary.ts';
 import {
   field,
   giveContext,
@@ -17,7 +17,7 @@ import {
   writeReturn,
   type Collector,
   type Visit,
-} from '../../nominal-facts.ts';
+} from '../../nominal-summary.ts';
 import {
   visitArguments,
   visitCall,

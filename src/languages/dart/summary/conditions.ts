@@ -1,6 +1,6 @@
 /** Conditions and what holds where they hold: tests for a type, and patterns. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFlags } from '../../../model/link-facts.ts';
+import { entityFlags } from '../../../model/file-summary.ts';
 import {
   declareLocal,
   isLocal,
@@ -10,7 +10,7 @@ import {
   primitiveValue,
   within,
   type Collector,
-} from '../../nominal-facts.ts';
+} from '../../nominal-summary.ts';
 import { isPattern, matchIn } from './patterns.ts';
 import { valueIn } from './runs.ts';
 import { childrenOf, typeIn } from './types.ts';

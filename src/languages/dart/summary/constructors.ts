@@ -1,6 +1,6 @@
 /** Constructors: those of classes and of extension types, what they hand on to others, and what constants of enums run. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityFlags, entityKinds, ops, siteKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, ops, siteKinds } from '../../../model/file-summary.ts';
 import {
   declareParameter,
   field,
@@ -11,7 +11,7 @@ import {
   placeOf,
   within,
   type Collector,
-} from '../../nominal-facts.ts';
+} from '../../nominal-summary.ts';
 import { declareParameters, nobody, visitBody, type Owner, type Signature } from './functions.ts';
 import { declareMember, superclassOf } from './names.ts';
 import { argumentsOf, giveContexts, valueBehind } from './runs.ts';

@@ -14,8 +14,8 @@
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
 import type { SyntaxNode } from '../../language.ts';
-import type { LinkFacts } from '../../../model/link-facts.ts';
-import { collectFacts, type FactsOptions, type Visit } from '../../nominal-facts.ts';
+import type { FileSummary } from '../../../model/file-summary.ts';
+import { collectSummary, type SummaryOptions, type Visit } from '../../nominal-summary.ts';
 import { visitors, visitRuns } from './visit.ts';
 
 /** Any node holds expressions among its children, unless something else is known of it. */
@@ -27,11 +27,11 @@ class RunsElsewhere extends Map<string, Visit> {
 
 const known = new RunsElsewhere(visitors);
 
-export function collectDartFacts(
+export function collectDartSummary(
   root: SyntaxNode,
   source: string,
   definitions: readonly { line: number; column: number }[],
-  { everySite = false }: FactsOptions = {},
-): LinkFacts {
-  return collectFacts({ root, source, definitions, everySite }, known, () => undefined);
+  { everySite = false }: SummaryOptions = {},
+): FileSummary {
+  return collectSummary({ root, source, definitions, everySite }, known, () => undefined);
 }

@@ -1,6 +1,6 @@
 /** Classes, mixins, enums, extensions, type aliases: heritage, constructors, members. */
 import type { SyntaxNode } from '../../language.ts';
-import type { EntityDraft } from '../../../model/facts-writer.ts';
+import type { EntityDraft } from '../../../model/summary-writer.ts';
 import {
   entityFields,
   entityFlags,
@@ -9,7 +9,7 @@ import {
   heritage,
   ops,
   siteKinds,
-} from '../../../model/link-facts.ts';
+} from '../../../model/file-summary.ts';
 import {
   declareName,
   declareType,
@@ -23,7 +23,7 @@ import {
   withinClass,
   type Collector,
   type Frame,
-} from '../../nominal-facts.ts';
+} from '../../nominal-summary.ts';
 import { declareConstant, declareConstructor, declareRepresentation, namesOf } from './constructors.ts';
 import {
   declareAccessor,

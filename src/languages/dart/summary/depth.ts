@@ -1,5 +1,5 @@
 /** The bound of every walk that goes on by itself, beside that of the nodes that are visited. */
-import type { Collector } from '../../nominal-facts.ts';
+import type { Collector } from '../../nominal-summary.ts';
 
 /** Levels of types, runs and patterns in each other: real code stays below a hundred. */
 const maxDepth = 300;

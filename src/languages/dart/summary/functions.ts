@@ -1,6 +1,6 @@
 /** Functions, accessors, variables and parameters; lambdas; annotations. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityFlags, entityKinds, exportForms, ops, siteKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, exportForms, ops, siteKinds } from '../../../model/file-summary.ts';
 import {
   declareLocal,
   declareName,
@@ -16,7 +16,7 @@ import {
   writeLambda,
   writeReturn,
   type Collector,
-} from '../../nominal-facts.ts';
+} from '../../nominal-summary.ts';
 import { deeper } from './depth.ts';
 import { superclassOf } from './names.ts';
 import { argumentsOf, giveContexts, valueBehind, valueIn } from './runs.ts';

@@ -1,7 +1,7 @@
 /** Imports, exports and parts of a library. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityKinds, exportForms, ops, siteKinds } from '../../../model/link-facts.ts';
-import { declareName, nameOf, partOf, partsOf, placeOf, type Collector } from '../../nominal-facts.ts';
+import { entityFields, entityKinds, exportForms, ops, siteKinds } from '../../../model/file-summary.ts';
+import { declareName, nameOf, partOf, partsOf, placeOf, type Collector } from '../../nominal-summary.ts';
 import { uriOf } from '../uris.ts';
 import { declarePrefix } from './names.ts';
 

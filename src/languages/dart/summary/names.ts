@@ -1,6 +1,6 @@
 /** What a bare name means as far as the class around says it. */
-import { ops } from '../../../model/link-facts.ts';
-import { classAround, declareName, frameOf, isLocal, type Collector, type Frame } from '../../nominal-facts.ts';
+import { ops } from '../../../model/file-summary.ts';
+import { classAround, declareName, frameOf, isLocal, type Collector, type Frame } from '../../nominal-summary.ts';
 
 /** Marks a name of a class's frame as one of a static member. */
 const staticMark = 'static ';

@@ -1,7 +1,7 @@
 /** Patterns: what they bind, and what is known of it by what is matched. */
 import type { SyntaxNode } from '../../language.ts';
-import { ops, siteKinds } from '../../../model/link-facts.ts';
-import { declareLocal, nameOf, partOf, partsOf, placeOf, type Collector } from '../../nominal-facts.ts';
+import { ops, siteKinds } from '../../../model/file-summary.ts';
+import { declareLocal, nameOf, partOf, partsOf, placeOf, type Collector } from '../../nominal-summary.ts';
 import { deeper } from './depth.ts';
 import { valueIn } from './runs.ts';
 import { childrenOf, typeIn } from './types.ts';

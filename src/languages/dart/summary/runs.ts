@@ -3,8 +3,8 @@
  * the nodes of whatever the expression stands in.
  */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityKinds, ops, siteKinds, uncounted } from '../../../model/link-facts.ts';
-import { giveContext, nameOf, partOf, partsOf, placeOf, type Collector } from '../../nominal-facts.ts';
+import { entityFields, entityKinds, ops, siteKinds, uncounted } from '../../../model/file-summary.ts';
+import { giveContext, nameOf, partOf, partsOf, placeOf, type Collector } from '../../nominal-summary.ts';
 import { deeper } from './depth.ts';
 import { bareName, isHiddenName, isTypeName, type BareName } from './names.ts';
 import { childrenOf, namedType, typeArgumentsOf } from './types.ts';

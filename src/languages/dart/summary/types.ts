@@ -1,6 +1,6 @@
 /** Types as they are written: rows of nodes among others (a name, what it is qualified by, its arguments, a mark). */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityKinds, ops, siteKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityKinds, ops, siteKinds } from '../../../model/file-summary.ts';
 import {
   declareTypeParameter,
   functionType,
@@ -11,7 +11,7 @@ import {
   primitiveType,
   writeNamedType,
   type Collector,
-} from '../../nominal-facts.ts';
+} from '../../nominal-summary.ts';
 import { deeper } from './depth.ts';
 
 /** Types of the language itself: no project defines them. */

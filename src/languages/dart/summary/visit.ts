@@ -1,6 +1,6 @@
 /** Which part of the collector reads which node. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityKinds, ops, primitives, siteKinds } from '../../../model/link-facts.ts';
+import { entityKinds, ops, primitives, siteKinds } from '../../../model/file-summary.ts';
 import {
   declareLocal,
   field,
@@ -16,7 +16,7 @@ import {
   writeReturn,
   type Collector,
   type Visit,
-} from '../../nominal-facts.ts';
+} from '../../nominal-summary.ts';
 import { matchGuarded, visitAnd, visitCondition, visitTest, type Subject } from './conditions.ts';
 import { visitAlias, visitClass, visitExtension, visitMembers } from './declarations.ts';
 import { declareFunction, nobody, visitAnnotation, visitLambda, visitLocal } from './functions.ts';

@@ -1,6 +1,6 @@
 /** Calls, captures and pipes: the sites that link functions, and types where types are meant. */
 import type { SyntaxNode } from '../../language.ts';
-import { heritage, siteKinds } from '../../../model/link-facts.ts';
+import { heritage, siteKinds } from '../../../model/file-summary.ts';
 import {
   argumentsOf,
   fullName,

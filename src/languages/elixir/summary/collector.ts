@@ -1,7 +1,7 @@
 /** The state of one walk over an Elixir file, and what every part of it does. */
 import type { SyntaxNode } from '../../language.ts';
-import type { FactsWriter } from '../../../model/facts-writer.ts';
-import { entityFields, entityFlags, entityKinds } from '../../../model/link-facts.ts';
+import type { SummaryWriter } from '../../../model/summary-writer.ts';
+import { entityFields, entityFlags, entityKinds } from '../../../model/file-summary.ts';
 import { partOf, partsOf, placeOf, type Place } from '../../collecting.ts';
 
 export { partOf, partsOf, placeOf, textOf, type Place } from '../../collecting.ts';
@@ -23,7 +23,7 @@ export interface Module {
 }
 
 export interface Collector {
-  readonly writer: FactsWriter;
+  readonly writer: SummaryWriter;
   readonly source: string;
   /** Scope of the facts that sites and entities are written with. */
   scope: number;

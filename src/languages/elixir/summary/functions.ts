@@ -1,6 +1,6 @@
 /** What a module declares: functions, macros, callbacks, types and attributes. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityFlags, entityKinds, scopeKinds, siteKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, scopeKinds, siteKinds } from '../../../model/file-summary.ts';
 import { headName } from '../clauses.ts';
 import {
   argumentsOf,

@@ -1,6 +1,6 @@
 /** Modules, protocols and their implementations; what they take from others. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, heritage, scopeKinds, siteKinds } from '../../../model/link-facts.ts';
+import { entityFields, heritage, scopeKinds, siteKinds } from '../../../model/file-summary.ts';
 import {
   argumentsOf,
   declareModule,

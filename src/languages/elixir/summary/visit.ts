@@ -1,6 +1,6 @@
 /** Which part of the collector reads which node. */
 import type { SyntaxNode } from '../../language.ts';
-import { siteKinds } from '../../../model/link-facts.ts';
+import { siteKinds } from '../../../model/file-summary.ts';
 import { reservedAttributes } from '../attributes.ts';
 import {
   visitCapture,

@@ -16,9 +16,9 @@ const { parse: _, ...rest } = go.grammar!;
 const grammarAlone: TreeSitterGrammar = rest;
 
 /** What both have to agree on. */
-function shown({ definitions, imports, comments, issues, facts }: Extraction): unknown {
+function shown({ definitions, imports, comments, issues, summary }: Extraction): unknown {
   const texts = comments.map(({ text, line, endLine }) => ({ text, line, endLine }));
-  return { definitions, imports, comments: texts, issues, facts };
+  return { definitions, imports, comments: texts, issues, summary };
 }
 
 async function both(text: string): Promise<[own: unknown, grammar: unknown]> {

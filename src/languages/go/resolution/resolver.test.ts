@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unitPath } from '../../../model/link-facts.ts';
+import { unitPath } from '../../../model/file-summary.ts';
 import { createGoResolver } from './resolver.ts';
 
 interface Case {

@@ -4,7 +4,7 @@
  * Invariant: answers depend on the paths and on the content of `configPaths` alone.
  */
 import type { ModuleProject, ModuleResolver } from '../../language.ts';
-import { unitPath } from '../../../model/link-facts.ts';
+import { unitPath } from '../../../model/file-summary.ts';
 
 /** Import paths that start with `path` lie in `folder`. */
 interface Mapping {

@@ -1,6 +1,6 @@
 /** Calls and conversions, which look alike: what is called is a type where the file says so, else the linker finds out. */
 import type { SyntaxNode } from '../../language.ts';
-import { ops, primitives, siteKinds } from '../../../model/link-facts.ts';
+import { ops, primitives, siteKinds } from '../../../model/file-summary.ts';
 import { lookUpLocal, nameText, placeOf, primitive, type Collector } from './collector.ts';
 import { isLocalVariable } from './functions.ts';
 import { builtinFunctions, visitCallee, visitName } from './names.ts';

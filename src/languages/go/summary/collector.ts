@@ -1,8 +1,8 @@
 /** The state of one walk over a Go file, and what every part of it does. */
 import { placeOf, type Place } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
-import type { FactsWriter } from '../../../model/facts-writer.ts';
-import { entityFlags, entityKinds, ops, primitives } from '../../../model/link-facts.ts';
+import type { SummaryWriter } from '../../../model/summary-writer.ts';
+import { entityFlags, entityKinds, ops, primitives } from '../../../model/file-summary.ts';
 
 export { placeOf, type Place } from '../../collecting.ts';
 
@@ -32,7 +32,7 @@ export interface ImportedPackage {
 }
 
 export interface Collector {
-  readonly writer: FactsWriter;
+  readonly writer: SummaryWriter;
   readonly source: string;
   /** Scope of the facts that sites and entities are written with. */
   scope: number;

@@ -1,6 +1,6 @@
 /** Declarations of the file's top level, found before anything is visited, and types wherever they are declared. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityFlags, entityKinds, exportForms, scopeKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, exportForms, scopeKinds } from '../../../model/file-summary.ts';
 import { declareLocal, inBlock, isExported, nameText, namedType, placeOf, type Collector } from './collector.ts';
 import { declareImport } from './imports.ts';
 import { declareFields, declareMethodElements, declareShape, type Heritage } from './members.ts';

@@ -1,6 +1,6 @@
 /** Expressions with operators, elements and assertions. */
 import type { SyntaxNode } from '../../language.ts';
-import { ops, primitives } from '../../../model/link-facts.ts';
+import { ops, primitives } from '../../../model/file-summary.ts';
 import { primitive, type Collector } from './collector.ts';
 import { codeOf, codes, isType, partsOf } from './node-codes.ts';
 import { typeFromExpression, typeOf } from './types.ts';

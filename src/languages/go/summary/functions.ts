@@ -1,6 +1,6 @@
 /** Functions, methods and function literals: scope, receiver, signature, body. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityFlags, entityKinds, ops, scopeKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, ops, scopeKinds } from '../../../model/file-summary.ts';
 import {
   declareLocal,
   inBlock,

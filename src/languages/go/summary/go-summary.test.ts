@@ -10,10 +10,10 @@ import {
   exportWidth,
   siteKinds,
   siteWidth,
-  type LinkFacts,
-} from '../../../model/link-facts.ts';
+  type FileSummary,
+} from '../../../model/file-summary.ts';
 import { assetUrl } from '../../../util/assets.ts';
-import { collectGoFacts } from './go-facts.ts';
+import { collectGoSummary } from './go-summary.ts';
 import { packageName } from './imports.ts';
 
 await Parser.init();
@@ -21,10 +21,10 @@ const parser = new Parser();
 parser.setLanguage(await Language.load(await readFile(assetUrl('grammars/tree-sitter-go.wasm'))));
 afterAll(() => parser.delete());
 
-function read(text: string, path = 'a.go', everySite = false): LinkFacts {
+function read(text: string, path = 'a.go', everySite = false): FileSummary {
   const tree = parser.parse(text)!;
   try {
-    return collectGoFacts({ path, text, root: tree.rootNode, definitions: [{ line: 2, column: 6 }] }, { everySite });
+    return collectGoSummary({ path, text, root: tree.rootNode, definitions: [{ line: 2, column: 6 }] }, { everySite });
   } finally {
     tree.delete();
   }
@@ -34,7 +34,7 @@ const nameOfKind = (kind: number): string =>
   Object.entries(siteKinds).find(([, code]) => code === kind)?.[0] ?? String(kind);
 
 /** `line:column kind` of each site. */
-function sitesOf({ sites }: LinkFacts): string[] {
+function sitesOf({ sites }: FileSummary): string[] {
   return Array.from({ length: sites.length / siteWidth }, (_, index) => {
     const [kind, , line, column] = sites.slice(index * siteWidth);
     return `${line}:${column} ${nameOfKind(kind!)}`;
@@ -76,16 +76,16 @@ it('exports all names of the top level but init and blank ones, imports not amon
 });
 
 it('methods of types of other files belong to one stub a type; definitions are found by place', () => {
-  const facts = read('package a\nfunc F() {}\nfunc (t *T) m() {}\nfunc (T) n() {}\n');
+  const summary = read('package a\nfunc F() {}\nfunc (t *T) m() {}\nfunc (T) n() {}\n');
   const field = (entity: number, name: keyof typeof entityFields): number =>
-    facts.entities[entity * entityWidth + entityFields[name]]!;
-  const entities = Array.from({ length: facts.entities.length / entityWidth }, (_, entity) => entity);
+    summary.entities[entity * entityWidth + entityFields[name]]!;
+  const entities = Array.from({ length: summary.entities.length / entityWidth }, (_, entity) => entity);
   const stubs = entities.filter((entity) => (field(entity, 'flags') & entityFlags.extension) !== 0);
   const methods = entities.filter((entity) => field(entity, 'kind') === entityKinds.method);
-  expect(stubs.map((stub) => facts.strings[field(stub, 'name')])).toEqual(['T']);
+  expect(stubs.map((stub) => summary.strings[field(stub, 'name')])).toEqual(['T']);
   expect(methods.map((method) => field(method, 'parent'))).toEqual([stubs[0], stubs[0]]);
   expect(
-    entities.filter((entity) => field(entity, 'definition') === 0).map((e) => facts.strings[field(e, 'name')]),
+    entities.filter((entity) => field(entity, 'definition') === 0).map((e) => summary.strings[field(e, 'name')]),
   ).toEqual(['F']);
 });
 

@@ -16,8 +16,8 @@
  */
 import { boundedVisit } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
-import { FactsWriter } from '../../../model/facts-writer.ts';
-import type { LinkFacts } from '../../../model/link-facts.ts';
+import { SummaryWriter } from '../../../model/summary-writer.ts';
+import type { FileSummary } from '../../../model/file-summary.ts';
 import type { Collector } from './collector.ts';
 import { hoist } from './declarations.ts';
 import { settleImports } from './imports.ts';
@@ -38,12 +38,12 @@ export interface GoFile {
 }
 
 /** @param everySite also the sites that name what only their own function can see */
-export function collectGoFacts(
+export function collectGoSummary(
   { path, text, root, definitions }: GoFile,
   { everySite }: { everySite: boolean } = { everySite: false },
-): LinkFacts {
+): FileSummary {
   startNodes(text);
-  const writer = new FactsWriter();
+  const writer = new SummaryWriter();
   writer.unit = unitOf(path, text, packageOf(root));
   const collector: Collector = {
     writer,

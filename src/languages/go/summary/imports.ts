@@ -1,6 +1,6 @@
 /** Imports: names of packages. What a package is called is not in its path; the path's last segment is a good guess. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityKinds, exportForms, siteKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityKinds, exportForms, siteKinds } from '../../../model/file-summary.ts';
 import { nameText, placeOf, type Collector, type ImportedPackage } from './collector.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';
 

@@ -1,6 +1,6 @@
 /** Composite literals: what they construct, and the fields that their keys name. */
 import type { SyntaxNode } from '../../language.ts';
-import { ops, siteKinds } from '../../../model/link-facts.ts';
+import { ops, siteKinds } from '../../../model/file-summary.ts';
 import { nameText, placeOf, type Collector } from './collector.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';
 import { typeOf } from './types.ts';

@@ -1,6 +1,6 @@
 /** Fields of structs and methods of interfaces. What is embedded is a field, and gives its members to the type around it. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFlags, entityKinds, heritage, ops, siteKinds } from '../../../model/link-facts.ts';
+import { entityFlags, entityKinds, heritage, ops, siteKinds } from '../../../model/file-summary.ts';
 import { isExported, nameText, placeOf, type Collector } from './collector.ts';
 import { codeOf, codes, isType, partsOf } from './node-codes.ts';
 import { signatureOf } from './signatures.ts';

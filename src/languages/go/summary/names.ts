@@ -1,6 +1,6 @@
 /** Names and selectors: their nodes, and the sites that link them. */
 import type { SyntaxNode } from '../../language.ts';
-import { siteKinds } from '../../../model/link-facts.ts';
+import { siteKinds } from '../../../model/file-summary.ts';
 import { builtinTypeCode, lookUpLocal, nameText, placeOf, topName, type Collector } from './collector.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';
 

@@ -1,6 +1,6 @@
 /** Parameters, results and type parameters. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityFlags, entityKinds, ops } from '../../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, ops } from '../../../model/file-summary.ts';
 import { declareLocal, declareVariable, nameText, namedType, placeOf, type Collector } from './collector.ts';
 import { codeOf, codes, isType, partsOf } from './node-codes.ts';
 

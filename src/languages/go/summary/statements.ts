@@ -1,6 +1,6 @@
 /** Statements that declare, branch or assign. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityFlags, ops, primitives, siteKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityFlags, ops, primitives, siteKinds } from '../../../model/file-summary.ts';
 import { declareVariable, inBlock, nameText, placeOf, primitive, type Collector } from './collector.ts';
 import { namesOf, specsOf } from './declarations.ts';
 import { visitLiteral } from './functions.ts';

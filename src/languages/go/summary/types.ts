@@ -3,7 +3,7 @@
  * program has such a name); a pointer is what it points to.
  */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityKinds, heritage, ops, siteKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityKinds, heritage, ops, siteKinds } from '../../../model/file-summary.ts';
 import {
   builtinTypeCode,
   lookUpLocal,

@@ -1,6 +1,6 @@
 /** Which part of the collector reads which node. */
 import type { SyntaxNode } from '../../language.ts';
-import { primitives, siteKinds } from '../../../model/link-facts.ts';
+import { primitives, siteKinds } from '../../../model/file-summary.ts';
 import { visitCall, visitConversion } from './calls.ts';
 import { primitive, type Collector } from './collector.ts';
 import { visitTypeDeclaration } from './declarations.ts';

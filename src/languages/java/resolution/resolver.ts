@@ -3,7 +3,7 @@
  * told by name, so that no file has to be read.
  */
 import type { ModuleResolver } from '../../language.ts';
-import { unitPath } from '../../../model/link-facts.ts';
+import { unitPath } from '../../../model/file-summary.ts';
 
 /** The answer is a path that no file has where the project has no such package. */
 export function createJavaResolver(): ModuleResolver {

@@ -1,6 +1,6 @@
 /** Annotations: a site at the name, and what stands in the parentheses. */
 import type { SyntaxNode } from '../../language.ts';
-import { ops, siteKinds } from '../../../model/link-facts.ts';
+import { ops, siteKinds } from '../../../model/file-summary.ts';
 import { nameText, placeOf, type Collector } from './collector.ts';
 import { code, codeOf, codeSet, partsOf } from './node-codes.ts';
 

@@ -1,6 +1,6 @@
 /** Calls, constructions and method references. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityKinds, ops, siteKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityKinds, ops, siteKinds } from '../../../model/file-summary.ts';
 import { isAnnotation, visitAnnotation } from './annotations.ts';
 import { visitArguments } from './arguments.ts';
 import { visitAnonymousClass } from './classes.ts';

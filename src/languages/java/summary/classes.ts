@@ -8,7 +8,7 @@ import {
   heritage,
   ops,
   siteKinds,
-} from '../../../model/link-facts.ts';
+} from '../../../model/file-summary.ts';
 import { visitArguments } from './arguments.ts';
 import { nameText, placeOf, within, type Collector, type Place } from './collector.ts';
 import { declareName, type Frame } from './frames.ts';

@@ -1,13 +1,13 @@
 /** The state of one walk over a Java file, and what every part of it does. */
 import type { SyntaxNode } from '../../language.ts';
-import type { FactsWriter } from '../../../model/facts-writer.ts';
-import { ops, scopeKinds } from '../../../model/link-facts.ts';
+import type { SummaryWriter } from '../../../model/summary-writer.ts';
+import { ops, scopeKinds } from '../../../model/file-summary.ts';
 import { newFrame, type Frame, type FrameKind } from './frames.ts';
 
 export { placeOf, textOf, type Place } from '../../collecting.ts';
 
 export interface Collector {
-  readonly writer: FactsWriter;
+  readonly writer: SummaryWriter;
   readonly source: string;
   /** Where names are looked up: its scope is the scope of what is written. */
   frame: Frame;

@@ -1,6 +1,6 @@
 /** Expressions but names and calls: what they give. */
 import type { SyntaxNode } from '../../language.ts';
-import { ops, primitives, siteKinds } from '../../../model/link-facts.ts';
+import { ops, primitives, siteKinds } from '../../../model/file-summary.ts';
 import { isAnnotation, visitAnnotation } from './annotations.ts';
 import { primitive, primitiveValue, textOf, type Collector } from './collector.ts';
 import { visitField, visitName } from './names.ts';

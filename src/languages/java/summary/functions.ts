@@ -1,6 +1,6 @@
 /** Methods, constructors and lambdas: scope, parameters, what they return. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityFlags, entityKinds, exportForms, ops, scopeKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, exportForms, ops, scopeKinds } from '../../../model/file-summary.ts';
 import { isAnnotation, visitAnnotation } from './annotations.ts';
 import { nameText, placeOf, within, type Collector } from './collector.ts';
 import { declareName, type Frame } from './frames.ts';

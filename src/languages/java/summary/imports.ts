@@ -1,6 +1,6 @@
 /** The package clause and imports. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityKinds, exportForms, ops, siteKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityKinds, exportForms, ops, siteKinds } from '../../../model/file-summary.ts';
 import { nameText, placeOf, type Collector } from './collector.ts';
 import { code, codeOf, partOf, partsOf } from './node-codes.ts';
 import { packageLength } from './types.ts';

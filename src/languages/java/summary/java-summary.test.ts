@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Language, Parser } from 'web-tree-sitter';
-import { entityFields, entityWidth, siteWidth, type LinkFacts } from '../../../model/link-facts.ts';
+import { entityFields, entityWidth, siteWidth, type FileSummary } from '../../../model/file-summary.ts';
 import { assetUrl } from '../../../util/assets.ts';
-import { collectJavaFacts, type JavaFactsOptions } from './java-facts.ts';
+import { collectJavaSummary, type JavaSummaryOptions } from './java-summary.ts';
 
 await Parser.init();
 const parser = new Parser();
@@ -13,21 +13,21 @@ afterAll(() => parser.delete());
 
 function read(
   source: string,
-  { definitions = [], ...options }: JavaFactsOptions & { definitions?: { line: number; column: number }[] } = {},
-): LinkFacts {
+  { definitions = [], ...options }: JavaSummaryOptions & { definitions?: { line: number; column: number }[] } = {},
+): FileSummary {
   const tree = parser.parse(source)!;
   try {
-    return collectJavaFacts(tree.rootNode, source, definitions, options);
+    return collectJavaSummary(tree.rootNode, source, definitions, options);
   } finally {
     tree.delete();
   }
 }
 
-function names({ entities, strings }: LinkFacts): string[] {
+function names({ entities, strings }: FileSummary): string[] {
   return Array.from({ length: entities.length / entityWidth }, (_, at) => strings[entities[at * entityWidth]!]!);
 }
 
-function places({ sites }: LinkFacts): string[] {
+function places({ sites }: FileSummary): string[] {
   return Array.from({ length: sites.length / siteWidth }, (_, at) =>
     sites.slice(at * siteWidth + 2, at * siteWidth + 4),
   )
@@ -54,16 +54,16 @@ it('names the package of each import as a module', () => {
 });
 
 it('joins entities with the definitions at their places', () => {
-  const facts = read('class A {\n  A() {}\n  int f, g;\n}', {
+  const summary = read('class A {\n  A() {}\n  int f, g;\n}', {
     definitions: [
       { line: 1, column: 7 },
       { line: 2, column: 3 },
       { line: 3, column: 10 },
     ],
   });
-  const joined = Array.from({ length: facts.entities.length / entityWidth }, (_, at) => [
-    names(facts)[at],
-    facts.entities[at * entityWidth + entityFields.definition],
+  const joined = Array.from({ length: summary.entities.length / entityWidth }, (_, at) => [
+    names(summary)[at],
+    summary.entities[at * entityWidth + entityFields.definition],
   ]);
   expect(joined).toEqual([
     ['A', 0],

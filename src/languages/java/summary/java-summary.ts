@@ -14,8 +14,8 @@
  */
 import { boundedVisit } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
-import { FactsWriter } from '../../../model/facts-writer.ts';
-import type { LinkFacts } from '../../../model/link-facts.ts';
+import { SummaryWriter } from '../../../model/summary-writer.ts';
+import type { FileSummary } from '../../../model/file-summary.ts';
 import { isAnnotation } from './annotations.ts';
 import type { Collector } from './collector.ts';
 import { newFrame } from './frames.ts';
@@ -25,7 +25,7 @@ import { visitNode } from './visit.ts';
 
 const visit = boundedVisit(visitNode, 500);
 
-export interface JavaFactsOptions {
+export interface JavaSummaryOptions {
   /** Also the sites that name what only their own function can see. */
   everySite?: boolean;
   /** Where the file is, for files without a package: their folder is their unit. */
@@ -36,13 +36,13 @@ export interface JavaFactsOptions {
  * @param source the text the tree was parsed from
  * @param definitions places of the file's definitions (1-based), in their order
  */
-export function collectJavaFacts(
+export function collectJavaSummary(
   root: SyntaxNode,
   source: string,
   definitions: readonly { line: number; column: number }[],
-  { everySite = false, path = '' }: JavaFactsOptions = {},
-): LinkFacts {
-  const writer = new FactsWriter();
+  { everySite = false, path = '' }: JavaSummaryOptions = {},
+): FileSummary {
+  const writer = new SummaryWriter();
   // The string 0 stands for a module's own names in an import of all.
   writer.string('*');
   const frame = newFrame('file', 0, null);

@@ -1,6 +1,6 @@
 /** Names and fields: their nodes, and the sites that link them. */
 import type { SyntaxNode } from '../../language.ts';
-import { ops, siteKinds } from '../../../model/link-facts.ts';
+import { ops, siteKinds } from '../../../model/file-summary.ts';
 import { nameText, placeOf, type Collector } from './collector.ts';
 import { frameOf, isLocal } from './frames.ts';
 import { code, codeOf, partsOf } from './node-codes.ts';

@@ -1,6 +1,6 @@
 /** `instanceof` and patterns: what they declare is seen from there on. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFlags, primitives, siteKinds } from '../../../model/link-facts.ts';
+import { entityFlags, primitives, siteKinds } from '../../../model/file-summary.ts';
 import { nameText, openBlock, primitive, textOf, type Collector } from './collector.ts';
 import { isLocal } from './frames.ts';
 import { code, codeOf, partOf, partsOf } from './node-codes.ts';

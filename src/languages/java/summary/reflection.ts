@@ -1,6 +1,6 @@
 /** Members and classes that are looked up by a name written as text: a site at the text, as if it were the member's or class's name. */
 import type { SyntaxNode } from '../../language.ts';
-import { ops, siteKinds } from '../../../model/link-facts.ts';
+import { ops, siteKinds } from '../../../model/file-summary.ts';
 import { placeOf, type Collector, type Place } from './collector.ts';
 import { code, codeOf, partsOf } from './node-codes.ts';
 import { packageLength } from './types.ts';

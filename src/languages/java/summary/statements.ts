@@ -1,6 +1,6 @@
 /** Statements: their scopes, and the variables that they declare. */
 import type { SyntaxNode } from '../../language.ts';
-import { ops, siteKinds } from '../../../model/link-facts.ts';
+import { ops, siteKinds } from '../../../model/file-summary.ts';
 import { placeOf, nameText, within, type Collector } from './collector.ts';
 import { frameOf, functionAround } from './frames.ts';
 import { returnValue } from './functions.ts';

@@ -1,6 +1,6 @@
 /** Types as they are written: their nodes, with a site at each name. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityKinds, ops, primitives, siteKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityKinds, ops, primitives, siteKinds } from '../../../model/file-summary.ts';
 import { nameText, placeOf, primitiveType, textOf, type Collector } from './collector.ts';
 import { visitAnnotation } from './annotations.ts';
 import { code, codeOf, codeSet, partOf, partsOf } from './node-codes.ts';

@@ -1,6 +1,6 @@
 /** Local variables and fields: declarations, and what lambdas in their values have to be. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityFlags, entityKinds, ops } from '../../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, ops } from '../../../model/file-summary.ts';
 import { isAnnotation, visitAnnotation } from './annotations.ts';
 import { nameText, openBlock, placeOf, type Collector } from './collector.ts';
 import { declareName, frameOf } from './frames.ts';

@@ -1,6 +1,6 @@
 /** Which part of the collector reads which node. */
 import type { SyntaxNode } from '../../language.ts';
-import { ops, primitives } from '../../../model/link-facts.ts';
+import { ops, primitives } from '../../../model/file-summary.ts';
 import { visitAnnotation } from './annotations.ts';
 import { visitCall, visitConstruction, visitConstructorCall, visitReference } from './calls.ts';
 import { visitClass } from './classes.ts';

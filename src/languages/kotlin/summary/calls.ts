@@ -1,6 +1,6 @@
 /** Calls, members, references and arguments. */
 import type { SyntaxNode } from '../../language.ts';
-import { ops, siteKinds } from '../../../model/link-facts.ts';
+import { ops, siteKinds } from '../../../model/file-summary.ts';
 import {
   frameOf,
   nameOf,
@@ -11,7 +11,7 @@ import {
   writeCall,
   type Collector,
   type Place,
-} from '../../nominal-facts.ts';
+} from '../../nominal-summary.ts';
 import { packageLength } from '../../packaged-names.ts';
 import { typeArgumentsOf } from './types.ts';
 

@@ -8,7 +8,7 @@ import {
   heritage,
   ops,
   siteKinds,
-} from '../../../model/link-facts.ts';
+} from '../../../model/file-summary.ts';
 import {
   addSignature,
   declareName,
@@ -24,7 +24,7 @@ import {
   writeConstruction,
   type Collector,
   type Place,
-} from '../../nominal-facts.ts';
+} from '../../nominal-summary.ts';
 import { visitArguments } from './calls.ts';
 import {
   declareParameters,

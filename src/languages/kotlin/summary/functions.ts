@@ -1,6 +1,6 @@
 /** Functions, properties, parameters and lambdas; annotations. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityFlags, entityKinds, exportForms, ops, siteKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, exportForms, ops, siteKinds } from '../../../model/file-summary.ts';
 import {
   declareLocal,
   declareName,
@@ -16,7 +16,7 @@ import {
   writeLambda,
   writeReturn,
   type Collector,
-} from '../../nominal-facts.ts';
+} from '../../nominal-summary.ts';
 import { visitArguments } from './calls.ts';
 import { declareTypeParameters, isType, modifiersOf, typeBehind, typeOf } from './types.ts';
 

@@ -10,17 +10,17 @@
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
 import type { SyntaxNode } from '../../language.ts';
-import type { LinkFacts } from '../../../model/link-facts.ts';
-import { collectFacts, nameOf, partOf, partsOf, type FactsOptions } from '../../nominal-facts.ts';
+import type { FileSummary } from '../../../model/file-summary.ts';
+import { collectSummary, nameOf, partOf, partsOf, type SummaryOptions } from '../../nominal-summary.ts';
 import { visitors } from './visit.ts';
 
-export function collectKotlinFacts(
+export function collectKotlinSummary(
   root: SyntaxNode,
   source: string,
   definitions: readonly { line: number; column: number }[],
-  { everySite = false, path = '' }: FactsOptions = {},
-): LinkFacts {
-  return collectFacts({ root, source, definitions, everySite }, visitors, (c) => {
+  { everySite = false, path = '' }: SummaryOptions = {},
+): FileSummary {
+  return collectSummary({ root, source, definitions, everySite }, visitors, (c) => {
     const header = partOf(partsOf(root), 'package_header');
     const written = header === undefined ? undefined : partOf(partsOf(header), 'qualified_identifier');
     const names = written === undefined ? [] : partsOf(written).map((part) => nameOf(c, part));

@@ -1,6 +1,6 @@
 /** Types as they are written: their nodes, with a site at each name. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, siteKinds } from '../../../model/link-facts.ts';
+import { entityFields, siteKinds } from '../../../model/file-summary.ts';
 import {
   declareTypeParameter,
   functionType,
@@ -9,7 +9,7 @@ import {
   partsOf,
   primitiveType,
   type Collector,
-} from '../../nominal-facts.ts';
+} from '../../nominal-summary.ts';
 import { writePackagedType } from '../../packaged-names.ts';
 
 /** Types of the language itself: no project defines them. */

@@ -1,6 +1,6 @@
 /** Which part of the collector reads which node. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFlags, ops, primitives, siteKinds } from '../../../model/link-facts.ts';
+import { entityFlags, ops, primitives, siteKinds } from '../../../model/file-summary.ts';
 import {
   declareLocal,
   field,
@@ -20,7 +20,7 @@ import {
   writeReturn,
   type Collector,
   type Visit,
-} from '../../nominal-facts.ts';
+} from '../../nominal-summary.ts';
 import { writeImport } from '../../packaged-names.ts';
 import { visitArguments, visitCall, visitInfix, visitNavigation, visitReference } from './calls.ts';
 import { visitAlias, visitClass, visitObjectLiteral } from './declarations.ts';

@@ -1,7 +1,7 @@
 /** The state of one walk over a Lua file, and what every part of it does. */
 import type { SyntaxNode } from '../../language.ts';
-import type { FactsWriter } from '../../../model/facts-writer.ts';
-import { entityFields, entityKinds, ops, scopeKinds } from '../../../model/link-facts.ts';
+import type { SummaryWriter } from '../../../model/summary-writer.ts';
+import { entityFields, entityKinds, ops, scopeKinds } from '../../../model/file-summary.ts';
 
 export { partOf, partsOf, placeOf } from '../../collecting.ts';
 
@@ -18,7 +18,7 @@ export interface Block {
 }
 
 export interface Collector {
-  readonly writer: FactsWriter;
+  readonly writer: SummaryWriter;
   readonly source: string;
   /** Scope of the facts that sites and entities are written with. */
   scope: number;

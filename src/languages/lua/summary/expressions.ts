@@ -1,6 +1,6 @@
 /** Expressions: their nodes, and the sites that link names. */
 import type { SyntaxNode } from '../../language.ts';
-import { ops, primitives, siteKinds } from '../../../model/link-facts.ts';
+import { ops, primitives, siteKinds } from '../../../model/file-summary.ts';
 import {
   declareObject,
   declareProperty,

@@ -1,6 +1,6 @@
 /** Functions: declared, assigned to fields, and written as values. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityFlags, entityKinds, scopeKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, scopeKinds } from '../../../model/file-summary.ts';
 import { declare, declaringBlock, partsOf, placeOf, type Collector } from './collector.ts';
 import { visitTarget } from './names.ts';
 

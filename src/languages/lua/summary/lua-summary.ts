@@ -8,16 +8,16 @@
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
 import { boundedVisit } from '../../collecting.ts';
-import type { FactsTree } from '../../language.ts';
-import { FactsWriter } from '../../../model/facts-writer.ts';
-import { exportForms, ops, type LinkFacts } from '../../../model/link-facts.ts';
+import type { SummaryTree } from '../../language.ts';
+import { SummaryWriter } from '../../../model/summary-writer.ts';
+import { exportForms, ops, type FileSummary } from '../../../model/file-summary.ts';
 import type { Collector } from './collector.ts';
 import { visitNode } from './visit.ts';
 
 const visit = boundedVisit(visitNode, 400);
 
-export function collectLuaFacts({ text, root, definitions }: FactsTree): LinkFacts {
-  const writer = new FactsWriter();
+export function collectLuaSummary({ text, root, definitions }: SummaryTree): FileSummary {
+  const writer = new SummaryWriter();
   writer.nestsMembers = true;
   const collector: Collector = {
     writer,

@@ -1,6 +1,6 @@
 /** Names and what stands behind dots: their nodes, and the sites of those that are read. */
 import type { SyntaxNode } from '../../language.ts';
-import { ops, siteKinds } from '../../../model/link-facts.ts';
+import { ops, siteKinds } from '../../../model/file-summary.ts';
 import { declaringBlock, placeOf, stringIn, type Collector } from './collector.ts';
 
 /** A name without a site. */

@@ -1,6 +1,6 @@
 /** Objects by metatables and by libraries of classes. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityKinds, ops, siteKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityKinds, ops, siteKinds } from '../../../model/file-summary.ts';
 import { declareObject, entityIn, partsOf, placeOf, type Collector } from './collector.ts';
 
 /** The name under which an object keeps what it inherits from. */

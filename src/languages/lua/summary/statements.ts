@@ -1,6 +1,6 @@
 /** Assignments, declarations, loops and returns. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFlags, entityKinds, ops } from '../../../model/link-facts.ts';
+import { entityFlags, entityKinds, ops } from '../../../model/file-summary.ts';
 import { declareVariable, partOf, partsOf, placeOf, withinBlock, type Collector } from './collector.ts';
 import { globalNamed, visitTarget } from './names.ts';
 import { takesSelf, writeFunction } from './functions.ts';

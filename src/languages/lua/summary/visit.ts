@@ -1,6 +1,6 @@
 /** Which part of the collector reads which node. */
 import type { SyntaxNode } from '../../language.ts';
-import { ops, primitives } from '../../../model/link-facts.ts';
+import { ops, primitives } from '../../../model/file-summary.ts';
 import { partsOf, type Collector } from './collector.ts';
 import { visitBinary, visitCall, visitClosure, visitTable } from './expressions.ts';
 import { visitIndex, visitName } from './names.ts';

@@ -1,7 +1,7 @@
 /** The state of one walk over a PHP file, and what every part of it does. */
 import type { SyntaxNode } from '../../language.ts';
-import type { FactsWriter } from '../../../model/facts-writer.ts';
-import { ops } from '../../../model/link-facts.ts';
+import type { SummaryWriter } from '../../../model/summary-writer.ts';
+import { ops } from '../../../model/file-summary.ts';
 
 export { branch, partOf, partsOf, placeOf, textOf, type Place } from '../../collecting.ts';
 
@@ -13,7 +13,7 @@ export interface Aliases {
 }
 
 export interface Collector {
-  readonly writer: FactsWriter;
+  readonly writer: SummaryWriter;
   readonly source: string;
   /** Scope of the facts that sites and entities are written with. */
   scope: number;

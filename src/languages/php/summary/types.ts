@@ -1,6 +1,6 @@
 /** Types as they are written, and the simple ones that comments declare. */
 import type { SyntaxNode } from '../../language.ts';
-import { ops, primitives, siteKinds } from '../../../model/link-facts.ts';
+import { ops, primitives, siteKinds } from '../../../model/file-summary.ts';
 import { fullName, lastNameNode, namedType, partsOf, placeOf, textOf, type Collector } from './collector.ts';
 
 const primitiveCodes: ReadonlyMap<string, number> = new Map([

@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { TreeSitterExtractor } from '../../../extract/tree-sitter/tree-sitter.ts';
 import { assetUrl } from '../../../util/assets.ts';
-import type { FactsTree, SyntaxNode, TreeSitterGrammar } from '../../language.ts';
-import { collectPythonFacts } from '../facts/python-facts.ts';
+import type { SummaryTree, SyntaxNode, TreeSitterGrammar } from '../../language.ts';
+import { collectPythonSummary } from '../summary/python-summary.ts';
 import { python } from '../python.ts';
 import { parsePython } from './parse-python.ts';
 import { blocks, expressions, heads, left, statements } from './testing/constructs.ts';
@@ -35,9 +35,9 @@ let shape: string[] = [];
 const { parse, ...rest } = python.grammar!;
 const grammarAlone: TreeSitterGrammar = {
   ...rest,
-  facts(tree: FactsTree) {
+  summary(tree: SummaryTree) {
     shape = shapeOf(tree.root);
-    return collectPythonFacts(tree);
+    return collectPythonSummary(tree);
   },
 };
 const ownFirst: TreeSitterGrammar = { ...grammarAlone, parse: parse! };
@@ -46,9 +46,9 @@ const ownFirst: TreeSitterGrammar = { ...grammarAlone, parse: parse! };
 async function read(text: string, grammar: TreeSitterGrammar): Promise<unknown> {
   shape = [];
   const extraction = await extractor.extract(python, grammar, { path: 'a/b.py', text });
-  const { definitions, imports, comments, issues, facts } = extraction;
+  const { definitions, imports, comments, issues, summary } = extraction;
   const texts = comments.map((comment) => ({ text: comment.text, line: comment.line, endLine: comment.endLine }));
-  return { shape, definitions, imports, comments: texts, issues, facts };
+  return { shape, definitions, imports, comments: texts, issues, summary };
 }
 
 async function expectSame(text: string): Promise<void> {

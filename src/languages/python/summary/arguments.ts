@@ -1,6 +1,6 @@
 /** Arguments of calls: their nodes, and those with names apart. */
 import type { SyntaxNode } from '../../language.ts';
-import { ops } from '../../../model/link-facts.ts';
+import { ops } from '../../../model/file-summary.ts';
 import { nameText, type Collector } from './collector.ts';
 import { visitParts } from './literals.ts';
 import { codeOf, codes, lastOf, partsOf } from './node-codes.ts';

@@ -1,6 +1,6 @@
 /** Calls: a call of a class constructs, which the linker finds out; some built-in functions say what they give. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityKinds, ops, primitives, siteKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityKinds, ops, primitives, siteKinds } from '../../../model/file-summary.ts';
 import { nameText, placeNow, primitive, type Collector } from './collector.ts';
 import { isClassLike } from './expressions.ts';
 import { methodAround, resolveName } from './frames.ts';

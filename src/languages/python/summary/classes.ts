@@ -1,6 +1,6 @@
 /** Classes: bases, members, and properties made by a call. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityFlags, heritage, ops, scopeKinds, siteKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityFlags, heritage, ops, scopeKinds, siteKinds } from '../../../model/file-summary.ts';
 import { nameText, settleFrame, type Collector } from './collector.ts';
 import type { Decoration } from './decorators.ts';
 import { newFrame, type Frame } from './frames.ts';

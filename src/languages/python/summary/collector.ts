@@ -1,8 +1,8 @@
 /** The state of one walk over a Python file, and what every part of it does. */
 import { placeOf, type Place } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
-import type { FactsWriter } from '../../../model/facts-writer.ts';
-import { entityFields, entityFlags, entityKinds, ops, primitives } from '../../../model/link-facts.ts';
+import type { SummaryWriter } from '../../../model/summary-writer.ts';
+import { entityFields, entityFlags, entityKinds, ops, primitives } from '../../../model/file-summary.ts';
 import { codes } from '../parse/codes.ts';
 import type { PythonNode } from '../parse/node.ts';
 import { bindingFrame, bindingOf, type Binding, type Frame } from './frames.ts';
@@ -33,7 +33,7 @@ export interface ListedNames {
 }
 
 export interface Collector {
-  readonly writer: FactsWriter;
+  readonly writer: SummaryWriter;
   readonly source: string;
   frame: Frame;
   /** Where names are looked up: the frame's scope, or a block in it that narrows a variable. */

@@ -1,6 +1,6 @@
 /** Decorators: those that say how a function is bound, and sites for the others. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityFlags, entityKinds, ops, siteKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, ops, siteKinds } from '../../../model/file-summary.ts';
 import { plainString } from './literals.ts';
 import { nameText, type Collector } from './collector.ts';
 import { visitArguments } from './arguments.ts';

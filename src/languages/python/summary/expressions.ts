@@ -1,6 +1,6 @@
 /** Expressions with operators, comprehensions and items. */
 import type { SyntaxNode } from '../../language.ts';
-import { ops, primitives, scopeKinds } from '../../../model/link-facts.ts';
+import { ops, primitives, scopeKinds } from '../../../model/file-summary.ts';
 import { nameText, primitive, settleFrame, declareVariable, type Collector } from './collector.ts';
 import { newFrame, type Frame } from './frames.ts';
 import { isUnpacking } from './hoisting.ts';

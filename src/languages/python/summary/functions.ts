@@ -1,6 +1,6 @@
 /** Functions, methods and lambdas: scope, parameters, what they return. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityFlags, entityKinds, ops, scopeKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, ops, scopeKinds } from '../../../model/file-summary.ts';
 import { alternatives, nameText, placeNow, placeOf, settleFrame, type Collector } from './collector.ts';
 import type { Decoration } from './decorators.ts';
 import { bindingOf, newFrame, type Frame } from './frames.ts';

@@ -3,7 +3,7 @@
  * Functions, classes and imports become entities in order; variables after them, so that `try: import x` / `except: x = None` means the import.
  */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityFlags, entityKinds, ops } from '../../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, ops } from '../../../model/file-summary.ts';
 import { declareVariable, nameText, placeNow, type Collector } from './collector.ts';
 import { type Binding, bindingFrame, bindingOf, type Frame } from './frames.ts';
 import { builtinModules } from '../builtin-modules.ts';

@@ -1,6 +1,6 @@
 /** Import statements: their entities are declared with the scope's other names; here are the sites and the stars. */
 import type { SyntaxNode } from '../../language.ts';
-import { exportForms, ops, siteKinds } from '../../../model/link-facts.ts';
+import { exportForms, ops, siteKinds } from '../../../model/file-summary.ts';
 import { nameText, placeOf, type Collector } from './collector.ts';
 import { dottedText } from './hoisting.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';

@@ -1,6 +1,6 @@
 /** Calls of libraries' functions that give what they are given, or something made of it. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityKinds, ops, siteKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityKinds, ops, siteKinds } from '../../../model/file-summary.ts';
 import { maxArguments, visitArguments } from './arguments.ts';
 import { nameText, type Collector } from './collector.ts';
 import { resolveName } from './frames.ts';

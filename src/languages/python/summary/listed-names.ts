@@ -3,7 +3,7 @@
  * lists of other modules in it); what is worked out otherwise leaves the list open.
  */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityKinds, exportForms, ops } from '../../../model/link-facts.ts';
+import { entityFields, entityKinds, exportForms, ops } from '../../../model/file-summary.ts';
 import { nameText, type Collector, type ListedNames } from './collector.ts';
 import { plainString } from './literals.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';

@@ -1,6 +1,6 @@
 /** Strings, and literals that hold others: lists, tuples, dictionaries. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityKinds, ops, primitives } from '../../../model/link-facts.ts';
+import { entityFields, entityKinds, ops, primitives } from '../../../model/file-summary.ts';
 import { placeNow, placeOf, primitive, type Collector, type Place } from './collector.ts';
 import { codeOf, codes, lastOf, partsOf, withoutComments } from './node-codes.ts';
 

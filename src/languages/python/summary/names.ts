@@ -1,7 +1,7 @@
 /** Names and attributes: their nodes, and the sites that link them. */
 import type { SyntaxNode } from '../../language.ts';
-import type { FactsWriter } from '../../../model/facts-writer.ts';
-import { entityFields, entityKinds, ops, siteKinds } from '../../../model/link-facts.ts';
+import type { SummaryWriter } from '../../../model/summary-writer.ts';
+import { entityFields, entityKinds, ops, siteKinds } from '../../../model/file-summary.ts';
 import { builtinNames } from './builtin-names.ts';
 import { nameText, placeNow, placeOf, type Collector } from './collector.ts';
 import { isLocalVariable, methodAround, resolveName, type Binding } from './frames.ts';
@@ -64,7 +64,7 @@ function boundUntilThen({ frame, writer }: Collector, binding: Binding, at: Synt
 }
 
 /** The function or class that takes the place of an import of the same name; -1 for none. */
-export function replacing(writer: FactsWriter, { declared, settled }: Binding): number {
+export function replacing(writer: SummaryWriter, { declared, settled }: Binding): number {
   if (settled === -1 || declared.at(-1) !== settled) return -1;
   const isImport = (entity: number): boolean => writer.get(entity, entityFields.kind) === entityKinds.import;
   return declared.some(isImport) ? settled : -1;

@@ -1,6 +1,6 @@
 /** What `isinstance` says of a variable, where it holds. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFlags, entityKinds, ops, primitives, scopeKinds } from '../../../model/link-facts.ts';
+import { entityFlags, entityKinds, ops, primitives, scopeKinds } from '../../../model/file-summary.ts';
 import { nameText, placeOf, primitive, type Collector } from './collector.ts';
 import { resolveName } from './frames.ts';
 import { codeOf, codes, lastOf, partsOf } from './node-codes.ts';

@@ -1,6 +1,6 @@
 /** `match`: what the patterns name and bind. */
 import type { SyntaxNode } from '../../language.ts';
-import { ops, siteKinds } from '../../../model/link-facts.ts';
+import { ops, siteKinds } from '../../../model/file-summary.ts';
 import { nameText, placeOf, type Collector } from './collector.ts';
 import { resolveName } from './frames.ts';
 import { nodeOfName, visitName } from './names.ts';

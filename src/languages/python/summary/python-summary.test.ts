@@ -2,20 +2,20 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Language, Parser } from 'web-tree-sitter';
-import { entityWidth, siteWidth, type LinkFacts } from '../../../model/link-facts.ts';
+import { entityWidth, siteWidth, type FileSummary } from '../../../model/file-summary.ts';
 import { assetUrl } from '../../../util/assets.ts';
-import { collectPythonFacts } from './python-facts.ts';
-import { FactsDump as Dump } from './testing/facts-dump.ts';
+import { collectPythonSummary } from './python-summary.ts';
+import { SummaryDump as Dump } from './testing/summary-dump.ts';
 
 await Parser.init();
 const parser = new Parser();
 parser.setLanguage(await Language.load(await readFile(assetUrl('grammars/tree-sitter-python.wasm'))));
 afterAll(() => parser.delete());
 
-function read(source: string, definitions: { line: number; column: number }[] = [], path = 'a.py'): LinkFacts {
+function read(source: string, definitions: { line: number; column: number }[] = [], path = 'a.py'): FileSummary {
   const tree = parser.parse(source)!;
   try {
-    return collectPythonFacts({ path, text: source, root: tree.rootNode, definitions });
+    return collectPythonSummary({ path, text: source, root: tree.rootNode, definitions });
   } finally {
     tree.delete();
   }
@@ -313,7 +313,7 @@ describe('exports', () => {
       read('from .a import *\nfrom b import c as d\nimport e.f\ndef g(): h = 1\nif x:\n  i = 1\n_j: int\n'),
     );
     expect(dump.exports()).toEqual(['* .a', 'd d', 'e e', 'g g', 'i i', '_j _j']);
-    expect(dump.facts.modules).toEqual(['b', 'b.c', 'e', 'e.f', '.a']);
+    expect(dump.summary.modules).toEqual(['b', 'b.c', 'e', 'e.f', '.a']);
   });
 });
 
@@ -337,10 +337,10 @@ describe('any text', () => {
     ['Python 2', 'print "a" % b\nexec "x"\ntry: pass\nexcept A, e: pass\nprint >>f, x\n'],
     ['lines of Windows', 'class A:\r\n  def f(self):\r\n    return self.x\r\n'],
   ])('%s does not throw, and nodes point backwards', (_title, source) => {
-    const facts = read(source);
-    const top = facts.nodes.length;
-    for (let at = 0; at < facts.sites.length; at += siteWidth) expect(facts.sites[at + 1]! < top).toBe(true);
-    expect(facts.entities.length % entityWidth).toBe(0);
+    const summary = read(source);
+    const top = summary.nodes.length;
+    for (let at = 0; at < summary.sites.length; at += siteWidth) expect(summary.sites[at + 1]! < top).toBe(true);
+    expect(summary.entities.length % entityWidth).toBe(0);
   });
 
   it('notes few packages of a long path', () => {

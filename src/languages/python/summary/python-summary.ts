@@ -12,9 +12,9 @@
  * - What is known of a variable or attribute in a part of a block is a narrowed variable of a scope there, or a node that stands for the path.
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
-import type { FactsTree, SyntaxNode } from '../../language.ts';
-import { FactsWriter } from '../../../model/facts-writer.ts';
-import { exportForms, primitives, type LinkFacts } from '../../../model/link-facts.ts';
+import type { SummaryTree, SyntaxNode } from '../../language.ts';
+import { SummaryWriter } from '../../../model/summary-writer.ts';
+import { exportForms, primitives, type FileSummary } from '../../../model/file-summary.ts';
 import { settleFrame, type Collector } from './collector.ts';
 import { newFrame } from './frames.ts';
 import { hoist } from './hoisting.ts';
@@ -43,8 +43,14 @@ function packagePath(path: string): string | null {
   return /(?:^|\/)__init__\.pyi?$/.test(path) ? path.split('/').slice(0, -1).join('.') : null;
 }
 
-export function collectPythonFacts({ path, text: source, root, definitions, everySite = false }: FactsTree): LinkFacts {
-  const writer = new FactsWriter();
+export function collectPythonSummary({
+  path,
+  text: source,
+  root,
+  definitions,
+  everySite = false,
+}: SummaryTree): FileSummary {
+  const writer = new SummaryWriter();
   const frame = newFrame({ kind: 'file', scope: 0, parent: null, entity: -1 });
   const collector: Collector = {
     writer,
@@ -91,7 +97,7 @@ const asksForFixtures = /\bfixture\b|\bdef[ \t]+test\w*\((?:self[ \t]*,[ \t]*)?(
 const maxConftests = 8;
 
 /** Makes the modules known that pytest loads before a file of tests, the nearest first. */
-function nameConftests(writer: FactsWriter, path: string, source: string): void {
+function nameConftests(writer: SummaryWriter, path: string, source: string): void {
   if (!asksForFixtures.test(source)) return;
   const levels = Math.min(maxConftests, path.split('/').length);
   for (let level = 1; level <= levels; level++) writer.module(`${'.'.repeat(level)}conftest`);

@@ -1,6 +1,6 @@
 /** What tests expect to be raised: `with pytest.raises(E) as info` gives an object that holds the exception. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityKinds } from '../../../model/file-summary.ts';
 import { placeNow, type Collector } from './collector.ts';
 import { instanceOf } from './narrowing.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';

@@ -1,6 +1,6 @@
 /** Variables that statements of one block bind one after the other: in between they hold what they were given last. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityFlags, entityKinds, ops, scopeKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, ops, scopeKinds } from '../../../model/file-summary.ts';
 import { nameText, placeOf, type Collector } from './collector.ts';
 import type { Binding } from './frames.ts';
 import { codeOf, codes, partsOf, withoutComments } from './node-codes.ts';

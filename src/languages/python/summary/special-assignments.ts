@@ -1,6 +1,6 @@
 /** Assignments that declare more than a variable: type aliases, type variables, properties made by a call. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityFlags, entityKinds, ops, siteKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, ops, siteKinds } from '../../../model/file-summary.ts';
 import { visitArguments } from './arguments.ts';
 import { nameText, type Collector } from './collector.ts';
 import { resolveName } from './frames.ts';

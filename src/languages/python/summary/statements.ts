@@ -1,6 +1,6 @@
 /** Statements that branch, bind or give values back. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, ops, siteKinds } from '../../../model/link-facts.ts';
+import { entityFields, ops, siteKinds } from '../../../model/file-summary.ts';
 import { visitClass } from './classes.ts';
 import { nameText, type Collector } from './collector.ts';
 import { applyDecorators, visitDecorator, type Decoration } from './decorators.ts';

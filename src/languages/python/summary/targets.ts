@@ -1,6 +1,6 @@
 /** Assignments: what names, attributes and entries come to hold. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityKinds, ops, siteKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityKinds, ops, siteKinds } from '../../../model/file-summary.ts';
 import { assignedBinding, nameText, placeNow, placeOf, type Collector } from './collector.ts';
 import { methodAround, resolveName, type Frame } from './frames.ts';
 import { isUnpacking } from './hoisting.ts';

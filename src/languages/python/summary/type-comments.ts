@@ -1,6 +1,6 @@
 /** Types in comments (PEP 484): `x = []  # type: list[A]`, and `# type: (A) -> B` at the start of a function. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields } from '../../../model/link-facts.ts';
+import { entityFields } from '../../../model/file-summary.ts';
 import { placeOf, type Collector, type Place } from './collector.ts';
 import { codeOf, codes, partsOf, withoutComments } from './node-codes.ts';
 import { parseType } from './type-syntax.ts';

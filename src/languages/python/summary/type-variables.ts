@@ -1,5 +1,5 @@
 /** Type variables: `T = TypeVar('T')`, here or in the module that a name is imported from, and whose type parameters they are. */
-import { entityFields, entityKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityKinds } from '../../../model/file-summary.ts';
 import type { Collector } from './collector.ts';
 import type { Binding } from './frames.ts';
 

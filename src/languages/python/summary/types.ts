@@ -1,6 +1,6 @@
 /** Annotations: their type nodes, with a site at each name. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityKinds, ops, primitives, scopeKinds, siteKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityKinds, ops, primitives, scopeKinds, siteKinds } from '../../../model/file-summary.ts';
 import { builtinNames } from './builtin-names.ts';
 import type { Collector } from './collector.ts';
 import { isLocalVariable, resolveName, type Binding, type Frame } from './frames.ts';

@@ -1,6 +1,6 @@
 /** Which part of the collector reads which node. */
 import type { SyntaxNode } from '../../language.ts';
-import { ops, primitives, siteKinds } from '../../../model/link-facts.ts';
+import { ops, primitives, siteKinds } from '../../../model/file-summary.ts';
 import { visitCall } from './calls.ts';
 import { visitClass } from './classes.ts';
 import { primitive, type Collector } from './collector.ts';

@@ -1,8 +1,8 @@
 /** The state of one walk over a Ruby file, and what every part of it does. */
 import { placeOf, textOf } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
-import type { FactsWriter } from '../../../model/facts-writer.ts';
-import { entityFields, ops, scopeKinds } from '../../../model/link-facts.ts';
+import type { SummaryWriter } from '../../../model/summary-writer.ts';
+import { entityFields, ops, scopeKinds } from '../../../model/file-summary.ts';
 
 export { branch, partsOf, placeOf, textOf, type Place } from '../../collecting.ts';
 
@@ -17,7 +17,7 @@ export interface BlockGroup {
 }
 
 export interface Collector {
-  readonly writer: FactsWriter;
+  readonly writer: SummaryWriter;
   readonly source: string;
   /** Scope of the facts that sites and entities are written with. */
   scope: number;

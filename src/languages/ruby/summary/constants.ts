@@ -1,6 +1,6 @@
 /** Uses of constants. */
 import type { SyntaxNode } from '../../language.ts';
-import { siteKinds } from '../../../model/link-facts.ts';
+import { siteKinds } from '../../../model/file-summary.ts';
 import { constantPath, placeOf, textOf, type Collector } from './collector.ts';
 
 /** A use of a constant, with a site at each of its names. */

@@ -8,7 +8,7 @@ import {
   ops,
   scopeKinds,
   siteKinds,
-} from '../../../model/link-facts.ts';
+} from '../../../model/file-summary.ts';
 import { constantPath, inBody, methodName, partsOf, placeOf, symbolOf, textOf, type Collector } from './collector.ts';
 import { visitConstant } from './constants.ts';
 import { givesByName, mixByCall } from './mixins.ts';

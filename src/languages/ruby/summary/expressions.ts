@@ -1,6 +1,6 @@
 /** Expressions and statements: their nodes, and the sites that link names. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFlags, entityKinds, exportForms, ops, siteKinds } from '../../../model/link-facts.ts';
+import { entityFlags, entityKinds, exportForms, ops, siteKinds } from '../../../model/file-summary.ts';
 import { branch, methodName, partsOf, placeOf, selfNode, textOf, type Collector } from './collector.ts';
 import { visitConstant } from './constants.ts';
 import { declareByCall, declareParameters } from './declarations.ts';

@@ -1,6 +1,6 @@
 /** Classes that are made by calls: `Class.new(Base) do … end`, `Point = Struct.new(:x, :y)`. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityFlags, entityKinds, heritage, siteKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, heritage, siteKinds } from '../../../model/file-summary.ts';
 import { inBody, partsOf, placeOf, textOf, type Collector } from './collector.ts';
 import { visitConstant } from './constants.ts';
 import { declareAccessor } from './declarations.ts';

@@ -1,7 +1,14 @@
 /** What classes and modules mix in: by calls in their bodies, for those that mix them in in turn, and for every object. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityFlags, entityKinds, heritage, scopeKinds, siteKinds } from '../../../model/link-facts.ts';
-import { mainObject } from '../../../model/ruby-facts.ts';
+import {
+  entityFields,
+  entityFlags,
+  entityKinds,
+  heritage,
+  scopeKinds,
+  siteKinds,
+} from '../../../model/file-summary.ts';
+import { mainObject } from '../../../model/ruby-summary.ts';
 import { inBody, placeOf, senders, textOf, type Collector } from './collector.ts';
 import { visitConstant } from './constants.ts';
 

@@ -3,7 +3,7 @@
  * class's body define (`define_method(:clean)`, `delegate :size, to: :items`).
  */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFlags, entityKinds, ops, scopeKinds, siteKinds } from '../../../model/link-facts.ts';
+import { entityFlags, entityKinds, ops, scopeKinds, siteKinds } from '../../../model/file-summary.ts';
 import { methodName, senders, symbolOf, textOf, type Collector } from './collector.ts';
 
 /** Calls in a class's body whose symbols are methods of its instances. */

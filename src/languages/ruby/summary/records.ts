@@ -3,8 +3,8 @@
  * (`create(:story)`). Where there is no class of that name nothing follows.
  */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFlags, entityKinds, ops, scopeKinds } from '../../../model/link-facts.ts';
-import { madeByFactory } from '../../../model/ruby-facts.ts';
+import { entityFlags, entityKinds, ops, scopeKinds } from '../../../model/file-summary.ts';
+import { madeByFactory } from '../../../model/ruby-summary.ts';
 import { symbolOf, textOf, type Collector } from './collector.ts';
 
 const single: ReadonlySet<string> = new Set(['belongs_to', 'has_one']);

@@ -12,17 +12,17 @@
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
 import { boundedVisit } from '../../collecting.ts';
-import type { FactsTree } from '../../language.ts';
-import { FactsWriter } from '../../../model/facts-writer.ts';
-import type { LinkFacts } from '../../../model/link-facts.ts';
-import { mainObject } from '../../../model/ruby-facts.ts';
+import type { SummaryTree } from '../../language.ts';
+import { SummaryWriter } from '../../../model/summary-writer.ts';
+import type { FileSummary } from '../../../model/file-summary.ts';
+import { mainObject } from '../../../model/ruby-summary.ts';
 import type { Collector } from './collector.ts';
 import { visitNode } from './visit.ts';
 
 const visit = boundedVisit(visitNode, 400);
 
-export function collectRubyFacts({ text, root, definitions }: FactsTree): LinkFacts {
-  const writer = new FactsWriter();
+export function collectRubySummary({ text, root, definitions }: SummaryTree): FileSummary {
+  const writer = new SummaryWriter();
   writer.string('*');
   writer.string(mainObject);
   const collector: Collector = {

@@ -3,7 +3,7 @@
  * blocks around it have set before it, whichever order they run in.
  */
 import type { SyntaxNode } from '../../language.ts';
-import { ops, scopeKinds } from '../../../model/link-facts.ts';
+import { ops, scopeKinds } from '../../../model/file-summary.ts';
 import { textOf, type BlockGroup, type Collector } from './collector.ts';
 
 const groups: ReadonlySet<string> = new Set(

@@ -1,6 +1,6 @@
 /** Which part of the collector reads which node. */
 import type { SyntaxNode } from '../../language.ts';
-import { primitives, ops } from '../../../model/link-facts.ts';
+import { primitives, ops } from '../../../model/file-summary.ts';
 import { partsOf, selfNode, type Collector } from './collector.ts';
 import { visitConstant } from './constants.ts';
 import { declareAlias, visitClass, visitMethod, visitSingletonClass } from './declarations.ts';

@@ -4,7 +4,7 @@
  * Invariant: answers depend on the paths and on the content of `configPaths` alone.
  */
 import type { ModuleProject, ModuleResolver } from '../../language.ts';
-import { pathMark } from '../../../model/link-facts.ts';
+import { pathMark } from '../../../model/file-summary.ts';
 
 interface Package {
   folder: string;

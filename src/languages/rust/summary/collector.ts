@@ -1,8 +1,8 @@
 /** The state of one walk over a Rust file, and what every part of it does. */
 import { placeOf } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
-import type { FactsWriter } from '../../../model/facts-writer.ts';
-import { entityKinds, ops } from '../../../model/link-facts.ts';
+import type { SummaryWriter } from '../../../model/summary-writer.ts';
+import { entityKinds, ops } from '../../../model/file-summary.ts';
 
 export { placeOf, type Place } from '../../collecting.ts';
 
@@ -28,7 +28,7 @@ export interface Alternative {
 }
 
 export interface Collector {
-  readonly writer: FactsWriter;
+  readonly writer: SummaryWriter;
   readonly source: string;
   /** Scope of the facts that sites and entities are written with. */
   scope: number;

@@ -1,6 +1,6 @@
 /** Expressions and statements: blocks have the value of their last expression. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityKinds, ops, primitives, scopeKinds, siteKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityKinds, ops, primitives, scopeKinds, siteKinds } from '../../../model/file-summary.ts';
 import {
   fieldName,
   inBlock,

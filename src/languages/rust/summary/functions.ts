@@ -1,6 +1,6 @@
 /** Functions, methods and closures. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityFlags, entityKinds, scopeKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, scopeKinds } from '../../../model/file-summary.ts';
 import { declareLocal, inBlock, nameText, placeOf, type Collector } from './collector.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';
 import { bindPattern } from './patterns.ts';

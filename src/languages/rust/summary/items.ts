@@ -8,7 +8,7 @@ import {
   ops,
   scopeKinds,
   siteKinds,
-} from '../../../model/link-facts.ts';
+} from '../../../model/file-summary.ts';
 import { addHeritage, inBlock, nameText, namedType, placeOf, type Collector } from './collector.ts';
 import { visitFunction } from './functions.ts';
 import { code, codeOf, codes, partsOf } from './node-codes.ts';

@@ -3,7 +3,7 @@
  * is called by (`util::square!`). What their rules call, they call.
  */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityFlags, entityKinds, ops, scopeKinds, siteKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, ops, scopeKinds, siteKinds } from '../../../model/file-summary.ts';
 import { isCapital, nameText, placeOf, type Collector } from './collector.ts';
 import { code, codeOf, codes, partsOf } from './node-codes.ts';
 import { segmentsOf } from './paths.ts';

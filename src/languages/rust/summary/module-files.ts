@@ -1,6 +1,6 @@
 /** Modules of which builds take one: what attributes say of them (`#[cfg(unix)]`, `#[path = "unix.rs"]`), and which names are theirs. */
 import type { SyntaxNode } from '../../language.ts';
-import { cfgModule, entityFields, entityFlags, entityKinds } from '../../../model/link-facts.ts';
+import { cfgModule, entityFields, entityFlags, entityKinds } from '../../../model/file-summary.ts';
 import type { Collector } from './collector.ts';
 import { code, codeOf, codes, partsOf } from './node-codes.ts';
 

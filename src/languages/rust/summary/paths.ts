@@ -3,7 +3,7 @@
  * `m::f` one of the module's. `crate`, `self` and `super` are imports of the file that are named so.
  */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityKinds, ops, siteKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityKinds, ops, siteKinds } from '../../../model/file-summary.ts';
 import { isCapital, lookUpLocal, nameText, namedType, placeOf, type Collector } from './collector.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';
 

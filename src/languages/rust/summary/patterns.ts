@@ -1,6 +1,6 @@
 /** Patterns: the variables they bind, and the types and variants they name. */
 import type { SyntaxNode } from '../../language.ts';
-import { ops, siteKinds } from '../../../model/link-facts.ts';
+import { ops, siteKinds } from '../../../model/file-summary.ts';
 import { declareVariable, fieldName, isCapital, nameText, placeOf, type Collector } from './collector.ts';
 import { code, codeOf, codes, partsOf } from './node-codes.ts';
 import { segmentsOf, typePath, visitName, visitPath } from './paths.ts';

@@ -2,19 +2,19 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Language, Parser } from 'web-tree-sitter';
-import { exportWidth, siteKinds, siteWidth, type LinkFacts } from '../../../model/link-facts.ts';
+import { exportWidth, siteKinds, siteWidth, type FileSummary } from '../../../model/file-summary.ts';
 import { assetUrl } from '../../../util/assets.ts';
-import { collectRustFacts } from './rust-facts.ts';
+import { collectRustSummary } from './rust-summary.ts';
 
 await Parser.init();
 const parser = new Parser();
 parser.setLanguage(await Language.load(await readFile(assetUrl('grammars/tree-sitter-rust.wasm'))));
 afterAll(() => parser.delete());
 
-function read(text: string, path = 'src/lib.rs', everySite = false): LinkFacts {
+function read(text: string, path = 'src/lib.rs', everySite = false): FileSummary {
   const tree = parser.parse(text)!;
   try {
-    return collectRustFacts({ path, text, root: tree.rootNode, definitions: [] }, { everySite });
+    return collectRustSummary({ path, text, root: tree.rootNode, definitions: [] }, { everySite });
   } finally {
     tree.delete();
   }
@@ -24,7 +24,7 @@ const nameOfKind = (kind: number): string =>
   Object.entries(siteKinds).find(([, code]) => code === kind)?.[0] ?? String(kind);
 
 /** `line:column kind` of each site. */
-function sitesOf({ sites }: LinkFacts): string[] {
+function sitesOf({ sites }: FileSummary): string[] {
   return Array.from({ length: sites.length / siteWidth }, (_, index) => {
     const [kind, , line, column] = sites.slice(index * siteWidth);
     return `${line}:${column} ${nameOfKind(kind!)}`;

@@ -16,8 +16,8 @@
  */
 import { boundedVisit } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
-import { FactsWriter } from '../../../model/facts-writer.ts';
-import { entityFields, entityKinds, type LinkFacts } from '../../../model/link-facts.ts';
+import { SummaryWriter } from '../../../model/summary-writer.ts';
+import { entityFields, entityKinds, type FileSummary } from '../../../model/file-summary.ts';
 import type { Collector } from './collector.ts';
 import { visitItems } from './items.ts';
 import { announceAlternatives, declaredModules, mentionModules } from './module-files.ts';
@@ -39,12 +39,12 @@ export interface RustFile {
 }
 
 /** @param everySite also the sites that name what only their own function can see */
-export function collectRustFacts(
+export function collectRustSummary(
   { path, text, root, definitions }: RustFile,
   { everySite }: { everySite: boolean } = { everySite: false },
-): LinkFacts {
+): FileSummary {
   startNodes(text);
-  const writer = new FactsWriter();
+  const writer = new SummaryWriter();
   writer.unit = crateUnit(path);
   const collector: Collector = {
     writer,

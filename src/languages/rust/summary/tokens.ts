@@ -4,7 +4,7 @@
  */
 import { placeOf } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
-import { ops, siteKinds } from '../../../model/link-facts.ts';
+import { ops, siteKinds } from '../../../model/file-summary.ts';
 import type { Collector } from './collector.ts';
 import { macroSite } from './macros.ts';
 import { code, codeOf, codes, partsOf } from './node-codes.ts';

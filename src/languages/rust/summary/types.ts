@@ -1,6 +1,6 @@
 /** Types: references and pointers are what they point to, `impl` and `dyn` the trait. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityKinds, ops, primitives, siteKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityKinds, ops, primitives, siteKinds } from '../../../model/file-summary.ts';
 import { lookUpLocal, nameText, namedType, placeOf, declareLocal, type Collector } from './collector.ts';
 import { code, codeOf, codes, partsOf } from './node-codes.ts';
 import { associatedType, segmentsOf, siteNode, typePath } from './paths.ts';

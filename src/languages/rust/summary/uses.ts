@@ -4,7 +4,7 @@
  * the names of modules in braces and of variants under such paths.
  */
 import type { SyntaxNode } from '../../language.ts';
-import { cfgModule, entityFields, entityKinds, exportForms, pathMark, siteKinds } from '../../../model/link-facts.ts';
+import { cfgModule, entityFields, entityKinds, exportForms, pathMark, siteKinds } from '../../../model/file-summary.ts';
 import { isCapital, nameText, namedType, placeOf, type Collector } from './collector.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';
 import { nameOfFile } from './module-files.ts';

@@ -1,7 +1,7 @@
 /** The arguments of calls and constructions. */
 import type { SyntaxNode } from '../../language.ts';
-import { ops } from '../../../model/link-facts.ts';
-import { field, nameOf, partsOf, type Collector } from '../../nominal-facts.ts';
+import { ops } from '../../../model/file-summary.ts';
+import { field, nameOf, partsOf, type Collector } from '../../nominal-summary.ts';
 
 export function visitArguments(c: Collector, node: SyntaxNode): number[] {
   if (node.type !== 'arguments') return [c.visit(node)];

@@ -1,6 +1,6 @@
 /** Calls, members and arguments. */
 import type { SyntaxNode } from '../../language.ts';
-import { ops, siteKinds } from '../../../model/link-facts.ts';
+import { ops, siteKinds } from '../../../model/file-summary.ts';
 import {
   field,
   nameOf,
@@ -12,7 +12,7 @@ import {
   writeConstruction,
   type Collector,
   type Place,
-} from '../../nominal-facts.ts';
+} from '../../nominal-summary.ts';
 import { packageLength } from '../../packaged-names.ts';
 import { visitArguments } from './arguments.ts';
 import { visitAnonymous } from './declarations.ts';

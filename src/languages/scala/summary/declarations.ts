@@ -8,7 +8,7 @@ import {
   heritage,
   ops,
   siteKinds,
-} from '../../../model/link-facts.ts';
+} from '../../../model/file-summary.ts';
 import {
   declareLocal,
   declareName,
@@ -26,7 +26,7 @@ import {
   writeConstruction,
   writeReturn,
   type Collector,
-} from '../../nominal-facts.ts';
+} from '../../nominal-summary.ts';
 import { visitArguments } from './arguments.ts';
 import { visitPattern } from './patterns.ts';
 import { declareTypeParameters, isType, typeOf } from './types.ts';

@@ -1,6 +1,6 @@
 /** `import`: of what packages and objects have, and of the members of a value. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityFlags, entityKinds, openedValue, siteKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, openedValue, siteKinds } from '../../../model/file-summary.ts';
 import {
   declareName,
   field,
@@ -12,7 +12,7 @@ import {
   useMember,
   useName,
   type Collector,
-} from '../../nominal-facts.ts';
+} from '../../nominal-summary.ts';
 import { writeImport } from '../../packaged-names.ts';
 
 /** A name that is imported, and what it is called then; no name for all there are. */

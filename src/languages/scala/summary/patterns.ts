@@ -1,7 +1,7 @@
 /** Patterns: what they name and what they bind. */
 import type { SyntaxNode } from '../../language.ts';
-import { ops, siteKinds } from '../../../model/link-facts.ts';
-import { declareLocal, field, nameOf, partsOf, useName, type Collector } from '../../nominal-facts.ts';
+import { ops, siteKinds } from '../../../model/file-summary.ts';
+import { declareLocal, field, nameOf, partsOf, useName, type Collector } from '../../nominal-summary.ts';
 import { isType, typeOf } from './types.ts';
 
 const maxDepth = 40;

@@ -1,7 +1,7 @@
 /** `_.a`: functions whose parameters are written as `_`, each around the smallest whole expression that has them. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields } from '../../../model/link-facts.ts';
-import { declareParameter, placeOf, writeLambda, type Collector, type Visit } from '../../nominal-facts.ts';
+import { entityFields } from '../../../model/file-summary.ts';
+import { declareParameter, placeOf, writeLambda, type Collector, type Visit } from '../../nominal-summary.ts';
 
 interface Placeholders {
   /** By the node of the expression that is a function. */

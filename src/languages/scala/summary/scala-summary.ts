@@ -9,17 +9,17 @@
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
 import type { SyntaxNode } from '../../language.ts';
-import { exportForms, type LinkFacts } from '../../../model/link-facts.ts';
-import { collectFacts, field, partsOf, type FactsOptions } from '../../nominal-facts.ts';
+import { exportForms, type FileSummary } from '../../../model/file-summary.ts';
+import { collectSummary, field, partsOf, type SummaryOptions } from '../../nominal-summary.ts';
 import { visitors } from './visit.ts';
 
-export function collectScalaFacts(
+export function collectScalaSummary(
   root: SyntaxNode,
   source: string,
   definitions: readonly { line: number; column: number }[],
-  { everySite = false, path = '' }: FactsOptions = {},
-): LinkFacts {
-  return collectFacts({ root, source, definitions, everySite }, visitors, (c) => {
+  { everySite = false, path = '' }: SummaryOptions = {},
+): FileSummary {
+  return collectSummary({ root, source, definitions, everySite }, visitors, (c) => {
     let unit = '';
     const opened: string[] = [];
     for (const clause of partsOf(root)) {

@@ -1,6 +1,6 @@
 /** Which part of the collector reads which node. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityKinds, ops, primitives, siteKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityKinds, ops, primitives, siteKinds } from '../../../model/file-summary.ts';
 import {
   declareParameter,
   field,
@@ -19,7 +19,7 @@ import {
   writeReturn,
   type Collector,
   type Visit,
-} from '../../nominal-facts.ts';
+} from '../../nominal-summary.ts';
 import { visitArguments } from './arguments.ts';
 import { visitImport } from './imported.ts';
 import { visitCall, visitConstruction, visitField, visitGenericFunction, visitInfix } from './calls.ts';

@@ -1,6 +1,6 @@
 /** Swift's modules by the folders that packages keep them in. */
 import type { ModuleProject, ModuleResolver } from '../../language.ts';
-import { unitPath } from '../../../model/link-facts.ts';
+import { unitPath } from '../../../model/file-summary.ts';
 
 /** Folders of which each holds modules, by their names. */
 const roots: ReadonlySet<string> = new Set(['Sources', 'Tests', 'Plugins']);

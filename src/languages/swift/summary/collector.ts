@@ -1,13 +1,13 @@
 /** The state of one walk over a Swift file, and what every part of it does. */
 import { placeOf } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
-import type { FactsWriter } from '../../../model/facts-writer.ts';
-import { entityFlags, entityKinds, ops } from '../../../model/link-facts.ts';
+import type { SummaryWriter } from '../../../model/summary-writer.ts';
+import { entityFlags, entityKinds, ops } from '../../../model/file-summary.ts';
 
 export { placeOf, type Place } from '../../collecting.ts';
 
 export interface Collector {
-  readonly writer: FactsWriter;
+  readonly writer: SummaryWriter;
   readonly source: string;
   /** Scope of the facts that sites and entities are written with. */
   scope: number;

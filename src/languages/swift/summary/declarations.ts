@@ -8,7 +8,7 @@ import {
   ops,
   scopeKinds,
   siteKinds,
-} from '../../../model/link-facts.ts';
+} from '../../../model/file-summary.ts';
 import { declareVariable, inBlock, namedType, partOf, partsOf, placeOf, textOf, type Collector } from './collector.ts';
 import { expectedType, visitBody, visitExpected } from './implicit-members.ts';
 import { declareTypeParameters, isType, typeOf, visitConstraints } from './types.ts';

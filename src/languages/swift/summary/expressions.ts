@@ -8,7 +8,7 @@ import {
   scopeKinds,
   siteKinds,
   uncounted,
-} from '../../../model/link-facts.ts';
+} from '../../../model/file-summary.ts';
 import { inBlock, partOf, partsOf, placeOf, textOf, type Collector } from './collector.ts';
 import { isImplicitMember, takesExpected, visitExpected, visitImplicitMember } from './implicit-members.ts';
 import { isType, typeOf } from './types.ts';

@@ -1,6 +1,6 @@
 /** `.name`: a member of what is expected where it stands. */
 import type { SyntaxNode } from '../../language.ts';
-import { ops } from '../../../model/link-facts.ts';
+import { ops } from '../../../model/file-summary.ts';
 import { partOf, partsOf, placeOf, textOf, type Collector } from './collector.ts';
 
 const maxDepth = 30;

@@ -1,6 +1,6 @@
 /** Conditions, `switch`, `catch` and loops: what their patterns name and bind. */
 import type { SyntaxNode } from '../../language.ts';
-import { ops, siteKinds } from '../../../model/link-facts.ts';
+import { ops, siteKinds } from '../../../model/file-summary.ts';
 import { declareVariable, inBlock, partOf, partsOf, placeOf, textOf, type Collector } from './collector.ts';
 import { visitName } from './expressions.ts';
 import { visitExpected } from './implicit-members.ts';

@@ -1,6 +1,6 @@
 /** Types as they are written: their nodes, with a site at each name. An optional is what it holds. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityKinds, ops, primitives, scopeKinds, siteKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityKinds, ops, primitives, scopeKinds, siteKinds } from '../../../model/file-summary.ts';
 import { namedType, partsOf, placeOf, textOf, type Collector } from './collector.ts';
 
 const own: ReadonlyMap<string, number> = new Map([

@@ -3,9 +3,9 @@ import { byteSource, readVarint } from '../../../util/bytes/varint.ts';
 import { unpackChunkWords } from '../../packed/packed-chunk-words.ts';
 import { unpackChunks } from '../../packed/packed-chunks.ts';
 import { unpackDefinitions } from '../../packed/packed-definitions.ts';
-import { unpackFacts } from '../../packed/packed-facts.ts';
+import { unpackSummary } from '../../packed/packed-summary.ts';
 import { unpackImports } from '../../packed/packed-imports.ts';
-import { unpackLinks, unpackOpenSites } from '../../packed/packed-links.ts';
+import { unpackLinks, unpackUnresolvedSites } from '../../packed/packed-links.ts';
 import { unpackPreciseAnswers } from '../../packed/packed-precise-links.ts';
 import { unpackReferences } from '../../packed/packed-references.ts';
 import { tagFields } from '../../store.ts';
@@ -64,7 +64,7 @@ function checkContents(database: Database): string[] {
   for (const [id] of database.all('SELECT id FROM files')) {
     const row = database.get(query, id as number) as SqlValue[];
     const path = row[0] as string;
-    const [, definitions, definitionCount, nameCount, imports, importCount, references, referenceCount, facts] = row;
+    const [, definitions, definitionCount, nameCount, imports, importCount, references, referenceCount, summary] = row;
     const compare = (what: string, unpack: () => { length: number }, expected: unknown): void => {
       try {
         const found = unpack().length;
@@ -78,7 +78,7 @@ function checkContents(database: Database): string[] {
     compare('names of definitions', () => distinctNames(blob(definitions)), nameCount);
     compare('imports', () => unpackImports(blob(imports)), importCount);
     // Facts say more of the same.
-    if (facts === null) compare('references', () => unpackReferences(blob(references)), referenceCount);
+    if (summary === null) compare('references', () => unpackReferences(blob(references)), referenceCount);
   }
   return problems;
 }
@@ -121,7 +121,7 @@ function checkLinks(database: Database): string[] {
   };
   for (const [id] of database.all('SELECT file_id FROM contents WHERE facts IS NOT NULL')) {
     const row = database.get('SELECT path, facts FROM files JOIN contents ON file_id = id WHERE id = ?', id as number);
-    if (row !== undefined) read(`facts of ${String(row[0])}`, () => unpackFacts(blob(row[1])));
+    if (row !== undefined) read(`summary of ${String(row[0])}`, () => unpackSummary(blob(row[1])));
   }
   for (const [to, from] of database.all('SELECT to_file, from_file FROM links') as [number, number][]) {
     const source = paths.get(from);
@@ -132,7 +132,7 @@ function checkLinks(database: Database): string[] {
   for (const [file, data] of database.all('SELECT file, data FROM open_sites')) {
     const path = paths.get(file as number);
     if (path === undefined) problems.push(`Open sites of a file that is not linked (${String(file)}) are left.`);
-    read(`open sites of ${path ?? String(file)}`, () => unpackOpenSites('', blob(data)));
+    read(`open sites of ${path ?? String(file)}`, () => unpackUnresolvedSites('', blob(data)));
   }
   const counts = `SELECT to_file AS id, count(*) AS links FROM links WHERE from_file <> to_file GROUP BY to_file`;
   const wrong = `SELECT id, links, degree FROM (${counts}) FULL JOIN link_degrees USING (id) WHERE ifnull(links, 0) <> ifnull(degree, 0)`;

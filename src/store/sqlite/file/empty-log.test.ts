@@ -13,7 +13,7 @@ const logBytes = (path: string): number => (existsSync(`${path}-wal`) ? statSync
 /** 2 MB that do not compress, as far as that matters. */
 const batch = {
   files: Array.from({ length: 20 }, (_, at) =>
-    sampleFile({ path: `f${at}.ts`, rest: { facts: new Uint8Array(100_000).fill(at) } }),
+    sampleFile({ path: `f${at}.ts`, rest: { summary: new Uint8Array(100_000).fill(at) } }),
   ),
   touched: [],
   removed: [],

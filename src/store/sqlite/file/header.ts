@@ -9,13 +9,13 @@ import { databaseError } from './database-error.ts';
 /** https://www.sqlite.org/fileformat.html */
 export const headerBytes = 100;
 
-interface KeptFile {
+interface CachedFile {
   descriptor: number;
   dev: bigint;
   ino: bigint;
 }
 
-const kept = new Map<string, KeptFile>();
+const kept = new Map<string, CachedFile>();
 
 /** As much of it as there is. Throws an `AppError`. */
 export function readHeader(path: string): Buffer {
@@ -28,7 +28,7 @@ export function readHeader(path: string): Buffer {
   }
 }
 
-function keptFile(path: string): KeptFile {
+function keptFile(path: string): CachedFile {
   const before = kept.get(path);
   const now = statSync(path, { bigint: true });
   if (before !== undefined && before.dev === now.dev && before.ino === now.ino) return before;

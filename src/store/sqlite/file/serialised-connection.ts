@@ -13,7 +13,7 @@ import type { Transactions } from '../tables/vector-tables.ts';
 /** How long a write waits for another process's. */
 const writePatienceMs = 30_000;
 
-export class TurnedConnection implements Transactions {
+export class SerialisedConnection implements Transactions {
   readonly #reopen: OpenedDatabase['reopen'];
   #database: Database;
   /** The end of the queue of writes. */

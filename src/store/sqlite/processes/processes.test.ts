@@ -41,7 +41,7 @@ function run(body: string, options: { uid?: number } = {}): ChildProcess {
       definitionCount: names.length, definitionNames: names, importCount: 0,
       definitions: packDefinitions(names.map((name) => ({ name, kind: 'class', container: null, line: 1, column: 1, startLine: 1, startColumn: 1,
         endLine: 1, endColumn: 1, exported: true, docstring: null, decorators: [], signature: null }))),
-      imports: new Uint8Array(0), references: new Uint8Array(0), referenceCount: 0, facts: new Uint8Array(0), chunks: new Uint8Array(0),
+      imports: new Uint8Array(0), references: new Uint8Array(0), referenceCount: 0, summary: new Uint8Array(0), chunks: new Uint8Array(0),
       chunkCount: 0, issues: [],
       terms: [...terms].sort(), termCounts: new Uint8Array(terms.length * 9).fill(1), fieldLengths: new Array(9).fill(terms.length),
     });

@@ -11,23 +11,23 @@ import type {
   LinkBlob,
   LinkedFile,
   LinkPlace,
-  OpenPlace,
-  OpenSites,
+  UnresolvedPlace,
+  UnresolvedSites,
 } from '../../link-store.ts';
-import { holdsKind, unpackOpenSites } from '../../packed/packed-links.ts';
+import { holdsKind, unpackUnresolvedSites } from '../../packed/packed-links.ts';
 import { jsonTexts, type Database, type Row, type SqlValue } from '../file/driver.ts';
 import { nextGeneration } from './generation.ts';
 import { countUpMeta } from './meta.ts';
 import { farLines, nearLines } from '../index/near-lines.ts';
 import { RowInserter } from './row-inserter.ts';
 
-export function readFacts(database: Database, fileIds: readonly number[]): Map<number, Uint8Array> {
-  const facts = new Map<number, Uint8Array>();
+export function readSummary(database: Database, fileIds: readonly number[]): Map<number, Uint8Array> {
+  const summary = new Map<number, Uint8Array>();
   for (const id of fileIds) {
     const bytes = database.get('SELECT facts FROM contents WHERE file_id = ?', id)?.[0];
-    if (bytes instanceof Uint8Array) facts.set(id, bytes);
+    if (bytes instanceof Uint8Array) summary.set(id, bytes);
   }
-  return facts;
+  return summary;
 }
 
 export function readLinkedFiles(database: Database): LinkedFile[] {
@@ -277,8 +277,8 @@ function readBlobsFrom(database: Database, ids: readonly number[], targetsOf: st
   return found;
 }
 
-export function readOpenSites(database: Database, names: readonly string[], file?: number): OpenSites[] {
-  const own = file === undefined ? null : new Set(openNamesOf(database, file));
+export function readUnresolvedSites(database: Database, names: readonly string[], file?: number): UnresolvedSites[] {
+  const own = file === undefined ? null : new Set(unresolvedNamesOf(database, file));
   return names.flatMap((name) => {
     const key = symbolKey(name);
     if (own?.has(key) === false) return [];
@@ -286,12 +286,16 @@ export function readOpenSites(database: Database, names: readonly string[], file
       file === undefined
         ? database.all('SELECT file, data FROM open_sites WHERE name = ? ORDER BY file', key)
         : database.all('SELECT file, data FROM open_sites WHERE name = ? AND file = ?', key, file);
-    return rows.map(([of, data]) => ({ name, file: of as number, sites: unpackOpenSites(name, data as Uint8Array) }));
+    return rows.map(([of, data]) => ({
+      name,
+      file: of as number,
+      sites: unpackUnresolvedSites(name, data as Uint8Array),
+    }));
   });
 }
 
 /** Asked all at once: of most names nothing is open. */
-export function readOpenNames(database: Database, names: readonly string[]): string[] {
+export function readUnresolvedNames(database: Database, names: readonly string[]): string[] {
   const keys = names.map(symbolKey);
   const rows = database.all(
     'SELECT value FROM json_each(?) WHERE EXISTS (SELECT 1 FROM open_sites WHERE name = value)',
@@ -301,12 +305,12 @@ export function readOpenNames(database: Database, names: readonly string[]): str
   return names.filter((_, at) => open.has(keys[at]));
 }
 
-export function readOpenPlaces(database: Database, ids: readonly number[]): Map<number, OpenPlace[]> {
-  const found = new Map<number, OpenPlace[]>();
+export function readUnresolvedPlaces(database: Database, ids: readonly number[]): Map<number, UnresolvedPlace[]> {
+  const found = new Map<number, UnresolvedPlace[]>();
   for (const id of ids) {
-    const places = openNamesOf(database, id).flatMap((name) => {
+    const places = unresolvedNamesOf(database, id).flatMap((name) => {
       const data = database.get('SELECT data FROM open_sites WHERE name = ? AND file = ?', name, id)?.[0];
-      return data instanceof Uint8Array ? unpackOpenSites('', data).map(({ name: _, ...place }) => place) : [];
+      return data instanceof Uint8Array ? unpackUnresolvedSites('', data).map(({ name: _, ...place }) => place) : [];
     });
     if (places.length > 0) found.set(id, places);
   }
@@ -314,7 +318,7 @@ export function readOpenPlaces(database: Database, ids: readonly number[]): Map<
 }
 
 /** The numbers of the names of a file's open sites. */
-function openNamesOf(database: Database, id: number): number[] {
+function unresolvedNamesOf(database: Database, id: number): number[] {
   const names = database.get('SELECT open_names FROM linked_files WHERE id = ?', id)?.[0];
   return names instanceof Uint8Array ? unpackIds(names) : [];
 }

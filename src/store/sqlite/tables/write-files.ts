@@ -118,7 +118,7 @@ function insertFile(rows: RowInserter, file: FileWrite, row: { id: number; nowMs
 }
 
 function insertContents(rows: RowInserter, file: FileWrite, id: number): void {
-  const { definitions, imports, references, facts } = file;
-  const blobs = [definitions, imports, references, facts].map((bytes) => (bytes.length === 0 ? null : bytes));
+  const { definitions, imports, references, summary } = file;
+  const blobs = [definitions, imports, references, summary].map((bytes) => (bytes.length === 0 ? null : bytes));
   if (blobs.some((bytes) => bytes !== null)) rows.add(id, ...blobs);
 }

@@ -11,36 +11,36 @@ import {
   scopeWidth,
   siteKinds,
   siteWidth,
-  type LinkFacts,
-} from '../../../../model/link-facts.ts';
+  type FileSummary,
+} from '../../../../model/file-summary.ts';
 
 const nameOf = (codes: Record<string, number>, code: number): string =>
   Object.entries(codes).find(([, value]) => value === code)?.[0] ?? `?${code}`;
 
-export class FactsDump {
-  readonly facts: LinkFacts;
-  constructor(facts: LinkFacts) {
-    this.facts = facts;
+export class SummaryDump {
+  readonly summary: FileSummary;
+  constructor(summary: FileSummary) {
+    this.summary = summary;
   }
 
   entity(index: number, field: keyof typeof entityFields): number {
-    return this.facts.entities[index * entityWidth + entityFields[field]]!;
+    return this.summary.entities[index * entityWidth + entityFields[field]]!;
   }
 
   label(index: number): string {
     const parent = this.entity(index, 'parent');
-    const name = this.facts.strings[this.entity(index, 'name')]! || '<>';
+    const name = this.summary.strings[this.entity(index, 'name')]! || '<>';
     return parent < 0 ? name : `${this.label(parent)}.${name}`;
   }
 
   scope(index: number): string {
     if (index === 0) return 'file';
-    const owner = this.facts.scopes[index * scopeWidth + 2]!;
-    return owner === -1 ? `block in ${this.scope(this.facts.scopes[index * scopeWidth]!)}` : this.label(owner);
+    const owner = this.summary.scopes[index * scopeWidth + 2]!;
+    return owner === -1 ? `block in ${this.scope(this.summary.scopes[index * scopeWidth]!)}` : this.label(owner);
   }
 
   list(at: number): number[] {
-    return at === 0 ? [] : [...this.facts.nodes.slice(at + 2, at + 2 + this.facts.nodes[at + 1]!)];
+    return at === 0 ? [] : [...this.summary.nodes.slice(at + 2, at + 2 + this.summary.nodes[at + 1]!)];
   }
 
   nodes(at: number): string {
@@ -51,8 +51,8 @@ export class FactsDump {
 
   node(at: number): string {
     if (at === 0) return '-';
-    const [op, a = 0, b = 0, c = 0] = this.facts.nodes.slice(at, at + 4);
-    const text = (index: number): string => this.facts.strings[index]!;
+    const [op, a = 0, b = 0, c = 0] = this.summary.nodes.slice(at, at + 4);
+    const text = (index: number): string => this.summary.strings[index]!;
     switch (op) {
       case ops.name:
         return text(a);
@@ -75,7 +75,7 @@ export class FactsDump {
       case ops.tuple:
         return `[${this.nodes(a)}]`;
       case ops.module:
-        return `module ${this.facts.modules[a]}`;
+        return `module ${this.summary.modules[a]}`;
       case ops.entity:
         return `#${this.label(a)}`;
       case ops.primitive:
@@ -97,7 +97,7 @@ export class FactsDump {
   }
 
   entities(): string[] {
-    const count = this.facts.entities.length / entityWidth;
+    const count = this.summary.entities.length / entityWidth;
     return Array.from({ length: count }, (_, index) => this.entityLine(index));
   }
 
@@ -111,7 +111,7 @@ export class FactsDump {
     if (this.entity(index, 'value') !== 0) parts.push(`= ${this.node(this.entity(index, 'value'))}`);
     const listA = this.entity(index, 'listA');
     if (kind === entityKinds.import) {
-      parts.push(`from ${this.facts.modules[listA]} ${this.facts.strings[this.entity(index, 'listB')]}`);
+      parts.push(`from ${this.summary.modules[listA]} ${this.summary.strings[this.entity(index, 'listB')]}`);
     } else if (kind === entityKinds.class && listA !== 0) {
       const pairs = this.list(listA);
       parts.push(
@@ -123,7 +123,7 @@ export class FactsDump {
     } else if (listA !== 0) {
       parts.push(
         `(${this.list(listA)
-          .map((parameter) => this.facts.strings[this.entity(parameter, 'name')])
+          .map((parameter) => this.summary.strings[this.entity(parameter, 'name')])
           .join(' ')})`,
       );
     }
@@ -132,7 +132,7 @@ export class FactsDump {
 
   sites(): string[] {
     const found: string[] = [];
-    const { sites } = this.facts;
+    const { sites } = this.summary;
     for (let at = 0; at < sites.length; at += siteWidth) {
       const [kind, node, line, column, scope] = sites.slice(at, at + siteWidth);
       found.push(`${line}:${column} ${nameOf(siteKinds, kind!)} ${this.node(node!)} in ${this.scope(scope!)}`);
@@ -142,7 +142,7 @@ export class FactsDump {
 
   exports(): string[] {
     const found: string[] = [];
-    const { exports: all, strings, modules } = this.facts;
+    const { exports: all, strings, modules } = this.summary;
     for (let at = 0; at < all.length; at += exportWidth) {
       const [name, form, a] = all.slice(at, at + exportWidth);
       found.push(form === exportForms.all ? `* ${modules[a!]}` : `${strings[name!]} ${strings[a!]}`);
