@@ -5,8 +5,8 @@
 import type { Migration } from './migration.ts';
 
 const sql = `
--- As ../../packed-summary.ts writes it; null for a file that is not linked.
-ALTER TABLE contents ADD COLUMN summary BLOB;
+-- As ../../packed-facts.ts writes it; null for a file that is not linked.
+ALTER TABLE contents ADD COLUMN facts BLOB;
 
 CREATE TABLE linked_files (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
