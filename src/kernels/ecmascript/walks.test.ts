@@ -31,7 +31,7 @@ function inCircles(imports: ReadonlyMap<string, readonly string[]>): string[] {
 }
 
 describe.each([
-  { folder: 'facts', entry: 'collector' },
+  { folder: 'summary', entry: 'collector' },
   { folder: 'definitions', entry: 'handlers' },
 ])('the walk in $folder', ({ folder, entry }) => {
   it('has circles through its entry only', () => {

@@ -5,7 +5,7 @@
 import type { Migration } from './migration.ts';
 
 const sql = `
--- As ../../packed-facts.ts writes it; null for a file that is not linked.
+-- As ../../packed-summary.ts writes it; null for a file that is not linked.
 ALTER TABLE contents ADD COLUMN facts BLOB;
 
 CREATE TABLE linked_files (
