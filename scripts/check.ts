@@ -133,14 +133,18 @@ const groups: readonly (readonly Step[])[] = [
     program('types', 'tsc', ['-p', '.']),
     program('boundaries', 'node', ['scripts/check-boundaries.ts']),
     program('rooms', 'node', ['scripts/check-rooms.ts']),
-    program('generated', 'node', ['scripts/gen.ts', '--check']),
+    program('words', 'node', ['scripts/check-words.ts']),
     program('unused', 'knip', ['--no-progress']),
     program('build', 'node', ['scripts/build.ts', '--if-changed']),
   ],
   [{ name: 'test', run: () => runTests() }],
-  [program('package', 'node', ['scripts/check-package.ts'])],
+  // Examples of the README need the build.
+  [
+    program('generated', 'node', ['scripts/gen.ts', '--check']),
+    program('package', 'node', ['scripts/check-package.ts']),
+  ],
 ];
-const quickSteps = new Set(['format', 'lint', 'types', 'boundaries', 'rooms', 'generated']);
+const quickSteps = new Set(['format', 'lint', 'types', 'boundaries', 'rooms', 'words', 'generated']);
 const quickGroups: readonly (readonly Step[])[] = [
   groups.flat().filter(({ name }) => quickSteps.has(name)),
   [{ name: 'tests', run: runQuickTests }],

@@ -1,4 +1,4 @@
-/** `npm run gen`: writes the registries and docs/reference; `--check` only says what differs. */
+/** `npm run gen`: writes the registries, docs/reference, and the examples and the picture of README.md; `--check` only says what differs. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,6 +8,7 @@ import { processTerminal } from '../src/cli/terminal/terminal.ts';
 import type { Tool } from '../src/tools/tool.ts';
 import { cliPage, configurationPage, languagesPage, roomsPage, toolsPage } from './lib/reference-docs.ts';
 import { languageIds, languageRegistry, readLanguages, toolRegistry } from './lib/registries.ts';
+import { readmeParts } from './lib/readme.ts';
 import { at, start } from './lib/repository.ts';
 
 async function formatted(path: string, content: string): Promise<string> {
@@ -56,6 +57,8 @@ async function generate(checkOnly: boolean): Promise<number> {
     'docs/reference/tools.md': await toolsPageFromRegistry(),
     'docs/reference/rooms.md': roomsPage(),
   });
+  const { readme, picture } = await readmeParts(readFileSync(at('README.md'), 'utf8'));
+  await settleAll({ 'README.md': readme, 'docs/impact.svg': picture });
   return changed;
 }
 

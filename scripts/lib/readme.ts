@@ -1,0 +1,63 @@
+/**
+ * The parts of README.md that are made from real output, so that none goes stale: examples between `<!-- example: COMMAND -->` and
+ * `<!-- end example -->`, and the picture. Both ask Code Scout, as it is in these sources, about a copy of examples/bookshop.
+ */
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { at, start } from './repository.ts';
+import { terminalPicture } from './terminal-picture.ts';
+
+const pictureCommand = 'impact discountOf';
+
+/** `first LINES`: what comes behind them is left out. */
+const example =
+  /<!-- example: (?<command>[^\n]*?)(?: \| first (?<lines>\d+) lines)? -->\n[\s\S]*?<!-- end example -->/g;
+
+class ExampleProject {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'code-scout-readme-'));
+
+  constructor() {
+    cpSync(at('examples', 'bookshop'), this.#folder, { recursive: true });
+  }
+
+  /** What the command prints on standard output. */
+  async ask(command: string): Promise<string> {
+    const words = [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+    const args = [at('src', 'cli', 'bin.ts'), ...words];
+    const { code, stdout, output } = await start('node', args, { cwd: this.#folder, env: { NO_COLOR: '1' } });
+    if (code !== 0) throw new Error(`README.md: code-scout ${command} ended with ${code}: ${output}`);
+    return stdout.trimEnd();
+  }
+
+  remove(): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+function cut(text: string, lines: string | undefined): string {
+  const all = text.split('\n');
+  return lines === undefined || all.length <= Number(lines) ? text : [...all.slice(0, Number(lines)), '…'].join('\n');
+}
+
+async function withExamples(readme: string, project: ExampleProject): Promise<string> {
+  const outputs = new Map<string, string>();
+  for (const [whole, command = '', lines] of readme.matchAll(example)) {
+    const output = cut(await project.ask(command), lines);
+    const [opening] = whole.split('\n', 1);
+    outputs.set(whole, `${opening}\n\`\`\`console\n$ code-scout ${command}\n${output}\n\`\`\`\n<!-- end example -->`);
+  }
+  return readme.replaceAll(example, (whole) => outputs.get(whole) ?? whole);
+}
+
+/** @returns the new text of README.md, and its picture as SVG */
+export async function readmeParts(readme: string): Promise<{ readme: string; picture: string }> {
+  const project = new ExampleProject();
+  try {
+    await project.ask('index');
+    const picture = terminalPicture(pictureCommand, await project.ask(pictureCommand));
+    return { readme: await withExamples(readme, project), picture };
+  } finally {
+    project.remove();
+  }
+}
