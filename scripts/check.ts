@@ -134,13 +134,14 @@ const groups: readonly (readonly Step[])[] = [
     program('boundaries', 'node', ['scripts/check-boundaries.ts']),
     program('rooms', 'node', ['scripts/check-rooms.ts']),
     program('generated', 'node', ['scripts/gen.ts', '--check']),
+    program('links', 'node', ['scripts/check-links.ts']),
     program('unused', 'knip', ['--no-progress']),
     program('build', 'node', ['scripts/build.ts', '--if-changed']),
   ],
   [{ name: 'test', run: () => runTests() }],
   [program('package', 'node', ['scripts/check-package.ts'])],
 ];
-const quickSteps = new Set(['format', 'lint', 'types', 'boundaries', 'rooms', 'generated']);
+const quickSteps = new Set(['format', 'lint', 'types', 'boundaries', 'rooms', 'generated', 'links']);
 const quickGroups: readonly (readonly Step[])[] = [
   groups.flat().filter(({ name }) => quickSteps.has(name)),
   [{ name: 'tests', run: runQuickTests }],
