@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { anchorOf, anchorsOf, brokenLinks, linksOf } from './markdown-links.ts';
+import { anchorOf, anchorsOf, brokenLinks, linksOf, missingNames } from './markdown-links.ts';
 
 const pages = new Map(
   Object.entries({
@@ -40,6 +40,17 @@ it.each([
   ['a line of a source file', '[x](../src/x.ts#L10)'],
 ])('takes no link from %s, or does not judge it', (_, text) => {
   expect(brokenIn(text)).toEqual([]);
+});
+
+it.each([
+  ['[`main`](../src/x.ts) [`Engine.index`](../src/x.ts) [`x.ts`](../src/x.ts)', []],
+  ['[`mains`](../src/x.ts)', ['1 mains in ../src/x.ts']],
+  ['a\n[`Engine.drop`](../src/x.ts)', ['2 Engine.drop in ../src/x.ts']],
+  ['```\n[`mains`](../src/x.ts)\n```', []],
+])('finds names that a source file does not have: %s', (text, expected) => {
+  const read = (path: string): string | null => (path === 'src/x.ts' ? 'class Engine { index() {} } main();' : null);
+  const missing = missingNames(new Map([['docs/b.md', text]]), read);
+  expect(missing.map(({ line, link }) => `${line} ${link}`)).toEqual(expected);
 });
 
 it('reads a link whose address has parentheses or is in pointed brackets', () => {

@@ -1,4 +1,7 @@
-/** Relative links and anchors of Markdown pages: which of them lead nowhere. Links with a scheme are not looked at. */
+/**
+ * Relative links and anchors of Markdown pages: which of them lead nowhere. Links with a scheme are not looked at. Where the text of a link to a
+ * source file is a name as code, as in [`main`](src/cli/main.ts), the file has to have that name.
+ */
 import { posix } from 'node:path';
 
 export interface BrokenLink {
@@ -6,11 +9,11 @@ export interface BrokenLink {
   path: string;
   line: number;
   link: string;
-  reason: 'no such file' | 'no such heading' | 'outside the repository';
+  reason: 'no such file' | 'no such heading' | 'no such name in the file' | 'outside the repository';
 }
 
-/** The lines of a page without what is code: fenced blocks and code spans are blank. */
-function proseLines(text: string): string[] {
+/** The lines of a page without what is code: fenced blocks are blank, and code spans unless they are to stay. */
+function proseLines(text: string, spans: 'blank' | 'stay' = 'blank'): string[] {
   let fence: string | null = null;
   return text.split(/\r?\n/).map((line) => {
     const mark = /^\s*(?<mark>`{3,}|~{3,})/.exec(line)?.groups?.['mark'];
@@ -22,6 +25,7 @@ function proseLines(text: string): string[] {
       fence = mark;
       return '';
     }
+    if (spans === 'stay') return line;
     return line.replaceAll(/(?<ticks>`+)(?!`)[^\n]*?(?<!`)\k<ticks>(?!`)/g, (span) => ' '.repeat(span.length));
   });
 }
@@ -69,6 +73,30 @@ export function linksOf(text: string): { line: number; link: string }[] {
     ];
     return targets.map((link) => ({ line: at + 1, link }));
   });
+}
+
+const namedLink = /\[`(?<name>[\w$.]+)(?:\(\))?`\]\((?<file>[^)#\s]+\.ts)\)/g;
+
+/** Links whose text is a name of the source file to which they lead. */
+function namesOf(text: string): { line: number; name: string; file: string }[] {
+  return proseLines(text, 'stay').flatMap((prose, at) =>
+    Array.from(prose.matchAll(namedLink), ({ groups }) => ({
+      ...{ line: at + 1, name: groups!['name']!, file: groups!['file']! },
+    })),
+  );
+}
+
+/** Those of them whose file has no such name: of `Class.method` both have to be in it. */
+export function missingNames(pages: ReadonlyMap<string, string>, read: (path: string) => string | null): BrokenLink[] {
+  return [...pages].flatMap(([path, text]) =>
+    namesOf(text).flatMap(({ line, name, file }): BrokenLink[] => {
+      const source = read(posix.join(posix.dirname(path), file));
+      const parts = name.endsWith('.ts') ? [] : name.split('.');
+      const words = new Set(source?.match(/[\w$]+/g));
+      if (source === null || parts.every((part) => words.has(part))) return [];
+      return [{ path, line, link: `${name} in ${file}`, reason: 'no such name in the file' }];
+    }),
+  );
 }
 
 /**
