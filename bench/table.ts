@@ -9,6 +9,7 @@ export interface Bench {
 
 export const benches: readonly Bench[] = [
   { name: 'all', file: 'all.ts', about: 'the benches of speed one after the other, and which targets were held' },
+  { name: 'ages', file: 'lib/ages.ts', about: 'the summary of docs/results.md, and how old each of its sections is' },
 
   { name: 'stages', file: 'stages/stages.ts', about: 'each stage of indexing alone, beside its floor' },
   {
