@@ -70,7 +70,7 @@ export function resultsPage(
     '',
     ...summaryLines(byKey, anchorOf),
     '',
-    'The evaluation pack is a set of questions with known answers: *semble* (questions in words), *history*, *mswe* and *swelite* (issues and the files that',
+    'The evaluation pack is a set of questions whose right answers are known: *semble* (questions in words), *history*, *mswe* and *swelite* (issues and the files that',
     'their fixes changed). Ranking was tuned on its development half, whose figures these are. NDCG@10 is 1 where all right files come first. The rivals were run on the',
     'same machine, on copies of the same trees.',
     '',
