@@ -9,7 +9,6 @@ export interface Bench {
 
 export const benches: readonly Bench[] = [
   { name: 'all', file: 'all.ts', about: 'the benches of speed one after the other, and which targets were held' },
-  { name: 'ages', file: 'lib/ages.ts', about: 'the summary of docs/results.md, and how old each of its sections is' },
 
   { name: 'stages', file: 'stages/stages.ts', about: 'each stage of indexing alone, beside its floor' },
   {
@@ -28,6 +27,8 @@ export const benches: readonly Bench[] = [
 
   { name: 'growth', file: 'growth/growth.ts', about: 'costs at 1, 4, 16 and 64 times the work' },
   { name: 'scale', file: 'growth/scale.ts', about: 'a tree of five million lines' },
+
+  { name: 'ages', file: 'lib/ages.ts', about: 'the summary of docs/results.md, and how old each of its sections is' },
 
   { name: 'rivals', file: 'rivals/rivals-index.ts', about: 'a whole index beside the indexers of the registry' },
   {
