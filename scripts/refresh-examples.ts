@@ -5,66 +5,41 @@
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
+import { blockWith, exampleBlocks, isSameBlock } from './lib/examples.ts';
 import { at, start } from './lib/repository.ts';
 
-/** What varies from run to run and from machine to machine: durations and rates. */
-const measured = /\b[\d.,]+ (?:ms|s|[KM]B\/s)(?!\w)/g;
-
-interface Block {
-  whole: string;
-  /** First and last line of the output that is shown, from 1. */
-  from: number;
-  to: number;
-  commands: string[];
-}
-
-function blocksOf(page: string): Block[] {
-  const pattern = /(?:<!-- lines (?<from>\d+)-(?<to>\d+) -->\n)?```console\n(?<body>[\s\S]*?)\n```/g;
-  return Array.from(page.matchAll(pattern), ({ 0: whole, groups }) => ({
-    ...{ whole, from: Number(groups!['from'] ?? 1), to: Number(groups!['to'] ?? Infinity) },
-    commands: groups!['body']!.split('\n').flatMap((line) => (line.startsWith('$ ') ? [line.slice(2)] : [])),
-  }));
-}
-
+/** With `code-scout` on its PATH and a home folder of its own; paths of this machine are replaced. */
 async function outputOf(command: string, folder: string): Promise<string[]> {
   const home = mkdtempSync(join(tmpdir(), 'examples-'));
   try {
-    const own = join(home, 'code-scout');
-    writeFileSync(own, `#!/bin/sh\nexec "${process.execPath}" "${at('dist', 'bin.js')}" "$@"\n`, { mode: 0o755 });
-    const env = { HOME: home, PATH: `${home}:${process.env['PATH'] ?? ''}` };
-    const { stdout, output } = await start('env', [`PATH=${env.PATH}`, 'sh', '-c', command], { cwd: folder, env });
+    const script = `#!/bin/sh\nexec "${process.execPath}" "${at('dist', 'bin.js')}" "$@"\n`;
+    writeFileSync(join(home, 'code-scout'), script, { mode: 0o755 });
+    const path = `PATH=${home}:${process.env['PATH'] ?? ''}`;
+    const { stdout, output } = await start('env', [path, 'sh', '-c', command], { cwd: folder, env: { HOME: home } });
     if (stdout === '' && output.includes('not found')) throw new Error(output);
-    const shown = stdout.replaceAll(folder, '/home/you/hono').replaceAll(at(), '/home/you/code-scout');
-    return shown.replaceAll(home, '/home/you').replaceAll(process.execPath, '/usr/bin/node').trimEnd().split('\n');
+    return stdout
+      .replaceAll(folder, `/home/you/${basename(folder)}`)
+      .replaceAll(at(), '/home/you/code-scout')
+      .replaceAll(home, '/home/you')
+      .replaceAll(process.execPath, '/usr/bin/node')
+      .trimEnd()
+      .split('\n');
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
 }
 
-async function refreshed({ from, to, commands }: Block, folder: string): Promise<string> {
-  const parts: string[] = [];
-  let isCut = false;
-  for (const command of commands) {
-    const lines = await outputOf(command, folder);
-    const shown = lines.slice(from - 1, to);
-    isCut ||= shown.length < lines.length;
-    parts.push(`$ ${command}`, ...(from > 1 ? ['…'] : []), ...shown.filter((line, row) => line !== '' || row > 0));
-    if (to < lines.length) parts.push('…');
-  }
-  const text = parts.join('\n').trimEnd();
-  return `${isCut ? `<!-- lines ${from}-${to} -->\n` : ''}\`\`\`console\n${text}\n\`\`\``;
-}
-
 const [path = '', folder = ''] = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
-const before = readFileSync(path, 'utf8');
 const isCheck = process.argv.includes('--check');
+const before = readFileSync(path, 'utf8');
 let after = before;
 let differing = 0;
-for (const block of blocksOf(before)) {
-  const now = await refreshed(block, resolve(folder));
-  const isSame = now.replaceAll(measured, '') === block.whole.replaceAll(measured, '');
-  if (isSame) continue;
+for (const block of exampleBlocks(before)) {
+  const outputs: string[][] = [];
+  for (const command of block.commands) outputs.push(await outputOf(command, resolve(folder)));
+  const now = blockWith(block, outputs);
+  if (isSameBlock(now, block.whole)) continue;
   differing++;
   console.log(`differs: ${block.commands.join('; ')}`);
   after = after.replace(block.whole, () => now);
