@@ -1,7 +1,7 @@
 /**
  * `node scripts/refresh-examples.ts PAGE FOLDER`: runs the commands of a page's `console` blocks in FOLDER, a checkout of the project that the
  * page is about, and writes what they print into the page; `--check` only says which blocks differ. A comment `<!-- lines 1-9 -->` before a block
- * keeps these lines of the output. It runs what the page says in a shell, so run it on pages of this repository alone.
+ * keeps these lines of the output. The index in FOLDER is removed first. It runs what the page says in a shell, so run it on pages of this repository alone.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,6 +33,7 @@ async function outputOf(command: string, folder: string): Promise<string[]> {
 const [path = '', folder = ''] = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
 const isCheck = process.argv.includes('--check');
 const before = readFileSync(path, 'utf8');
+rmSync(join(folder, '.code-scout'), { recursive: true, force: true });
 let after = before;
 let differing = 0;
 for (const block of exampleBlocks(before)) {
