@@ -1,4 +1,5 @@
 /** The first screen of docs/results.md: what a newcomer asks, with figures of the sections below it. */
+import type { Age } from './result-ages.ts';
 import { rowsOf, type Row, type Section } from './result-sections.ts';
 
 type Sections = ReadonlyMap<string, Section>;
@@ -132,8 +133,18 @@ const questions: readonly [key: string, line: (section: Section) => Omit<Line, '
   ['faults', kills],
 ];
 
-/** @param anchorOf the anchor of a heading */
-export function summaryLines(sections: Sections, anchorOf: (title: string) => string): string[] {
+/** Behind what was measured before its code changed. */
+export const olderMark = ', older than its code';
+
+/**
+ * @param anchorOf the anchor of a heading
+ * @param ages without them nothing is marked as old
+ */
+export function summaryLines(
+  sections: Sections,
+  anchorOf: (title: string) => string,
+  ages: ReadonlyMap<string, Age> = new Map(),
+): string[] {
   const lines = questions.flatMap(([key, line]): Line[] => {
     const section = sections.get(key);
     return section === undefined ? [] : [{ ...line(section), key }];
@@ -143,7 +154,8 @@ export function summaryLines(sections: Sections, anchorOf: (title: string) => st
     '|---|---|---|---|',
     ...lines.map(({ question, ours, others, key }) => {
       const { title, date, commit } = sections.get(key)!;
-      return `| ${question} | ${ours} | ${others} | [${date}, ${commit.slice(0, 8)}](#${anchorOf(title)}) |`;
+      const mark = (ages.get(key)?.changes ?? 0) > 0 ? olderMark : '';
+      return `| ${question} | ${ours} | ${others} | [${date}, ${commit.slice(0, 8)}](#${anchorOf(title)})${mark} |`;
     }),
   ];
 }

@@ -68,7 +68,7 @@ export function resultsPage(
     'What Code Scout finds, what it costs and what it bears, beside other programs. Each section below is written by the command that it names',
     '(`--write`), and this page up to the sections by `npm run bench -- ages`; nothing is written by hand.',
     '',
-    ...summaryLines(byKey, anchorOf),
+    ...summaryLines(byKey, anchorOf, ages),
     '',
     'The evaluation pack is a set of questions whose right answers are known: *semble* (questions in words), *history*, *mswe* and *swelite* (issues and the files that',
     'their fixes changed). Ranking was tuned on its development half, whose figures these are. NDCG@10 is 1 where all right files come first. The rivals were run on the',
