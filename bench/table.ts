@@ -28,6 +28,8 @@ export const benches: readonly Bench[] = [
   { name: 'growth', file: 'growth/growth.ts', about: 'costs at 1, 4, 16 and 64 times the work' },
   { name: 'scale', file: 'growth/scale.ts', about: 'a tree of five million lines' },
 
+  { name: 'ages', file: 'lib/ages.ts', about: 'the summary of docs/results.md, and how old each of its sections is' },
+
   { name: 'rivals', file: 'rivals/rivals-index.ts', about: 'a whole index beside the indexers of the registry' },
   {
     ...{ name: 'rivals-search', file: 'rivals/rivals-search.ts' },

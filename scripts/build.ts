@@ -217,7 +217,7 @@ async function bundle(): Promise<void> {
   chmodSync(at('dist', 'bin.js'), 0o755);
 }
 
-/** The weights of the embedded model, a data file of this repository that docs/model-card.md describes, with their digest, and what they were learned from. */
+/** The weights of the embedded model, a data file of this repository that docs/explanation/model-card.md describes, with their digest, and what they were learned from. */
 function copyWeights(): void {
   mkdirSync(at('dist', 'embeddings'), { recursive: true });
   for (const file of ['static.bin', 'training.lock.json']) {

@@ -134,6 +134,7 @@ const groups: readonly (readonly Step[])[] = [
     program('boundaries', 'node', ['scripts/check-boundaries.ts']),
     program('rooms', 'node', ['scripts/check-rooms.ts']),
     program('words', 'node', ['scripts/check-words.ts']),
+    program('links', 'node', ['scripts/check-links.ts']),
     program('unused', 'knip', ['--no-progress']),
     program('build', 'node', ['scripts/build.ts', '--if-changed']),
   ],
@@ -144,7 +145,7 @@ const groups: readonly (readonly Step[])[] = [
     program('package', 'node', ['scripts/check-package.ts']),
   ],
 ];
-const quickSteps = new Set(['format', 'lint', 'types', 'boundaries', 'rooms', 'words', 'generated']);
+const quickSteps = new Set(['format', 'lint', 'types', 'boundaries', 'rooms', 'words', 'links', 'generated']);
 const quickGroups: readonly (readonly Step[])[] = [
   groups.flat().filter(({ name }) => quickSteps.has(name)),
   [{ name: 'tests', run: runQuickTests }],

@@ -108,8 +108,9 @@ function runOnce({ commands, output }: Indexer, root: string, row: Row): void {
       runOnce({ name: row.name, commands, output }, root, row);
       return;
     }
-    const lines = String(error).trim().split('\n');
-    row.failure = (lines.find((line) => /error/i.test(line)) ?? lines[0] ?? 'failed').slice(0, 120);
+    // The first line is the command with its paths.
+    const [, ...lines] = String(error).trim().split('\n');
+    row.failure = (lines.find((line) => /error/i.test(line)) ?? 'it failed').slice(0, 120);
   }
 }
 

@@ -1,4 +1,4 @@
-/** Writes docs/model-card.md: what the embedded model was made from, how, and what it is worth. Every figure in it is of the run that wrote it. */
+/** Writes docs/explanation/model-card.md: what the embedded model was made from, how, and what it is worth. Every figure in it is of the run that wrote it. */
 import { meanQuality, vectorWeight, type Quality, type RepositoryQuality } from './evaluate.ts';
 import type { LockedRepository } from './lock-file.ts';
 import { modelSettings } from './options.ts';

@@ -22,7 +22,7 @@ export const usage = `npm --prefix embeddings run train -- --sources FOLDER [opt
   --record             write what --check finds into docs/results.md
 `;
 
-/** The committed model was made with these; docs/model-card.md says what else was tried. */
+/** The committed model was made with these; docs/explanation/model-card.md says what else was tried. */
 const defaults = {
   dimensions: 256,
   batch: 768,
@@ -93,4 +93,4 @@ export function readOptions(args: readonly string[]): TrainOptions {
 
 export const lockPath = at('embeddings', 'training.lock.json');
 export const weightsPath = at('embeddings', 'static.bin');
-export const cardPath = at('docs', 'model-card.md');
+export const cardPath = at('docs', 'explanation', 'model-card.md');

@@ -1,6 +1,6 @@
 /**
  * The rules of the source tree as data: who may import whom, which folder owns which package, who may touch the process.
- * docs/architecture.md explains them; scripts/check-boundaries.ts enforces them.
+ * docs/explanation/architecture.md explains them; scripts/check-boundaries.ts enforces them.
  */
 
 /** Folder of src -> folders or files of src that it may import, besides itself. */

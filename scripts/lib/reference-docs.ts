@@ -197,7 +197,7 @@ export function roomsPage(): string {
     '## Entry files',
     '',
     'What rooms beside it may import of a room; all else is its own. Any room may import `model/`, `util/` and `runtime/` as far as the table of',
-    '[who may import whom](../architecture.md#who-may-import-whom) allows it; the command line names the folders of the tools.',
+    '[who may import whom](../explanation/architecture.md#who-may-import-whom) allows it; the command line names the folders of the tools.',
     '',
     '| room | entry files |',
     '|---|---|',

@@ -1,4 +1,4 @@
-/** The package's entry for programs: what `import … from 'code-scout-mcp'` gives. docs/api.md describes it. */
+/** The package's entry for programs: what `import … from 'code-scout-mcp'` gives. docs/how-to/use-as-a-library.md describes it. */
 import type { EngineSettings, McpServerHandle, ProjectEngine, ServerSettings } from './contract.ts';
 import { AppError } from '../model/error.ts';
 import { protectThreads } from '../runtime/v8-settings.ts';

@@ -1,5 +1,5 @@
 /**
- * What a plugin is: the types that its author writes against, and `definePlugin`. docs/plugins.md describes it, examples/plugin is one.
+ * What a plugin is: the types that its author writes against, and `definePlugin`. docs/how-to/add-languages-and-plugins.md describes it, examples/plugin is one.
  * Invariant: nothing here refers to another module, so that the package's declarations stand alone.
  */
 
@@ -151,7 +151,7 @@ export interface ExtractedComment {
 export interface PluginGrammar {
   /** The grammar's `.wasm`, of tree-sitter's ABI 13 to 15: an absolute path or a `file:` URL (`import.meta.resolve('./x.wasm')`). */
   wasm: string;
-  /** `@definition.KIND` with `@name`, `@reference.KIND`, `@comment`: docs/plugins.md. */
+  /** `@definition.KIND` with `@name`, `@reference.KIND`, `@comment`: docs/how-to/add-languages-and-plugins.md. */
   query: string;
 }
 

@@ -1,4 +1,4 @@
-/** The example of docs/plugins.md: built against the published package's types, and run by a server and by commands. */
+/** The example of docs/how-to/add-languages-and-plugins.md: built against the published package's types, and run by a server and by commands. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';

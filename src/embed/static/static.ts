@@ -1,6 +1,6 @@
 /**
  * The embedder that ships with the product: no network, no native code, no set-up. Queries and passages are embedded alike.
- * docs/model-card.md says what it was trained on and what it is worth.
+ * docs/explanation/model-card.md says what it was trained on and what it is worth.
  */
 import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync, type BigIntStats } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
