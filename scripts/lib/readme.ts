@@ -1,8 +1,9 @@
 /**
- * The parts of README.md that are made from real output, so that none goes stale: examples between `<!-- example: COMMAND -->` and
- * `<!-- end example -->`, and the picture. Both ask Code Scout, as it is in these sources, about a copy of examples/bookshop.
+ * The parts of README.md that are made, so that none goes stale: examples between `<!-- example: COMMAND -->` and `<!-- end example -->`,
+ * the picture, and the table of figures. Examples and picture ask Code Scout, as it is in these sources, about a copy of examples/bookshop; the
+ * figures are the first rows of docs/results.md.
  */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { at, start } from './repository.ts';
@@ -50,13 +51,34 @@ async function withExamples(readme: string, project: ExampleProject): Promise<st
   return readme.replaceAll(example, (whole) => outputs.get(whole) ?? whole);
 }
 
+const figures = /<!-- figures -->\n[\s\S]*?<!-- end figures -->/;
+const shownFigures = 5;
+
+/** The head and the first rows of the first table of docs/results.md. */
+function withFigures(readme: string): string {
+  const lines = readFileSync(at('docs', 'results.md'), 'utf8').split('\n');
+  const first = lines.findIndex((line) => line.startsWith('|'));
+  if (first === -1) throw new Error('docs/results.md does not begin with a table: npm run bench -- ages');
+  const table = lines
+    .slice(first, first + 2 + shownFigures)
+    .join('\n')
+    .replaceAll('](#', '](docs/results.md#');
+  return readme.replace(figures, () => `<!-- figures -->\n${linked}\n<!-- end figures -->`);
+}
+
+const mostLines = 250;
+
 /** @returns the new text of README.md, and its picture as SVG */
 export async function readmeParts(readme: string): Promise<{ readme: string; picture: string }> {
   const project = new ExampleProject();
   try {
     await project.ask('index');
     const picture = terminalPicture(pictureCommand, await project.ask(pictureCommand));
-    return { readme: await withExamples(readme, project), picture };
+    const made = withFigures(await withExamples(readme, project));
+    const lines = made.split('\n').length;
+    if (lines > mostLines)
+      throw new Error(`README.md has ${lines} lines; it is for somebody with one minute: at most ${mostLines}`);
+    return { readme: made, picture };
   } finally {
     project.remove();
   }
