@@ -59,10 +59,8 @@ function withFigures(readme: string): string {
   const lines = readFileSync(at('docs', 'results.md'), 'utf8').split('\n');
   const first = lines.findIndex((line) => line.startsWith('|'));
   if (first === -1) throw new Error('docs/results.md does not begin with a table: npm run bench -- ages');
-  const table = lines
-    .slice(first, first + 2 + shownFigures)
-    .join('\n')
-    .replaceAll('](#', '](docs/results.md#');
+  const table = lines.slice(first, first + 2 + shownFigures).join('\n');
+  const linked = table.replaceAll('](#', '](docs/results.md#').replaceAll(', older than its code', '');
   return readme.replace(figures, () => `<!-- figures -->\n${linked}\n<!-- end figures -->`);
 }
 
