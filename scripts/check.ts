@@ -133,6 +133,7 @@ const groups: readonly (readonly Step[])[] = [
     program('types', 'tsc', ['-p', '.']),
     program('boundaries', 'node', ['scripts/check-boundaries.ts']),
     program('rooms', 'node', ['scripts/check-rooms.ts']),
+    program('places', 'node', ['scripts/check-places.ts']),
     program('generated', 'node', ['scripts/gen.ts', '--check']),
     program('unused', 'knip', ['--no-progress']),
     program('build', 'node', ['scripts/build.ts', '--if-changed']),
@@ -140,7 +141,7 @@ const groups: readonly (readonly Step[])[] = [
   [{ name: 'test', run: () => runTests() }],
   [program('package', 'node', ['scripts/check-package.ts'])],
 ];
-const quickSteps = new Set(['format', 'lint', 'types', 'boundaries', 'rooms', 'generated']);
+const quickSteps = new Set(['format', 'lint', 'types', 'boundaries', 'rooms', 'places', 'generated']);
 const quickGroups: readonly (readonly Step[])[] = [
   groups.flat().filter(({ name }) => quickSteps.has(name)),
   [{ name: 'tests', run: runQuickTests }],
