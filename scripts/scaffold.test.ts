@@ -6,7 +6,7 @@ import type { Language } from '../src/languages/language.ts';
 import { SummaryWriter } from '../src/model/summary-writer.ts';
 import { checkUnit } from './check-boundaries.ts';
 import { at, start } from './lib/repository.ts';
-import { missingLanguagePlaces, missingToolPlaces, placeText } from './lib/places.ts';
+import { missingLanguagePlaces, missingToolPlaces, placeText, tooLongInstructions } from './lib/places.ts';
 import { kinds, scaffold, withLine } from './lib/scaffold.ts';
 
 describe('scaffold', () => {
@@ -66,6 +66,13 @@ describe('the places of what is new', () => {
     expect(missingToolPlaces({ name: 'count_symbols', output: z.object({}) }).map(({ file }) => file)).toEqual([
       'src/mcp/instructions.ts',
       'test/e2e/tool-questions.ts',
+    ]);
+  });
+
+  it('of all tools together: advice that is short enough', () => {
+    expect(tooLongInstructions()).toEqual([]);
+    expect(tooLongInstructions('x'.repeat(2000)).map(placeText)).toEqual([
+      'all tools: src/mcp/instructions.ts: shorten the advice: 2000 characters, at most 1999',
     ]);
   });
 

@@ -22,18 +22,30 @@ export interface MissingPlace {
   what: string;
 }
 
+/** The instructions stay under as many characters: some clients cut them. */
+const instructionsLimit = 2000;
+
 /** Tools that the instructions leave to their own descriptions. */
 const withoutAdvice: ReadonlySet<string> = new Set(['chunk_files']);
 
 /** Languages whose tests of links are in files of another name. */
 const linkTests: Readonly<Record<string, string>> = { javascript: 'ecmascript', typescript: 'ecmascript' };
 
+/** Advice that was added and makes the whole too long. */
+export function tooLongInstructions(text = instructionsFor([], null)): MissingPlace[] {
+  if (text.length < instructionsLimit) return [];
+  const what = `shorten the advice: ${text.length} characters, at most ${instructionsLimit - 1}`;
+  return [{ name: 'all tools', file: 'src/mcp/instructions.ts', what }];
+}
+
 export function missingToolPlaces({ name, output }: Pick<Tool, 'name' | 'output'>): MissingPlace[] {
   const missing: MissingPlace[] = [];
-  const advice = instructionsFor([], null).split(/[^\w-]+/);
-  if (!advice.includes(name) && !withoutAdvice.has(name)) {
-    const what = `say in one short sentence when an agent should call ${name}, or add it to withoutAdvice in scripts/lib/places.ts`;
-    missing.push({ name, file: 'src/mcp/instructions.ts', what });
+  const file = 'src/mcp/instructions.ts';
+  const instructions = instructionsFor([], null);
+  if (!instructions.split(/[^\w-]+/).includes(name) && !withoutAdvice.has(name)) {
+    const left = Math.max(0, instructionsLimit - 1 - instructions.length);
+    const what = `say when an agent should call ${name} (${left} characters are left: shorten others), or add it to withoutAdvice in scripts/lib/places.ts`;
+    missing.push({ name, file, what });
   }
   if (output !== null && questions[name] === undefined && !askedElsewhere.has(name))
     missing.push({ name, file: 'test/e2e/tool-questions.ts', what: `add arguments to ask ${name} with` });
