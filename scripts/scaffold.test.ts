@@ -66,6 +66,7 @@ describe('the places of what is new', () => {
     expect(missingToolPlaces({ name: 'count_symbols', output: z.object({}) }).map(({ file }) => file)).toEqual([
       'src/mcp/instructions.ts',
       'test/e2e/tool-questions.ts',
+      'bench/quality/random-questions.ts',
     ]);
   });
 

@@ -3,6 +3,7 @@
  * them, `npm run new` prints them. Lists that can be made from the folders are made by `npm run gen` and are not here.
  */
 import { existsSync, globSync, readFileSync, readdirSync } from 'node:fs';
+import { questionsAbout, type Ask } from '../../bench/quality/random-questions.ts';
 import { dialectNamed, dialects } from '../../src/graph/languages/registry.ts';
 import { languageName } from '../../src/graph/scip/languages.ts';
 import type { Language } from '../../src/languages/language.ts';
@@ -21,6 +22,10 @@ export interface MissingPlace {
   /** What to add there. */
   what: string;
 }
+
+/** Questions for tools, of a small project and of any. */
+export const toolQuestions = 'test/e2e/tool-questions.ts';
+export const randomQuestions = 'bench/quality/random-questions.ts';
 
 /** The instructions stay under as many characters: some clients cut them. */
 const instructionsLimit = 2000;
@@ -48,8 +53,16 @@ export function missingToolPlaces({ name, output }: Pick<Tool, 'name' | 'output'
     missing.push({ name, file, what });
   }
   if (output !== null && questions[name] === undefined && !askedElsewhere.has(name))
-    missing.push({ name, file: 'test/e2e/tool-questions.ts', what: `add arguments to ask ${name} with` });
+    missing.push({ name, file: toolQuestions, what: `add arguments to ask ${name} with` });
+  if (randomlyAsked()[name] === undefined)
+    missing.push({ name, file: randomQuestions, what: `add arguments to ask ${name} with, of what any project has` });
   return missing;
+}
+
+function randomlyAsked(): Record<string, Ask> {
+  const nothing: string[] = [];
+  const known = { symbols: nothing, files: nothing, folders: nothing, chunkIds: nothing, words: nothing };
+  return questionsAbout({ ...known, ways: [], languages: nothing, revisions: nothing }, () => 0);
 }
 
 function devDependencies(): Record<string, string> {

@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { grammars } from './grammars.ts';
+import { randomQuestions, toolQuestions } from './places.ts';
 import { at } from './repository.ts';
 
 export const kinds = ['tool', 'language'] as const;
@@ -122,8 +123,10 @@ function installedGrammar(wasm: string): readonly [pkg: string, file: string] | 
 
 function addedLines(kind: Kind, name: string): AddedLine[] {
   if (kind === 'tool') {
-    const path = 'test/e2e/tool-questions.ts';
-    return [{ path, behind: 'export const questions', line: `  '${name}': fc.constant({}),` }];
+    return [
+      { path: toolQuestions, behind: 'export const questions', line: `  '${name}': fc.constant({}),` },
+      { path: randomQuestions, behind: 'changes: () =>', line: `    '${name}': () => ({}),` },
+    ];
   }
   const wasm = `tree-sitter-${name}.wasm`;
   const found = installedGrammar(wasm);
