@@ -231,7 +231,7 @@ if (process.argv.includes('--if-changed') && isBuilt()) {
   console.log('dist/ is as its sources are');
   process.exit(0);
 }
-console.log('Building dist/, about a minute. 1 of 3: the grammars');
+console.log('\nBuilding dist/, about a minute. 1 of 3: the grammars');
 writeSyntaxNodes();
 const grammars = await start('node', [at('scripts', 'copy-grammars.ts')], { echo: true });
 if (grammars.code !== 0) process.exit(grammars.code);
