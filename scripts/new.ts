@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 
 import { dirname } from 'node:path';
 import { languages } from '../src/languages/registry.ts';
 import { at, start } from './lib/repository.ts';
-import { kinds, scaffold, withLine } from './lib/scaffold.ts';
+import { isName, kinds, namePattern, scaffold, withLine } from './lib/scaffold.ts';
 
 function refuse(message: string): never {
   console.error(message);
@@ -31,6 +31,7 @@ function textPlaces(id: string, extensions: readonly string[], filenames: readon
 
 const [wanted, given = ''] = process.argv.slice(2);
 const kind = kinds.find((one) => one === wanted) ?? refuse(`Usage: npm run new -- ${kinds.join('|')} NAME`);
+if (!isName(kind, given)) refuse(`The name of a ${kind} must match ${namePattern[kind]}`);
 const { files, added, next } = scaffold(kind, given);
 const known = kind === 'language' ? languages.find(({ id }) => id === given) : undefined;
 if (known !== undefined) {

@@ -98,10 +98,14 @@ export const ${name}: Language = {
   };
 }
 
-const namePattern: Readonly<Record<Kind, RegExp>> = {
+export const namePattern: Readonly<Record<Kind, RegExp>> = {
   tool: /^[a-z][a-z0-9_-]{0,39}$/,
   language: /^[a-z][a-z0-9]*$/,
 };
+
+export function isName(kind: Kind, given: string): boolean {
+  return namePattern[kind].test(given);
+}
 
 /** A line that goes into a file that exists, behind the first line that contains `behind`. */
 interface AddedLine {
@@ -167,9 +171,8 @@ export interface Scaffold {
   next: string[];
 }
 
-/** Throws with a sentence when the name cannot be one. A tool's name has underscores, however it is given. */
+/** @param given a name that `isName` accepts; a tool's name gets underscores */
 export function scaffold(kind: Kind, given: string): Scaffold {
-  if (!namePattern[kind].test(given)) throw new Error(`the name of a ${kind} must match ${namePattern[kind]}`);
   const name = given.replaceAll('-', '_');
   const files = kind === 'tool' ? toolFiles(name) : languageFiles(name);
   return { files, added: addedLines(kind, name), next: nextSteps[kind](name) };
