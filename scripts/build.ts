@@ -231,12 +231,15 @@ if (process.argv.includes('--if-changed') && isBuilt()) {
   console.log('dist/ is as its sources are');
   process.exit(0);
 }
+console.log('\nBuilding dist/, about a minute. 1 of 3: the grammars');
 writeSyntaxNodes();
 const grammars = await start('node', [at('scripts', 'copy-grammars.ts')], { echo: true });
 if (grammars.code !== 0) process.exit(grammars.code);
 copyWeights();
+console.log('2 of 3: the program and its declarations');
 // The bundle clears old files away.
 await Promise.all([bundle(), writeDeclarations()]);
+console.log('3 of 3: the WebAssembly modules');
 await compileAssemblyModules();
 stampBuild();
 console.log(`built ${dirname(at('dist', 'bin.js'))}`);

@@ -135,6 +135,7 @@ const groups: readonly (readonly Step[])[] = [
     program('rooms', 'node', ['scripts/check-rooms.ts']),
     program('words', 'node', ['scripts/check-words.ts']),
     program('links', 'node', ['scripts/check-links.ts']),
+    program('places', 'node', ['scripts/check-places.ts']),
     program('unused', 'knip', ['--no-progress']),
     program('build', 'node', ['scripts/build.ts', '--if-changed']),
   ],
@@ -145,7 +146,7 @@ const groups: readonly (readonly Step[])[] = [
     program('package', 'node', ['scripts/check-package.ts']),
   ],
 ];
-const quickSteps = new Set(['format', 'lint', 'types', 'boundaries', 'rooms', 'words', 'links', 'generated']);
+const quickSteps = new Set(['format', 'lint', 'types', 'boundaries', 'rooms', 'words', 'links', 'places', 'generated']);
 const quickGroups: readonly (readonly Step[])[] = [
   groups.flat().filter(({ name }) => quickSteps.has(name)),
   [{ name: 'tests', run: runQuickTests }],

@@ -1,36 +1,62 @@
-/** `npm run new -- tool NAME` or `npm run new -- language NAME`: the first files of either, then the registries. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+/**
+ * `npm run new -- tool NAME` or `npm run new -- language NAME`: the first files of either, its lines in lists that are not generated, the
+ * registries, and a list of the places that are left.
+ */
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { languages } from '../src/languages/registry.ts';
 import { at, start } from './lib/repository.ts';
-import { kinds, scaffold } from './lib/scaffold.ts';
+import { isName, kinds, namePattern, scaffold, withLine } from './lib/scaffold.ts';
 
-const [wanted, name = ''] = process.argv.slice(2);
-const kind = kinds.find((one) => one === wanted);
-if (kind === undefined) {
-  console.error(`Usage: npm run new -- ${kinds.join('|')} NAME`);
+function refuse(message: string): never {
+  console.error(message);
   process.exit(2);
 }
-const { files, next } = scaffold(kind, name);
-// A language that is read by its words is in a list of those: two of one name would leave the registry as it was.
-const listed = kind === 'language' ? languages.find(({ id }) => id === name) : undefined;
-if (listed !== undefined) {
-  const how =
-    listed.parser === 'text' ? 'Take it, its sample and its golden file out of src/languages/text first.' : '';
-  console.error(`${listed.name} is known already. ${how}`.trimEnd());
-  process.exit(2);
+
+/** Where a language that is read by its words has to be removed: its list, its sample and its golden file. */
+function textPlaces(id: string, extensions: readonly string[], filenames: readonly string[]): string[] {
+  const folder = 'src/languages/text';
+  const lists = readdirSync(at(folder)).filter(
+    (file) => file.endsWith('.ts') && readFileSync(at(folder, file), 'utf8').includes(`textLanguage('${id}'`),
+  );
+  const samples = readdirSync(at(folder, 'sample')).filter(
+    (file) => filenames.includes(file) || extensions.some((extension) => file.endsWith(extension)),
+  );
+  return [
+    ...lists.map((file) => `${folder}/${file}: remove textLanguage('${id}', …)`),
+    ...samples.flatMap((file) => [`${folder}/sample/${file}: delete`, `${folder}/golden/${file}.json: delete`]),
+    'then run npm run gen, and this command again',
+  ];
+}
+
+const [wanted, given = ''] = process.argv.slice(2);
+const kind = kinds.find((one) => one === wanted) ?? refuse(`Usage: npm run new -- ${kinds.join('|')} NAME`);
+if (!isName(kind, given)) refuse(`The name of a ${kind} must match ${namePattern[kind]}`);
+const { files, added, next } = scaffold(kind, given);
+const known = kind === 'language' ? languages.find(({ id }) => id === given) : undefined;
+if (known !== undefined) {
+  const { name, parser, extensions, filenames = [] } = known;
+  if (parser !== 'text') refuse(`${name} is known already: src/languages/${given}/`);
+  const places = textPlaces(given, extensions, filenames).map((line) => `  ${line}`);
+  refuse([`${name} is read by its words so far. An id belongs to one folder, so first:`, ...places].join('\n'));
 }
 const taken = Object.keys(files).filter((path) => existsSync(at(path)));
-if (taken.length > 0) {
-  console.error(`Already there: ${taken.join(', ')}`);
-  process.exit(2);
-}
+if (taken.length > 0) refuse(`Already there: ${taken.join(', ')}`);
 for (const [path, content] of Object.entries(files)) {
   mkdirSync(dirname(at(path)), { recursive: true });
   writeFileSync(at(path), content);
   console.log(`written: ${path}`);
 }
-await start('oxfmt', Object.keys(files));
+for (const line of added) {
+  writeFileSync(at(line.path), withLine(readFileSync(at(line.path), 'utf8'), line));
+  console.log(`added a line: ${line.path}`);
+}
+await start('oxfmt', [...Object.keys(files), ...added.map(({ path }) => path)]);
 const { code } = await start('node', [at('scripts', 'gen.ts')], { echo: true });
-if (code === 0) console.log(next);
 process.exitCode = code;
+if (code === 0) {
+  console.log('\nLeft to do, checked by npm run check -- places:');
+  const name = kind === 'tool' ? given.replaceAll('-', '_') : given;
+  await start('node', [at('scripts', 'check-places.ts'), name], { echo: true });
+  console.log(`\nLeft to do, not checked:\n${next.join('\n')}`);
+}

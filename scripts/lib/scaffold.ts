@@ -1,4 +1,11 @@
-/** What `npm run new` writes: the least that the registries take, with a test that fails until it is filled in. */
+/**
+ * What `npm run new` writes: new files, with a test that fails until they are filled in, and lines in files that exist.
+ * `scripts/lib/places.ts` knows what has to be added by hand afterwards.
+ */
+import { existsSync } from 'node:fs';
+import { grammars } from './grammars.ts';
+import { randomQuestions, toolQuestions } from './places.ts';
+import { at } from './repository.ts';
 
 export const kinds = ['tool', 'language'] as const;
 export type Kind = (typeof kinds)[number];
@@ -8,12 +15,17 @@ export function camelCase(name: string): string {
 }
 
 function title(name: string): string {
-  const words = name.replaceAll('-', ' ');
+  const words = name.replaceAll(/[-_]/g, ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** A folder is named with hyphens, its tool with underscores. */
+function toolFolder(name: string): string {
+  return `src/tools/${name.replaceAll('_', '-')}`;
+}
+
 function toolFiles(name: string): Record<string, string> {
-  const folder = `src/tools/${name}`;
+  const folder = toolFolder(name);
   return {
     [`${folder}/tool.ts`]: `/** \`${name}\`: say what it answers. Invariant: say what always holds. */
 import { z } from 'zod';
@@ -31,7 +43,7 @@ const output = () => z.object({ answer: z.string().optional(), error: errorOutpu
 export const tool: Tool = defineTool({
   name: '${name}',
   title: '${title(name)}',
-  description: 'Say what it is for, when to call it, and what it answers.',
+  description: 'Say in 100 to 2,000 characters what it is for, when to call it, what it answers, and where another tool is the better choice.',
   toolset: 'files',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,
@@ -86,28 +98,82 @@ export const ${name}: Language = {
   };
 }
 
-const namePattern: Readonly<Record<Kind, RegExp>> = {
+export const namePattern: Readonly<Record<Kind, RegExp>> = {
   tool: /^[a-z][a-z0-9_-]{0,39}$/,
   language: /^[a-z][a-z0-9]*$/,
 };
 
-/** What is left to do by hand. */
-const nextSteps: Readonly<Record<Kind, (name: string) => string>> = {
-  tool: (name) => `Fill in src/tools/${name}; its test fails until then.`,
-  language: (name) =>
-    `Add the grammar's package to package.json and scripts/copy-grammars.ts (npm run prepare-grammars), a sample that shows everything to ` +
-    `src/languages/${name}/sample/, and then the golden file: UPDATE_GOLDEN=1 npx vitest run src/languages/languages.test.ts -t ${name}. ` +
-    'The test of the languages fails until then. Step by step: docs/first-language.md.',
+export function isName(kind: Kind, given: string): boolean {
+  return namePattern[kind].test(given);
+}
+
+/** A line that goes into a file that exists, behind the first line that contains `behind`. */
+interface AddedLine {
+  path: string;
+  behind: string;
+  line: string;
+}
+
+/** Where an installed package has the grammar; null where none has. */
+function installedGrammar(wasm: string): readonly [pkg: string, file: string] | null {
+  const own = wasm.replace(/\.wasm$/, '');
+  const candidates = [
+    [own, wasm],
+    [`@tree-sitter-grammars/${own}`, wasm],
+    ['@repomix/tree-sitter-wasms', `out/${wasm}`],
+  ] as const;
+  return candidates.find(([pkg, file]) => existsSync(at('node_modules', pkg, file))) ?? null;
+}
+
+function addedLines(kind: Kind, name: string): AddedLine[] {
+  if (kind === 'tool') {
+    return [
+      { path: toolQuestions, behind: 'export const questions', line: `  '${name}': fc.constant({}),` },
+      { path: randomQuestions, behind: 'changes: () =>', line: `    '${name}': () => ({}),` },
+    ];
+  }
+  const wasm = `tree-sitter-${name}.wasm`;
+  const found = installedGrammar(wasm);
+  if (found === null || grammars[wasm] !== undefined) return [];
+  const line = `  '${wasm}': ['${found[0]}', '${found[1]}'],`;
+  return [{ path: 'scripts/lib/grammars.ts', behind: 'export const grammars', line }];
+}
+
+/** @param text of the file; throws where the line behind which it goes is gone */
+export function withLine(text: string, { path, behind, line }: AddedLine): string {
+  const lines = text.split('\n');
+  const place = lines.findIndex((one) => one.includes(behind));
+  if (place === -1) throw new Error(`${path} has no line with "${behind}": scripts/lib/scaffold.ts`);
+  return lines.toSpliced(place + 1, 0, line).join('\n');
+}
+
+/** What no check can ask for. */
+const nextSteps: Readonly<Record<Kind, (name: string) => string[]>> = {
+  tool: (name) => [
+    `${toolFolder(name)}/: fill in the three files; the test fails until then.`,
+    `src/cli/commands/ and src/cli/{file,graph,chunk}-commands.ts: a command of its own, if people will want one. \`code-scout tool ${name}\` runs it already.`,
+    'README.md, CHANGELOG.md: one line each.',
+    'Step by step: docs/contributing/your-first-tool.md.',
+  ],
+  language: (name) => [
+    `src/languages/${name}/${name}.ts: the query; the test of the languages fails until then.`,
+    'src/source/walk/path-traits.ts: how its tests and generated files are named, where no pattern has it.',
+    'README.md, CHANGELOG.md: one line each.',
+    'Step by step: docs/contributing/your-first-language.md.',
+  ],
 };
 
 export interface Scaffold {
-  /** By path relative to the repository. */
+  /** New files, by path relative to the repository. */
   files: Record<string, string>;
-  next: string;
+  added: readonly AddedLine[];
+  /** What to do by hand, a line each. */
+  next: string[];
 }
 
-/** Throws with a sentence when the name cannot be one. */
-export function scaffold(kind: Kind, name: string): Scaffold {
-  if (!namePattern[kind].test(name)) throw new Error(`the name of a ${kind} must match ${namePattern[kind]}`);
-  return { files: kind === 'tool' ? toolFiles(name) : languageFiles(name), next: nextSteps[kind](name) };
+/** @param given a name that `isName` accepts; a tool's name gets underscores */
+export function scaffold(kind: Kind, given: string): Scaffold {
+  const name = given.replaceAll('-', '_');
+  const files = kind === 'tool' ? toolFiles(name) : languageFiles(name);
+  return { files, added: addedLines(kind, name), next: nextSteps[kind](name) };
 }

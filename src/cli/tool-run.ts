@@ -17,7 +17,7 @@ export interface ToolRun {
   tool: Tool;
   /** Numbers may be text; what is undefined is not given. */
   args: Record<string, unknown>;
-  /** They are an agent's: nothing is read from text, and none is added. */
+  /** The arguments are an agent's, already typed: no number is read from text, and no `max_chars` is added. */
   asGiven?: boolean;
   /** Vectors are brought up to date too. */
   embeddings?: boolean;
@@ -29,11 +29,10 @@ export interface ToolRun {
 
 const numbers = new Set(['maxDepth', 'maxPaths', 'limit', 'offset', 'start_line', 'max_chars']);
 
-/** The tool's arguments; the whole answer, unless another size is asked for. */
-function toolArguments(args: Record<string, unknown>): Record<string, unknown> {
-  const given = Object.entries({ ...args, max_chars: args['max_chars'] ?? largestMaxChars }).filter(
-    ([, value]) => value !== undefined,
-  );
+/** The tool's arguments; the whole answer, unless another size is asked for or the tool has no budget. */
+function toolArguments({ input }: Tool, args: Record<string, unknown>): Record<string, unknown> {
+  const budget = 'max_chars' in input.shape ? { max_chars: args['max_chars'] ?? largestMaxChars } : {};
+  const given = Object.entries({ ...args, ...budget }).filter(([, value]) => value !== undefined);
   return Object.fromEntries(
     given.map(([name, value]) => [name, numbers.has(name) && typeof value === 'string' ? Number(value) : value]),
   );
@@ -46,7 +45,7 @@ export async function runTool(
 ): Promise<ExitCode> {
   const { terminal } = request;
   const json = request.options.json ?? false;
-  const checked = checkArguments(tool.input, asGiven ? args : toolArguments(args));
+  const checked = checkArguments(tool.input, asGiven ? args : toolArguments(tool, args));
   const path = tool.projectPath(checked);
   const writes = !tool.annotations.readOnlyHint;
   const answered = async (engine: Engine): Promise<ExitCode> => {

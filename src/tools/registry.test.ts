@@ -60,8 +60,9 @@ describe.each(sent)('%s', (_, tool) => {
     expect(tool.name).toMatch(/^[a-z0-9_-]{1,40}$/);
     expect(tool.title.length).toBeGreaterThan(0);
     expect(tool.title.length).toBeLessThan(60);
-    expect(tool.description.length).toBeGreaterThan(100);
-    expect(tool.description.length).toBeLessThan(2000);
+    const described = `the description of ${tool.name} in its tool.ts: 100 to 2,000 characters`;
+    expect(tool.description.length, described).toBeGreaterThan(100);
+    expect(tool.description.length, described).toBeLessThan(2000);
     expect(toolsets).toContain(tool.toolset);
   });
 

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tools } from '../../src/tools/registry.ts';
 import { fixtureProject } from './fixture-project.ts';
 import { RawClient } from './raw-client.ts';
+import { askedElsewhere, questions } from './tool-questions.ts';
 
 let client: RawClient;
 beforeAll(async () => {
@@ -15,44 +16,6 @@ beforeAll(async () => {
   await client.call('code-scout_index', { background: false });
 });
 afterAll(() => client.close());
-
-const symbol = fc.constantFrom(
-  'loginUser',
-  'LoginService',
-  'LoginService.signIn',
-  'hashPassword',
-  'Session',
-  'auditTrail',
-);
-const path = fc.constantFrom('src/auth/login-service.ts', 'src/auth/session.ts', 'tools/report.py', 'docs/login.md');
-const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
-const depth = optional(fc.integer({ min: 1, max: 4 }));
-
-/** Arguments that mean something here. */
-const questions: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
-  chunk_file: fc.record({ file_path: path }),
-  chunk_files: fc.record({ file_paths: fc.uniqueArray(path, { minLength: 1 }) }),
-  'code-scout_index': fc.constant({ background: false }),
-  'code-scout_search': fc.record({
-    tags: fc.uniqueArray(fc.constantFrom('login', 'session', 'password', 'report'), { minLength: 1 }),
-    limit: optional(fc.integer({ min: 1, max: 5 })),
-  }),
-  'code-scout_status': fc.constant({}),
-  find_path: fc.record({ from: symbol, to: symbol }),
-  get_callees: fc.record({ symbol, maxDepth: depth }),
-  get_callers: fc.record({ symbol, maxDepth: depth }),
-  get_impact: fc.record({ symbol, maxDepth: depth }),
-  get_neighbors: fc.record({ symbol, maxDepth: depth, direction: fc.constantFrom('in', 'out', 'both') }),
-  list_directory: fc.record({ path: fc.constantFrom('.', 'src', 'src/auth', 'docs') }),
-  list_indexed_files: fc.record({ language: optional(fc.constantFrom('typescript', 'python')) }),
-  read_file: fc.record({ file_path: path, start_line: optional(fc.integer({ min: 1, max: 3 })) }),
-  search: fc.record({ pattern: fc.constantFrom('*', 'login*', '*Service', 'LoginService.*') }),
-  search_code: fc.record({
-    query: fc.constantFrom('login', 'Session', 'return', 'user'),
-    files_only: fc.boolean(),
-    context: fc.integer({ min: 0, max: 2 }),
-  }),
-};
 
 type Leaf = [at: string, value: string | number];
 
@@ -79,8 +42,6 @@ function isSaid(text: string, tool: string, [at, value]: Leaf): boolean {
   return text.includes(inJson) || lines.every((line) => text.includes(line));
 }
 
-/** Their answers need more than this project has (a history, many files): their own tests hold their forms against each other. */
-const askedElsewhere: ReadonlySet<string> = new Set(['changes', 'explore']);
 const asked = tools.filter(({ name, output }) => output !== null && !askedElsewhere.has(name));
 
 const seed = 20_261_123;
@@ -89,7 +50,7 @@ const longest = 50_000;
 describe.each(asked.map((tool) => [tool.name, tool] as const))('%s', (name, tool) => {
   it('says the same in both forms, as its schema has it, within its budget', async () => {
     const question = questions[name];
-    if (question === undefined) throw new Error(`give questions for ${name}`);
+    if (question === undefined) throw new Error(`test/e2e/tool-questions.ts has no questions for ${name}`);
     let answers = 0;
     for (const args of fc.sample(question, { seed, numRuns: 15 })) {
       const given = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));

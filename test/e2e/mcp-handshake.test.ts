@@ -1,5 +1,6 @@
 /** The first messages of a connection, and messages that are none, over a real process and without the SDK. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { tools as everyTool } from '../../src/tools/registry.ts';
 import { fixtureProject } from './fixture-project.ts';
 import { modernMeta, RawClient, type Answer } from './raw-client.ts';
 
@@ -315,30 +316,7 @@ describe('lists', () => {
     texts.push(JSON.stringify({ tools: result?.['tools'] }));
     expect(new Set(texts).size).toBe(1);
     const { tools } = JSON.parse(texts[0] ?? '') as { tools: { name: string; annotations: object; title: string }[] };
-    expect(tools.map((tool) => tool.name)).toEqual([
-      'changes',
-      'chunk_file',
-      'chunk_files',
-      'code-scout_index',
-      'code-scout_search',
-      'code-scout_status',
-      'explain_usage',
-      'explore',
-      'find_path',
-      'get_callees',
-      'get_callers',
-      'get_chunk',
-      'get_context',
-      'get_impact',
-      'get_neighbors',
-      'list_directory',
-      'list_indexed_files',
-      'read_file',
-      'search',
-      'search_by_embedding',
-      'search_code',
-      'search_repo',
-    ]);
+    expect(tools.map((tool) => tool.name)).toEqual(everyTool.map((tool) => tool.name));
     for (const { annotations, title } of tools) {
       expect(title).not.toBe('');
       for (const hint of ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'])

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tools as everyTool } from '../../src/tools/registry.ts';
 import { fixtureProject } from './fixture-project.ts';
 import { cleanEnvironment } from './raw-client.ts';
 import { programEntry } from '../program-entry.ts';
@@ -37,30 +38,7 @@ describe.each(modes)('the SDK’s client, %s', (_, mode, version) => {
 
   it('lists and calls every tool', async () => {
     const { tools } = await client.listTools();
-    expect(tools.map((tool) => tool.name)).toEqual([
-      'changes',
-      'chunk_file',
-      'chunk_files',
-      'code-scout_index',
-      'code-scout_search',
-      'code-scout_status',
-      'explain_usage',
-      'explore',
-      'find_path',
-      'get_callees',
-      'get_callers',
-      'get_chunk',
-      'get_context',
-      'get_impact',
-      'get_neighbors',
-      'list_directory',
-      'list_indexed_files',
-      'read_file',
-      'search',
-      'search_by_embedding',
-      'search_code',
-      'search_repo',
-    ]);
+    expect(tools.map((tool) => tool.name)).toEqual(everyTool.map((tool) => tool.name));
     const seen: number[] = [];
     const index = await client.callTool(
       { name: 'code-scout_index', arguments: { background: false } },

@@ -36,7 +36,7 @@ describe('the served tools', () => {
       'by variables',
       [],
       { CODE_SCOUT_TOOLS_TOOLSETS: 'files', CODE_SCOUT_TOOLS_EXCLUDED: 'chunk_file' },
-      ['chunk_files', 'list_directory', 'read_file', 'search_code'],
+      tools.filter(({ name, toolset }) => toolset === 'files' && name !== 'chunk_file').map(({ name }) => name),
     ],
     ['read only', ['--read-only', '--toolsets', 'index'], {}, ['code-scout_status']],
   ])('are those selected %s, and no others are told of or called', async (_, args, env, wanted) => {

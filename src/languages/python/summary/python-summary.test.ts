@@ -5,7 +5,7 @@ import { Language, Parser } from 'web-tree-sitter';
 import { entityWidth, siteWidth, type FileSummary } from '../../../model/file-summary.ts';
 import { assetUrl } from '../../../util/assets.ts';
 import { collectPythonSummary } from './python-summary.ts';
-import { SummaryDump as Dump } from './testing/summary-dump.ts';
+import { SummaryDump as Dump } from '../../../model/testing/summary-dump.ts';
 
 await Parser.init();
 const parser = new Parser();
@@ -90,8 +90,8 @@ describe('entities', () => {
         'variable k = element(m.items())[0]',
         'variable v = element(m.items())[1]',
         'variable g',
-        'variable i = given(h())[0]',
-        'variable j = given(h())[1]',
+        "variable i = given(h(), '__enter__')[0]",
+        "variable j = given(h(), '__enter__')[1]",
         'variable ex = {instance(E) | instance(F)}',
         'variable n = A()',
         'variable w = A()',

@@ -1,4 +1,4 @@
-/** Link facts as lines for people: `method A.f +static : Type = value (parameters)`, `line:column kind node in scope`. */
+/** A file summary as lines for people: `method A.f +static : Type = value (parameters)`, `line:column kind node in scope`. For tests and `npm run show`. */
 import {
   entityFields,
   entityFlags,
@@ -6,13 +6,15 @@ import {
   entityWidth,
   exportForms,
   exportWidth,
+  operands,
   ops,
   primitives,
+  scopeKinds,
   scopeWidth,
   siteKinds,
   siteWidth,
   type FileSummary,
-} from '../../../../model/file-summary.ts';
+} from '../file-summary.ts';
 
 const nameOf = (codes: Record<string, number>, code: number): string =>
   Object.entries(codes).find(([, value]) => value === code)?.[0] ?? `?${code}`;
@@ -92,8 +94,22 @@ export class SummaryDump {
       case ops.shape:
         return `fn:${this.node(this.entity(a, 'type'))}`;
       default:
-        return `${nameOf(ops, op!)}(${this.node(a)})`;
+        return `${nameOf(ops, op!)}(${this.operands(at)})`;
     }
+  }
+
+  /** Those of a node that has no form of its own; what is none is left out at the end. */
+  operands(at: number): string {
+    const kinds = operands[this.summary.nodes[at]!] ?? [];
+    const shown = kinds.map((kind, index) => {
+      const value = this.summary.nodes[at + 1 + index]!;
+      if (kind === 'string') return `'${this.summary.strings[value]}'`;
+      if (kind === 'scope') return this.scope(value);
+      if (kind === 'entity') return value < 0 ? '-' : `#${this.label(value)}`;
+      if (kind === 'number') return String(value);
+      return this.summary.nodes[value] === ops.list ? this.nodes(value) : this.node(value);
+    });
+    return shown.slice(0, shown.findLastIndex((text) => text !== '-') + 1).join(', ');
   }
 
   entities(): string[] {
@@ -140,13 +156,38 @@ export class SummaryDump {
     return found;
   }
 
+  /** `1 class Shelf in file`. */
+  scopes(): string[] {
+    const { scopes } = this.summary;
+    return Array.from({ length: scopes.length / scopeWidth }, (_, index) => {
+      const [parent, kind, owner] = scopes.slice(index * scopeWidth, (index + 1) * scopeWidth);
+      const of = owner === -1 ? '' : ` ${this.label(owner!)}`;
+      return `${index} ${nameOf(scopeKinds, kind!)}${of}${parent === -1 ? '' : ` in ${parent}`}`;
+    });
+  }
+
   exports(): string[] {
     const found: string[] = [];
-    const { exports: all, strings, modules } = this.summary;
-    for (let at = 0; at < all.length; at += exportWidth) {
-      const [name, form, a] = all.slice(at, at + exportWidth);
-      found.push(form === exportForms.all ? `* ${modules[a!]}` : `${strings[name!]} ${strings[a!]}`);
-    }
+    const { exports: all } = this.summary;
+    for (let at = 0; at < all.length; at += exportWidth)
+      found.push(this.exportLine([...all.slice(at, at + exportWidth)]));
     return found;
+  }
+
+  exportLine([nameAt = 0, form = 0, a = 0, b = 0]: readonly number[]): string {
+    const { strings, modules } = this.summary;
+    const name = strings[nameAt]!;
+    switch (form) {
+      case exportForms.own:
+        return `${name} = ${a === -1 ? this.node(b) : `#${this.label(a)}`}`;
+      case exportForms.local:
+        return `${name} ${strings[a]!}`;
+      case exportForms.from:
+        return `${name} from ${modules[a]} ${strings[b]!}`;
+      case exportForms.opens:
+        return `opens ${modules[a]}`;
+      default:
+        return `* ${modules[a]}`;
+    }
   }
 }

@@ -1,0 +1,131 @@
+/**
+ * The places outside of its own folder that a tool or a language needs, and which of them are missing. `npm run check -- places` fails on
+ * them, `npm run new` prints them. Lists that can be made from the folders are made by `npm run gen` and are not here.
+ */
+import { existsSync, globSync, readFileSync, readdirSync } from 'node:fs';
+import { questionsAbout, type Ask } from '../../bench/quality/random-questions.ts';
+import { dialectNamed, dialects } from '../../src/graph/languages/registry.ts';
+import { languageName } from '../../src/graph/scip/languages.ts';
+import type { Language } from '../../src/languages/language.ts';
+import { instructionsFor } from '../../src/mcp/instructions.ts';
+import type { Tool } from '../../src/tools/tool.ts';
+import { askedElsewhere, questions } from '../../test/e2e/tool-questions.ts';
+import { grammars } from './grammars.ts';
+import { at } from './repository.ts';
+
+/** A place where something has to be added. */
+export interface MissingPlace {
+  /** The tool or language. */
+  name: string;
+  /** Relative to the repository. */
+  file: string;
+  /** What to add there. */
+  what: string;
+}
+
+/** Questions for tools, of a small project and of any. */
+export const toolQuestions = 'test/e2e/tool-questions.ts';
+export const randomQuestions = 'bench/quality/random-questions.ts';
+
+/** The instructions stay under as many characters: some clients cut them. */
+const instructionsLimit = 2000;
+
+/** Tools that the instructions leave to their own descriptions. */
+const withoutAdvice: ReadonlySet<string> = new Set(['chunk_files']);
+
+/** Languages whose tests of links are in files of another name. */
+const linkTests: Readonly<Record<string, string>> = { javascript: 'ecmascript', typescript: 'ecmascript' };
+
+/** Advice that was added and makes the whole too long. */
+export function tooLongInstructions(text = instructionsFor([], null)): MissingPlace[] {
+  if (text.length < instructionsLimit) return [];
+  const what = `shorten the advice: ${text.length} characters, at most ${instructionsLimit - 1}`;
+  return [{ name: 'all tools', file: 'src/mcp/instructions.ts', what }];
+}
+
+export function missingToolPlaces({ name, output }: Pick<Tool, 'name' | 'output'>): MissingPlace[] {
+  const missing: MissingPlace[] = [];
+  const file = 'src/mcp/instructions.ts';
+  const instructions = instructionsFor([], null);
+  if (!instructions.split(/[^\w-]+/).includes(name) && !withoutAdvice.has(name)) {
+    const left = Math.max(0, instructionsLimit - 1 - instructions.length);
+    const what = `say when an agent should call ${name} (${left} characters are left: shorten others), or add it to withoutAdvice in scripts/lib/places.ts`;
+    missing.push({ name, file, what });
+  }
+  if (output !== null && questions[name] === undefined && !askedElsewhere.has(name))
+    missing.push({ name, file: toolQuestions, what: `add arguments to ask ${name} with` });
+  if (randomlyAsked()[name] === undefined)
+    missing.push({ name, file: randomQuestions, what: `add arguments to ask ${name} with, of what any project has` });
+  return missing;
+}
+
+function randomlyAsked(): Record<string, Ask> {
+  const nothing: string[] = [];
+  const known = { symbols: nothing, files: nothing, folders: nothing, chunkIds: nothing, words: nothing };
+  return questionsAbout({ ...known, ways: [], languages: nothing, revisions: nothing }, () => 0);
+}
+
+function devDependencies(): Record<string, string> {
+  const manifest = JSON.parse(readFileSync(at('package.json'), 'utf8')) as { devDependencies: Record<string, string> };
+  return manifest.devDependencies;
+}
+
+function missingGrammar(name: string, wasm: string): MissingPlace[] {
+  const [from] = grammars[wasm] ?? [];
+  if (from === undefined) {
+    const what = `add a row for ${wasm}: the package and the path in it, then run npm run prepare-grammars`;
+    return [{ name, file: 'scripts/lib/grammars.ts', what }];
+  }
+  if (devDependencies()[from] !== undefined) return [];
+  return [{ name, file: 'package.json', what: `add ${from} to devDependencies with an exact version` }];
+}
+
+function missingSamples(folder: string, { id, extensions }: Language): MissingPlace[] {
+  const samples = at('src', 'languages', folder, 'sample');
+  const files = existsSync(samples) ? readdirSync(samples) : [];
+  const own = files.filter((file) => extensions.some((extension) => file.endsWith(extension)));
+  if (own.length === 0) {
+    const what = 'add a file with everything that the language can declare';
+    return [{ name: id, file: `src/languages/${folder}/sample/`, what }];
+  }
+  return own
+    .map((file) => `src/languages/${folder}/golden/${file}.json`)
+    .filter((golden) => !existsSync(at(golden)))
+    .map((file) => ({
+      name: id,
+      file,
+      what: `write it with UPDATE_GOLDEN=1 npx vitest run src/languages/languages.test.ts -t ${folder}, and read it`,
+    }));
+}
+
+function missingLinkPlaces({ id }: Language): MissingPlace[] {
+  const missing: MissingPlace[] = [];
+  if (!dialects.includes(dialectNamed(id))) {
+    const what = `add the dialect of src/graph/languages/${id}/dialect.ts; dialect('${id}', {}) is enough to begin with`;
+    missing.push({ name: id, file: 'src/graph/languages/registry.ts', what });
+  }
+  const tests = `test/graph/${linkTests[id] ?? id}*.test.ts`;
+  if (globSync(tests, { cwd: at() }).length === 0)
+    missing.push({ name: id, file: tests, what: 'add marked sources that say what links where' });
+  return missing;
+}
+
+/** @param folder of src/languages; languages that are read by their words need no more than it */
+export function missingLanguagePlaces(folder: string, language: Language): MissingPlace[] {
+  const { id, parser, grammar } = language;
+  if (parser === 'text') return [];
+  const isLinked = parser === 'ecmascript' || grammar?.summary !== undefined;
+  const scip = languageName(id, '') === id;
+  return [
+    ...(grammar === undefined ? [] : missingGrammar(id, grammar.wasm)),
+    ...missingSamples(folder, language),
+    ...(isLinked ? missingLinkPlaces(language) : []),
+    ...(scip
+      ? [{ name: id, file: 'src/graph/scip/languages.ts', what: 'add the name that scip.proto has for it' }]
+      : []),
+  ];
+}
+
+export function placeText({ name, file, what }: MissingPlace): string {
+  return `${name}: ${file}: ${what}`;
+}
