@@ -1,25 +1,27 @@
 /**
- * Paths that must not be read, and paths that must: tables for every way to the tools about files (stdio, HTTP).
- * The ground is a project with files around it and in it that hold a mark; an answer that has the mark has leaked.
+ * Tables of paths that must not be read and of paths that must be readable, for every way to reach the file tools
+ * (stdio, HTTP).
+ * The attacked project contains and neighbours files that hold a marker text. An answer that contains the marker has
+ * leaked a file.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { dirname, join } from 'node:path';
 
-/** Text of every closed file, and part of the name of one in each closed folder. */
+/** The text of every forbidden file, and part of the name of one file in each forbidden folder. */
 export const mark = 'LEAKED-7f3a91';
 
 export interface Ground {
-  /** The project. */
+  /** The folder of the project. */
   root: string;
-  /** A folder beside it, with `target.txt` and a file whose name has the mark. */
+  /** A folder beside it, with `target.txt` and a file whose name contains the marker. */
   outside: string;
 }
 
 export interface Escape {
   name: string;
-  /** What to do to the disk, after the project was indexed. */
+  /** Prepares the disk for this attack, after the project was indexed. */
   prepare?: (ground: Ground) => void;
   path: string | ((ground: Ground) => string);
 }
@@ -29,7 +31,7 @@ function write(root: string, path: string, text: string | Uint8Array): void {
   writeFileSync(join(root, path), text);
 }
 
-/** Makes project and outside below an empty folder. */
+/** Makes the project and the outside folder below an empty folder. */
 export function makeGround(top: string): Ground {
   const ground = { root: join(top, 'project'), outside: join(top, 'outside') };
   for (const folder of [ground.outside, join(top, 'project-sibling'), join(ground.outside, 'inner')]) {
@@ -64,7 +66,7 @@ function link(target: string | ((ground: Ground) => string), path: string): (gro
   };
 }
 
-/** Each path is its own name. */
+/** Escapes whose name is the path. */
 function plain(...paths: string[]): Escape[] {
   return paths.map((path) => ({ name: JSON.stringify(path), path }));
 }
@@ -72,7 +74,7 @@ function plain(...paths: string[]): Escape[] {
 const target = ({ outside }: Ground): string => `${outside}/target.txt`;
 
 export const escapes: readonly Escape[] = [
-  // Up and out.
+  // Parent folders.
   ...plain(
     '..',
     '../',
@@ -89,7 +91,7 @@ export const escapes: readonly Escape[] = [
   ),
   ...plain('../project-sibling/target.txt', '../project/../outside/target.txt', '../project/src/app.ts'),
   { name: 'up to the top and down', path: (ground) => `${'../'.repeat(40)}${target(ground).slice(1)}` },
-  // Absolute.
+  // Absolute paths.
   { name: 'absolute', path: target },
   { name: 'absolute folder', path: ({ outside }) => outside },
   { name: 'absolute, two slashes', path: (ground) => `/${target(ground)}` },
@@ -99,10 +101,10 @@ export const escapes: readonly Escape[] = [
   { name: 'a URL', path: (ground) => `file://${target(ground)}` },
   { name: 'a URL in capitals', path: (ground) => `FILE://localhost${target(ground)}` },
   ...plain('/', '/etc/passwd', '~', '~/target.txt', '~root/target.txt', '$HOME/target.txt'),
-  // The system's own.
+  // Files of the operating system.
   ...plain('/proc/self/environ', '/proc/self/cwd/package.json', '/proc/self/fd/0', '/proc/1/root/etc/passwd'),
   ...plain('/dev/zero', '/dev/stdin', '/dev/fd/0', '/sys/kernel/uevent_seqnum'),
-  // Escapes of URLs, once and again, overlong, of other systems.
+  // Percent-encoding: once, twice, overlong, and of other systems.
   ...plain(
     '%2e%2e/outside/target.txt',
     '%2e%2e%2foutside%2ftarget.txt',
@@ -146,7 +148,7 @@ export const escapes: readonly Escape[] = [
     '\ufeff../outside',
   ),
   ...plain('.\u00ad./outside', '.. /outside/target.txt', '..\u00a0/outside', '..\t/outside', '\u202e../outside'),
-  // NUL, and half a character.
+  // A NUL, and half of a surrogate pair.
   ...plain(
     'src/app.ts\0',
     '../outside/target.txt\0.ts',
@@ -154,7 +156,7 @@ export const escapes: readonly Escape[] = [
     'src/app.ts%00.png',
     'src/\ud800.ts',
   ),
-  // Windows.
+  // Paths of Windows.
   ...plain('C:\\Windows\\win.ini', 'C:/Windows/win.ini', '\\\\server\\share\\target.txt', '//server/share/target.txt'),
   ...plain(
     '\\\\?\\C:\\Windows\\win.ini',
@@ -176,7 +178,7 @@ export const escapes: readonly Escape[] = [
     '.env. .',
   ),
   ...plain('.git./description', '.git /description', '.git\\description'),
-  // Version control and the index, in any spelling.
+  // Version control and the index folder, in any letter case.
   ...plain(
     '.git',
     '.git/description',
@@ -196,7 +198,7 @@ export const escapes: readonly Escape[] = [
     '.svn/entries',
   ),
   { name: 'version control by the absolute path', path: ({ root }) => `${root}/.git/description` },
-  // Ignored, and secret.
+  // Ignored files and secrets.
   ...plain('ignored', 'ignored/note.txt', 'ignored/../ignored/note.txt', 'debug.log', 'hidden-from-scout/note.txt'),
   ...plain('hidden-from-scout', 'node_modules', 'node_modules/pack', 'node_modules/pack/index.js'),
   ...plain(
@@ -211,7 +213,7 @@ export const escapes: readonly Escape[] = [
   ),
   ...plain('.npmrc', 'src/../.env', '.\uff45\uff4e\uff56', '.e\u200bnv', '%2eenv', 'keys/../keys/id_rsa'),
   { name: 'a secret by the absolute path', path: ({ root }) => `${root}/.env` },
-  // Links, made after the project was indexed.
+  // Symbolic links, made after the project was indexed.
   { name: 'a link to a file outside', prepare: link(target, 'links/file'), path: 'links/file' },
   { name: 'a link to a file outside, a slash behind it', prepare: link(target, 'links/slash'), path: 'links/slash/' },
   { name: 'a link to a folder outside', prepare: link(({ outside }) => outside, 'links/folder'), path: 'links/folder' },
@@ -270,7 +272,7 @@ export const escapes: readonly Escape[] = [
     },
     path: 'deep/er/file.txt',
   },
-  // What is neither file nor folder.
+  // Neither a file nor a folder.
   { name: 'a pipe', prepare: ({ root }) => void execFileSync('mkfifo', [join(root, 'pipe')]), path: 'pipe' },
   { name: 'a link to a pipe', prepare: link('../pipe', 'links/pipe'), path: 'links/pipe' },
   { name: 'a socket', prepare: ({ root }) => listen(join(root, 'socket')), path: 'socket' },
@@ -287,12 +289,12 @@ function listen(path: string): void {
   servers.push(server);
 }
 
-/** Does what the attacks need to the disk. */
+/** Prepares the disk for all attacks. */
 export function prepareEscapes(ground: Ground): void {
   for (const { prepare } of escapes) prepare?.(ground);
 }
 
-/** Ends what `prepareEscapes` has started. */
+/** Ends the processes that `prepareEscapes` started. */
 export function endEscapes(): void {
   for (const server of servers.splice(0)) server.close();
 }
@@ -301,7 +303,7 @@ export function escapePath({ path }: Escape, ground: Ground): string {
   return typeof path === 'string' ? path : path(ground);
 }
 
-/** Paths as the tools show them, which must be listed and readable; each file holds its own path. */
+/** Paths as the tools print them, which must be listed and readable. The content of each file is its own path. */
 export const readablePaths: readonly string[] = [
   ...['odd/with space.txt', "odd/single'quote.txt", 'odd/double"quote.txt', 'odd/new\nline.txt', 'odd/tab\there.txt'],
   ...['odd/-rf.txt', 'odd/--help', 'odd/emoji \u{1f600}.txt', 'odd/\u{1f469}\u200d\u{1f4bb}.txt', 'odd/日本語.txt'],
@@ -345,7 +347,7 @@ export const readablePaths: readonly string[] = [
   'odd/latin\\xe9/file.txt',
 ];
 
-/** The bytes of a path as the tools show it. */
+/** The bytes on disk of a path that the tools print. */
 function onDisk(path: string): Buffer {
   const parts = path.split(/\\x([0-9a-f]{2})/);
   return Buffer.concat(parts.map((part, at) => (at % 2 === 1 ? Buffer.from(part, 'hex') : Buffer.from(part))));

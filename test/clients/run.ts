@@ -1,9 +1,10 @@
 /**
- * `npm run test:clients`: real clients connect to the built server, see its tools and get whole answers, and validate what is published for
- * them; `-- codex gemini` tries some.
- * It installs them first, and is therefore no part of `npm run check`. They are set up by our own `setup` in a home of their own.
- * Invariants: from the installation on there is no network but loopback, as far as the machine lets us; exit code 0 exactly when every
- * client could be had and passed.
+ * `npm run test:clients`: real clients connect to the built server, list its tools and get whole answers; validators
+ * check what is published for them. `-- codex gemini` tries only these.
+ * The clients are installed first, so this is not part of `npm run check`. Our own `setup` configures each in a home
+ * folder of its own.
+ * Invariants: after the installation there is no network but loopback, as far as the machine allows that; the exit code
+ * is 0 exactly when every client could be installed and passed.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -79,7 +80,7 @@ interface Trial {
   scope: Scope;
 }
 
-/** Whether what was there before `setup` is there again. */
+/** Whether everything that existed before `setup` is restored. */
 function foundBack({ agent, sandbox, scope }: Trial, settings: readonly (readonly [string, string])[]): Finding {
   const left = settings.map(([path, text]) => [readFileSync(join(sandbox.home, path), 'utf8'), text] as const);
   if (scope === 'project')
@@ -105,7 +106,7 @@ async function tryAgent(trial: Trial): Promise<Finding[]> {
     const which = [agent.id, '--scope', scope, '--yes'];
     const setUp = await sandbox.run([ours, 'setup', ...which]);
     if (setUp.code !== 0) return [finding(false, `setup: ${endOf(setUp)}`)];
-    // Only now, since the project's own settings are files of the project too.
+    // Only here, because the settings of the project are among the files of the project.
     const direct = await askDirectly(entry, sandbox.project, sandbox.home);
     script.tools = direct.tools.map((own) => agent.offeredAs(own));
     const ended = await sandbox.run([programOf(client), ...agent.args], agent.env(model.url));
@@ -155,11 +156,11 @@ async function tryInspector(client: ClientPackage, sandbox: Sandbox, entry: Serv
   return findings;
 }
 
-/** How a project's `.mcp.json`, which `setup` writes, starts the server. */
+/** The server entry of a project's `.mcp.json`, which `setup` writes. */
 async function prepare(sandbox: Sandbox): Promise<ServerEntry> {
   const setUp = await sandbox.run([ours, 'setup', 'claude-code', '--scope', 'project', '--yes']);
   if (setUp.code !== 0) throw new Error(`setup: ${endOf(setUp)}`);
-  // With an index that is whole, answers do not depend on when they are asked for.
+  // With a complete index, answers do not depend on when they are asked for.
   const indexed = await sandbox.run([ours, 'similar', 'login']);
   if (indexed.code !== 0) throw new Error(`similar: ${endOf(indexed)}`);
   const file = JSON.parse(readFileSync(join(sandbox.project, '.mcp.json'), 'utf8')) as {
@@ -194,7 +195,10 @@ async function tryValidator({ run }: Validation): Promise<Finding[]> {
   }
 }
 
-/** An agent by the user's own settings and by those of the project; the Inspector by the latter; then what the client validates. */
+/**
+ * Attempts for one client: an agent with the user's settings and with those of the project; the Inspector with those of
+ * the project; a validator with what it validates.
+ */
 function attemptsOf(client: ClientPackage): Attempt[] {
   const title = `${client.id} (${client.name} ${client.version})`;
   const validations = validationsOf(client).map((one) => ({
@@ -213,7 +217,7 @@ function callsOf(client: ClientPackage, title: string): Attempt[] {
     title: `${title}, ${scope} scope`,
     run: () =>
       inSandbox(async (sandbox, entry) => {
-        // What is tried is one entry alone.
+        // Only one entry is tested.
         const taken = await sandbox.run([ours, 'unsetup', 'claude-code', '--scope', 'project', '--yes']);
         if (taken.code !== 0) throw new Error(`unsetup: ${endOf(taken)}`);
         return tryAgent({ agent, client, sandbox, entry, scope });
@@ -221,7 +225,7 @@ function callsOf(client: ClientPackage, title: string): Attempt[] {
   }));
 }
 
-/** Without network. */
+/** Runs without network. */
 async function tryAll(clients: readonly ClientPackage[]): Promise<number> {
   let failed = 0;
   const attempts = clients.flatMap(attemptsOf);
@@ -237,7 +241,7 @@ async function tryAll(clients: readonly ClientPackage[]): Promise<number> {
   return failed === 0 ? 0 : 1;
 }
 
-/** Installs, and says in the end what could not be had. */
+/** Installs the clients and tries them, and prints at the end which ones could not be installed. */
 async function main(clients: readonly ClientPackage[]): Promise<number> {
   const had: ClientPackage[] = [];
   const missing: string[] = [];
@@ -251,7 +255,7 @@ async function main(clients: readonly ClientPackage[]): Promise<number> {
   return missing.length === 0 ? status : 1;
 }
 
-/** Builds, and starts this file again where there is no network. */
+/** Builds, and starts this file again without network. */
 async function startInner(clients: readonly ClientPackage[]): Promise<number> {
   const build = await start('node', [at('scripts', 'build.ts')]);
   if (build.code !== 0 || !existsSync(ours)) {

@@ -1,4 +1,4 @@
-/** Small real repositories in temporary folders. */
+/** Small git repositories in temporary folders. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -61,19 +61,19 @@ def report_login(user):
 };
 
 const made: string[] = [];
-// When a process of tests ends it hears nothing of that.
+// Vitest ends its test processes without an `exit` event.
 afterAll(() => {
   for (const folder of made) rmSync(folder, { recursive: true, force: true });
 });
 
-/** An empty folder, removed when the tests are over. */
+/** An empty folder, which is removed after the tests. */
 export function temporaryFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'code-scout-')));
   made.push(folder);
   return folder;
 }
 
-/** A git repository with a few files about logging in. */
+/** A git repository with a few files about logins. */
 export function fixtureProject(extra: Record<string, string> = {}): string {
   const root = temporaryFolder();
   for (const [path, text] of Object.entries({ ...files, ...extra })) writeSettled(join(root, path), text);
@@ -81,7 +81,7 @@ export function fixtureProject(extra: Record<string, string> = {}): string {
   return root;
 }
 
-/** A repository that takes a while to index. */
+/** A repository that is large enough for its indexing to take a while. */
 export function largeProject(count: number): string {
   const root = temporaryFolder();
   const body = Array.from(

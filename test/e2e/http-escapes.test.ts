@@ -1,4 +1,4 @@
-/** What must not be read is not, over HTTP: the attacks of `list_directory` and `read_file`, and the same paths by other tools. */
+/** Forbidden paths over HTTP: the attacks on `list_directory` and `read_file`, and the same paths in other tools. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endEscapes, escapePath, escapes, makeGround, mark, prepareEscapes } from '../escapes.ts';
 import { temporaryFolder } from './fixture-project.ts';
@@ -45,7 +45,7 @@ describe('over HTTP', () => {
   it.each([
     ['get_context', 'filePath'],
     ['chunk_file', 'file_path'],
-  ])('%s shows nothing of what they lead to', async (tool, parameter) => {
+  ])('%s shows nothing of the forbidden files', async (tool, parameter) => {
     for (const escape of escapes) {
       const result = await call(tool, { [parameter]: escapePath(escape, ground) });
       expect(JSON.stringify(result), escape.name).not.toContain(mark);

@@ -1,4 +1,6 @@
-/** Log lines of real servers (003): their fields, and that what was asked for and what the files hold is shown at `debug` only, if at all. */
+/**
+ * Log lines of real servers: their fields, and that questions and contents of files appear at `debug` only, if at all.
+ */
 import { createHash } from 'node:crypto';
 import { appendFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +19,7 @@ const info = { CODE_SCOUT_LOGGING_LEVEL: 'info' };
 const overStdio: Ask = async (root, args, calls) => {
   const client = new RawClient({ cwd: root, args: ['serve', ...args], env: info });
   await client.initialize();
-  // The log's level is the project's, which is known with the first question.
+  // The log level is a setting of the project, which is read with the first question.
   await client.call('code-scout_index', { background: false });
   for (const [name, given] of calls) await client.call(name, { ...given });
   await client.fault('{"jsonrpc": "2.0", "method": gryphonHalf\n');
@@ -37,7 +39,7 @@ const overHttp: Ask = async (root, args, calls) => {
   return server.errors();
 };
 
-/** Of what a server wrote to standard error. */
+/** The log lines in what a server wrote to standard error. */
 function linesOf(errors: string): Line[] {
   const lines = errors.trimEnd().split('\n');
   return lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Line);
@@ -49,7 +51,7 @@ const calls = [
   ['search_code', { query }],
   ['search_code', { query: 'hashPassword' }],
   ['search_repo', { query: 'how users sign in' }],
-  // Their errors repeat what was asked for.
+  // The error messages of these calls repeat the question.
   ['search_code', { query: 'platypus[', regex: true }],
   ['get_callers', { symbol: 'echidnaNowhere\u202e"}' }],
   ['search_repo', { query: 'numbat', numbatField: 1 }],
@@ -57,7 +59,7 @@ const calls = [
 ] as const;
 
 const asked = /quokka|wombat|login session|hashPassword|how users|platypus|echidna|numbat|quoll|gryphon/i;
-/** Of the files that were found and read. */
+/** Text of the files that were found and read. */
 const source = /new Session\(|Signs users|Writes a login report|loginSecret/;
 
 describe.each<[string, string, Ask]>([

@@ -1,6 +1,8 @@
 /**
- * Every fault but a kill, once: what the program says and ends with, and that the index is sound and true afterwards.
- * Those that need mounts run in a process with mounts of its own (in-namespace.ts), which go with it.
+ * Every fault except kills, once: the program's message and exit code, and that the index is sound and correct
+ * afterwards.
+ * Scenarios that need mounts run in a process with its own mount namespace (in-namespace.ts), which removes the mounts
+ * when it ends.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -27,11 +29,11 @@ import { run, start, type Outcome, type ProgramOptions } from './program.ts';
 import { seededRandom } from './random.ts';
 
 export interface Scene {
-  /** An empty folder of its own. */
+  /** An empty folder for this scenario. */
   folder: string;
-  /** The project in it. */
+  /** The project in that folder. */
   root: string;
-  /** Where its index is by default. */
+  /** The default place of its index. */
   database: string;
   entry?: string;
 }
@@ -40,11 +42,11 @@ export interface Scenario {
   name: string;
   needs: 'mounts' | 'nothing';
   act: (scene: Scene) => Promise<void>;
-  /** Seconds rather than ten: in the test suite too; the others are the bench's. */
+  /** Takes seconds, not minutes, so it also runs in the test suite. The others run only in the bench. */
   isShort?: true;
 }
 
-/** A user who may not do what root may. Where the tests are not root's, their own user may not do it either. */
+/** A user who has no rights of root. Where the tests do not run as root, their own user is such a user. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534 } : {};
 
 const withoutVectors = { CODE_SCOUT_EMBEDDING_PROVIDER: 'off' };
@@ -77,7 +79,7 @@ function assertDone({ code, stdout, stderr }: Outcome): void {
   assert.doesNotMatch(stderr, /Error/);
 }
 
-/** An exit code, a sentence that names the cause and one that says what to do; no trace of the program's inside. */
+/** The exit code, a sentence that names the cause and one that says what to do; no internals of the program. */
 function assertRefused(outcome: Outcome, code: number, ...said: RegExp[]): void {
   const text = `${outcome.stdout}${outcome.stderr}`;
   assert.equal(outcome.code, code, text);
@@ -85,7 +87,7 @@ function assertRefused(outcome: Outcome, code: number, ...said: RegExp[]): void 
   assert.doesNotMatch(text, /\n\s+at |node:internal|InternalError|\.ts:\d+/);
 }
 
-/** It answers from what it has, and says that it could not bring it up to date. */
+/** It answers from the index that it has, and says that it could not update it. */
 function assertAnsweredAnyway(outcome: Outcome, cause: RegExp): void {
   assert.equal(outcome.code, 0, `${outcome.stdout}${outcome.stderr}`);
   assert.match(outcome.stdout, /Total files:\*\* [1-9]/);
@@ -93,7 +95,7 @@ function assertAnsweredAnyway(outcome: Outcome, cause: RegExp): void {
   assert.match(outcome.stderr, cause);
 }
 
-/** The next run makes of it what a rebuild makes; nothing was put aside. */
+/** The next run makes the same index as a rebuild, and nothing was set aside. */
 async function assertWhole(scene: Scene, database = scene.database): Promise<void> {
   const ended = await call(scene, ['index', '--db', database]);
   assertDone(ended);
@@ -186,7 +188,7 @@ async function fullDisk(scene: Scene): Promise<void> {
   await assertWhole(scene, database);
 }
 
-/** The project's own disk, with the index on it. */
+/** The disk of the project, which also has the index, is full. */
 async function fullProject(scene: Scene): Promise<void> {
   const disk = join(scene.folder, 'disk');
   mountDisk(disk, 6);
@@ -219,7 +221,7 @@ async function readOnlyProject(scene: Scene): Promise<void> {
   await assertWhole(scene);
 }
 
-/** Questions about files that have changed since, which cannot be read into the index. */
+/** Questions about files that have changed since, with an index that cannot be written. */
 async function editsUnderReadOnlyIndex(scene: Scene): Promise<void> {
   assertDone(await call(scene, ['index']));
   makeReadOnly(dirname(scene.database));
@@ -311,7 +313,7 @@ async function lockedByAnother(scene: Scene): Promise<void> {
   }
 }
 
-/** Longer than a run waits. */
+/** The lock is held longer than a run waits. */
 async function lockedForLong(scene: Scene): Promise<void> {
   assertDone(await call(scene, ['index']));
   makeProject(join(scene.root, 'more'), 5, seededRandom(9));
@@ -349,7 +351,7 @@ async function jumpingClock(scene: Scene): Promise<void> {
   const ahead = paths.slice(0, 2);
   for (const [at, path] of paths.entries()) utimesSync(path, times[at]!, times[at]!);
   assertDone(await call(scene, ['index']));
-  // Other content of the same size and time, in files whose time does not lie well before the run.
+  // Writes other content with the same size and time, into files whose time is not well before the run.
   for (const [at, path] of ahead.entries()) {
     const text = readFileSync(path, 'utf8');
     writeFileSync(path, text.replaceAll('make', 'fake'));
@@ -359,7 +361,7 @@ async function jumpingClock(scene: Scene): Promise<void> {
   await assertWhole(scene);
 }
 
-/** Several programs find an old index at the same moment. */
+/** Several processes find an old index at the same moment. */
 async function upgradedByMany(scene: Scene): Promise<void> {
   assertDone(await call(scene, ['index']));
   const today = join(scene.folder, 'today.db');
@@ -367,7 +369,7 @@ async function upgradedByMany(scene: Scene): Promise<void> {
   const version = newestSchema - 4;
   await writeOldIndex(today, scene.database, version);
   const before = allRows(scene.database);
-  // An upgrade may begin the index anew: then there is nothing to ask of it until it is made.
+  // An upgrade may begin the index anew. Until that is made, there is nothing to ask of it.
   for (const ended of await Promise.all(Array.from({ length: 4 }, () => call(scene, ['index'])))) assertDone(ended);
   assert.equal(allRows(`${scene.database}.backup-v${version}`), before);
   await assertWhole(scene);

@@ -1,4 +1,4 @@
-/** What programs import from the package, as it is published. */
+/** The library interface of the package, as it is published. */
 import { execFileSync, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ beforeAll(() => {
 });
 afterAll(() => installed.remove());
 
-test('an engine opens, indexes, searches, calls tools and closes, and nothing but that holds the process', () => {
+test('an engine opens, indexes, searches, calls tools and closes, and then nothing keeps the process running', () => {
   installed.write({
     'use.mjs': `
       import { openEngine } from 'code-scout-mcp';
@@ -98,7 +98,7 @@ test('a server over HTTP answers, and closes without ending the process', () => 
   expect(JSON.parse(installed.node(['http.mjs']))).toEqual({ status: 200, named: true, gone: 'ECONNREFUSED' });
 });
 
-test('a server over standard input and output answers, and what goes on after it has standard output again', async () => {
+test('a server over standard input and output answers, and gives standard output back when it closes', async () => {
   installed.write({
     'stdio.mjs': `
       import { startMcpServer } from 'code-scout-mcp';
@@ -126,7 +126,7 @@ test('a server over standard input and output answers, and what goes on after it
   expect(code).toBe(0);
 });
 
-test('the declarations stand alone, and tell wrong uses from right ones', () => {
+test('the declarations compile alone, accept right uses and refuse wrong ones', () => {
   installed.write({
     'use.ts': `
       import { definePlugin, openEngine, startMcpServer } from 'code-scout-mcp';

@@ -21,7 +21,7 @@ describe('the fitted exponent', () => {
     expect(fittedExponent(costs(of))).toBeCloseTo(exponent, 6);
   });
 
-  it('leaves out what is not above zero, and says nothing of one point', () => {
+  it('leaves out values that are not positive, and is not given for one point', () => {
     const points = [{ times: 1, cost: -1 }, ...costs((n) => n).slice(1)];
     expect(fittedExponent(points)).toBeCloseTo(1, 6);
     expect(fittedExponent(points.slice(0, 2))).toBeNull();
@@ -37,7 +37,7 @@ describe('at most linear', () => {
     ['a dear first step and more than a line behind it', (n: number) => 2 + (n === 1 ? 3 : n ** 1.2), false],
     ['a root', (n: number) => 2 + Math.sqrt(n), true],
     ['nothing but the fixed part', (n: number) => 2 + n / 1000, true],
-    // Only the last two steps can be told from the fixed part.
+    // Only the last two steps differ enough from the fixed part.
     ['a square that is small at first', (n: number) => 2 + 0.002 * n * n, false],
   ])('%s', (_, of, isHeld) => {
     expect(judgeLinear(costs(of), 2)).toMatchObject({ isHeld });
@@ -87,7 +87,7 @@ class Hidden { area = () => 'area' } // area
 export default function () {}
 `;
 
-describe('names of a copy', () => {
+describe('the names of a copied file', () => {
   const names = readNames('a.ts', source)!;
   const renamed = (own: ReadonlySet<string>): string =>
     withSuffix(
@@ -96,12 +96,12 @@ describe('names of a copy', () => {
       'X',
     );
 
-  it('are those that are declared or exported at the top', () => {
+  it('are those that are declared or exported at the top level', () => {
     expect([...names.declared].sort()).toEqual(['Hidden', 'Shape', 'all', 'area', 'kept', 'left', 'renamed']);
     expect([...names.functions]).toEqual(['area']);
   });
 
-  it('are renamed everywhere but in texts, comments and paths', () => {
+  it('are renamed everywhere except in strings, comments and paths', () => {
     expect(renamed(new Set(['area', 'Shape']))).toBe(`import { other } from './other.ts';
 export interface ShapeX { areaX: number }
 export function areaX({ areaX }: ShapeX, [first = other] = [], shape?: ShapeX): number { return first; }
@@ -113,7 +113,7 @@ export default function () {}
 `);
   });
 
-  it('are not looked for in what does not parse, or in other languages', () => {
+  it('are not collected from a file with syntax errors, or in other languages', () => {
     expect(readNames('a.ts', 'export function (')).toBeNull();
     expect(readNames('a.py', 'def area(): pass')).toBeNull();
   });

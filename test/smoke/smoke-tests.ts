@@ -1,10 +1,16 @@
-/** The twenty tests that matter most: each stands for a part without which nothing answers. `npm run test:smoke` runs them alone. */
+/**
+ * The twenty tests that matter most. Each covers a part without which nothing answers. `npm run test:smoke` runs them
+ * alone.
+ */
 
 export interface SmokeTest {
   file: string;
-  /** A piece of its title, those of the groups around it before it; a test for several cases is run with all of them. */
+  /**
+   * A part of the test's full title, with those of its groups before it. A test with several cases runs with all of
+   * them.
+   */
   title: string;
-  /** What is lost where it fails. */
+  /** What is lost where the test fails. */
   why: string;
 }
 
