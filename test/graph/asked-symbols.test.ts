@@ -1,4 +1,4 @@
-/** What people and programs write for a symbol, and which symbol that means, on a real index. */
+/** The forms in which people and programs name a symbol, and the symbol that each form means, on a real index. */
 import { expect, it } from 'vitest';
 import { indexed, meaning } from './real-index.ts';
 
@@ -43,12 +43,12 @@ it.each([
   expect(typeof expected === 'string' || expected.length > 1 ? found : [...found].slice(0, 1)).toEqual(expected);
 });
 
-it('names what is near in the file that an id names', async () => {
+it('an id without a symbol gets the nearest names of its file', async () => {
   expect(await meaning(engine, 'a/other.ts#fetch')).toEqual(['none', 'a/other.ts#fetchIt', 'a/other.ts#fetchThat']);
 });
 
 it.each(['setup', 'a/twins.test.ts#setup', 'a/twins.test.ts#~of-before.setup'])(
-  '%s means each of what functions declare so',
+  '%s means every local declaration of that name',
   async (written) => {
     expect(await meaning(engine, written)).toEqual(['a/twins.test.ts#~full.setup', 'a/twins.test.ts#~empty.setup']);
   },
@@ -57,7 +57,7 @@ it.each(['setup', 'a/twins.test.ts#setup', 'a/twins.test.ts#~of-before.setup'])(
 it.each([
   ['a/twins.test.ts#~empty.setup', 'a/twins.test.ts#~empty.setup'],
   ['~empty.Fake.load', 'a/twins.test.ts#~empty.Fake.load'],
-])('%s means one of them', async (written, expected) => {
+])('%s means one local declaration', async (written, expected) => {
   expect(await meaning(engine, written)).toEqual(expected);
 });
 
@@ -74,7 +74,7 @@ it.each([
   expect(symbols.map(({ id }) => id)).toEqual(expected);
 });
 
-it('says of a search what is near, and what would match without its filters', async () => {
+it('a search without matches names near symbols, and what would match without its filters', async () => {
   const near = await engine.graph.search({ pattern: 'shop.Run', offset: 0, limit: 9 });
   expect(near).toMatchObject({ total: 0, nearest: ['app/app.go#Run'], others: { total: 0 } });
   const other = await engine.graph.search({ pattern: 'Run', module: 'shop', offset: 0, limit: 9 });

@@ -4,7 +4,7 @@ import { unresolvedLinks } from './marked-sources.ts';
 
 const linksOf = await unresolvedLinks([python]);
 
-test('what pytest hands to tests and fixtures', () => {
+test('pytest passes fixtures to tests and to other fixtures', () => {
   const { actual, expected } = linksOf({
     'app.py': `class Client:
   def ‹@get›get(self): pass

@@ -1,4 +1,4 @@
-/** What kind of link a name in an import or export list is. */
+/** The kind of link that each name in an import or export list gives. */
 import { expect, test } from 'vitest';
 import { linksOfFile } from '../../src/graph/links/file-links.ts';
 import { startInference } from '../../src/graph/infer/inference.ts';
@@ -10,7 +10,7 @@ import { openPrograms } from './marked-sources.ts';
 
 const treeProgram = await openPrograms([python, rust]);
 
-/** `path:line:column kind target` of all links that imports and exports make. */
+/** All links that imports and exports give, as `path:line:column kind target`. */
 function handedOn(program: Program): string[] {
   const i = startInference(program);
   return program.files.flatMap((file) =>

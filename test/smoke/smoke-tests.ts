@@ -88,7 +88,7 @@ export const smokeTests: readonly SmokeTest[] = [
     why: 'runs after the first',
   },
   { file: 'src/tools/registry.test.ts', title: 'has every folder with a tool, by name', why: 'all tools are offered' },
-  { file: 'test/e2e/mcp-handshake.test.ts', title: 'comes first, and once', why: 'agents can connect' },
+  { file: 'test/e2e/mcp-handshake.test.ts', title: 'is accepted first and only once', why: 'agents can connect' },
   {
     file: 'test/e2e/graph.test.ts',
     title: 'get_callers finds calls through the interface',
