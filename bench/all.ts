@@ -1,8 +1,9 @@
 /**
- * `npm run bench -- all [--only stages,index,…] [--skip …] [--tree DIR]… [--scale DIR] [--runs 5] [--write]`: the benches of speed one after the
- * other (`npm run build` first), each a process of its own whose output is passed through; at the end which targets were held. Without
- * `--tree`: sources of pinned packages. `--list` says what there is and how long it takes. A bench that fails or misses a target does not
- * keep the next from running; the exit code is then 1.
+ * `npm run bench -- all [--only stages,index,…] [--skip …] [--tree DIR]… [--scale DIR] [--runs 5] [--write]`: runs the
+ * benches of speed one after the other (`npm run build` first), each in its own process, and passes their output
+ * through; at the end it lists which targets were met. Without `--tree` it uses sources of pinned packages. `--list`
+ * shows the benches and how long they take. A bench that fails or misses a target does not stop the next one; the exit
+ * code is then 1.
  */
 import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -38,7 +39,7 @@ const { values } = parseArgs({
 
 const left = new Set(['node_modules', '.code-scout', '.codegraph']);
 
-/** Some benches leave an index in the tree; nobody's own is to be touched. */
+/** Copies the trees, because some benches leave an index in them. */
 function copied(trees: readonly string[], folder: string): string[] {
   const copies = trees.map((tree) => {
     const source = resolve(tree);
@@ -52,7 +53,7 @@ function copied(trees: readonly string[], folder: string): string[] {
   return copies.map(({ target }) => target);
 }
 
-/** The sources of packages in the languages that all rivals know, first. */
+/** Sources of pinned packages, first those in languages that all rivals support. */
 function pinned(folder: string): string[] {
   return defaultCorpora(folder)
     .filter(({ name }) => name !== 'c')

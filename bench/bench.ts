@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- NAME [ARGUMENTS]`: runs one bench of the table; without a name it lists them. The head of a bench's file has its command
- * line.
+ * `npm run bench -- NAME [ARGUMENTS]`: runs one bench of the table. Without a name it lists them. The head of a bench's
+ * file shows its command line.
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,7 +11,7 @@ const bench = benches.find((one) => one.name === name);
 
 if (bench !== undefined) {
   const file = join(import.meta.dirname, bench.file);
-  // As if node had been started with the file.
+  // The arguments look as if Node had been started with the file.
   process.argv.splice(1, 2, file);
   await import(pathToFileURL(file).href);
 } else {

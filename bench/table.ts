@@ -1,8 +1,8 @@
-/** Every bench: what `npm run bench -- NAME` runs. */
+/** The table of all benches that `npm run bench -- NAME` runs. */
 
 export interface Bench {
   name: string;
-  /** Below bench/. The command line is in the head of the file. */
+  /** Below bench/. The head of the file shows the command line. */
   file: string;
   about: string;
 }
@@ -79,14 +79,14 @@ export const benches: readonly Bench[] = [
   { name: 'robust', file: 'faults/robust.ts', about: 'the awkward files of the evaluation pack' },
 ];
 
-/** @throws for a name that none has */
+/** @throws for an unknown name */
 export function benchNamed(name: string): Bench {
   const found = benches.find((bench) => bench.name === name);
   if (found === undefined) throw new Error(`no bench is called ${name}`);
   return found;
 }
 
-/** Lines for people; a blank one between folders. */
+/** The printed list, with a blank line between folders. */
 export function listOf(all: readonly Bench[]): string[] {
   const width = Math.max(...all.map(({ name }) => name.length));
   const folder = ({ file }: Bench): string => file.slice(0, file.lastIndexOf('/') + 1);

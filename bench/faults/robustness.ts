@@ -1,4 +1,4 @@
-/** Indexes a tree of awkward files and says what is wrong with the index. */
+/** Indexes a tree of unusual files and reports what is wrong with the index. */
 import { loadConfig } from '../../src/config/load.ts';
 import { createAnalyser } from '../../src/engine/indexing/analyser.ts';
 import { openEngine, type Engine } from '../../src/engine/engine.ts';
@@ -27,7 +27,7 @@ export interface RobustResult {
   failures: string[];
 }
 
-/** Text that stands in the files which the tree's links lead to, outside its root. */
+/** Text of files outside the root, to which symbolic links of the tree lead. */
 const outside = ['root:x:0', '/usr/sbin/nologin', 'PATH=/'];
 
 export async function checkRobustness(tree: string, cases: readonly RobustCase[]): Promise<RobustResult> {
@@ -77,7 +77,7 @@ export async function checkRobustness(tree: string, cases: readonly RobustCase[]
   };
 }
 
-/** What ripgrep finds, text search has to find in the same file. */
+/** Text search must find in the same file what ripgrep finds. */
 async function findTexts(
   engine: Engine,
   cases: readonly RobustCase[],

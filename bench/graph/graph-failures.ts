@@ -1,4 +1,4 @@
-/** What was answered wrongly on the sets of small programs, by cause, as far as the answers show it. */
+/** Wrong answers on the sets of small programs, by their cause, as far as the answers show it. */
 import type { MicrocgAnswer, MicrocgRow, StackgraphsAnswer, StackgraphsRow } from './graph-programs.ts';
 import type { EndPoint } from './graph-sets.ts';
 
@@ -11,7 +11,7 @@ export interface Failure {
   /** Language or source. */
   family: string;
   cause: string;
-  /** Case's id. */
+  /** The case's id. */
   id: string;
 }
 
@@ -54,7 +54,7 @@ function isEdge(wanted: Edge, given: Edge): boolean {
   return isSame(wanted.from, given.from) && isSame(wanted.to, given.to);
 }
 
-/** As the scorer has it: the same line, or the same last name where a line is not known. */
+/** Equal as for the scorer: the same line, or the same last name where a line is unknown. */
 function isSame(a: EndPoint, b: EndPoint): boolean {
   if (a.file !== b.file) return false;
   const [isTop, isOtherTop] = [a, b].map(({ line, name }) => line === 0 || name === '<module>');
@@ -76,7 +76,7 @@ function whyMissed({ from, to }: Edge, answer: MicrocgAnswer): string {
 
 const maxNamed = 6;
 
-/** Rows of a table: family, cause, how many, and some of the cases. */
+/** Rows of a table: family, cause, count, and some of the cases. */
 export function failureRows(failures: readonly Failure[]): string[] {
   return [...Map.groupBy(failures, ({ family, cause }) => `${family} | ${cause}`)]
     .sort(([a], [b]) => a.localeCompare(b))

@@ -1,4 +1,4 @@
-/** The tables of the sets of small programs: figures by language and by source, and what fails, by cause. */
+/** The tables for the sets of small programs: scores by language and by source, and failures by cause. */
 import { join } from 'node:path';
 import type { EvaluationPack } from '../lib/evaluation.ts';
 import { type Failure, failureRows, microcgFailures, stackgraphsFailures } from './graph-failures.ts';
@@ -13,7 +13,7 @@ import {
 } from './graph-programs.ts';
 import { type GraphRow, readRows, scoreAnswers, scoreDefinitions } from './graph-sets.ts';
 
-/** What the pack gives as the simplest way to answer. */
+/** The scores of the evaluation pack's simplest method. */
 const baselines = {
   stackgraphs: 'first line with that name: 0.704 exact over all languages',
   microcg: 'by name alone: F1 0.668 over JavaScript, TypeScript and Python',
@@ -23,9 +23,9 @@ const exactTarget = 0.9;
 export interface ReportInput {
   pack: EvaluationPack;
   languages: readonly LinkedLanguage[];
-  /** Folder for work trees and answers. */
+  /** The folder for work trees and answers. */
   work: string;
-  /** Only repositories with this in their name. */
+  /** Use only repositories with this text in their name. */
   repo: string;
 }
 

@@ -1,7 +1,8 @@
 /**
- * `npm run bench -- graph [calls] [refs] [stackgraphs] [microcg] [--repo PART] [--eval DIR] [--work DIR] [--write]`: the first tier's links on the evaluation pack,
- * by the collector and the linker alone, beside the targets and the simplest baselines; and how much of each repository is linked. Repositories come from
- * `EVAL_MIRROR`. Rows of languages without a linker are not answered; the table says how many they are.
+ * `npm run bench -- graph [calls] [refs] [stackgraphs] [microcg] [--repo PART] [--eval DIR] [--work DIR] [--write]`:
+ * the links of the first tier on the evaluation pack, made by the collector and the linker alone, beside the targets
+ * and the simplest baselines; and how much of each repository is linked. Repositories come from `EVAL_MIRROR`. Rows of
+ * languages without a linker are not answered; the table shows their number.
  */
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +27,7 @@ import { recordResults } from '../lib/results.ts';
 
 type SetName = 'calls' | 'refs' | 'stackgraphs' | 'microcg';
 
-/** What is to be reached, precision / recall, and BASELINES.md's simplest way to answer, by set and language. */
+/** By set and language: the target (precision / recall), and the scores of the simplest method in BASELINES.md. */
 const plans: Readonly<Record<string, string>> = {
   'calls typescript': '0.99 / 0.88 | by name alone: 0.217 / 0.921',
   'calls python': '0.95 / 0.75 | by name alone: 0.876 / 0.997',
@@ -105,7 +106,7 @@ for (const [place, rows] of Map.groupBy(linked, ({ repo, commit }) => `${repo}@$
   refsAnswers.push(...lines.answers());
 }
 
-/** The lines of one set's table: a language that is linked is scored, another one is counted. */
+/** The rows of one set's table: languages with a linker are scored, others are counted. */
 function scoreLines(
   set: 'calls' | 'refs',
   rows: readonly { row: GraphRow; text: string }[],

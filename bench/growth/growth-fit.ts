@@ -1,6 +1,6 @@
-/** Whether a cost grows as it may: at most linearly with the work, or with its logarithm. */
+/** Judges whether a cost grows as allowed: at most linearly, or at most logarithmically with the work. */
 
-/** What something costs at so many times the work. */
+/** The cost at `times` times the work. */
 export interface GrowthPoint {
   times: number;
   cost: number;
@@ -8,25 +8,29 @@ export interface GrowthPoint {
 
 export interface Judgement {
   isHeld: boolean;
-  /** Why, in figures. */
+  /** The reason in figures. */
   because: string;
 }
 
-/** A cost that is linear may be so much above the line. */
+/** How far above linear a cost may be, as a share. */
 export const linearAllowance = 0.1;
-/** And grow with such a power of the work. */
+/** The largest permitted exponent of the work. */
 export const mostExponent = 1.1;
-/** Below this share of the fixed part, what work adds cannot be told from noise. */
+/** Additional cost below this share of the fixed part cannot be told from noise. */
 export const leastShare = 0.2;
-/** Of the first cost: two steps that differ by less are as far as measuring goes the same. */
+/** As a share of the first cost: steps that differ by less count as equal. */
 export const noiseShare = 0.25;
 /**
- * A cost that grows with the logarithm adds as much by each doubling; one that is linear, in steps of four, four times as much as the step
- * before. What is kept in memory fills on the way, which adds too: a small tree is soon all there.
+ * A logarithmic cost grows by the same amount with each doubling. A linear cost measured in steps of factor four grows
+ * four times as much as in the step before. Filling caches add to the growth as well, because a small tree is soon
+ * cached completely.
  */
 export const mostSteeper = 3;
 
-/** The power of the work with which a cost grows: the slope of the least squares through its logarithms. Null for fewer than two points above 0. */
+/**
+ * The exponent with which a cost grows with the work: the slope of the least-squares line through the logarithms. Null
+ * for fewer than two positive points.
+ */
 export function fittedExponent(points: readonly GrowthPoint[]): number | null {
   const logs = points
     .filter(({ cost }) => cost > 0)
@@ -39,10 +43,10 @@ export function fittedExponent(points: readonly GrowthPoint[]): number | null {
   return under === 0 ? null : over / under;
 }
 
-/** Whether what work adds can be told from the fixed part. */
+/** Whether the cost of the work can be told from the fixed part. */
 const isAbove = ({ cost }: GrowthPoint, fixed: number): boolean => cost > fixed && cost - fixed >= leastShare * fixed;
 
-/** The exponent of what is above the fixed part, from the second step on, where it can be told from it. */
+/** The exponent of the cost above the fixed part, from the second step on, where it can be told from that part. */
 export function exponentAbove(points: readonly GrowthPoint[], fixed: number): number | null {
   const above = points.slice(1).filter((point) => isAbove(point, fixed));
   return fittedExponent(above.map(({ times, cost }) => ({ times, cost: cost - fixed })));
@@ -51,9 +55,10 @@ export function exponentAbove(points: readonly GrowthPoint[], fixed: number): nu
 const shown = (value: number): string => (value < 10 ? value.toFixed(2) : value.toFixed(1));
 
 /**
- * At most linear: from the first step at which the work can be told from the fixed part, the last one costs at most as many times as much
- * above that part as its work is, and a tenth; and the fitted exponent from the second step on is at most 1.1.
- * @param points by `times`, ascending, two at the least; `fixed`: what no work at all costs
+ * At most linear means two things. From the first step at which the work's cost can be told from the fixed part, the
+ * last step costs at most 1.1 times as much above that part as its work is larger. And the fitted exponent from the
+ * second step on is at most 1.1.
+ * @param points by `times`, ascending, at least two; `fixed`: the cost without any work
  */
 export function judgeLinear(points: readonly GrowthPoint[], fixed: number): Judgement {
   const last = points.at(-1)!;
@@ -78,10 +83,10 @@ export function judgeLinear(points: readonly GrowthPoint[], fixed: number): Judg
 }
 
 /**
- * At most logarithmic: the last step costs at most 1 + log2(times) of the first, as if every doubling added the whole cost of the first; and
- * the doublings of the last step add each at most three times what they did in the steepest step before, unless all of that step adds less than a
- * quarter of the first cost.
- * @param points by `times`, ascending, two at the least
+ * At most logarithmic means two things. The last step costs at most 1 + log2(times) of the first, as if every doubling
+ * added the whole first cost. And each doubling of the last step adds at most three times as much as in the steepest
+ * step before, unless that whole step adds less than a quarter of the first cost.
+ * @param points by `times`, ascending, at least two
  */
 export function judgeLogarithmic(points: readonly GrowthPoint[]): Judgement {
   const first = points[0]!;
@@ -95,7 +100,7 @@ export function judgeLogarithmic(points: readonly GrowthPoint[]): Judgement {
   const rates = steps.map(({ added, doublings }) => added / doublings);
   const lastRate = rates.at(-1)!;
   const noise = noiseShare * first.cost;
-  // What cannot be told from nothing counts as this much, so that a flat beginning does not condemn every later rise.
+  // A rise within noise counts as this much, so that a flat beginning does not fail every later rise.
   const before = Math.max(...rates.slice(0, -1), noise / mostSteeper / steps.at(-1)!.doublings);
   const isStraight = steps.length === 1 || lastRate <= mostSteeper * before;
   const share = (rate: number): string => `${((rate / first.cost) * 100).toFixed(0)} %`;
@@ -106,7 +111,7 @@ export function judgeLogarithmic(points: readonly GrowthPoint[]): Judgement {
   };
 }
 
-/** What the slowest in twenty may cost: 1 + log2(times) of what they did at the first step; noise is too much in them for more than that. */
+/** The limit of the 95th percentile is 1 + log2(times) of the first step. It is too noisy for a stricter rule. */
 export function judgeTail(points: readonly GrowthPoint[]): Judgement {
   const first = points[0]!;
   const last = points.at(-1)!;

@@ -1,6 +1,6 @@
 /**
- * Questions about things that are spread over all copies of a corpus.
- * Invariant: question n asks for the same thing in trees of every size, only in another copy.
+ * Questions about things in all copies of a corpus.
+ * Invariant: question n asks for the same thing in trees of every size, in another copy.
  */
 import { folderOf, type GrowthCorpus } from './growth-corpus.ts';
 import { copyWord } from './growth-names.ts';
@@ -8,9 +8,9 @@ import { copyWord } from './growth-names.ts';
 export interface QuestionKind {
   name: string;
   tool: string;
-  /** @param n its number, @param copies how many there are */
+  /** @param n number of the question, @param copies how many copies there are */
   args: (n: number, copies: number) => object;
-  /** Throws where the answer is none. */
+  /** Throws where the answer is empty or wrong. */
   check: (data: Record<string, unknown>, text: string) => void;
 }
 
@@ -19,16 +19,19 @@ interface Subject {
   name: string;
 }
 
-/** A literal is rare that stands at so many places of a copy at the most. */
+/** A literal is rare when a copy has at most this many places of it. */
 const rareUses = 12;
-/** What is asked for has this many places at the least: its declaration and a use. */
+/** A subject has at least this many places: its declaration and one use. */
 const leastUses = 2;
 
-/** As evenly over the copies as one prime can. */
+/** A prime, which spreads the questions evenly over the copies. */
 const stride = 37;
 const copyOf = (n: number, copies: number): number => (n * stride) % copies;
 
-/** Functions of the whole corpus that are used, file by file in turn, so that neighbours in the list are not neighbours in a file. */
+/**
+ * Used functions of the whole corpus, one from each file in turn, so that neighbours in the list are not neighbours in
+ * a file.
+ */
 export function subjectsOf({ files, uses }: GrowthCorpus): Subject[] {
   const byFile = files.map(({ path, functions }) =>
     functions.filter((name) => (uses.get(name) ?? 0) >= leastUses).map((name) => ({ path, name })),
@@ -55,7 +58,7 @@ function hasSome(of: (data: Record<string, unknown>) => unknown): QuestionKind['
   };
 }
 
-/** @throws when the corpus has too little to ask about: a question is never asked twice */
+/** @throws when the corpus has too few subjects: no question is asked twice */
 export function questionKinds(corpus: GrowthCorpus, count: number): QuestionKind[] {
   const subjects = subjectsOf(corpus);
   const rare = subjects.filter(({ name }) => (corpus.uses.get(name) ?? 0) <= rareUses);

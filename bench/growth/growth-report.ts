@@ -1,4 +1,4 @@
-/** The figures of the growth as tables, verdicts, a plot, and lines for programs (docs/history/growth.jsonl). */
+/** Reports the growth as tables, verdicts, a plot, and JSON lines (docs/history/growth.jsonl). */
 import { cpus, loadavg } from 'node:os';
 import { appendHistory } from '../lib/history.ts';
 import { exponentAbove, judgeLinear, judgeLogarithmic, judgeTail, type GrowthPoint } from './growth-fit.ts';
@@ -15,7 +15,7 @@ export interface GrowthStep {
 export interface GrowthResult {
   corpus: string;
   steps: readonly GrowthStep[];
-  /** Of a project with nothing in it. */
+  /** The figures of an empty project. */
   empty: { index: IndexFigures; memoryMb: number };
 }
 
@@ -136,7 +136,7 @@ export function linesOf(result: GrowthResult, verdicts: readonly Verdict[]): str
   ];
 }
 
-/** Relative to the first step, with the fixed part in it: as users meet it. */
+/** Relative to the first step, including the fixed part: what users experience. */
 function relative(label: string, points: readonly GrowthPoint[]): PlotLine {
   const first = points[0]!.cost;
   return { label, points: points.map(({ times, cost }) => ({ x: times, y: cost / first })) };
@@ -182,7 +182,7 @@ function rounded(figures: object): Record<string, number> {
   );
 }
 
-/** One line a run of the command; lines are only ever added. */
+/** Appends one line for each run of the command; existing lines never change. */
 export function appendGrowth({ corpus, steps, empty }: GrowthResult, verdicts: readonly Verdict[]): void {
   appendHistory('growth', {
     corpus,

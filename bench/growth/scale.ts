@@ -1,9 +1,10 @@
 /**
- * `npm run bench -- scale DIR [--runs 3] [--questions 200] [--edits 5] [--work FOLDER] [--parts index,edits,server,questions,maker] [--write]`: what a
- * large tree costs the built product (`npm run build` first), beside issue 8's ceilings for 4.8 million lines: each stage of the index, an
- * edit, a start without a change, a server at rest, questions over stdio, and a server that makes the index itself; and beside the floors (every byte read, `git ls-files` and a
- * look at each file, ripgrep, SQLite alone). Medians of the runs; the tree is copied and never written. With `--work` the copy and its index
- * stay there, so that parts can be measured again.
+ * `npm run bench -- scale DIR [--runs 3] [--questions 200] [--edits 5] [--work FOLDER] [--parts
+ * index,edits,server,questions,maker] [--write]`: the cost of a large tree for the built product (`npm run build`
+ * first), beside the limits for 4.8 million lines: each stage of the index, an edit, a start without changes, an idle
+ * server, questions over stdio, and a server that makes the index itself. It also measures lower bounds: reading every
+ * byte, `git ls-files` with a stat of each file, ripgrep, and SQLite alone. Figures are medians. The tree is copied and
+ * never written. With `--work` the copy and its index remain, so parts can be measured again.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -105,7 +106,7 @@ async function measureEdits(root: string): Promise<void> {
   history['edits'] = costs;
 }
 
-/** Runs without a change before those that are measured, and how long they wait for edits to be old enough. */
+/** The number of runs without changes before those that are measured, and their wait until edits are old enough. */
 const settlingLooks = 4;
 const settlingMs = 3000;
 
@@ -114,7 +115,8 @@ async function measureServer(root: string, bare: string): Promise<void> {
   const [callers] = await drawQuestions(root, 3, 5);
   const rests: AtRest[] = [];
   const command = [process.execPath, builtEntry, 'index'];
-  // What was written within two seconds before it was read is read again; a large tree is known by its mark from the third look on.
+  // A file that was written within two seconds before it was read is read again. From the third check on, the
+  // fingerprint of a large tree is stored.
   await sleep(settlingMs);
   for (let look = 0; look < settlingLooks; look++) measure(command, root);
   for (let run = 0; run < runs; run++) {
@@ -180,7 +182,7 @@ async function measureQuestions(root: string): Promise<void> {
   history['questions'] = asked;
 }
 
-/** Of the process that its users have from the first minute on. */
+/** The process that makes the index, as users have it from the first minute on. */
 async function measureMaker(root: string): Promise<void> {
   dropIndex(root);
   const { alone, resident, cpu } = await atRest({ root });

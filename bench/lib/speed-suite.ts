@@ -1,25 +1,27 @@
-/** The benches of `npm run bench -- all`: what each is run with, what its output says of targets, and the table at the end. */
+/**
+ * The benches of `npm run bench -- all`: the arguments of each, the verdicts in its output, and the table at the end.
+ */
 import { benchNamed } from '../table.ts';
 
-/** What the whole run was asked for. */
+/** The options of the whole run. */
 export interface BenchSettings {
-  /** Absolute paths of trees that may be indexed where they are; the bench's own copies. */
+  /** Absolute paths of trees that may be indexed in place, because they are copies. */
   trees: readonly string[];
-  /** Whether the user named them: else the benches of rivals take their own. */
+  /** Whether the user named them. If not, the benches of rivals use their own trees. */
   areNamed: boolean;
   runs: number | null;
   write: boolean;
-  /** Of about Kubernetes' size; null when none is named. */
+  /** A tree of about the size of Kubernetes; null when none is named. */
   scale: string | null;
   hasEvaluation: boolean;
 }
 
 export interface SuiteBench {
-  /** In the table of benches. */
+  /** Its name in the table of benches. */
   name: string;
-  /** Of a run with the defaults, on two cores. */
+  /** The duration with the default options, on two cores. */
   minutes: number;
-  /** The command line; or why it is left out. */
+  /** The arguments, or why the bench is skipped. */
   args: (settings: BenchSettings) => string[] | string;
 }
 
@@ -89,7 +91,7 @@ export const suite: readonly SuiteBench[] = [
   },
 ];
 
-/** @throws for a name that none has */
+/** @throws for an unknown name */
 export function chosenBenches(only: string | undefined, skip: string | undefined): SuiteBench[] {
   const split = (list: string | undefined): string[] => (list ?? '').split(',').filter((name) => name !== '');
   const names = suite.map(({ name }) => name);
@@ -105,7 +107,7 @@ export interface BenchVerdicts {
   missed: string[];
 }
 
-/** Lines that say `held: …` or `MISSED: …`, in a list or a table. */
+/** Counts lines with `held: …` or `MISSED: …`, in a list or a table. */
 export function verdictsIn(output: string): BenchVerdicts {
   const verdicts: BenchVerdicts = { held: 0, missed: [] };
   for (const line of output.split('\n')) {
@@ -119,12 +121,12 @@ export function verdictsIn(output: string): BenchVerdicts {
 
 export interface BenchOutcome extends BenchVerdicts {
   name: string;
-  /** Its exit code; why it was not run; null when a signal ended it. */
+  /** Its exit code, or the reason why it was skipped; null when a signal ended it. */
   end: number | string | null;
   minutes: number;
 }
 
-/** Whether it did what it should: it ended by itself and found nothing missed. One that was left out did nothing wrong. */
+/** Whether the bench ended by itself and missed no target. A skipped bench is fine, too. */
 export function isFine({ end, missed }: BenchOutcome): boolean {
   return typeof end === 'string' || (end === 0 && missed.length === 0);
 }

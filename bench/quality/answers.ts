@@ -1,8 +1,9 @@
 /**
- * `npm run bench -- answers DIR DIR DIR… [--queries 200] [--seed 1] [--write]`: how long answers are. Every tool is asked questions at random
- * about each tree, with the budgets that it has where a caller names none: none of its forms may reach 8,000 characters. Of the graph tools the
- * tokens of the text beside the same facts as JSON: as records of nodes and links, and as the answer's own data, which names each file once.
- * Ends with 1 when a target is missed. Trees with a git history are asked for changes of their commits.
+ * `npm run bench -- answers DIR DIR DIR… [--queries 200] [--seed 1] [--write]`: how long answers are. Every tool gets
+ * random questions about each tree, with the default budgets: no form of an answer may reach 8,000 characters. For the
+ * graph tools it also counts tokens of the text and of the same data as JSON: as records of nodes and links, and as the
+ * answer's own data, which names each file once. The exit code is 1 when a target is missed. In trees with a git
+ * history, `changes` gets commits of that history.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -98,7 +99,10 @@ interface Costs {
   indented: number;
 }
 
-/** Tokens of the graph tools' answers that are facts: an error, or a choice among names, is the same in every form. */
+/**
+ * Tokens of graph tools' answers with data. Errors and lists of ambiguous names are the same in every form, and do not
+ * count.
+ */
 function costsOf(tool: string, all: readonly Answered[]): Costs[] {
   return all.flatMap(({ tool: name, isError, text, data }) => {
     if (name !== tool || isError || data === null) return [];

@@ -1,9 +1,10 @@
 /**
- * `npm run bench -- changes REPOSITORY… [--commits 200] [--seed 1] [--first 10] [--earlier-tests] [--failures] [--write]`: how often the
- * tests that real commits changed (those that were there before) are among the first that `changes` names, when it is told of the rest of
- * the commit alone. Repositories are git folders with their history (`git clone https://github.com/go-chi/chi`); each commit is checked out
- * in a temporary clone and indexed from the one before. `--earlier-tests` puts the tests back to what they were before the commit, so that
- * not even their links tell of it. Ends with 1 when the target is missed.
+ * `npm run bench -- changes REPOSITORY… [--commits 200] [--seed 1] [--first 10] [--earlier-tests] [--failures]
+ * [--write]`: how often the existing tests that real commits changed are among the first that `changes` names, when it
+ * sees only the rest of the commit. Repositories are git folders with their history (`git clone
+ * https://github.com/go-chi/chi`). Each commit is checked out in a temporary clone and indexed incrementally.
+ * `--earlier-tests` restores the tests to their state before the commit, so that not even their links reveal the
+ * change. The exit code is 1 when the target is missed.
  */
 import { parseArgs } from 'node:util';
 import { ownProcess, settleForWork } from '../../src/runtime/v8-settings.ts';
@@ -22,19 +23,19 @@ const { values, positionals } = parseArgs({
     write: { type: 'boolean' },
   },
 });
-/** Issue: the tests that a commit changed are among the first ten in so many of the commits. */
+/** The share of commits whose changed tests are among the first ten. */
 const target = 0.7;
 const first = Number(values.first);
 const earlierTests = values['earlier-tests'];
 
 interface Score {
-  /** Commits of which at least one test, and all tests, are named. */
+  /** Commits of which at least one test is named, and of which all tests are. */
   any: number;
   all: number;
-  /** Share of the tests, over all commits; and the mean of each commit's share. */
+  /** The share of tests over all commits, and the mean of each commit's share. */
   tests: number;
   mean: number;
-  /** Share of the tests that could be among so few: a commit may change more. */
+  /** The largest possible share of tests, because a commit may change more tests than are named. */
   possible: number;
 }
 

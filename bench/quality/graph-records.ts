@@ -1,6 +1,7 @@
 /**
- * The data of a graph tool's answer in the form that graphs mostly have as JSON (node and link records: networkx, d3, other servers): each
- * symbol an object with its id and file, each link an object with the ids of both ends. The same facts, nothing added but what such a form repeats.
+ * The data of a graph tool's answer in the usual JSON form of graphs (node and link records as in networkx, d3 and
+ * other servers): each symbol is an object with its id and file, each link an object with the ids of both ends. The
+ * information is the same, and nothing is added but the repetitions of this form.
  */
 
 type Fields = Record<string, unknown>;
@@ -37,7 +38,7 @@ interface Hop {
 }
 
 export interface NodesAndLinks {
-  /** What is said once of the whole. */
+  /** What applies to the whole answer. */
   about: Fields;
   nodes: Fields[];
   links: Fields[];
@@ -62,7 +63,7 @@ class Records {
     this.nodes.push({ id, name, file: path, ...lineFields(lines), ...without(rest, 'links', 'more_links'), ...more });
   }
 
-  /** One for each place. */
+  /** One record for each place. */
   link(from: string, to: string, { kind, other: _other, at, ...rest }: Link): void {
     for (const line of at) this.links.push({ source: from, target: to, kind, line, ...without(rest, 'more') });
   }
@@ -88,7 +89,7 @@ class Records {
   }
 }
 
-/** Null for an answer that lists nothing. */
+/** Null for an answer without a list. */
 export function nodesAndLinks(tool: string, data: Fields): NodesAndLinks | null {
   const records = new Records();
   const {

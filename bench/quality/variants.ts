@@ -1,4 +1,4 @@
-/** The fused ranking with other constants: without a signal, or with one a step away from what it is. */
+/** Hybrid search with other constants: without a signal, or with one constant changed by a step. */
 import type { Engine } from '../../src/engine/types.ts';
 import { repoRanking } from '../../src/search/ranking-constants.ts';
 import { tagFields } from '../../src/store/store.ts';
@@ -8,7 +8,7 @@ export type Variants = ReadonlyMap<string, Partial<typeof repoRanking>>;
 export const everything = 'everything';
 export const meaningAlone = 'meaning alone (`search_by_embedding`)';
 
-/** What is left. */
+/** The remaining signals. */
 export const ablations: Variants = new Map<string, Partial<typeof repoRanking>>([
   [everything, {}],
   ['words alone', { meaning: 0, meaningOfName: 0 }],
@@ -24,7 +24,7 @@ export const ablations: Variants = new Map<string, Partial<typeof repoRanking>>(
   ['without how words are written and stand', { chatter: 1, name: 1, whole: 1, title: 1, unnamed: 1, repeated: 1 }],
 ]);
 
-/** Each constant once less and once more. */
+/** Each constant one step lower and one step higher. */
 export function steps(): Variants {
   const variants = new Map<string, Partial<typeof repoRanking>>([[everything, {}]]);
   for (const factor of [0.7, 1.4]) {
@@ -41,11 +41,11 @@ export function steps(): Variants {
 
 export interface VariantAnswer {
   files: string[];
-  /** Of the first files, what was shown of their scores. */
+  /** The displayed scores of the first files. */
   scores: number[];
 }
 
-/** What each variant answers. */
+/** The answers of all variants. */
 export async function askVariants(
   engine: Engine,
   query: string,
@@ -65,7 +65,7 @@ export async function askVariants(
   return answers;
 }
 
-/** Files by their nearest chunk. */
+/** Files by their nearest chunk, from vector search alone. */
 export async function askMeaning(engine: Engine, query: string): Promise<VariantAnswer> {
   const { hits } = await engine.semantic.nearest({ query, k: 300, checkDisk: false });
   return { files: [...new Set(hits.map(({ path }) => path))].slice(0, 10), scores: [] };

@@ -1,8 +1,9 @@
 /**
- * `npm run bench -- graph-rivals [--tree DIR]… [--count N] [--eval DIR] [--work DIR] [--write]`: who calls it? The same questions asked of
- * Code Scout and of the rivals that the registry has, against the TypeScript compiler's answers. Trees: those named; else hono and trpc as
- * stored in `EVAL_MIRROR`; where that is not set, sources of a pinned package. Each tool gets a copy of its own; rivals are installed in a temporary folder, and one that cannot be
- * installed or run is a line of the table.
+ * `npm run bench -- graph-rivals [--tree DIR]… [--count N] [--eval DIR] [--work DIR] [--write]`: asks Code Scout and
+ * the rivals in the registry who calls a symbol, and compares their answers with the TypeScript compiler's. Trees:
+ * those named; else hono and trpc as stored in `EVAL_MIRROR`; where that is not set, sources of a pinned package. Each
+ * tool gets its own copy. Rivals are installed in a temporary folder; one that cannot be installed or run becomes a
+ * line of the table.
  */
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -43,7 +44,7 @@ async function tryTool(tool: Tool, root: string, questions: readonly Question[])
   return { name: tool.name, asked: tool.asked, cpuS, answers: await tool.ask(copy, questions) };
 }
 
-/** The first way that works; else why the last one did not. */
+/** The answers in the first way of asking that works; else why the last one failed. */
 async function ask({ name, tools }: Rival, root: string, questions: readonly Question[]): Promise<Outcome | string> {
   if (typeof tools === 'string') return tools;
   let reason = 'nothing runs it';
@@ -174,7 +175,7 @@ async function report({ name, root }: RivalTree, rivals: readonly Rival[]): Prom
   ];
 }
 
-/** What was measured of rivals before, on other questions of the same kind; only where none of them can be asked. */
+/** Earlier figures of rivals on other questions of the same kind; shown only where no rival can be asked. */
 function earlierFigures(): string[] {
   const file = join(repositoryRoot, '..', 'shared', 'bench', 'rivals.md');
   const section = existsSync(file) ? /^## Truth\n([\s\S]*?)(?=^## )/m.exec(readFileSync(file, 'utf8'))?.[1] : undefined;

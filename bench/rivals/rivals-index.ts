@@ -1,9 +1,10 @@
 /**
- * `npm run bench -- rivals [--tree DIR]… [--before DIR] [--runs 5] [--work DIR] [--write]`: what a whole index costs, ours (the built product)
- * with all that it makes and without vectors, beside the rivals that the registry has; in one run, interleaved, medians of CPU and wall.
- * `--before`: a built checkout of an earlier commit, measured in the same run. Trees: those named; else hono, trpc and playwright as stored
- * in `EVAL_MIRROR`; where that is not set, sources of pinned packages. Each tool gets copies of its own, without an index. Ends with 1 when
- * the target is missed.
+ * `npm run bench -- rivals [--tree DIR]… [--before DIR] [--runs 5] [--work DIR] [--write]`: the cost of a whole index,
+ * ours (the built product) with everything and without vectors, compared to the rivals in the registry; in one run,
+ * interleaved, medians of CPU and wall time. `--before` names a built checkout of an earlier commit that is measured in
+ * the same run. Trees: those named; else hono, trpc and playwright as stored in `EVAL_MIRROR`; where that is not set,
+ * sources of pinned packages. Each tool gets its own copies, without an index. The exit code is 1 when the target is
+ * missed.
  */
 import { cpSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -32,14 +33,14 @@ const limitS = '600';
 const product = join(repositoryRoot, 'dist', 'bin.js');
 if (!existsSync(product)) throw new Error('dist/bin.js is missing: npm run build');
 
-/** The share of this rival's CPU that ours may take, on average over the trees. */
+/** The share of this rival's CPU time that ours may take, on average over the trees. */
 const target = { rival: /^@colbymchenry\/codegraph/, most: 0.5 };
 
 interface Indexer {
   name: string;
-  /** One for each Node that may run it: the first that works is taken. */
+  /** One for each Node that may run it; the first that works is used. */
   commands: readonly (readonly string[])[];
-  /** What it writes into the tree. */
+  /** The folder or file that it writes into the tree. */
   output: string;
 }
 
@@ -88,7 +89,7 @@ interface Row {
   name: string;
   costs: Cost[];
   indexMb: number;
-  /** Which of its commands works. */
+  /** The index of the command that works. */
   way: number;
   failure: string | null;
 }
@@ -138,7 +139,7 @@ function lineOf(tree: string, row: Row, rows: readonly Row[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** Ours of the rival's CPU, averaged over the trees that both could index. */
+/** Our share of the rival's CPU time, averaged over the trees that both could index. */
 function verdict(results: readonly { rows: readonly Row[] }[]): { text: string; isHeld: boolean } | null {
   const shares = results.flatMap(({ rows }) => {
     const rival = rows.find(({ name, failure }) => failure === null && target.rival.test(name));

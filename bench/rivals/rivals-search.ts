@@ -1,8 +1,9 @@
 /**
- * `npm run bench -- rivals-search [--tree DIR]… [--runs 5] [--questions 10] [--write]`: where a name stands, the same questions asked of
- * `search_code` of our server (the built product, index finished), of `code-scout grep`, and of programs that search without an index:
- * ripgrep, probe, ast-grep. In one run, interleaved; each run asks other names, medians of the runs. Trees as of `bench -- rivals`; each is
- * copied first. Ends with 1 when an answer of our server costs more than a rival's.
+ * `npm run bench -- rivals-search [--tree DIR]… [--runs 5] [--questions 10] [--write]`: where a name occurs. The same
+ * questions go to `search_code` of our server (the built product, index complete), to `code-scout grep`, and to
+ * programs that search without an index: ripgrep, probe, ast-grep. In one run, interleaved; each run asks about other
+ * names; medians of the runs. The trees are those of `bench -- rivals`; each is copied first. The exit code is 1 when
+ * an answer of our server costs more than a rival's.
  */
 import { cpSync, rmSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -29,18 +30,18 @@ const runs = Number(values.runs);
 const questions = Number(values.questions);
 const entry = programAt(builtEntry);
 const work = rivalWork(values.work);
-/** So short names stand for something else too often. */
+/** Shorter names occur too often with other meanings. */
 const leastLength = 6;
-/** A name that stands in more lines has answers that are cut, by each tool in its own way. */
+/** With more lines the answers are cut, by each tool in its own way. */
 const mostLines = 40;
 const warmUp = 10;
 
 interface Row {
   name: string;
-  /** Of a question, mean of a run (ms). */
+  /** CPU time per question, the mean of a run (ms). */
   cpu: number[];
   wall: number[];
-  /** Files that ripgrep names too, and that it does not. */
+  /** Files that ripgrep also names, and other files. */
   same: number;
   more: number;
 }
@@ -62,7 +63,7 @@ function linesOf(stdout: string): Set<string> {
   );
 }
 
-/** Programs tell that nothing was found by ending with 1. */
+/** Programs exit with 1 when they find nothing. */
 function asProgram(root: string, way: Pick<SearchWay, 'command' | 'files'>): Ask {
   return (literal) => {
     const { cpuS, wallS, stdout } = measure(way.command(literal), root, [0, 1]);
@@ -78,7 +79,10 @@ function filesIn(data: CodeAnswer): Set<string> {
   return new Set((data.results ?? []).map(({ file_path: path }) => path));
 }
 
-/** The CPU of programs that the server starts is told in ticks of 10 ms, which is right for many questions together. */
+/**
+ * The CPU time of a server's child processes is counted in ticks of 10 ms, which is accurate enough for many questions
+ * together.
+ */
 function asServer(server: StdioServer): Ask {
   return async (literal) => {
     const before = server.exactCpu() + server.childrenCpu();
@@ -114,7 +118,10 @@ function linesWith(literal: string, root: string): number {
   return stdout.split('\n').reduce((sum, count) => sum + Number(count), 0);
 }
 
-/** Names of functions and classes that stand in few lines, as many as are asked for, from all over the tree and each once. */
+/**
+ * Names of functions and classes that occur in few lines, as many as are needed, from all parts of the tree and without
+ * repetition.
+ */
 function namesOf(root: string): string[] {
   const list = (type: string): string[] => {
     const command = [process.execPath, entry, '--json', 'symbols', '*', '--type', type, '--limit', '1000'];
@@ -150,7 +157,7 @@ async function runAll(tools: readonly [string, Ask][], names: readonly string[])
         answers.reduce((sum, asked) => sum + of(asked), 0) / literals.length;
       rows[at]!.cpu.push(mean(({ cpuMs }) => cpuMs));
       rows[at]!.wall.push(mean(({ wallMs }) => wallMs));
-      // The first tool is the measure of all.
+      // The answers of the first tool are the reference for all others.
       if (at === 0) expected.push(...answers.map(({ files }) => files));
       for (const [n, { files }] of answers.entries()) {
         rows[at]!.same += files.intersection(expected[n]!).size;

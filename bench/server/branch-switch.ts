@@ -1,8 +1,9 @@
 /**
- * `npm run bench -- switch [--files 5000] [--switches 4] [--questions 15] [--entry dist/bin.js] [--write]`: a repository with two branches
- * that differ in so many files, a warm server, and `git checkout` there and back while questions of all kinds are asked at a steady pace
- * until all is absorbed and beyond. Every answer is held against the disk (lib/known-answers.ts). Ends with 1 when an answer was wrong
- * without a word about it, or the target for answers meanwhile is missed.
+ * `npm run bench -- switch [--files 5000] [--switches 4] [--questions 15] [--entry dist/bin.js] [--write]`: a
+ * repository with two branches that differ in `--files` files, a warm server, and `git checkout` back and forth while
+ * questions of all kinds are asked at a steady pace, until the index is up to date and beyond. Every answer is compared
+ * to the disk (bench/server/known-answers.ts). The exit code is 1 when an answer was wrong without a note that it may
+ * be behind, or the target for answers meanwhile is missed.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +26,7 @@ const { values } = parseArgs({
   },
 });
 const entry = programAt(values.entry);
-/** Issue 6: milliseconds of an answer while a switch is absorbed. */
+/** The target for an answer while the index follows a switch (ms). */
 const mostMs = 50;
 const folder = mkdtempSync(join(tmpdir(), 'code-scout-switch-'));
 
@@ -63,7 +64,7 @@ function byKind(answers: readonly AnswerTime[]): string {
     .join(', ');
 }
 
-/** Those that missed the target, slowest first. */
+/** Answers that missed the target, slowest first. */
 function slowest(answers: readonly AnswerTime[]): string {
   const slow = answers.filter(({ ms }) => ms > mostMs).sort((a, b) => b.ms - a.ms);
   return slow.map(({ kind, ms, at }) => `${kind} ${ms.toFixed(0)} (${at.toFixed(1)} s)`).join(', ');

@@ -1,6 +1,6 @@
 /**
- * Processes on one index for a while, with edits, questions, ends and kills, and a look at everything when all is quiet: the long form for
- * `bench -- processes`, a short one for tests.
+ * Runs several processes on one index with edits, questions, ends and kills, and checks everything at the end: the long
+ * form for `bench -- processes`, a short one for tests.
  */
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,13 +23,16 @@ export interface CrowdRunOptions {
   seed: number;
   files: number;
   editsPerSecond: number;
-  /** Between two ends or kills of servers, on average. */
+  /** The average time between two ends or kills of servers. */
   secondsBetweenEnds: number;
-  /** Asking goes on beyond the time until so many answers were true, on a machine that has little time; no longer than a minute. */
+  /**
+   * On a slow machine the questions continue after the time is over until this many answers were true, but at most for
+   * a minute.
+   */
   answersWanted: number;
-  /** Questions at a time. */
+  /** How many questions are asked at a time. */
   askers: number;
-  /** Names of which each process is asked everything at the end. */
+  /** The number of names about which each process is asked everything at the end. */
   namesAtEnd: number;
   onWrong?: (what: string) => void;
 }
@@ -38,15 +41,15 @@ export interface CrowdReport {
   tally: AnswerTally;
   crowd: ProcessCrowd;
   edits: number;
-  /** Time until an ended server was gone (ms). */
+  /** The time until an ended server was gone (ms). */
   ends: number[];
-  /** At the end, when all was quiet. */
+  /** The answers at the end, when no work was left. */
   quiet: AnswerTally;
   secondsUntilQuiet: number;
   problems: string[];
 }
 
-/** A question is asked again for so long until its answer does not say any more that it is behind (ms). */
+/** How long a question is repeated while its answer says that it is behind (ms). */
 const patienceMs = 60_000;
 
 interface Run extends CrowdRunOptions {
@@ -92,7 +95,7 @@ export async function runCrowd(options: CrowdRunOptions): Promise<CrowdReport> {
   return report;
 }
 
-/** Not beyond the run's end. */
+/** Does not wait longer than the run lasts. */
 function pause({ endsAt }: Run, ms: number): Promise<void> {
   return sleep(Math.min(ms, Math.max(0, endsAt - performance.now())));
 }
@@ -110,7 +113,7 @@ async function editAll(current: Run): Promise<void> {
     const isBurst = random(Math.ceil(current.editsPerSecond * 40)) === 0;
     tally.edited(project.edit(isBurst));
     report.edits++;
-    // Written twice within the time that a file system tells apart, or nearly.
+    // A second write within, or nearly within, the time resolution of the file system.
     if (random(5) > 0) continue;
     await sleep(random(8));
     tally.edited(project.edit());
@@ -121,7 +124,7 @@ async function editAll(current: Run): Promise<void> {
 async function askAll(current: Run): Promise<void> {
   const { random, crowd } = current;
   while (!isAsked(current)) {
-    // Half of them at once, so that many follow an edit immediately.
+    // Half of the questions come at once, so that many follow an edit immediately.
     await sleep(random(2) === 0 ? 0 : random(200));
     const member = crowd.any;
     if (member === null) await sleep(100);
@@ -151,7 +154,7 @@ async function look(current: Run): Promise<void> {
   current.crowd.lookAtCosts();
 }
 
-/** Servers end, are killed, the writer too, and others come. */
+/** Ends and kills servers, including the writer, and starts others. */
 async function endSome(current: Run): Promise<void> {
   const { random, crowd, report } = current;
   while (!isOver(current)) {
@@ -182,7 +185,7 @@ async function commands(current: Run): Promise<void> {
   }
 }
 
-/** Each process is asked everything, the index is compared with one made from nothing, and what is left is looked at. */
+/** Asks each process everything, compares the index with one made from nothing, and checks the remaining files. */
 async function lookWhenQuiet(current: Run): Promise<void> {
   const { crowd, report, project, questions, namesAtEnd } = current;
   const began = performance.now();
@@ -220,7 +223,10 @@ async function untilQuiet(current: Run, { name, server }: Member): Promise<void>
   }
 }
 
-/** What is wrong with the index that they left: its content against that of one made from nothing, and the files in its folder. */
+/**
+ * Problems of the index that the processes left: differences from one made from nothing, and unknown files in its
+ * folder.
+ */
 async function indexProblems({ project: { root }, folder, entry }: Run): Promise<string[]> {
   const problems: string[] = [];
   const indexFolder = join(root, '.code-scout');

@@ -1,8 +1,9 @@
 /**
- * `npm run bench -- processes [--processes 10] [--seconds 600] [--seed 1] [--files 300] [--entry dist/bin.js] [--write]`: many processes on
- * one index while its project changes. Servers over stdio, each with a client, and commands beside them; some servers are ended, some
- * killed, the one that writes too, and others start. Every answer is held against the disk (lib/known-answers.ts). At the end each process
- * is asked about everything, and the index is compared with one made from nothing. Ends with 1 when anything was wrong.
+ * `npm run bench -- processes [--processes 10] [--seconds 600] [--seed 1] [--files 300] [--entry dist/bin.js]
+ * [--write]`: many processes on one index while its project changes. There are servers over stdio, each with a client,
+ * and commands beside them; some servers are ended, some are killed, including the writer, and others start. Every
+ * answer is compared to the disk (bench/server/known-answers.ts). At the end each process is asked about everything,
+ * and the index is compared with one made from nothing. The exit code is 1 when anything was wrong.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

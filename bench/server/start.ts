@@ -1,8 +1,9 @@
 /**
- * `npm run bench -- start DIR… [--runs 15] [--against OTHER/dist/bin.js] [--write]`: what the start of a server costs, on the built product
- * (`npm run build` first) in a copy of each tree with a finished index: to the handshake's answer, to the tools' list, to a first answer, and
- * the memory that it holds at rest; beside bare Node, `git ls-files` with a look at each file, and, with `--against`, another build. All of it
- * interleaved in one run; medians, with the tenth and ninetieth percentile.
+ * `npm run bench -- start DIR… [--runs 15] [--against OTHER/dist/bin.js] [--write]`: the cost of starting a server,
+ * with the built product (`npm run build` first) in a copy of each tree with a complete index: until the answer of the
+ * handshake, the list of tools, and a first answer, and its memory at rest; beside bare Node, `git ls-files` with a
+ * stat of each file, and, with `--against`, another build. All are interleaved in one run; medians, with the tenth and
+ * ninetieth percentile.
  */
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +20,7 @@ const { values, positionals } = parseArgs({
 });
 if (positionals.length === 0) throw new Error('name at least one directory');
 const runs = Number(values.runs);
-/** A look at the memory takes as long as all the rest of a round. */
+/** Measuring the memory takes as long as the rest of a round. */
 const looksAtMemory = Math.min(runs, 3);
 
 interface Program {
@@ -29,7 +30,7 @@ interface Program {
 const programs: Program[] = [{ name: 'this build', entry: programAt(builtEntry) }];
 if (values.against !== undefined) programs.push({ name: 'other build', entry: programAt(values.against) });
 
-/** Of one program or floor, by what was measured; in the order in which it is first met. */
+/** The figures of one program or lower bound, by what was measured; in the order of their first measurement. */
 class Figures {
   readonly #series = new Map<string, number[]>();
 
@@ -60,7 +61,7 @@ class Figures {
   }
 }
 
-/** Its first exported function, which has an id that every build understands. */
+/** The first exported function of the tree; its id is valid in every build. */
 function someFunction(entry: string, tree: string): string {
   const command = [
     process.execPath,
@@ -155,7 +156,7 @@ function tableOf(tree: string, all: readonly { program: Program; figures: Figure
   ];
   const ratios: [name: string, of: (cpu: number) => number][] = [
     ['times `git ls-files` and stat', (cpu) => cpu / listing],
-    // What a program on Node cannot do without: on a small tree Node's own start is most of it.
+    // What a program on Node cannot avoid: on a small tree Node's own start is most of it.
     ['times bare Node, `git ls-files` and stat', (cpu) => cpu / (node + listing)],
     ['above bare Node: times `git ls-files` and stat', (cpu) => (cpu - node) / listing],
   ];

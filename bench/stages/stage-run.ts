@@ -1,6 +1,6 @@
 /**
- * Measures a corpus stage by stage, all pieces taking turns in each run.
- * Invariant: what is taken from what (a stage that cannot be called alone) is taken within one run.
+ * Measures a corpus stage by stage, with all pieces taking turns in each run.
+ * Invariant: where the cost of a stage is a difference of measurements, both come from the same run.
  */
 import type { Embedder } from '../../src/embed/embedder.ts';
 import { median } from '../lib/measure.ts';
@@ -9,19 +9,19 @@ import type { StageCorpus } from '../lib/stage-corpora.ts';
 import { collectGarbage, type StageCost } from './stage-timing.ts';
 import { analysisPieces, indexPieces, sourcePieces, type Amounts, type Piece } from './stage-work.ts';
 
-/** What a stage is counted in. */
+/** The unit of a stage's cost. */
 export type StageUnit = 'file' | 'MB' | 'chunk' | 'row' | 'link';
 
 export interface StageRule {
   stage: string;
   unit: StageUnit;
   amount: (amounts: Amounts) => number;
-  /** Pieces that are added, and those that are taken away. */
+  /** Pieces that are added, and pieces that are subtracted. */
   cost: readonly string[];
   less?: readonly string[];
-  /** Null: nothing plainer does the same. */
+  /** Null where there is no plainer way to do the same. */
   floor: string | null;
-  /** What the floor is, in words. */
+  /** The lower bound, in words. */
   floorIs: string;
 }
 
@@ -89,13 +89,13 @@ export const stageRules: readonly StageRule[] = [
   },
 ];
 
-/** Costs of one run by piece. */
+/** The costs of one run by piece. */
 export type RunCosts = ReadonlyMap<string, StageCost>;
 
 export interface StageResult {
   rule: StageRule;
   units: number;
-  /** Seconds a unit. */
+  /** Seconds per unit. */
   cpuS: number;
   wallS: number;
   floorCpuS: number | null;
@@ -125,7 +125,7 @@ export function resultOf(rule: StageRule, amounts: Amounts, runs: readonly RunCo
   };
 }
 
-/** Work that is shorter is done several times a run; children's time is told by ticks of 10 ms (CPU seconds). */
+/** Shorter work is repeated within a run, because children's time is counted in ticks of 10 ms (CPU seconds). */
 const shortS = 0.03;
 const shortWithChildrenS = 0.5;
 const mostTimes = 100;
@@ -145,7 +145,7 @@ async function average(piece: Piece, times: number): Promise<StageCost> {
   return total;
 }
 
-/** A first pass, which compiles, says how often each piece is done and is not counted. */
+/** The first pass compiles and decides how often each piece is repeated; it does not count. */
 async function runAll(pieces: readonly Piece[], runs: number): Promise<RunCosts[]> {
   const costs: RunCosts[] = [];
   const times = new Map<string, number>();

@@ -1,9 +1,10 @@
 /**
- * `npm run bench -- stages [DIR…] [--runs 5] [--write]`: what each stage of indexing costs alone, in one thread, by the product's own
- * functions over a whole corpus, beside its floor; all take turns in each run, medians. Without DIR: sources of pinned packages, copied to
- * a temporary folder. A directory is read and never written; its index lies elsewhere.
- * `--check` holds a small corpus against bench/stages/stage-baseline.json and fails when a stage costs a fifth more (test/performance does it);
- * `--slower 1.3` makes every stage cost as many times as much, to see it fail; `--baseline` writes that file anew.
+ * `npm run bench -- stages [DIR…] [--runs 5] [--write]`: the cost of each stage of indexing alone, in one thread, by
+ * the product's own functions over a whole corpus, beside its lower bound; all take turns in each run, medians. Without
+ * DIR: sources of pinned packages, copied to a temporary folder. A directory is read and never written; its index is
+ * elsewhere.
+ * `--check` compares a small corpus to bench/stages/stage-baseline.json and fails when a stage costs a fifth more;
+ * `--slower 1.3` multiplies the cost of every stage, to see the check fail; `--baseline` writes that file anew.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
