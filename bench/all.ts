@@ -43,11 +43,11 @@ const left = new Set(['node_modules', '.code-scout', '.codegraph']);
 function copied(trees: readonly string[], folder: string): string[] {
   const copies = trees.map((tree) => {
     const source = resolve(tree);
-    if (!existsSync(source)) throw new Error(`${tree} is not there`);
+    if (!existsSync(source)) throw new Error(`${tree} does not exist`);
     return { source, target: join(folder, basename(source)) };
   });
   if (new Set(copies.map(({ target }) => target)).size < copies.length)
-    throw new Error('two trees have the same name: name them in runs of their own');
+    throw new Error('two trees have the same name: name them in separate runs');
   for (const { source, target } of copies)
     cpSync(source, target, { recursive: true, filter: (path) => !left.has(basename(path)), verbatimSymlinks: true });
   return copies.map(({ target }) => target);

@@ -16,7 +16,7 @@ if (bench !== undefined) {
   await import(pathToFileURL(file).href);
 } else {
   const isQuestion = name === undefined || name === '--help' || name === '--list';
-  const head = isQuestion ? 'npm run bench -- NAME [ARGUMENTS]' : `no bench is called ${name}`;
+  const head = isQuestion ? 'npm run bench -- NAME [ARGUMENTS]' : `there is no bench called ${name}`;
   console[isQuestion ? 'log' : 'error']([`${head}; there are`, '', ...listOf(benches)].join('\n'));
   process.exitCode = isQuestion ? 0 : 2;
 }

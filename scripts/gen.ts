@@ -1,4 +1,4 @@
-/** `npm run gen`: writes the registries and docs/reference; `--check` only says what differs. */
+/** `npm run gen`: writes the registries and docs/reference; `--check` only reports differences. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -17,7 +17,7 @@ async function formatted(path: string, content: string): Promise<string> {
   return stdout;
 }
 
-/** Writes the file, or says that it would have changed. */
+/** Writes the file, or reports that it would change. */
 async function settle(path: string, content: string, checkOnly: boolean): Promise<boolean> {
   const wanted = await formatted(path, content);
   const file = at(path);
@@ -31,7 +31,7 @@ async function settle(path: string, content: string, checkOnly: boolean): Promis
 }
 
 async function toolsPageFromRegistry(): Promise<string> {
-  // Loaded late: the registry may just have been written.
+  // Imported lazily, because the registry may just have been written.
   const { tools } = (await import(pathToFileURL(at('src/tools/registry.ts')).href)) as { tools: readonly Tool[] };
   const { schemasOf } = await import('../src/tools/json-schema.ts');
   return toolsPage(tools, (tool) => schemasOf(tool).input);

@@ -6,7 +6,7 @@ import { at, start } from './lib/repository.ts';
 import { kinds, scaffold } from './lib/scaffold.ts';
 
 describe('scaffold', () => {
-  it.each(kinds)('writes a %s that parses and keeps the rules', (kind) => {
+  it.each(kinds)('writes a %s that parses and follows the rules', (kind) => {
     const { files, next } = scaffold(kind, 'sample');
     for (const [path, content] of Object.entries(files)) {
       expect(parseSync(path, content).errors).toEqual([]);
@@ -29,7 +29,7 @@ describe('scaffold', () => {
     else expect(attempt).toThrow('must match');
   });
 
-  it('writes nothing for a language that is read by its words so far, and says what to do', async () => {
+  it('writes nothing for a language of which only words are indexed so far, and says what to do', async () => {
     const { code, output } = await start('node', [at('scripts', 'new.ts'), 'language', 'haskell']);
     expect([code, output]).toEqual([2, expect.stringContaining('out of src/languages/text first')]);
     expect(existsSync(at('src', 'languages', 'haskell'))).toBe(false);

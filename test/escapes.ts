@@ -214,41 +214,41 @@ export const escapes: readonly Escape[] = [
   ...plain('.npmrc', 'src/../.env', '.\uff45\uff4e\uff56', '.e\u200bnv', '%2eenv', 'keys/../keys/id_rsa'),
   { name: 'a secret by the absolute path', path: ({ root }) => `${root}/.env` },
   // Symbolic links, made after the project was indexed.
-  { name: 'a link to a file outside', prepare: link(target, 'links/file'), path: 'links/file' },
-  { name: 'a link to a file outside, a slash behind it', prepare: link(target, 'links/slash'), path: 'links/slash/' },
-  { name: 'a link to a folder outside', prepare: link(({ outside }) => outside, 'links/folder'), path: 'links/folder' },
+  { name: 'a symbolic link to a file outside', prepare: link(target, 'links/file'), path: 'links/file' },
+  { name: 'a symbolic link to a file outside, a slash behind it', prepare: link(target, 'links/slash'), path: 'links/slash/' },
+  { name: 'a symbolic link to a folder outside', prepare: link(({ outside }) => outside, 'links/folder'), path: 'links/folder' },
   { name: 'a file in it', prepare: link(({ outside }) => outside, 'links/folder2'), path: 'links/folder2/target.txt' },
   { name: 'a folder in it', prepare: link(({ outside }) => outside, 'links/folder3'), path: 'links/folder3/inner' },
   { name: 'a relative link', prepare: link('../../outside', 'links/relative'), path: 'links/relative/target.txt' },
-  { name: 'a link to the parent', prepare: link('../..', 'links/parent'), path: 'links/parent/outside/target.txt' },
-  { name: 'a link to the top', prepare: link('/', 'links/top'), path: (ground) => `links/top${target(ground)}` },
-  { name: 'a link to links', prepare: link('folder/target.txt', 'links/chain'), path: 'links/chain' },
-  { name: 'a link to itself', prepare: link('loop', 'links/loop'), path: 'links/loop' },
-  { name: 'a link that leads nowhere', prepare: link('../../outside/none', 'links/dangling'), path: 'links/dangling' },
+  { name: 'a symbolic link to the parent', prepare: link('../..', 'links/parent'), path: 'links/parent/outside/target.txt' },
+  { name: 'a symbolic link to the top', prepare: link('/', 'links/top'), path: (ground) => `links/top${target(ground)}` },
+  { name: 'a symbolic link to symbolic links', prepare: link('folder/target.txt', 'links/chain'), path: 'links/chain' },
+  { name: 'a symbolic link to itself', prepare: link('loop', 'links/loop'), path: 'links/loop' },
+  { name: 'a symbolic link that leads nowhere', prepare: link('../../outside/none', 'links/dangling'), path: 'links/dangling' },
   {
-    name: 'a link out and in again',
+    name: 'a symbolic link out and in again',
     prepare: link('../../outside', 'links/inout'),
     path: 'links/inout/../project/.env',
   },
-  { name: 'a link to a process', prepare: link('/proc/self/environ', 'links/environ'), path: 'links/environ' },
-  { name: 'a link to the processes', prepare: link('/proc', 'links/proc'), path: 'links/proc/self/environ' },
-  { name: 'a link to a device', prepare: link('/dev/zero', 'links/zero'), path: 'links/zero' },
-  { name: 'a link to standard input', prepare: link('/dev/stdin', 'links/stdin'), path: 'links/stdin' },
-  { name: 'a link to a secret', prepare: link('../.env', 'links/harmless.txt'), path: 'links/harmless.txt' },
-  { name: 'a link to version control', prepare: link('../.git', 'links/history'), path: 'links/history/description' },
+  { name: 'a symbolic link to a process', prepare: link('/proc/self/environ', 'links/environ'), path: 'links/environ' },
+  { name: 'a symbolic link to the processes', prepare: link('/proc', 'links/proc'), path: 'links/proc/self/environ' },
+  { name: 'a symbolic link to a device', prepare: link('/dev/zero', 'links/zero'), path: 'links/zero' },
+  { name: 'a symbolic link to standard input', prepare: link('/dev/stdin', 'links/stdin'), path: 'links/stdin' },
+  { name: 'a symbolic link to a secret', prepare: link('../.env', 'links/harmless.txt'), path: 'links/harmless.txt' },
+  { name: 'a symbolic link to version control', prepare: link('../.git', 'links/history'), path: 'links/history/description' },
   {
-    name: 'a link to the folder of version control',
+    name: 'a symbolic link to the folder of version control',
     prepare: link('../.git', 'links/history2'),
     path: 'links/history2',
   },
-  { name: 'a link to what is ignored', prepare: link('../ignored', 'links/open'), path: 'links/open/note.txt' },
+  { name: 'a symbolic link to what is ignored', prepare: link('../ignored', 'links/open'), path: 'links/open/note.txt' },
   {
-    name: 'a link to a secret by its folder',
+    name: 'a symbolic link to a secret by its folder',
     prepare: link('../keys', 'links/open-keys'),
     path: 'links/open-keys/id_rsa',
   },
   {
-    name: 'an indexed file that was replaced by a link',
+    name: 'an indexed file that was replaced by a symbolic link',
     prepare: ({ root, outside }) => {
       rmSync(join(root, 'replaced.txt'));
       symlinkSync(join(outside, 'target.txt'), join(root, 'replaced.txt'));
@@ -256,7 +256,7 @@ export const escapes: readonly Escape[] = [
     path: 'replaced.txt',
   },
   {
-    name: 'an indexed file whose folder was replaced by a link',
+    name: 'an indexed file whose folder was replaced by a symbolic link',
     prepare: ({ root, outside }) => {
       renameSync(join(root, 'swap'), join(root, 'swap-before'));
       symlinkSync(outside, join(root, 'swap'));
@@ -264,7 +264,7 @@ export const escapes: readonly Escape[] = [
     path: 'swap/swapped.txt',
   },
   {
-    name: 'a folder above that was replaced by a link',
+    name: 'a folder above that was replaced by a symbolic link',
     prepare: ({ root, outside }) => {
       renameSync(join(root, 'deep'), join(root, 'deep-before'));
       write(outside, 'er/file.txt', `${mark}\n`);
@@ -274,7 +274,7 @@ export const escapes: readonly Escape[] = [
   },
   // Neither a file nor a folder.
   { name: 'a pipe', prepare: ({ root }) => void execFileSync('mkfifo', [join(root, 'pipe')]), path: 'pipe' },
-  { name: 'a link to a pipe', prepare: link('../pipe', 'links/pipe'), path: 'links/pipe' },
+  { name: 'a symbolic link to a pipe', prepare: link('../pipe', 'links/pipe'), path: 'links/pipe' },
   { name: 'a socket', prepare: ({ root }) => listen(join(root, 'socket')), path: 'socket' },
   // Too long.
   { name: 'a name of 300 characters', path: 'n'.repeat(300) },

@@ -60,7 +60,7 @@ export async function checkRobustness(tree: string, cases: readonly RobustCase[]
   if (many.size !== 3000) failures.push(`many/: ${many.size} of 3000 symbols found`);
   const listing = await engine.listFiles({ limit: 100_000 });
   for (const file of listing.files)
-    if (file.path.startsWith('links/')) failures.push(`${file.path}: a link was indexed`);
+    if (file.path.startsWith('links/')) failures.push(`${file.path}: a symbolic link was indexed`);
   const texts = await findTexts(engine, cases, failures);
   await checkLeaks(engine, failures);
   await engine.close();
@@ -106,8 +106,8 @@ async function checkLeaks(engine: Engine, failures: string[]): Promise<void> {
   const lines = await Promise.all(outside.map((query) => engine.text.search({ query, isRegex: false, limit: 100 })));
   const text = JSON.stringify([hits, lines]);
   for (const words of outside)
-    if (text.includes(words)) failures.push(`text from outside the root is in an answer: ${words}`);
-  for (const hit of hits) if (hit.path.startsWith('links/')) failures.push(`${hit.path} is in an answer`);
+    if (text.includes(words)) failures.push(`an answer contains text from outside the root: ${words}`);
+  for (const hit of hits) if (hit.path.startsWith('links/')) failures.push(`an answer contains ${hit.path}`);
 }
 
 async function timeEach(

@@ -71,7 +71,7 @@ if (values.once === true) {
   if (values.write === true)
     recordResults(
       'graph-cost',
-      'What the first tier costs',
+      'The cost of the first tier',
       `npm run bench -- graph-cost DIR… --runs ${runs} --write`,
       lines,
     );

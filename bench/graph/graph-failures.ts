@@ -26,11 +26,11 @@ export function stackgraphsFailures(row: StackgraphsRow, answer: StackgraphsAnsw
       given.length === 0
         ? 'nothing answered'
         : wanted.size === 0
-          ? 'answered, where nothing is to be defined'
+          ? 'answered where nothing is defined'
           : wrong === 0
-            ? 'some of several definitions answered'
+            ? 'only some of several definitions answered'
             : missing === 0
-              ? 'a definition too many answered'
+              ? 'one definition too many answered'
               : 'another definition answered';
     return [{ family: row.lang, cause, id: row.id.replace(`stackgraphs/${row.lang}/`, '') }];
   });
@@ -67,11 +67,10 @@ function isSame(a: EndPoint, b: EndPoint): boolean {
 
 function whyMissed({ from, to }: Edge, answer: MicrocgAnswer): string {
   const open = answer.open.filter((call) => isSame(call.from, from));
-  if (open.some(({ name }) => name === to.name.split('.').at(-1)))
-    return 'called by its name, on a receiver that is unknown';
-  if (open.length > 0) return 'called by another name: what a variable, element, argument or result holds is unknown';
-  if (answer.edges.some((edge) => isSame(edge.from, from))) return 'the calls there are linked to others only';
-  return 'no call is written there (accessors, operators, what the language calls itself)';
+  if (open.some(({ name }) => name === to.name.split('.').at(-1))) return 'called by its name, on an unknown receiver';
+  if (open.length > 0) return 'called by another name: the value of a variable, element, argument or result is unknown';
+  if (answer.edges.some((edge) => isSame(edge.from, from))) return 'the calls there are linked to other functions only';
+  return 'no call is written there (accessors, operators, implicit calls)';
 }
 
 const maxNamed = 6;

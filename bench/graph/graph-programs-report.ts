@@ -55,7 +55,7 @@ async function answerRows<Row extends GraphRow, Answer>(
 }
 
 function leftLine(left: string): string[] {
-  return left === '' ? [] : ['', `Not answered (no linker yet, or not fetched), cases: ${left}.`];
+  return left === '' ? [] : ['', `Cases without an answer (no linker yet, or not fetched): ${left}.`];
 }
 
 function failureTable(failures: readonly Failure[]): string[] {

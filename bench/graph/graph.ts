@@ -35,7 +35,7 @@ const plans: Readonly<Record<string, string>> = {
 };
 
 const conventions = [
-  'Conventions of the truth that the answers follow:',
+  "Conventions of the evaluation's truth that the answers follow:",
   '',
   "- An anonymous default export belongs to its module: calls in it are calls of the module, and it is nobody's callee.",
   "- A member with a computed key has no name: calls in it are calls of what is around it, and it is nobody's callee.",
@@ -167,7 +167,7 @@ const body = [
   ...(asked('microcg') ? await reportMicrocg(input) : []),
 ];
 console.log(body.join('\n'));
-if (missing.size > 0) console.log(`not fetched, left out: ${[...missing].join(', ')}`);
+if (missing.size > 0) console.log(`not fetched, skipped: ${[...missing].join(', ')}`);
 if (values.write === true) {
   recordResults(
     'graph',

@@ -22,7 +22,7 @@ export async function openSummary({ id, grammar }: Language): Promise<CollectSum
   parser.setLanguage(await Grammar.load(readFileSync(assetUrl(`grammars/${grammar.wasm}`))));
   return (path, text, { everySite = false, definitions = [] } = {}) => {
     const tree = parser.parse(grammar.prepare?.(text) ?? text);
-    if (tree === null) throw new Error('the parser gave no tree');
+    if (tree === null) throw new Error('the parser returned no tree');
     try {
       return summary({ path, text, root: tree.rootNode, definitions, everySite });
     } finally {

@@ -71,14 +71,14 @@ export function packageCorpus(name: string): GrowthCorpus {
   if (name === usualPackage) return readCorpus(name, join(root, usualFolder), (path) => path.endsWith('.ts'));
   const typescript = readCorpus(name, root, (path) => /(?<!\.d)\.[cm]?tsx?$/.test(path));
   const corpus = typescript.files.length > 0 ? typescript : readCorpus(name, root, (path) => /\.[cm]?jsx?$/.test(path));
-  if (corpus.files.length === 0) throw new Error(`${name} has no source in it: name another package`);
+  if (corpus.files.length === 0) throw new Error(`${name} contains no source files: name another package`);
   return corpus;
 }
 
 export function treeCorpus(root: string): GrowthCorpus {
-  if (!existsSync(root) || !statSync(root).isDirectory()) throw new Error(`${root} is no directory`);
+  if (!existsSync(root) || !statSync(root).isDirectory()) throw new Error(`${root} is not a directory`);
   const corpus = readCorpus(basename(root), root, (path) => basename(path) !== 'package.json');
-  if (corpus.files.length === 0) throw new Error(`${root} has no file in it`);
+  if (corpus.files.length === 0) throw new Error(`${root} contains no files`);
   return corpus;
 }
 

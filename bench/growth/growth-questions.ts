@@ -54,7 +54,7 @@ function places({ results, total }: Record<string, unknown>): number {
 
 function hasSome(of: (data: Record<string, unknown>) => unknown): QuestionKind['check'] {
   return (data, text) => {
-    if (!(Number(of(data)) > 0)) throw new Error(`an answer without a result: ${text.slice(0, 300)}`);
+    if (!(Number(of(data)) > 0)) throw new Error(`the answer has no result: ${text.slice(0, 300)}`);
   };
 }
 
@@ -64,7 +64,7 @@ export function questionKinds(corpus: GrowthCorpus, count: number): QuestionKind
   const rare = subjects.filter(({ name }) => (corpus.uses.get(name) ?? 0) <= rareUses);
   if (subjects.length < count || rare.length < count)
     throw new Error(
-      `${corpus.name} has ${subjects.length} functions that are used, ${rare.length} of them rarely: ask at most as many --questions, or name a larger corpus`,
+      `${corpus.name} has ${subjects.length} functions that are used, ${rare.length} of them rarely: pass a smaller number of --questions, or name a larger corpus`,
     );
   const named = (n: number, copies: number, list = subjects): string =>
     `${list[n]!.name}${copyWord(copyOf(n, copies))}`;
@@ -105,7 +105,7 @@ export function questionKinds(corpus: GrowthCorpus, count: number): QuestionKind
       check: hasSome(places),
     },
     {
-      name: 'tags, words of every copy',
+      name: `the answer has no result: ${text.slice(0, 300)}`,
       tool: 'code-scout_search',
       args: (n) => ({ tags: [...new Set([...wordsOf(subjects[n]!.name), ...other(n).split(' ')])].slice(0, 5) }),
       check: hasSome(({ total_files: found }) => found),

@@ -123,7 +123,7 @@ export function linesOf(result: GrowthResult, verdicts: readonly Verdict[]): str
   const { asked } = [...steps[0]!.server.questions.values()][0]!;
   return [
     `Work: ${corpus}, in copies of their own folders and names. Every figure is of the built product: \`code-scout index\` as a process, medians;`,
-    `${asked} questions of each kind to one server a tree, behind others that warm it up, the servers taking turns. In brackets: CPU of the server`,
+    `${asked} questions of each kind to one server per tree, after others that warm it up; the servers take turns. In brackets: CPU of the server`,
     'for a question, without ripgrep. The questions about a name ask for functions of all copies; those about words ask what every copy has.',
     `The machine's load in the last quarter of an hour: ${loadavg()[2]!.toFixed(1)} on ${cpus().length} cores, this bench included; where that is more than 2, seconds and`,
     'milliseconds of the clock are too long.',

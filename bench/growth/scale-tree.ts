@@ -134,7 +134,7 @@ export class Edits {
   make(kind: EditKind): { path: string; size: number } {
     for (;;) {
       const path = this.#paths[this.#next++];
-      if (path === undefined) throw new Error('there are too few files to edit');
+      if (path === undefined) throw new Error('too few files can be edited');
       const before = readFileSync(join(this.#root, path), 'utf8');
       const at = before.lastIndexOf(') {\n');
       if (at === -1) continue;

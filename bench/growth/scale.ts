@@ -173,7 +173,7 @@ async function measureQuestions(root: string): Promise<void> {
       floor = `| ripgrep: ${at(0.5, alone.times)} / ${at(0.95, alone.times)} | ${alone.cpuMs.toFixed(0)} |`;
     }
     note(`| ${name} | ${times.length} | ${at(0.5)} | ${at(0.95)} | ${at(1)} | ${cpuMs.toFixed(1)} ${floor}`);
-    if (errors > 0) note(`${errors} of these questions were answered with an error.`);
+    if (errors > 0) note(`${errors} of these questions got an error as the answer.`);
     held(`${name}, p50`, percentile(times, 0.5), ceiling[0], 'ms');
     held(`${name}, p95`, percentile(times, 0.95), ceiling[1], 'ms');
   }

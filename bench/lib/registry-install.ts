@@ -79,16 +79,17 @@ export function installNative(name: string, archives: string, base: string): Omi
     const reason = npm(['pack', name], folder);
     if (reason !== null) return `npm pack failed: ${reason}`;
     const packed = readdirSync(folder).find((file) => file.endsWith('.tgz'));
-    if (packed === undefined || !unpack(join(folder, packed), folder)) return 'what npm packed cannot be unpacked';
+    if (packed === undefined || !unpack(join(folder, packed), folder))
+      return 'the archive of npm pack cannot be unpacked';
     rmSync(join(folder, packed));
   }
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
   const inside = join(folder, 'package', archives);
   const wanted = triples.get(`${process.platform}-${process.arch}`);
   const archive = existsSync(inside) ? readdirSync(inside).find((file) => wanted?.test(file) === true) : undefined;
-  if (archive === undefined) return `brings no program for ${process.platform}-${process.arch}`;
+  if (archive === undefined) return `contains no program for ${process.platform}-${process.arch}`;
   const target = join(inside, archive.replace(/\.tar\.gz$/, ''));
   if (!existsSync(target) && !unpack(join(inside, archive), inside)) return `${archive} cannot be unpacked`;
   const program = readdirSync(target).find((file) => name.endsWith(`/${file}`) || name === file);
-  return program === undefined ? `${archive} has no program in it` : { version, program: join(target, program) };
+  return program === undefined ? `${archive} contains no program` : { version, program: join(target, program) };
 }

@@ -76,7 +76,7 @@ export const suite: readonly SuiteBench[] = [
     name: 'text',
     minutes: 5,
     args: (settings) =>
-      settings.hasEvaluation ? written(settings) : 'the evaluation pack is not there, or EVAL_MIRROR is not set',
+      settings.hasEvaluation ? written(settings) : 'there is no evaluation pack, or EVAL_MIRROR is not set',
   },
   {
     name: 'growth',

@@ -98,7 +98,7 @@ export function smallCorpus(folder: string): StageCorpus {
 }
 
 export function namedCorpus(root: string): StageCorpus {
-  if (!existsSync(root)) throw new Error(`${root} is no directory`);
+  if (!existsSync(root)) throw new Error(`${root} is not a directory`);
   return { name: basename(root), root };
 }
 

@@ -14,7 +14,7 @@ export const builtEntry = join(repositoryRoot, 'dist', 'bin.js');
 /** The program that `--entry` of a bench names. Throws where it does not exist. */
 export function programAt(given: string): string {
   const entry = resolve(given);
-  if (!existsSync(entry)) throw new Error(`${entry} is not there: npm run build`);
+  if (!existsSync(entry)) throw new Error(`${entry} does not exist: npm run build`);
   return entry;
 }
 

@@ -82,7 +82,7 @@ const all = results.flatMap(({ commits }) => commits);
 const passedOver = results.reduce((sum, one) => sum + one.passedOver, 0);
 const total = scoreOf(all, (one) => one.named);
 const lines = [
-  `${all.length} commits (seed ${values.seed}; ${passedOver} more have no changed definition and are passed over), of which only what is no test is told. ${earlierTests ? 'Tests are as they were before the commit.' : 'The state is that of the commit.'} Share of the changed tests that were there before among the first ${first} named: of all tests, mean of the commits, commits with at least one, commits with all. Beside it the same for tests named after the changed files alone.`,
+  `${all.length} commits (seed ${values.seed}; ${passedOver} more have no changed definition and are passed over), of which only what is no test is told. ${earlierTests ? 'Tests are in their state before the commit.' : 'All files are in the state of the commit.'} Share of the changed tests that were there before among the first ${first} named: of all tests, mean of the commits, commits with at least one, commits with all. Beside it the same for tests named after the changed files alone.`,
   '',
   '| repository | commits | tests | of tests | mean | any | all | names: of tests | mean | any | all | warm ms |',
   '|---|---|---|---|---|---|---|---|---|---|---|---|',
@@ -95,7 +95,7 @@ console.log(lines.join('\n'));
 if (values.write === true)
   recordResults(
     earlierTests ? 'changes-earlier-tests' : 'changes',
-    earlierTests ? 'Tests for a change, with the tests of before' : 'Tests for a change',
+    earlierTests ? 'Tests for a change, with the tests in their earlier state' : 'Tests for a change',
     `npm run bench -- changes REPOSITORY… --commits ${values.commits}${earlierTests ? ' --earlier-tests' : ''} --write`,
     lines,
   );

@@ -182,7 +182,7 @@ function besideCodegraph(): string[] {
       share(found, ({ code }) => code),
       ...middles(all),
     ]),
-    row(`codegraph ${codegraph?.version ?? ''}, a process each`, [
+    row(`codegraph ${codegraph?.version ?? ''}, one process per question`, [
       share(rivals, ({ file }) => file),
       share(rivals, ({ code }) => code),
       share(
@@ -209,7 +209,7 @@ for (const plan of questionSets.filter(({ name }) => ['history', 'mswe', 'swelit
   if (values.by === 'repo')
     for (const [repo, part] of Map.groupBy(asked, ({ row }) => row.repo))
       lines.push(rowOf(`${plan.name} ${repo}`, part));
-  console.log(lines.at(-1), missing.size > 0 ? `not fetched, left out: ${[...missing].join(', ')}` : '');
+  console.log(lines.at(-1), missing.size > 0 ? `not fetched, skipped: ${[...missing].join(', ')}` : '');
   all.push(...asked);
 }
 lines.push(rowOf('all', all));

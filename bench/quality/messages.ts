@@ -115,5 +115,5 @@ const lines = [
 ];
 console.log(lines.join('\n'));
 if (values.write === true) {
-  recordResults('messages', 'Where a message comes from', 'npm run bench -- messages DIR… --write', lines);
+  recordResults('messages', 'Finding the origin of a message', 'npm run bench -- messages DIR… --write', lines);
 }

@@ -122,7 +122,7 @@ console.log(['', ...lines].join('\n'));
 if (values.write === true) {
   const key = values.repo === true ? 'ranking' : choice === 'named' ? 'quality' : 'quality-any';
   const tags = `Tag search on the evaluation pack (development half), five rarest words ${choice === 'named' ? 'that name something first' : 'whatever they are'}`;
-  const title = values.repo === true ? 'The fused ranking on the evaluation pack (development half)' : tags;
+  const title = values.repo === true ? 'Hybrid search on the evaluation pack (development half)' : tags;
   const asked =
     values.repo === true
       ? `--repo --every ${values.every}${values.by.map((by) => ` --by ${by}`).join('')}`

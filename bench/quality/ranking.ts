@@ -73,7 +73,7 @@ for (const set of questionSets.filter(({ name }) => positionals.length === 0 || 
         for (const [at, path] of paths.entries()) shown.push({ score: scores[at]!, isRight: wanted.has(path) });
     }
   });
-  if (missing.size > 0) console.log(`not fetched, left out: ${[...missing].join(', ')}`);
+  if (missing.size > 0) console.log(`not fetched, skipped: ${[...missing].join(', ')}`);
 }
 
 /** The steps of one set: the effect of each, and what the best one for some repositories brings to the others. */
@@ -151,8 +151,8 @@ console.log(lines.join('\n'));
 if (values.write === true) {
   const [key, title] =
     values.sweep === true
-      ? ['ranking-steps', 'The fused ranking with its constants a step away']
-      : ['ranking-signals', 'The fused ranking without one signal or another, and how often it is right'];
+      ? ['ranking-steps', 'Hybrid search with each constant changed by a step']
+      : ['ranking-signals', 'Hybrid search without each signal, and how often its results are right'];
   const asked = [...positionals, ...(values.sweep === true ? ['--sweep'] : []), `--every ${values.every}`].join(' ');
   recordResults(key, title, `npm run bench -- ranking ${asked} --write`, lines);
 }

@@ -6,7 +6,7 @@ import { tagFields } from '../../src/store/store.ts';
 export type Variants = ReadonlyMap<string, Partial<typeof repoRanking>>;
 
 export const everything = 'everything';
-export const meaningAlone = 'meaning alone (`search_by_embedding`)';
+export const meaningAlone = 'vector search alone (`search_by_embedding`)';
 
 /** The remaining signals. */
 export const ablations: Variants = new Map<string, Partial<typeof repoRanking>>([
@@ -16,12 +16,12 @@ export const ablations: Variants = new Map<string, Partial<typeof repoRanking>>(
   ["without files' names", { fileName: 0 }],
   ["without chunks' words and names", { chunks: 0 }],
   ['without names of definitions', { names: 0 }],
-  ['without names as they are written', { exactName: 0, exactMember: 0 }],
+  ['without exact spelling of names', { exactName: 0, exactMember: 0 }],
   ['without a second chunk', { second: 0 }],
-  ['without places that the question names', { mentioned: 0 }],
+  ['without places in the question', { mentioned: 0 }],
   ['without links', { linked: 0 }],
-  ['without what a file is', { test: 1, prose: 1, data: 1, generated: 1, example: 1, gathering: 1 }],
-  ['without how words are written and stand', { chatter: 1, name: 1, whole: 1, title: 1, unnamed: 1, repeated: 1 }],
+  ['without the kind of file', { test: 1, prose: 1, data: 1, generated: 1, example: 1, gathering: 1 }],
+  ['without spelling and place of words', { chatter: 1, name: 1, whole: 1, title: 1, unnamed: 1, repeated: 1 }],
 ]);
 
 /** Each constant one step lower and one step higher. */

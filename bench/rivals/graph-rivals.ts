@@ -133,7 +133,7 @@ function misses(answers: readonly Answer[], questions: readonly Question[]): str
 
 function truthLine({ files, calls, named, isInstalled, programs }: Truth): string {
   const modules = isInstalled
-    ? "The tree's node_modules are there."
+    ? "The tree's node_modules are installed."
     : "The tree's node_modules are not installed, so calls whose receiver's type comes from a package have no true answer: tools that name them count as wrong.";
   return `Truth: ${files} files in ${programs} program${programs === 1 ? '' : 's'}, ${calls} calls, of which the compiler links ${named}. ${modules}`;
 }
@@ -142,7 +142,7 @@ async function report({ name, root }: RivalTree, rivals: readonly Rival[]): Prom
   const truth = findTruth(root, join(work, 'programs', basename(root)), count);
   const { questions } = truth;
   if (questions.length === 0)
-    return [`### ${name}`, '', 'Nothing to ask: no exported function or method has a caller.', ''];
+    return [`### ${name}`, '', 'No exported function or method has a caller, so there is nothing to ask.', ''];
   console.error(`Code Scout: ${basename(root)}`);
   const ours = await tryTool(codeScout(), root, questions);
   const outcomes: Outcome[] = [ours];
@@ -166,7 +166,7 @@ async function report({ name, root }: RivalTree, rivals: readonly Rival[]): Prom
     '',
     ...ourNotes(ours, questions),
     '',
-    'Each question: files found, and in brackets those that are wrong.',
+    'For each question: the number of files found, and in brackets of wrong ones.',
     '',
     `| kind | asked for | true files | ${outcomes.map((one) => one.name).join(' | ')} |`,
     `|---|---|---|${outcomes.map(() => '---|').join('')}`,
@@ -181,7 +181,7 @@ function earlierFigures(): string[] {
   const section = existsSync(file) ? /^## Truth\n([\s\S]*?)(?=^## )/m.exec(readFileSync(file, 'utf8'))?.[1] : undefined;
   if (section === undefined) return [];
   return [
-    'No rival could be installed. Figures of `shared/bench/rivals.md`, of other questions:',
+    'No rival could be installed. Figures of `shared/bench/rivals.md`, for other questions:',
     '',
     section.trim(),
     '',
@@ -197,12 +197,12 @@ const trees = await rivalTrees({
   work,
 });
 const body = [
-  `Who calls it: ${questionRule(count)} A caller file has at least one call of it, by the compiler (7.0.2). Rendering and handing on are no calls, nor are calls through a variable or property that holds it: a tool that follows values there counts as wrong.`,
+  `Question: who calls a symbol? ${questionRule(count)} A caller file has at least one call of it, according to the compiler (7.0.2). Rendering a component and passing a function on do not count as calls, nor do calls through a variable or property that holds it: a tool that follows values there counts as wrong.`,
   '',
   'CPU seconds are of the first index, children included; Code Scout runs unbuilt, and its index is for search too. Each question is asked once: ' +
-    "the longest answer of a server is mostly the first, which opens its index. A rival that another Node's native parts keep from running is run by that one.",
+    'the longest answer of a server is mostly the first, which opens its index. A rival whose native parts need another Node runs with that Node.',
   '',
-  'How each was asked, with limits lifted as far as its options allow:',
+  'How each tool was asked, with limits raised as far as its options allow:',
   '',
   ...[codeScout(), ...rivals.flatMap(({ tools }) => (typeof tools === 'string' ? [] : tools.slice(0, 1)))].map(
     ({ name, asked }) => `- ${name}: ${asked}`,
@@ -213,4 +213,4 @@ for (const tree of trees) body.push(...(await report(tree, rivals)));
 if (rivals.every(({ tools }) => typeof tools === 'string')) body.push(...earlierFigures());
 console.log(body.join('\n'));
 if (values.write === true)
-  recordResults('graph-rivals', 'Callers, side by side with rivals', 'npm run bench -- graph-rivals --write', body);
+  recordResults('graph-rivals', 'Callers, compared to rivals', 'npm run bench -- graph-rivals --write', body);

@@ -85,7 +85,7 @@ function astGrep(base: string): Program<SearchWay> {
   const own = readdirSync(scope).find((name) => name.startsWith(`cli-${process.platform}-${process.arch}`));
   const program = own === undefined ? '' : join(scope, own, 'ast-grep');
   if (!existsSync(program))
-    return { name: astGrepName, way: `brings no program for ${process.platform}-${process.arch}` };
+    return { name: astGrepName, way: `contains no program for ${process.platform}-${process.arch}` };
   return {
     name: `${astGrepName} ${installed.version}`,
     way: {

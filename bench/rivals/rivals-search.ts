@@ -133,7 +133,9 @@ function namesOf(root: string): string[] {
   );
   const wanted = runs * questions + warmUp;
   if (all.length < wanted)
-    throw new Error(`${root} has ${all.length} names to ask for, ${wanted} are wanted: ask fewer --questions`);
+    throw new Error(
+      `${root} has ${all.length} names to ask for, but ${wanted} are needed: pass a smaller number of --questions`,
+    );
   return Array.from({ length: wanted }, (_, at) => all[Math.floor((at * all.length) / wanted)]!);
 }
 

@@ -110,7 +110,7 @@ interface ColbyAnswer {
 
 function colbymchenry(run: readonly string[]): Omit<Tool, 'name'> {
   return {
-    asked: '`callers SYMBOL --file FILE --limit 100000 --json`, a process each',
+    asked: '`callers SYMBOL --file FILE --limit 100000 --json`, one process per question',
     indexCommand: [...run, 'init', '.'],
     ask: (tree, questions) =>
       Promise.resolve(

@@ -62,7 +62,7 @@ function pinnedTrees({ pinned, work }: RivalTreesRequest): RivalTree[] {
       // Some copies do not have the repository's package.json.
       writeFileSync(join(root, 'package.json'), `{"name":"pinned-${name}","private":true}\n`);
       spawnSync('git', ['-C', root, 'add', '--all'], { stdio: 'ignore' });
-      return { name: `${name} of pinned packages`, root };
+      return { name: `${name} from pinned packages`, root };
     });
 }
 

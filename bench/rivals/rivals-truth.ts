@@ -35,7 +35,7 @@ export interface Truth {
 
 export const questionRule = (count: number): string =>
   `the ${count} exported functions and the ${count} methods of exported classes with the most caller files by the truth (ties by path and name); ` +
-  'of methods only those whose name at least two classes of the tree have. A property that holds a function is a method.';
+  'methods only if at least two classes of the tree have a method of that name. A property that holds a function counts as a method.';
 
 const source = /\.[cm]?[jt]sx?$/;
 

@@ -165,7 +165,7 @@ export class ChangingProject extends KnownProject {
     }
     file.definitions = file.definitions.filter((other) => other !== definition);
     target.definitions.push(definition);
-    return `${this.#write([...touched])}: ${definition.name} goes from ${file.path} to ${target.path}`;
+    return `${this.#write([...touched])}: ${definition.name} moves from ${file.path} to ${target.path}`;
   }
 
   #changeCalls(file: ProjectFile): string {
@@ -210,7 +210,7 @@ export class ChangingProject extends KnownProject {
     }
     for (const path of touched) if (!this.files.has(path)) touched.delete(path);
     this.#write([...touched]);
-    return `rename folder ${folder} to ${target}, ${inside.length} files in it, ${touched.size} written`;
+    return `rename folder ${folder} to ${target} with ${inside.length} files, ${touched.size} written`;
   }
 
   /** Updates the imports and gives the files that import from it. */
@@ -238,7 +238,7 @@ export class ChangingProject extends KnownProject {
     const { atime, mtime } = statSync(target);
     const what = this.#remark(file);
     utimesSync(target, atime, mtime);
-    return `${what}, with the time it had`;
+    return `${what}, with its old modification time`;
   }
 
   /** Writes the same content with a new time. */

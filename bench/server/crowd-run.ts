@@ -216,7 +216,7 @@ async function untilQuiet(current: Run, { name, server }: Member): Promise<void>
     if (performance.now() - began > patienceMs) {
       said(
         current,
-        `${name} is not quiet ${patienceMs / 1000} s after the last edit: ${JSON.stringify(status).slice(0, 600)}`,
+        `${name} still has work to do ${patienceMs / 1000} s after the last edit: ${JSON.stringify(status).slice(0, 600)}`,
       );
       return;
     }
@@ -231,7 +231,7 @@ async function indexProblems({ project: { root }, folder, entry }: Run): Promise
   const problems: string[] = [];
   const indexFolder = join(root, '.code-scout');
   const strange = readdirSync(indexFolder).filter((name) => !isKnownInIndexFolder(name, 'database.db'));
-  if (strange.length > 0) problems.push(`left beside the index: ${strange.join(', ')}`);
+  if (strange.length > 0) problems.push(`unknown files beside the index: ${strange.join(', ')}`);
   const rebuilt = join(folder, 'rebuilt', 'database.db');
   const { code, stderr } = await run(['--db', rebuilt, 'index'], { cwd: root, entry });
   if (code !== 0) return [...problems, `the rebuild ended with ${code}: ${stderr}`];

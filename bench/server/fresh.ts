@@ -197,8 +197,8 @@ const met = all.every(
 );
 console.log(met ? 'All targets met.' : `Targets: ${JSON.stringify(targets)}`);
 if (values.write === true) {
-  recordResults('fresh', 'From a saved edit to a true answer', 'npm run bench -- fresh --write', [
-    `Medians of ${edits} edits of each kind, each of another file, with the server's default settings. CPU is counted in steps of 10 ms.`,
+  recordResults('fresh', 'From a saved edit to a correct answer', 'npm run bench -- fresh --write', [
+    `Medians of ${edits} edits of each kind, each in another file, with the server's default settings. CPU is counted in steps of 10 ms.`,
     '',
     ...lines,
   ]);

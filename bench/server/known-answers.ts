@@ -69,8 +69,9 @@ function expectSet(
       if (must === null)
         return isNotFound(answer)
           ? null
-          : `it is gone, and it says: ${found(answer).slice(0, 4).join('; ') || answer.text.slice(0, 200)}`;
-      if (isNotFound(answer)) return `it says that there is none: ${place?.path ?? must.slice(0, 3).join('; ')}`;
+          : `it was removed, but the answer has: ${found(answer).slice(0, 4).join('; ') || answer.text.slice(0, 200)}`;
+      if (isNotFound(answer))
+        return `the answer says that there is none, but there is: ${place?.path ?? must.slice(0, 3).join('; ')}`;
       return sameSet(found(answer), must, may);
     },
   };
@@ -344,7 +345,7 @@ export class Questions {
         const differs = (answer: ToolAnswer): string | null => {
           const shown = shownPaths(answer);
           const wrong = shown.filter((one) => !there.has(one) && one.includes('/'));
-          if (wrong.length > 0) return `not there: ${wrong.join(', ')}`;
+          if (wrong.length > 0) return `does not exist: ${wrong.join(', ')}`;
           if (path !== null && !shown.includes(path)) return `missing: ${path}`;
           return path === null && answer.text.includes(`Symbols: ${name}`) ? `gone: ${name}` : null;
         };
@@ -362,7 +363,7 @@ export class Questions {
         const there = new Set(project.paths);
         const differs = (answer: ToolAnswer): string | null => {
           const wrong = shownPaths(answer).filter((one) => !there.has(one) && one.includes('/'));
-          return wrong.length > 0 ? `not there: ${wrong.join(', ')}` : null;
+          return wrong.length > 0 ? `does not exist: ${wrong.join(', ')}` : null;
         };
         return { key: [...there].join(' '), differs };
       },

@@ -204,8 +204,8 @@ async function main(): Promise<void> {
   const kept = values.folder ?? mkdtempSync(join(tmpdir(), 'code-scout-bench-'));
   const lines = [
     `${questions} questions that were not asked before, one after another, on one core, behind ${warmUp} others; milliseconds at the median and the 95th`,
-    `percentile. Memory afterwards beyond that of a project of ${baseChunks} chunks: in use (what was remembered of terms, 32 MB at the most,`,
-    'included) / resident (with what the collector keeps free for itself).',
+    `percentile. Memory afterwards beyond that of a project of ${baseChunks} chunks: in use (including up to 32 MB of cached terms)`,
+    '/ resident (including what the collector keeps free for itself).',
     '',
     '| chunks | files | by meaning, CPU | wall | fused, CPU | wall | target p95 | bytes a chunk | target |',
     '|---|---|---|---|---|---|---|---|---|',
@@ -224,7 +224,7 @@ async function main(): Promise<void> {
     if (values.folder === undefined) rmSync(kept, { recursive: true, force: true });
   }
   if (values.write === true)
-    recordResults('search', 'Questions to large projects', 'npm run bench -- search --write', lines);
+    recordResults('search', 'The cost of questions to large projects', 'npm run bench -- search --write', lines);
 }
 
 await main();

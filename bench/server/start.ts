@@ -118,8 +118,8 @@ async function benchOne(source: string): Promise<string[]> {
   try {
     for (const { program, figures } of all) {
       const { alone, resident } = await atRest({ root, entry: program.entry });
-      figures.add('at rest behind an index of its own making: memory of the process, MB', alone);
-      figures.add('at rest behind an index of its own making: with what it has started, MB', resident);
+      figures.add('at rest after making an index: memory of the process, MB', alone);
+      figures.add('at rest after making an index: with child processes, MB', resident);
       rmSync(join(root, '.code-scout'), { recursive: true, force: true });
     }
     measure([process.execPath, builtEntry, 'index'], root);
@@ -135,8 +135,8 @@ async function benchOne(source: string): Promise<string[]> {
       for (const { program, figures } of all) {
         const { alone, resident, shared, cpu } = await atRest({ root, entry: program.entry });
         figures.add('at rest: memory of the process, MB', alone);
-        figures.add('at rest: with what it has started, MB', resident);
-        figures.add('at rest: the same, shared pages in parts, MB', shared);
+        figures.add('at rest: with child processes, MB', resident);
+        figures.add('at rest: the same, with shared pages counted in parts, MB', shared);
         figures.add('at rest: CPU since the start, ms', cpu);
       }
     }
@@ -180,5 +180,5 @@ const lines: string[] = [];
 for (const directory of positionals) lines.push(...(await benchOne(resolve(directory))));
 console.log(lines.join('\n'));
 if (values.write === true) {
-  recordResults('start', 'Start of a server', `npm run bench -- start DIR… --runs ${runs} --write`, lines);
+  recordResults('start', 'The start of a server', `npm run bench -- start DIR… --runs ${runs} --write`, lines);
 }

@@ -190,7 +190,9 @@ async function untilQuiet({ server, patienceSeconds }: Run): Promise<void> {
     const { state } = (status['embedding'] ?? {}) as { state?: string };
     still = note === null && status['status'] === 'idle' && state !== 'working' ? still + 1 : 0;
     if (performance.now() - began > patienceSeconds * 1000 || server.hasEnded)
-      throw new Error(`not quiet after ${patienceSeconds} s: ${JSON.stringify(status).slice(0, 500)} ${server.errors}`);
+      throw new Error(
+        `still has work to do after ${patienceSeconds} s: ${JSON.stringify(status).slice(0, 500)} ${server.errors}`,
+      );
   }
 }
 

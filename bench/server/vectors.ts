@@ -91,7 +91,7 @@ function timings(fast: VectorIndex, plain: VectorIndex): Timing[] {
       options: (one) => ({ filter: one.rowsOfFiles(tenth) }),
       ms: [],
     },
-    { name: 'WebAssembly, 100 scored again', index: fast, every: 1, options: () => ({ rescore: 100 }), ms: [] },
+    { name: 'WebAssembly, with 100 rescored', index: fast, every: 1, options: () => ({ rescore: 100 }), ms: [] },
     { name: 'JavaScript', index: plain, every: 5, options: () => ({}), ms: [] },
   ];
 }

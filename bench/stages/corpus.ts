@@ -28,7 +28,7 @@ let files = 0;
 for (const [repository, commit] of repositories) {
   const source = await pack.checkout(repository, commit, join(tmpdir(), 'code-scout-corpus'));
   if (source === null) {
-    console.error(`${repository} was not fetched: left out`);
+    console.error(`${repository} was not fetched: skipped`);
     continue;
   }
   for (const entry of readdirSync(source, { recursive: true, withFileTypes: true })) {

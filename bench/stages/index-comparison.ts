@@ -60,7 +60,7 @@ export async function compareIndexes(here: string, there: string, most: number):
   const known = new Map<string, string>();
   for await (const row of rowsOf(here)) {
     countsOf(row.table);
-    if (known.has(nameOf(row))) throw new Error(`${row.table} ${row.key} stands twice in ${here}`);
+    if (known.has(nameOf(row))) throw new Error(`${row.table} ${row.key} occurs twice in ${here}`);
     known.set(nameOf(row), hash('sha1', row.value, 'base64'));
   }
   for await (const row of rowsOf(there)) {

@@ -99,5 +99,5 @@ for (const path of different) console.log(`differs: ${path}`);
 if (values.write === true) {
   const names = positionals.map((folder) => basename(resolve(folder))).join(' ');
   const about = 'Files left to the grammar count as the same; CPU is that of the whole row, words and chunks included.';
-  recordResults('own-parsers', 'Parsers of our own', `npm run bench -- own-parsers ${names}`, [about, '', ...lines]);
+  recordResults('own-parsers', 'Our own parsers', `npm run bench -- own-parsers ${names}`, [about, '', ...lines]);
 }

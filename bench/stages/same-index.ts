@@ -39,7 +39,7 @@ function sides(against: string): [Side, Side] {
   const isBuilt = values.built || isEntry;
   const side = (name: Side['name'], checkout: string): Side => {
     const program = join(checkout, ...(isBuilt ? ['dist', 'bin.js'] : ['src', 'cli', 'bin.ts']));
-    if (!existsSync(program)) throw new Error(`${program} is not there`);
+    if (!existsSync(program)) throw new Error(`${program} does not exist`);
     return { name, checkout, program };
   };
   return [side('here', repositoryRoot), side('there', isEntry ? dirname(dirname(resolve(against))) : resolve(against))];

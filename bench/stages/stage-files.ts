@@ -91,7 +91,7 @@ export async function openStageFiles(corpus: StageCorpus): Promise<StageFiles> {
       write,
     });
   }
-  if (files.length === 0) throw new Error(`${root} has no file that is indexed`);
+  if (files.length === 0) throw new Error(`${root} has no files to index`);
   const close = (): void => {
     extractor.close();
     parsers.close();

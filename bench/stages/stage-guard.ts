@@ -61,7 +61,7 @@ export function checkStages(slower: number): boolean {
   const major = Number.parseInt(process.versions.node, 10);
   if (major !== baseline.nodeMajor)
     throw new Error(
-      `bench/stages/stage-baseline.json is of Node ${baseline.nodeMajor}, this is ${major}: run it by npm`,
+      `bench/stages/stage-baseline.json was measured with Node ${baseline.nodeMajor}, but this is ${major}: run the bench by npm`,
     );
   const measured = [judge(measureApart(slower), baseline)];
   if (measured[0]!.some(isOver))
@@ -72,7 +72,7 @@ export function checkStages(slower: number): boolean {
   const over = verdicts.filter(isOver).map(({ stage }) => stage);
   if (over.length === 0) return true;
   console.error(`costs more CPU than bench/stages/stage-baseline.json allows: ${over.join(', ')}.`);
-  console.error('Make it cheaper, or, where the cost is worth it, write it down: npm run bench -- stages --baseline');
+  console.error('Make it cheaper, or, where the cost is justified, record it: npm run bench -- stages --baseline');
   return false;
 }
 

@@ -43,6 +43,6 @@ export function unresolvedReference(): () => void {
     for (let round = 0; round < 10; round++) hash('sha256', bytes, 'hex');
     countWords(text);
     // The tree is transferred as JSON, which works the same way on every platform.
-    if (parseSync('reference.ts', text).program.body.length === 0) throw new Error('the reference text was not parsed');
+    if (parseSync('reference.ts', text).program.body.length === 0) throw new Error('the reference text does not parse');
   };
 }

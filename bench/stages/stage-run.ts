@@ -27,7 +27,7 @@ export interface StageRule {
 
 const megabytes = ({ bytes }: Amounts): number => bytes / 1e6;
 const parsedMegabytes = ({ parsedBytes }: Amounts): number => parsedBytes / 1e6;
-const eachCharacter = 'each character looked at once';
+const eachCharacter = 'each character read once';
 
 export const stageRules: readonly StageRule[] = [
   {
@@ -49,7 +49,7 @@ export const stageRules: readonly StageRule[] = [
   },
   {
     ...{ stage: 'parse', unit: 'MB', amount: parsedMegabytes, cost: ['parse'], floor: 'parser' },
-    floorIs: 'the parser, its tree left where it is',
+    floorIs: 'the parser, with the tree left in its memory',
   },
   {
     ...{
@@ -59,7 +59,7 @@ export const stageRules: readonly StageRule[] = [
       cost: ['analysis'],
       less: ['parse', 'chunk', 'tagsAndWords'],
     },
-    ...{ floor: 'parser', floorIs: 'the parser, its tree left where it is' },
+    ...{ floor: 'parser', floorIs: 'the parser, with the tree left in its memory' },
   },
   { stage: 'chunk', unit: 'MB', amount: megabytes, cost: ['chunk'], floor: 'characters', floorIs: eachCharacter },
   {
@@ -85,7 +85,7 @@ export const stageRules: readonly StageRule[] = [
   },
   {
     ...{ stage: 'trigrams', unit: 'MB', amount: megabytes, cost: ['trigrams'], floor: 'ripgrep' },
-    floorIs: 'ripgrep for a literal that is nowhere',
+    floorIs: 'ripgrep for a literal that occurs nowhere',
   },
 ];
 

@@ -36,7 +36,7 @@ const head = [
   'process, with its helpers and children. MB are 10^6 bytes of source; of `parse`, of those with a parser. What cannot be called alone is',
   'the difference of two pieces of one run: `read` is reading, decoding and hashing less hashing; `extract` is the whole analysis of a text',
   '(trees read, tags, packing for the index) less parsing, chunking and tokenising. `decode` and `tags` are parts of the stage above them.',
-  '`write` includes vectors and merging segments; `trigrams` reads the files again. On Linux the CPU of git under `walk` is told in ticks',
+  '`write` includes vectors and merging segments; `trigrams` reads the files again. On Linux the CPU of git under `walk` is counted in ticks',
   'of 10 ms, over half a second.',
   '',
 ];
@@ -63,7 +63,7 @@ async function main(): Promise<void> {
     if (values.write === true) {
       const named = positionals.length === 0 ? '' : 'DIR… ';
       const command = `npm run bench -- stages ${named}--runs ${runs} --write`;
-      recordResults('stages', 'What each stage of indexing costs', command, [...head, ...results.flatMap(tableOf)]);
+      recordResults('stages', 'The cost of each stage of indexing', command, [...head, ...results.flatMap(tableOf)]);
       appendStages(results, runs);
     }
   } finally {

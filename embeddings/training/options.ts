@@ -1,4 +1,4 @@
-/** What `npm --prefix embeddings run train` is told on its command line. */
+/** The command line of `npm --prefix embeddings run train`. */
 import { parseArgs } from 'node:util';
 import { at } from '../../scripts/lib/repository.ts';
 import type { TrainingSettings } from './training-memory.ts';
@@ -22,7 +22,7 @@ export const usage = `npm --prefix embeddings run train -- --sources FOLDER [opt
   --record             write what --check finds into docs/results.md
 `;
 
-/** The committed model was made with these; docs/model-card.md says what else was tried. */
+/** The committed model was made with these options. docs/model-card.md lists the alternatives that were tried. */
 const defaults = {
   dimensions: 256,
   batch: 768,
@@ -41,14 +41,14 @@ export interface TrainOptions {
   sources: string;
   download: boolean;
   pin: string[];
-  /** Null for a usual one. */
+  /** Null for the default folder. */
   work: string | null;
   out: string | null;
   /** Compare with the committed model instead of writing one. */
   check: boolean;
-  /** Of the evaluation pack; null for its usual place. */
+  /** The folder of the evaluation pack; null for the default. */
   evaluation: string | null;
-  /** Write what the comparison finds into docs/results.md. */
+  /** Write the result of the comparison into docs/results.md. */
   record: boolean;
   settings: TrainingSettings;
 }
@@ -56,11 +56,11 @@ export interface TrainOptions {
 function wholeNumber(text: string | undefined, usual: number): number {
   if (text === undefined) return usual;
   const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`${text} is no whole number above 0`);
+  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`${text} is not a positive whole number`);
   return value;
 }
 
-/** Throws for what it does not know. */
+/** Throws for unknown options. */
 export function readOptions(args: readonly string[]): TrainOptions {
   const text = { type: 'string' } as const;
   const yes = { type: 'boolean', default: false } as const;

@@ -27,7 +27,7 @@ function defaultText(option: Option): string {
   return JSON.stringify(option.default);
 }
 
-const trustText: Record<Option['trust'], string> = { anyone: 'yes', insideRoot: 'below the root only', user: 'no' };
+const trustText: Record<Option['trust'], string> = { anyone: 'yes', insideRoot: 'only below the root', user: 'no' };
 
 export function configurationPage(): string {
   const entries = Object.entries<Option>(options);
@@ -91,7 +91,7 @@ export function languagesPage(languages: readonly Language[]): string {
       [code(language.filenames ?? []), code((language.interpreters ?? []).map((one) => `#!${one}`))]
         .filter(Boolean)
         .join(' '),
-      language.embedded === undefined ? parser[language.parser] : 'oxc for scripts and what markup names',
+      language.embedded === undefined ? parser[language.parser] : 'oxc for scripts and names in markup',
     ]);
   return `${note}
 
@@ -178,7 +178,7 @@ ${table(
 ${program.commands.map(commandSection).join('\n')}`;
 }
 
-/** docs/reference/rooms.md: what each folder of src is, and which of its files others may import. */
+/** docs/reference/rooms.md: the purpose of each folder of src, and the files that others may import. */
 export function roomsPage(): string {
   const inner = Object.entries(rooms).map(([folder, { about }]) => `| \`${folder}/\` | ${about} |`);
   const outer = Object.entries(entries).map(

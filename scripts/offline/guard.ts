@@ -1,7 +1,8 @@
 /**
- * Preloaded into every Node process and thread of the tests (vitest.config.ts): refuses connections, datagrams and DNS questions that lead
- * beyond this machine's loopback, and writes each down for setup.ts, which fails the test, whoever caught the error.
- * Invariant: what a guarded process starts is guarded too, also where it is given another environment.
+ * Preloaded into every Node process and thread of the tests (vitest.config.ts). Refuses connections, datagrams and DNS
+ * queries that leave this machine's loopback, and records each for setup.ts, which fails the test even if the error was
+ * caught.
+ * Invariant: child processes of a guarded process are guarded too, also with another environment.
  */
 import childProcess from 'node:child_process';
 import dgram from 'node:dgram';
@@ -16,7 +17,7 @@ import { logVariable, type Refusal } from './refusals.ts';
 type Environment = Record<string, string | undefined>;
 type Callable = (this: unknown, ...args: unknown[]) => unknown;
 
-/** This file as it was built. */
+/** The path of this file as it was built. */
 const guard = fileURLToPath(import.meta.url);
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -42,14 +43,14 @@ function refusal(what: string): Error {
   return error;
 }
 
-/** As Node itself would tell it, later; false where nobody is called back. */
+/** Passes the error to the callback later, as Node does; false where there is no callback. */
 function tellCallback(args: readonly unknown[], error: Error): boolean {
   const callback = args.findLast((arg): arg is (error: Error) => void => typeof arg === 'function');
   if (callback !== undefined) process.nextTick(callback, error);
   return callback !== undefined;
 }
 
-/** Puts a function in the place of a method, which it gets with what the method was called with. */
+/** Replaces a method by a function that gets the original method and the arguments. */
 function replace(
   holder: object,
   name: string,
@@ -62,7 +63,7 @@ function replace(
 }
 
 replace(net.Socket.prototype, 'connect', (original, self, args) => {
-  // `net.connect` gives all its arguments as one list.
+  // `net.connect` passes all its arguments as one list.
   const first: unknown = Array.isArray(args[0]) ? args[0][0] : args[0];
   const options = isObject(first) ? first : null;
   // A path is a socket of this machine.
@@ -85,7 +86,7 @@ for (const method of ['connect', 'send']) {
   });
 }
 
-/** Whether a function of `node:dns` asks no server. */
+/** Whether a function of `node:dns` needs no server for this host. */
 function asksNobody(name: string, host: unknown): boolean {
   return name.startsWith('lookup') && (isLoopback(host) || (name === 'lookup' && net.isIP(String(host)) !== 0));
 }
@@ -108,7 +109,7 @@ function guardQuestions(holder: object, promised: boolean): void {
   }
 }
 
-/** The guard's own variables for an environment that lacks them. */
+/** The guard's variables that an environment lacks. */
 function missing(env: Environment): Record<string, string> {
   const added: Record<string, string> = {};
   const options = env['NODE_OPTIONS'] ?? '';
@@ -118,7 +119,7 @@ function missing(env: Environment): Record<string, string> {
   return added;
 }
 
-/** All ways to start a process without waiting for it end here; the environment is a list of `NAME=value`. */
+/** All ways to start a process asynchronously end here; the environment is a list of `NAME=value`. */
 replace(childProcess.ChildProcess.prototype, 'spawn', (original, self, [options]) => {
   const { envPairs = [] } = options as { envPairs?: string[] };
   const split = envPairs.map((pair): [string, string] => {
@@ -141,7 +142,7 @@ for (const method of ['spawnSync', 'execFileSync', 'execSync']) {
   });
 }
 
-/** A thread with an environment of its own reads its options from there. */
+/** A thread with its own environment reads its options from there. */
 class GuardedWorker extends workerThreads.Worker {
   constructor(file: string | URL, options: workerThreads.WorkerOptions = {}) {
     const { env } = options;

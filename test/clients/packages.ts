@@ -56,7 +56,7 @@ export async function install(client: ClientPackage): Promise<string | null> {
     cwd: folder,
   });
   if (code !== 0) return output.trim().split('\n').slice(0, 5).join('; ');
-  if (!existsSync(programOf(client))) return `the package has no ${client.program}`;
+  if (!existsSync(programOf(client))) return `the package does not contain ${client.program}`;
   const manifest = join(folder, 'node_modules', client.name, 'package.json');
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
   if (version !== client.version) return `npm installed ${version}`;

@@ -62,7 +62,7 @@ function foundTools(agent: Agent, { tools }: Direct, heard: Heard): Finding[] {
 function foundAnswers({ answers }: Direct, heard: Heard): Finding[] {
   return uses.map(({ own }) => {
     const passedBack = heard.results.get(own);
-    if (passedBack === undefined) return finding(false, `${own}: nothing was passed back`);
+    if (passedBack === undefined) return finding(false, `${own}: no answer was passed on`);
     const form = wholeForm(passedBack, answers.get(own)!);
     if (form !== null) return finding(true, `${own}: the whole answer, as ${form}, ${passedBack.length} characters`);
     return finding(
@@ -86,12 +86,12 @@ function foundBack({ agent, sandbox, scope }: Trial, settings: readonly (readonl
   if (scope === 'project')
     return finding(
       !existsSync(join(sandbox.project, agent.projectFile)),
-      'unsetup removed the file that setup had made',
+      'unsetup removed the file that setup had written',
     );
   const isBack = left.every(([now, text]) => (agent.keepsSettings ? now === text : !now.includes(ours)));
   const how = agent.keepsSettings
-    ? 'gave its settings back byte for byte'
-    : 'took the entry out of the settings that it had rewritten';
+    ? 'restored its settings byte for byte'
+    : 'removed the entry from settings that the client had rewritten';
   return finding(isBack, `unsetup ${how}`);
 }
 
@@ -248,7 +248,7 @@ async function main(clients: readonly ClientPackage[]): Promise<number> {
   for (const client of clients) {
     const problem = await install(client);
     if (problem === null) had.push(client);
-    else missing.push(`${client.id} could not be had (${client.name} ${client.version}): ${problem}`);
+    else missing.push(`${client.id} could not be installed (${client.name} ${client.version}): ${problem}`);
   }
   const status = had.length === 0 ? 0 : await startInner(had);
   for (const line of missing) console.log(line);
@@ -263,7 +263,9 @@ async function startInner(clients: readonly ClientPackage[]): Promise<number> {
     return 1;
   }
   const { prefix, how } = takeNetworkAway();
-  console.log(prefix.length > 0 ? `without network: ${how}` : `kept to loopback by the environment alone (${how})`);
+  console.log(
+    prefix.length > 0 ? `without network: ${how}` : `limited to loopback by environment variables only (${how})`,
+  );
   const inner = [process.execPath, import.meta.filename, withoutNetwork, ...clients.map(({ id }) => id)];
   const [program = '', ...args] = [...prefix, ...inner];
   return spawnSync(program, args, { stdio: 'inherit' }).status ?? 1;

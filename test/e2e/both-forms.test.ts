@@ -89,7 +89,7 @@ const longest = 50_000;
 describe.each(asked.map((tool) => [tool.name, tool] as const))('%s', (name, tool) => {
   it('says the same in both forms, as its schema has it, within its budget', async () => {
     const question = questions[name];
-    if (question === undefined) throw new Error(`give questions for ${name}`);
+    if (question === undefined) throw new Error(`add questions for the tool ${name}`);
     let answers = 0;
     for (const args of fc.sample(question, { seed, numRuns: 15 })) {
       const given = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));

@@ -43,7 +43,7 @@ describe.each(projects)('%s', (name) => {
 
   it.each(tools.map((tool) => [tool.name, tool] as const))('%s', async (_, tool) => {
     const make = makers[tool.name];
-    if (make === undefined) throw new Error(`give questions for ${tool.name}`);
+    if (make === undefined) throw new Error(`add questions for the tool ${tool.name}`);
     for (let at = 0; at < (tool.annotations.readOnlyHint ? queries : 1); at++) {
       const args = make();
       const { texts, structured } = await callTool(tool, args, async () => engine, context);

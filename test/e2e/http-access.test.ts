@@ -173,23 +173,19 @@ describe('a start that fails', () => {
     ['a short token', ['--http', '--token', 'short'], /token is too short[\s\S]*16/],
     ['a token with a space', ['--http', '--token', 'sixteen characters and more'], /token/],
     ['a certificate without a key', ['--http', '--tls-cert', 'x.pem'], /--tls-key is missing/],
+    ['a missing certificate', ['--http', '--tls-cert', 'x.pem', '--tls-key', 'y.pem'], /--tls-cert .*cannot be read/],
     [
-      'a certificate that is not there',
-      ['--http', '--tls-cert', 'x.pem', '--tls-key', 'y.pem'],
-      /--tls-cert .*cannot be read/,
-    ],
-    [
-      'a certificate that is none',
+      'an invalid certificate',
       ['--http', '--tls-cert', 'package.json', '--tls-key', 'package.json'],
       /no such PEM file/,
     ],
     ['a port out of range', ['--http', '--port', '70000'], /http\.port.*65535/],
     [
-      'an address that is none',
+      'an address of another machine',
       ['--http', '--host', '203.0.113.9', '--token', token],
       /no address of this machine[\s\S]*--host/,
     ],
-    ['an origin that is none', ['--http', '--allow-origin', 'app'], /allowedOrigins/],
+    ['an invalid origin', ['--http', '--allow-origin', 'app'], /allowedOrigins/],
     ['an option without --http', ['--port', '3000'], /--port is for the HTTP server[\s\S]*--http/],
   ])('because of %s says so', async (_, args, words) => {
     const { code, stderr, stdout } = await run(['serve', ...args], { cwd: root });

@@ -145,7 +145,7 @@ describe('a session', () => {
     expect((await open()).status).toBe(404);
   });
 
-  it('is missing or unknown: GET and DELETE answer these two cases differently', async () => {
+  it('is needed for GET and DELETE; their refusal names the allowed methods', async () => {
     for (const method of ['GET', 'DELETE']) {
       const response = await fetch(`${server.url}/mcp`, { method });
       expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
@@ -189,7 +189,7 @@ describe('a malformed message', () => {
   it.each<[string, string | Buffer, number]>([
     ['nothing', '', -32700],
     ['half of JSON', '{"jsonrpc":', -32700],
-    ['bytes that are no text', Buffer.from([0xff, 0xfe, 0x7b]), -32700],
+    ['bytes that are not text', Buffer.from([0xff, 0xfe, 0x7b]), -32700],
     ['JSON nested too deep', '['.repeat(100_000), -32700],
     ['a number', '5', -32600],
     ['an empty batch', '[]', -32600],

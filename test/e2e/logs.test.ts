@@ -114,8 +114,8 @@ describe('indexing runs of a server', () => {
   const ofRuns = (errors: string): Line[] => linesOf(errors).filter((line) => line['component'] === 'Index');
 
   it.each<[string, Record<string, string>, readonly string[]]>([
-    ['are told where they changed something', info, ['info', 'info', 'error']],
-    ['are told by default where they failed', {}, ['error']],
+    ['are logged where they changed something', info, ['info', 'info', 'error']],
+    ['are logged by default where they failed', {}, ['error']],
   ])('%s', async (_, env, levels) => {
     const root = fixtureProject();
     const moved = `${root}-moved`;

@@ -14,7 +14,7 @@ async function callers(client: RawClient): Promise<string[]> {
     if (!isError && found.length > 0 && !/being (?:made|updated|compared)|not seen/.test(text)) return found;
     await wait(100);
   }
-  throw new Error('the index never was whole');
+  throw new Error('the index was never complete');
 }
 
 const late = "import { hashPassword } from './password.ts';\nexport const late = () => hashPassword('late');\n";
@@ -28,7 +28,7 @@ describe('a server whose index is lost', () => {
     ['removed alone', (root) => rmSync(join(root, '.code-scout/database.db'))],
     ['emptied', (root) => writeFileSync(join(root, '.code-scout/database.db'), '')],
     [
-      'removed with the project, which is made again',
+      'removed together with the project, which is then restored',
       (root) => {
         cpSync(root, `${root}-copy`, { recursive: true, filter: (path) => !path.includes('.code-scout') });
         rmSync(root, removal);

@@ -143,7 +143,7 @@ describe('the project', () => {
   it.each<[string, unknown]>([
     ['none', { roots: [] }],
     ['two', { roots: [{ uri: 'file:///a' }, { uri: 'file:///b' }] }],
-    ['one that is no folder here', { roots: [{ uri: 'https://example.org/x' }] }],
+    ['a path that is not a folder on this machine', { roots: [{ uri: 'https://example.org/x' }] }],
     ['nonsense', { rots: 5 }],
   ])('is that of the current directory where the client’s roots are %s', async (_, result) => {
     const here = fixtureProject();
@@ -397,9 +397,9 @@ describe('standard output', () => {
 });
 
 it.each([
-  ['what Node has compiled of the program, for its user alone', {}, ['.cache']],
-  ['nothing where that is switched off', { CODE_SCOUT_STARTUP_COMPILE_CACHE: 'false' }, []],
-])('is silent, and nothing is written outside the project, %s', async (_, settings, expected) => {
+  ['a compile cache that belongs to the user alone', {}, ['.cache']],
+  ['where that cache is switched on', { CODE_SCOUT_STARTUP_COMPILE_CACHE: 'false' }, []],
+])('a server writes outside the project only %s', async (_, settings, expected) => {
   const root = fixtureProject();
   const env: Record<string, string> = { ...cleanEnvironment(), ...settings };
   const home = env['HOME'] ?? '';

@@ -138,7 +138,8 @@ export class RawClient {
 
   async #messageOr<T extends Message>(fits: (message: Message) => boolean, from: number, end: AbortSignal): Promise<T> {
     for (;;) {
-      if (this.#impure !== null) throw new Error(`not a message on standard output: ${this.#impure.slice(0, 200)}`);
+      if (this.#impure !== null)
+        throw new Error(`standard output contains text that is not a message: ${this.#impure.slice(0, 200)}`);
       const found = this.#messages.slice(from).find(fits);
       if (found !== undefined) return found as T;
       if (end.aborted || this.#gone)
@@ -206,8 +207,10 @@ export class RawClient {
   async close(): Promise<Exit> {
     this.endInput();
     const exit = await this.#exited;
-    if (this.#impure !== null) throw new Error(`not a message on standard output: ${this.#impure.slice(0, 200)}`);
-    if (this.#rest !== '') throw new Error(`half a message on standard output: ${this.#rest.slice(0, 200)}`);
+    if (this.#impure !== null)
+      throw new Error(`standard output contains text that is not a message: ${this.#impure.slice(0, 200)}`);
+    if (this.#rest !== '')
+      throw new Error(`standard output ends in an incomplete message: ${this.#rest.slice(0, 200)}`);
     return exit;
   }
 }

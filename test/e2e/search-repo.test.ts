@@ -156,7 +156,7 @@ describe('search_repo', () => {
     ['a query without a word', { query: '?!… ()*' }, /^Error: The query has no word/],
     ['only stop words', { query: 'the of and how is it' }, /^(?:Found|No matches found\n)/],
     [
-      'a word that is nowhere',
+      'a word that occurs nowhere',
       { query: 'zyxwvut' },
       /^No matches found\n\nnote: Try other words|\nnote: Not even the first is likely to answer: try/,
     ],

@@ -143,7 +143,7 @@ async function* events(response: Response): AsyncGenerator<Record<string, unknow
 
 async function nextUpdate(response: Response): Promise<Record<string, unknown>> {
   for await (const message of events(response)) if (message['method'] === updated) return message;
-  throw new Error('the stream ended before it told of a change');
+  throw new Error('the stream ended before it reported a change');
 }
 
 describe('over HTTP', () => {

@@ -89,7 +89,7 @@ export async function indexContent(store: Store): Promise<string[]> {
   const { leftOut } = await store.leftOut(everything);
   const lines = [
     `counts ${JSON.stringify(counts)} ${lastIndexedMs === null ? 'never completed' : 'completed'}`,
-    ...leftOut.map((entry) => `left out ${JSON.stringify([entry.path, entry.reason, entry.detail])}`),
+    ...leftOut.map((entry) => `skipped ${JSON.stringify([entry.path, entry.reason, entry.detail])}`),
     ...(await fileLines(store, files)),
     ...(await termLines(store)),
     ...(await linkLines(store)),

@@ -191,21 +191,22 @@ function migrationStep(
   const connection = new Database(database);
   const now = Number(connection.get('PRAGMA user_version')?.[0]);
   connection.close();
-  if (now < version || now > newestSchema) problems.push(`the schema is ${now}, it was ${version}`);
+  if (now < version || now > newestSchema) problems.push(`the schema is ${now}, but was ${version}`);
   const backup = `${database}.backup-v${version}`;
   if (now > version && !existsSync(backup)) problems.push(`the schema is ${now}, and there is no copy of ${version}`);
-  if (existsSync(backup) && allRows(backup) !== original) problems.push(`the copy ${backup} is not what was there`);
+  if (existsSync(backup) && allRows(backup) !== original)
+    problems.push(`the copy ${backup} differs from the old index`);
   if (now === version && allRows(database) !== original) problems.push('the index changed without a new schema');
   if (keepsContents({ from: version, to: now })) {
     const paths = committedFiles(database).size;
     const rows = (JSON.parse(original) as [unknown, unknown, [string, string[]][]])[2];
     const expected = rows.find(([table]) => table === 'files')?.[1].length;
-    if (paths !== expected) problems.push(`${paths} files are left of ${expected}`);
+    if (paths !== expected) problems.push(`${paths} of ${expected} files are left`);
   }
   if (now === newestSchema) return null;
   if (now > version) return 'between the steps of an upgrade';
   const isCopying = readdirSync(dirname(database)).some((name) => /\.backup-v\d+/.test(name));
-  return isCopying ? 'while the old index was copied, or just after' : 'before the upgrade';
+  return isCopying ? 'during the copy of the old index, or just after' : 'before the upgrade';
 }
 
 /** Runs `doctor` in its own process, before any other process has opened the index. */
@@ -224,7 +225,7 @@ async function doctorProblems(lane: Lane): Promise<string[]> {
 
 async function lookAtIndex({ database, root }: Lane, before: Committed, problems: string[]): Promise<string> {
   if (!existsSync(database)) {
-    if (before.size > 0) problems.push('the index is gone');
+    if (before.size > 0) problems.push('the index was removed');
     return 'before there was an index';
   }
   return withStore(database, async (store) => {
@@ -247,10 +248,10 @@ async function recoveryProblems(lane: Lane): Promise<string[]> {
   const { code, stdout, stderr } = await run(['index'], programOptions(lane));
   const problems: string[] = [];
   if (code !== 0) problems.push(`the next run ended with ${code}: ${stderr.slice(0, 500)}`);
-  if ((stdout + stderr).includes('moved to')) problems.push(`the next run put the index aside: ${stdout}${stderr}`);
+  if ((stdout + stderr).includes('moved to')) problems.push(`the next run set the index aside: ${stdout}${stderr}`);
   if (!existsSync(database)) return [...problems, 'the next run made no index'];
   const strange = readdirSync(dirname(database)).filter((name) => !isKnownInIndexFolder(name, basename(database)));
-  if (strange.length > 0) problems.push(`left beside the index: ${strange.join(', ')}`);
+  if (strange.length > 0) problems.push(`unknown files beside the index: ${strange.join(', ')}`);
   const expected = lane.rebuilt ?? (await rebuild(lane));
   await withStore(database, async (store) => {
     problems.push(...(await store.check()).map(({ what }) => `check after the next run: ${what}`));

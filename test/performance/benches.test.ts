@@ -90,8 +90,8 @@ it('count verdicts in lists and tables, and nothing else', () => {
     '- MISSED: b: 3 (at most 2)',
     '  * held: c',
     '| MISSED | d |',
-    'held by nobody: a line that only starts so',
-    'a threshold was MISSED: no line of its own',
+    'held by nobody: a line that only begins like a verdict',
+    'a threshold was MISSED: not at the beginning of a line',
     '- withheld: e',
   ].join('\n');
   expect(verdictsIn(output)).toEqual({ held: 2, missed: ['b: 3 (at most 2)', 'd'] });
@@ -108,10 +108,10 @@ describe('the summary', () => {
     ['some missed', outcome(1, 2, ['a']), false, 'missed'],
     ['missed, whatever the exit code', outcome(0, 2, ['a']), false, 'missed'],
     ['failed before any verdict', outcome(1, 0, []), false, 'FAILED: exit 1'],
-    ['failed behind verdicts that were held', outcome(1, 2, []), false, 'FAILED: exit 1'],
+    ['failed after verdicts that were met', outcome(1, 2, []), false, 'FAILED: exit 1'],
     ['failed otherwise', outcome(7, 2, []), false, 'FAILED: exit 7'],
     ['ended by a signal', outcome(null, 0, []), false, 'FAILED: ended by a signal'],
-    ['left out', outcome('no tree', 0, []), true, 'left out: no tree'],
+    ['left out', outcome('no tree', 0, []), true, 'skipped: no tree'],
   ])('of one: %s', (_, one, fine, said) => {
     expect(isFine(one)).toBe(fine);
     expect(summaryOf([one])[2]).toContain(`| x | ${said} |`);

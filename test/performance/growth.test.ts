@@ -30,15 +30,15 @@ describe('the fitted exponent', () => {
 
 describe('at most linear', () => {
   it.each([
-    ['a line above a fixed part', (n: number) => 2 + n, true],
-    ['a line whose first step is cheaper by a twentieth', (n: number) => 2 + (n === 1 ? 0.95 : n), true],
-    ['work with its logarithm', (n: number) => 2 + n * (1 + Math.log2(n)), false],
+    ['linear growth above a fixed part', (n: number) => 2 + n, true],
+    ['linear growth whose first step is cheaper by a twentieth', (n: number) => 2 + (n === 1 ? 0.95 : n), true],
+    ['the work times its logarithm', (n: number) => 2 + n * (1 + Math.log2(n)), false],
     ['a square', (n: number) => 2 + 0.01 * n * n, false],
-    ['a dear first step and more than a line behind it', (n: number) => 2 + (n === 1 ? 3 : n ** 1.2), false],
+    ['an expensive first step, and then steeper than linear', (n: number) => 2 + (n === 1 ? 3 : n ** 1.2), false],
     ['a root', (n: number) => 2 + Math.sqrt(n), true],
-    ['nothing but the fixed part', (n: number) => 2 + n / 1000, true],
+    ['the fixed part alone', (n: number) => 2 + n / 1000, true],
     // Only the last two steps differ enough from the fixed part.
-    ['a square that is small at first', (n: number) => 2 + 0.002 * n * n, false],
+    ['quadratic growth that is small at first', (n: number) => 2 + 0.002 * n * n, false],
   ])('%s', (_, of, isHeld) => {
     expect(judgeLinear(costs(of), 2)).toMatchObject({ isHeld });
   });
@@ -60,7 +60,7 @@ describe('at most logarithmic', () => {
     ['nothing more', () => 3, true],
     ['less', (n: number) => 3 - Math.log2(n) / 10, true],
     ['a line', (n: number) => n, false],
-    ['a line behind a fixed part that hides it below 1 + log2', (n: number) => 10 + n / 3, false],
+    ['linear growth that a large fixed part hides below 1 + log2', (n: number) => 10 + n / 3, false],
     ['a rise that is less than noise', (n: number) => 10 + n / 30, true],
     ['memory that fills', (n: number) => 2 - 1 / n, true],
   ])('%s', (_, of, isHeld) => {

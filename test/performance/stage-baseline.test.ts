@@ -19,7 +19,7 @@ test.each([
 });
 
 test.each([
-  ['two fifths more than on the dearest', 1.4, false],
+  ['two fifths more than on the slowest known kind', 1.4, false],
   ['more than that', 1.41, true],
 ])('a stage that costs %s, on a kind of processor without a baseline', (_, times, over) => {
   const baseline = { stages: { chunk: { ratios: { one: 0.4, other: 0.9 }, tolerance: 0.2 } } };

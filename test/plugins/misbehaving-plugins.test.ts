@@ -98,28 +98,36 @@ test.each<[string, string, RegExp]>([
   ['no object', 'export default 7', /its default export must be an object/],
   ['no version', `export default { name: 'x' }`, /`version` must be a text/],
   ['an unknown part', `export default { name: 'x', version: '1', hooks: [] }`, /it has hooks, which means nothing/],
-  ['a name of our tools', withTools(tool('search_repo', '() => 1')), /the tool search_repo is Code Scout's own/],
-  ['a bad name of a tool', withTools(tool('Search Repo', '() => 1')), /the name of a tool must be a text that fits/],
-  ['two tools of a name', withTools(tool('x', '() => 1'), tool('x', '() => 1')), /the tool x is wild's already/],
+  [
+    'the name of one of our tools',
+    withTools(tool('search_repo', '() => 1')),
+    /the tool search_repo is Code Scout's own/,
+  ],
+  [
+    'an invalid name of a tool',
+    withTools(tool('Search Repo', '() => 1')),
+    /the name of a tool must be a text that fits/,
+  ],
+  ['two tools of the same name', withTools(tool('x', '() => 1'), tool('x', '() => 1')), /the tool x is wild's already/],
   [
     'no schema',
     `export default { name: 'x', version: '1', tools: [{ name: 't', description: 'd', run() {} }] }`,
     /inputSchema of the tool t must be an object/,
   ],
   [
-    'a schema of nothing',
+    'an empty schema',
     withTools(
       `{ name: 't', description: 'd', run() {}, inputSchema: { type: 'object', properties: { x: { type: 'lamp' } } } }`,
     ),
     /the schema of the tool t cannot be read/,
   ],
   [
-    'a language of ours',
+    'one of our languages',
     `export default { name: 'x', version: '1', languages: [{ id: 'python', name: 'P', extensions: ['.zz'], extract: () => ({}) }] }`,
     /the language python is Code Scout's own/,
   ],
   [
-    'an ending of ours',
+    'one of our file extensions',
     `export default { name: 'x', version: '1', languages: [{ id: 'p2', name: 'P', extensions: ['.py'], extract: () => ({}) }] }`,
     /\.py is Python's, which Code Scout parses itself/,
   ],
@@ -129,7 +137,7 @@ test.each<[string, string, RegExp]>([
     /must have either extract, which is a function, or grammar/,
   ],
   [
-    'a grammar that is not there',
+    'a missing grammar',
     `export default { name: 'x', version: '1', languages: [{ id: 'p2', name: 'P', extensions: ['.zz'], grammar: { wasm: '/nowhere/x.wasm', query: '(x) @comment' } }] }`,
     /there is no grammar \/nowhere\/x\.wasm/,
   ],
