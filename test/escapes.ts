@@ -215,16 +215,36 @@ export const escapes: readonly Escape[] = [
   { name: 'a secret by the absolute path', path: ({ root }) => `${root}/.env` },
   // Symbolic links, made after the project was indexed.
   { name: 'a symbolic link to a file outside', prepare: link(target, 'links/file'), path: 'links/file' },
-  { name: 'a symbolic link to a file outside, a slash behind it', prepare: link(target, 'links/slash'), path: 'links/slash/' },
-  { name: 'a symbolic link to a folder outside', prepare: link(({ outside }) => outside, 'links/folder'), path: 'links/folder' },
+  {
+    name: 'a symbolic link to a file outside, a slash behind it',
+    prepare: link(target, 'links/slash'),
+    path: 'links/slash/',
+  },
+  {
+    name: 'a symbolic link to a folder outside',
+    prepare: link(({ outside }) => outside, 'links/folder'),
+    path: 'links/folder',
+  },
   { name: 'a file in it', prepare: link(({ outside }) => outside, 'links/folder2'), path: 'links/folder2/target.txt' },
   { name: 'a folder in it', prepare: link(({ outside }) => outside, 'links/folder3'), path: 'links/folder3/inner' },
   { name: 'a relative link', prepare: link('../../outside', 'links/relative'), path: 'links/relative/target.txt' },
-  { name: 'a symbolic link to the parent', prepare: link('../..', 'links/parent'), path: 'links/parent/outside/target.txt' },
-  { name: 'a symbolic link to the top', prepare: link('/', 'links/top'), path: (ground) => `links/top${target(ground)}` },
+  {
+    name: 'a symbolic link to the parent',
+    prepare: link('../..', 'links/parent'),
+    path: 'links/parent/outside/target.txt',
+  },
+  {
+    name: 'a symbolic link to the top',
+    prepare: link('/', 'links/top'),
+    path: (ground) => `links/top${target(ground)}`,
+  },
   { name: 'a symbolic link to symbolic links', prepare: link('folder/target.txt', 'links/chain'), path: 'links/chain' },
   { name: 'a symbolic link to itself', prepare: link('loop', 'links/loop'), path: 'links/loop' },
-  { name: 'a symbolic link that leads nowhere', prepare: link('../../outside/none', 'links/dangling'), path: 'links/dangling' },
+  {
+    name: 'a symbolic link that leads nowhere',
+    prepare: link('../../outside/none', 'links/dangling'),
+    path: 'links/dangling',
+  },
   {
     name: 'a symbolic link out and in again',
     prepare: link('../../outside', 'links/inout'),
@@ -235,13 +255,21 @@ export const escapes: readonly Escape[] = [
   { name: 'a symbolic link to a device', prepare: link('/dev/zero', 'links/zero'), path: 'links/zero' },
   { name: 'a symbolic link to standard input', prepare: link('/dev/stdin', 'links/stdin'), path: 'links/stdin' },
   { name: 'a symbolic link to a secret', prepare: link('../.env', 'links/harmless.txt'), path: 'links/harmless.txt' },
-  { name: 'a symbolic link to version control', prepare: link('../.git', 'links/history'), path: 'links/history/description' },
+  {
+    name: 'a symbolic link to version control',
+    prepare: link('../.git', 'links/history'),
+    path: 'links/history/description',
+  },
   {
     name: 'a symbolic link to the folder of version control',
     prepare: link('../.git', 'links/history2'),
     path: 'links/history2',
   },
-  { name: 'a symbolic link to what is ignored', prepare: link('../ignored', 'links/open'), path: 'links/open/note.txt' },
+  {
+    name: 'a symbolic link to what is ignored',
+    prepare: link('../ignored', 'links/open'),
+    path: 'links/open/note.txt',
+  },
   {
     name: 'a symbolic link to a secret by its folder',
     prepare: link('../keys', 'links/open-keys'),

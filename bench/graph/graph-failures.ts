@@ -66,9 +66,11 @@ function isSame(a: EndPoint, b: EndPoint): boolean {
 }
 
 function whyMissed({ from, to }: Edge, answer: MicrocgAnswer): string {
-  const open = answer.open.filter((call) => isSame(call.from, from));
-  if (open.some(({ name }) => name === to.name.split('.').at(-1))) return 'called by its name, on an unknown receiver';
-  if (open.length > 0) return 'called by another name: the value of a variable, element, argument or result is unknown';
+  const unresolved = answer.unresolved.filter((call) => isSame(call.from, from));
+  if (unresolved.some(({ name }) => name === to.name.split('.').at(-1)))
+    return 'called by its name, on an unknown receiver';
+  if (unresolved.length > 0)
+    return 'called by another name: the value of a variable, element, argument or result is unknown';
   if (answer.edges.some((edge) => isSame(edge.from, from))) return 'the calls there are linked to other functions only';
   return 'no call is written there (accessors, operators, implicit calls)';
 }

@@ -39,7 +39,7 @@ export interface MicrocgAnswer {
   id: string;
   edges: { from: EndPoint; to: EndPoint }[];
   /** Calls without a link: the caller, and the last part of the called name. */
-  open: { from: EndPoint; name: string }[];
+  unresolved: { from: EndPoint; name: string }[];
 }
 
 type Texts = ReadonlyMap<string, string>;
@@ -138,7 +138,7 @@ export function microcgAnswer(row: MicrocgRow, checkout: string, languages: read
   const program = programOf(texts, languages);
   const i = startInference(program);
   i.everyFunction = countsUnnamed.has(row.source);
-  const answer: MicrocgAnswer = { id: row.id, edges: [], open: [] };
+  const answer: MicrocgAnswer = { id: row.id, edges: [], unresolved: [] };
   for (const file of program.files) {
     for (let site = 0; site < file.siteCount; site++) {
       if (!callKinds.has(file.summary.sites[site * siteWidth]!)) continue;
@@ -147,7 +147,7 @@ export function microcgAnswer(row: MicrocgRow, checkout: string, languages: read
       const callees = namesClasses.has(row.source) ? found.flatMap(withClass) : found.filter(isFunction);
       for (const target of callees) answer.edges.push({ from, to: functionPoint(target) });
       if (callees.length === 0)
-        answer.open.push({ from, name: nameAt(file, file.summary.sites[site * siteWidth + 1]!) });
+        answer.unresolved.push({ from, name: nameAt(file, file.summary.sites[site * siteWidth + 1]!) });
     }
   }
   return answer;

@@ -95,7 +95,7 @@ export function questionKinds(corpus: GrowthCorpus, count: number): QuestionKind
       tool: 'search_repo',
       args: (n, copies) => ({ query: `how does ${named(n, copies)} ${other(n)}` }),
       check: (_, text) => {
-        if (!text.startsWith('Found')) throw new Error(`an answer without a result: ${text.slice(0, 300)}`);
+        if (!text.startsWith('Found')) throw new Error(`the answer has no result: ${text.slice(0, 300)}`);
       },
     },
     {
@@ -105,7 +105,7 @@ export function questionKinds(corpus: GrowthCorpus, count: number): QuestionKind
       check: hasSome(places),
     },
     {
-      name: `the answer has no result: ${text.slice(0, 300)}`,
+      name: 'tags, words of every copy',
       tool: 'code-scout_search',
       args: (n) => ({ tags: [...new Set([...wordsOf(subjects[n]!.name), ...other(n).split(' ')])].slice(0, 5) }),
       check: hasSome(({ total_files: found }) => found),
@@ -115,7 +115,7 @@ export function questionKinds(corpus: GrowthCorpus, count: number): QuestionKind
       tool: 'search_repo',
       args: (n) => ({ query: `how does ${wordsOf(subjects[n]!.name).join(' ')} ${other(n)}` }),
       check: (_, text) => {
-        if (!text.startsWith('Found')) throw new Error(`an answer without a result: ${text.slice(0, 300)}`);
+        if (!text.startsWith('Found')) throw new Error(`the answer has no result: ${text.slice(0, 300)}`);
       },
     },
   ];

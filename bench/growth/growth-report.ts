@@ -38,7 +38,7 @@ const quantities: readonly Quantity[] = [
   { name: 'size of the index', unit: 'MB', digits: 2, of: ({ indexMb }) => indexMb },
   { name: 'no change, CPU', unit: 's', digits: 2, of: ({ noChangeS }) => noChangeS },
   { name: 'one file changed, CPU', unit: 's', digits: 2, of: ({ oneFileS }) => oneFileS },
-  { name: 'memory of the server behind the questions', unit: 'MB', digits: 0, of: (_, memoryMb) => memoryMb },
+  { name: 'memory of the server after the questions', unit: 'MB', digits: 0, of: (_, memoryMb) => memoryMb },
 ];
 
 function pointsOf({ steps }: GrowthResult, { of }: Quantity): GrowthPoint[] {

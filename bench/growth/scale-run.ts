@@ -53,16 +53,16 @@ export interface IndexStages {
 }
 
 /** The interval of memory samples of a server and its child processes (ms). */
-const lookMs = 250;
+const sampleMs = 250;
 
 async function serverRun(root: string): Promise<StageCost> {
   const from = performance.now();
   const server = new StdioServer({ root });
   let peakMb = 0;
-  const looking = setInterval(() => (peakMb = Math.max(peakMb, server.familyMemory().shared)), lookMs);
+  const sampler = setInterval(() => (peakMb = Math.max(peakMb, server.familyMemory().shared)), sampleMs);
   await server.open();
   await atRest(server);
-  clearInterval(looking);
+  clearInterval(sampler);
   const cpuS = server.cpu() / 1000;
   await server.close();
   return { cpuS, wallS: (performance.now() - from) / 1000, peakMb, indexBytes: indexBytes(root) };

@@ -142,7 +142,7 @@ const every = [...costs.values()].flat();
 const longest = Math.max(...all.map(sizes));
 const share = sum(every, 'text') / sum(every, 'records');
 const lines = [
-  `${positionals.map((folder) => basename(resolve(folder))).join(', ')}; ${queries} questions a tool and tree (seed ${values.seed}), ${all.length} answers. Characters of the longer of the two forms.`,
+  `${positionals.map((folder) => basename(resolve(folder))).join(', ')}; ${queries} questions per tool and tree (seed ${values.seed}), ${all.length} answers. Characters of the longer of the two forms.`,
   '',
   '| tool | asked | errors | characters p50 | p95 | most | tokens of the text p50 |',
   '|---|---|---|---|---|---|---|',
@@ -150,14 +150,14 @@ const lines = [
   '',
   `Longest: ${longest} of fewer than ${mostChars}.`,
   '',
-  'Tokens (o200k) of answers with facts: the text; the same facts as JSON records of nodes and links, the form that the specification’s figure is about (each node with its id and file, each link with the ids of its ends), printed with two spaces and without a blank; and the answer’s own data without a blank, which names each file once.',
+  'Tokens (o200k) of answers with data: the text; the same data as JSON records of nodes and links (each node with its id and file, each link with the ids of its ends), printed with two spaces and without whitespace; and the answer’s own data without whitespace, which names each file once.',
   '',
   '| tool | answers | text p50 | JSON p50 | without blanks p50 | own data p50 | text of JSON | of it without blanks | of own data |',
   '|---|---|---|---|---|---|---|---|---|',
   ...[...costs].map(([name, own]) => costRow(name, own)),
   costRow('all', every),
   '',
-  `Target: the text takes at most ${percent(mostShare)} of the tokens of the same facts as JSON without blanks; ${percent(share)}.`,
+  `Target: the text takes at most ${percent(mostShare)} of the tokens of the same data as JSON without whitespace; ${percent(share)}.`,
 ];
 console.log(lines.join('\n'));
 if (values.write === true)

@@ -82,14 +82,14 @@ const all = results.flatMap(({ commits }) => commits);
 const passedOver = results.reduce((sum, one) => sum + one.passedOver, 0);
 const total = scoreOf(all, (one) => one.named);
 const lines = [
-  `${all.length} commits (seed ${values.seed}; ${passedOver} more have no changed definition and are passed over), of which only what is no test is told. ${earlierTests ? 'Tests are in their state before the commit.' : 'All files are in the state of the commit.'} Share of the changed tests that were there before among the first ${first} named: of all tests, mean of the commits, commits with at least one, commits with all. Beside it the same for tests named after the changed files alone.`,
+  `${all.length} commits (seed ${values.seed}; ${passedOver} more have no changed definition and are skipped). \`changes\` is asked about the files that are not tests. ${earlierTests ? 'Tests are in their state before the commit.' : 'All files are in the state of the commit.'} Share of the changed tests that existed before and are among the first ${first} named: of all tests, mean of the commits, commits with at least one, commits with all. Then the same for tests that are chosen by their names alone.`,
   '',
   '| repository | commits | tests | of tests | mean | any | all | names: of tests | mean | any | all | warm ms |',
   '|---|---|---|---|---|---|---|---|---|---|---|---|',
   ...results.map(({ name, commits }) => row(name, commits)),
   row('all', all),
   '',
-  `Target: in ${percent(target)} of the commits all of their tests are among the first ${first}; ${percent(total.all)}. Of the tests ${percent(total.tests)}, of ${percent(total.possible)} for which there is room.`,
+  `Target: in ${percent(target)} of the commits all of their tests are among the first ${first}; ${percent(total.all)}. Of the tests ${percent(total.tests)}; at most ${percent(total.possible)} are possible.`,
 ];
 console.log(lines.join('\n'));
 if (values.write === true)

@@ -31,7 +31,7 @@ interface Group {
   files: ListedFile[];
 }
 
-interface Hop {
+interface PathStep {
   to: string;
   place: string;
   links: Link[];
@@ -77,9 +77,9 @@ class Records {
       }
   }
 
-  path(start: string, hops: readonly Hop[], number: number): void {
+  path(start: string, steps: readonly PathStep[], number: number): void {
     let from = start;
-    for (const { to, place, links } of hops) {
+    for (const { to, place, links } of steps) {
       const [path = place, line] = place.split(/:(?=\d+$)/);
       const id = `${path}#${to}`;
       this.node(id, path, { name: to, ...(line === undefined ? {} : { lines: line }) }, { path: number });
@@ -96,14 +96,14 @@ export function nodesAndLinks(tool: string, data: Fields): NodesAndLinks | null 
     files = [],
     distances = [],
     paths = [],
-  } = data as { files?: ListedFile[]; distances?: Group[]; paths?: Hop[][] };
+  } = data as { files?: ListedFile[]; distances?: Group[]; paths?: PathStep[][] };
   const target = (data['target'] ?? data['center'] ?? data['from']) as { id: string } | undefined;
   const self = target?.id ?? '';
   const ends = (id: string, { other = self }: Link): [string, string] =>
     tool === 'get_callees' ? [other, id] : [id, other];
   if (Array.isArray(files)) records.files(files, {}, ends);
   for (const group of distances) records.files(group.files, { distance: group.distance }, ends);
-  for (const [at, hops] of paths.entries()) records.path(self, hops, at + 1);
+  for (const [at, steps] of paths.entries()) records.path(self, steps, at + 1);
   if (records.nodes.length === 0) return null;
   const { nodes, links } = records;
   return { about: without(data, ...(Array.isArray(files) ? ['files'] : []), 'distances', 'paths'), nodes, links };

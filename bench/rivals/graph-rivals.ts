@@ -166,7 +166,7 @@ async function report({ name, root }: RivalTree, rivals: readonly Rival[]): Prom
     '',
     ...ourNotes(ours, questions),
     '',
-    'For each question: the number of files found, and in brackets of wrong ones.',
+    'For each question: the number of files found, with the number of wrong ones in brackets.',
     '',
     `| kind | asked for | true files | ${outcomes.map((one) => one.name).join(' | ')} |`,
     `|---|---|---|${outcomes.map(() => '---|').join('')}`,

@@ -28,7 +28,7 @@ export interface SearchWay {
   files: (stdout: string, tree: string) => Set<string>;
 }
 
-function settled(base: string): string[] {
+function withSettings(base: string): string[] {
   return ['env', `HOME=${join(base, 'home')}`, 'DO_NOT_TRACK=1'];
 }
 
@@ -47,7 +47,7 @@ export function openIndexers(base: string): Program<IndexWay>[] {
   return [
     {
       name: `${scip} ${version}`,
-      way: { command: [...settled(base), process.execPath, program, ...args], output: 'index.scip' },
+      way: { command: [...withSettings(base), process.execPath, program, ...args], output: 'index.scip' },
     },
   ];
 }
@@ -66,7 +66,17 @@ function probe(base: string): Program<SearchWay> {
     name: `${probeName} ${version}`,
     way: {
       asked: '`search --exact --allow-tests --format json`, its native program without the package’s own dependencies',
-      command: (literal) => [...settled(base), program, 'search', '-e', literal, '.', '--allow-tests', '-o', 'json'],
+      command: (literal) => [
+        ...withSettings(base),
+        program,
+        'search',
+        '-e',
+        literal,
+        '.',
+        '--allow-tests',
+        '-o',
+        'json',
+      ],
       files: (stdout, tree) => {
         const { results } = JSON.parse(stdout.slice(stdout.indexOf('{'))) as { results: { file: string }[] };
         return new Set(results.map(({ file }) => inTree(tree, file)));
@@ -90,7 +100,7 @@ function astGrep(base: string): Program<SearchWay> {
     name: `${astGrepName} ${installed.version}`,
     way: {
       asked: '`run --pattern NAME --json`: an identifier, in files of all its languages',
-      command: (literal) => [...settled(base), program, 'run', '--pattern', literal, '--json=compact', '.'],
+      command: (literal) => [...withSettings(base), program, 'run', '--pattern', literal, '--json=compact', '.'],
       files: (stdout, tree) =>
         new Set((JSON.parse(stdout) as { file: string }[]).map(({ file }) => inTree(tree, file))),
     },

@@ -5,7 +5,7 @@
  * during an unfinished edit may be neither before nor after it; these are counted separately.
  */
 import type { Expectation, Question } from './known-answers.ts';
-import { saidBehind } from './known-answers.ts';
+import { behindNote } from './known-answers.ts';
 import type { ToolAnswer } from '../lib/stdio-server.ts';
 
 export interface Wrong {
@@ -111,7 +111,7 @@ export class AnswerTally {
     if (answer === null) return 'ended';
     const { question, expectations } = pending;
     const differences = [...expectations.values()].map(({ differs }) => differs(answer));
-    const note = saidBehind(answer);
+    const note = behindNote(answer);
     if (note !== null) {
       const kind = note
         .replaceAll(/\S*\/\S*/g, 'PATH')

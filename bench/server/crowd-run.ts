@@ -86,12 +86,12 @@ export async function runCrowd(options: CrowdRunOptions): Promise<CrowdReport> {
   current.endsAt = performance.now() + options.seconds * 1000;
   await Promise.all([
     editAll(current),
-    look(current),
+    sample(current),
     endSome(current),
     commands(current),
     ...Array.from({ length: options.askers }, () => askAll(current)),
   ]);
-  await lookWhenQuiet(current);
+  await checkAtRest(current);
   return report;
 }
 
@@ -145,13 +145,13 @@ async function askOne(current: Run, ask: Ask): Promise<void> {
   if (!isTrue) said(current, `${ask.process} said for ${patienceMs / 1000} s that it is behind: ${ask.question.kind}`);
 }
 
-async function look(current: Run): Promise<void> {
+async function sample(current: Run): Promise<void> {
   for (let at = 0; !isOver(current); at++) {
-    current.crowd.lookAtLocks();
-    if (at % 40 === 0) current.crowd.lookAtCosts();
+    current.crowd.recordLocks();
+    if (at % 40 === 0) current.crowd.recordCosts();
     await sleep(25);
   }
-  current.crowd.lookAtCosts();
+  current.crowd.recordCosts();
 }
 
 /** Ends and kills servers, including the writer, and starts others. */
@@ -186,7 +186,7 @@ async function commands(current: Run): Promise<void> {
 }
 
 /** Asks each process everything, compares the index with one made from nothing, and checks the remaining files. */
-async function lookWhenQuiet(current: Run): Promise<void> {
+async function checkAtRest(current: Run): Promise<void> {
   const { crowd, report, project, questions, namesAtEnd } = current;
   const began = performance.now();
   for (const member of crowd.members) await untilQuiet(current, member);
@@ -198,7 +198,7 @@ async function lookWhenQuiet(current: Run): Promise<void> {
       await report.quiet.ask({ question, process: name, call });
     }
   }
-  crowd.lookAtCosts();
+  crowd.recordCosts();
   while (crowd.members.length > 0) report.ends.push(await crowd.end(crowd.members[0]!));
   for (const problem of crowd.unexpected) said(current, problem);
   for (const process of crowd.leftBehind()) said(current, `left behind: ${process}`);

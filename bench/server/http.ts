@@ -219,12 +219,12 @@ try {
   const before = await serverFigures(server.port);
   const started = performance.now();
   const memory = [before.memory];
-  const look = setInterval(() => {
+  const sampler = setInterval(() => {
     void serverFigures(server.port).then((figures) => memory.push(figures.memory));
   }, seconds * 200);
   const { latencies, errors } = await load(server.port, posts, seconds * 1000);
   const elapsed = (performance.now() - started) / 1000;
-  clearInterval(look);
+  clearInterval(sampler);
   await sleep(200);
   const after = await serverFigures(server.port);
   const sorted = latencies.toSorted((a, b) => a - b);

@@ -31,7 +31,7 @@ const behind =
   /not seen yet|being compared|being updated|being made|no complete index|not complete|indexing run failed|cannot be written|folder is gone|ask again|last moments may be missing|changes while it is read|was ended after/i;
 
 /** The sentence in which an answer says that it may be behind the disk; null for none. */
-export function saidBehind(answer: ToolAnswer): string | null {
+export function behindNote(answer: ToolAnswer): string | null {
   const line = answer.text.split('\n').find((one) => behind.test(one));
   return line?.trim() ?? null;
 }
@@ -197,9 +197,9 @@ export class Questions {
     return {
       ...{ kind, tool: `get_${kind}`, args, command: [kind, name, '--depth', '1'] },
       expect: () => {
-        const { certain, open }: CallTruth = kind === 'callees' ? project.callees(name) : project.callers(name);
+        const { certain, uncertain }: CallTruth = kind === 'callees' ? project.callees(name) : project.callers(name);
         const place = project.symbol(name);
-        return expectSet(place === null ? null : certain, linkedSymbols, { may: open, place });
+        return expectSet(place === null ? null : certain, linkedSymbols, { may: uncertain, place });
       },
     };
   }
@@ -219,7 +219,7 @@ export class Questions {
         const all = [...new Set([...callers.certain, ...callees.certain].map(plain))].sort();
         // A function that calls itself is not its own neighbour.
         const must = all.filter((entry) => !entry.endsWith(` ${name}`));
-        const may = new Set([...callers.open, ...callees.open].map(plain));
+        const may = new Set([...callers.uncertain, ...callees.uncertain].map(plain));
         const place = project.symbol(name);
         return expectSet(place === null ? null : must, found, { may, place });
       },

@@ -16,7 +16,7 @@ export interface CallTruth {
   /** `path caller line,line`, sorted. */
   certain: string[];
   /** Calls that may be found or not: their import leads nowhere, and the name exists elsewhere. */
-  open: Set<string>;
+  uncertain: Set<string>;
 }
 
 export class KnownProject {
@@ -66,7 +66,7 @@ export class KnownProject {
   }
 
   callers(name: string): CallTruth {
-    const truth: CallTruth = { certain: [], open: new Set() };
+    const truth: CallTruth = { certain: [], uncertain: new Set() };
     for (const { caller, file } of this.calledBy().get(name) ?? []) {
       const line = this.#callEntry(caller, file, name);
       if (
@@ -76,7 +76,7 @@ export class KnownProject {
         )
       )
         truth.certain.push(line);
-      else truth.open.add(line);
+      else truth.uncertain.add(line);
     }
     truth.certain.sort();
     return truth;
@@ -84,14 +84,14 @@ export class KnownProject {
 
   /** Entries are the called functions: `path name line,line`. */
   callees(name: string): CallTruth {
-    const truth: CallTruth = { certain: [], open: new Set() };
+    const truth: CallTruth = { certain: [], uncertain: new Set() };
     const place = this.place(name);
     if (place === null) return truth;
     const file = this.files.get(place.path)!;
     for (const [at, call] of this.definition(name)!.calls.entries()) {
       const entry = `${this.#owned().get(call.name)} ${call.name} ${place.callLines[at]}`;
       if (this.#isResolved(file, call)) truth.certain.push(entry);
-      else truth.open.add(entry);
+      else truth.uncertain.add(entry);
     }
     truth.certain.sort();
     return truth;

@@ -115,7 +115,7 @@ export class ProcessCrowd {
   }
 
   /** Records which process holds which lock now. */
-  lookAtLocks(): void {
+  recordLocks(): void {
     const folder = join(this.#options.root, '.code-scout');
     const inode = (name: string): number => {
       try {
@@ -135,7 +135,7 @@ export class ProcessCrowd {
     }
   }
 
-  lookAtCosts(): void {
+  recordCosts(): void {
     let memory = 0;
     for (const member of this.members) {
       try {

@@ -201,17 +201,17 @@ async function main(): Promise<void> {
     console.log(JSON.stringify(await measureHere(values.here, Number(values.chunks))));
     return;
   }
-  const kept = values.folder ?? mkdtempSync(join(tmpdir(), 'code-scout-bench-'));
+  const base = values.folder ?? mkdtempSync(join(tmpdir(), 'code-scout-bench-'));
   const lines = [
     `${questions} questions that were not asked before, one after another, on one core, behind ${warmUp} others; milliseconds at the median and the 95th`,
     `percentile. Memory afterwards beyond that of a project of ${baseChunks} chunks: in use (including up to 32 MB of cached terms)`,
     '/ resident (including what the collector keeps free for itself).',
     '',
-    '| chunks | files | by meaning, CPU | wall | fused, CPU | wall | target p95 | bytes a chunk | target |',
+    '| chunks | files | vectors, CPU | wall | hybrid, CPU | wall | target p95 | bytes a chunk | target |',
     '|---|---|---|---|---|---|---|---|---|',
   ];
   console.log(lines.join('\n'));
-  const folderOf = (chunks: number): string => join(kept, String(chunks));
+  const folderOf = (chunks: number): string => join(base, String(chunks));
   try {
     await makeProject(folderOf(baseChunks), baseChunks);
     const base = measureApart(folderOf(baseChunks), baseChunks);
@@ -221,7 +221,7 @@ async function main(): Promise<void> {
       console.log(lines.at(-1));
     }
   } finally {
-    if (values.folder === undefined) rmSync(kept, { recursive: true, force: true });
+    if (values.folder === undefined) rmSync(base, { recursive: true, force: true });
   }
   if (values.write === true)
     recordResults('search', 'The cost of questions to large projects', 'npm run bench -- search --write', lines);

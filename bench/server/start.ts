@@ -21,7 +21,7 @@ const { values, positionals } = parseArgs({
 if (positionals.length === 0) throw new Error('name at least one directory');
 const runs = Number(values.runs);
 /** Measuring the memory takes as long as the rest of a round. */
-const looksAtMemory = Math.min(runs, 3);
+const memoryRounds = Math.min(runs, 3);
 
 interface Program {
   name: string;
@@ -131,7 +131,7 @@ async function benchOne(source: string): Promise<string[]> {
       floor.spent('bare Node, one line', await firstLine({ root, entry: bare }));
       floor.add('`git ls-files` and stat, CPU ms', listAndStat(root));
       for (const { program, figures } of all) await measureProgram(program, root, figures, questions);
-      if (round >= looksAtMemory) continue;
+      if (round >= memoryRounds) continue;
       for (const { program, figures } of all) {
         const { alone, resident, shared, cpu } = await atRest({ root, entry: program.entry });
         figures.add('at rest: memory of the process, MB', alone);

@@ -112,7 +112,7 @@ export async function switchBranches(options: SwitchOptions): Promise<SwitchRepo
     const [branch, model] = at % 2 === 0 ? (['other', other] as const) : (['main', main] as const);
     report.results.push(await switchOnce(current, branch, () => project.adopt(model)));
   }
-  await lookWhenQuiet(current, report);
+  await checkAtRest(current, report);
   await server.close();
   return report;
 }
@@ -196,7 +196,7 @@ async function untilQuiet({ server, patienceSeconds }: Run): Promise<void> {
   }
 }
 
-async function lookWhenQuiet(current: Run, { quiet, problems }: SwitchReport): Promise<void> {
+async function checkAtRest(current: Run, { quiet, problems }: SwitchReport): Promise<void> {
   const { server, project, questions, onWrong } = current;
   quiet.onWrong = (wrong) => onWrong?.(`at rest: ${JSON.stringify(wrong, null, 1)}`);
   await rested(server, server.cpu());

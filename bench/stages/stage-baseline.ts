@@ -14,7 +14,7 @@ import { processorKind } from './processor-kind.ts';
 import { smallCorpus } from '../lib/stage-corpora.ts';
 import type { WalkOptions } from '../../src/source/source.ts';
 import { openStageFiles, walkOptions } from './stage-files.ts';
-import { unresolvedReference } from './stage-reference.ts';
+import { prepareReference } from './stage-reference.ts';
 import { costOf, stageRules } from './stage-run.ts';
 import { collectGarbage, timed, type StageCost } from './stage-timing.ts';
 import { analysisPieces, indexPieces, sourcePieces, type Piece } from './stage-work.ts';
@@ -111,7 +111,7 @@ export async function measureRatios(folder: string, slower = 1): Promise<Map<str
   const embedder = await createStaticEmbedder(shippedWeights);
   const tools = { ...files, embedder, folder };
   const { pieces: indexing } = await indexPieces(tools);
-  const reference = unresolvedReference();
+  const reference = prepareReference();
   const plain = new Set([...references.values(), 'reference']);
   const wanted = new Set([...plain, ...guarded.flatMap(({ cost, less = [] }) => [...cost, ...less])]);
   const mix: Piece = { name: 'reference', run: () => timed(reference) };

@@ -20,7 +20,7 @@ export function readBytes(paths: readonly string[], buffer: Buffer): void {
 }
 
 /** Reads each UTF-16 unit once. Gives their sum, so that the compiler cannot remove the loop. */
-export function lookAtEach(texts: readonly string[]): number {
+export function readCharacters(texts: readonly string[]): number {
   let sum = 0;
   for (const text of texts) for (let at = 0; at < text.length; at++) sum = (sum + text.charCodeAt(at)) | 0;
   return sum;
@@ -33,11 +33,11 @@ const gitRounds = 5;
 export async function listByGit(root: string, paths: readonly string[]): Promise<StageCost> {
   const loop = `for ((i = 0; i < ${gitRounds}; i++)); do git ls-files -z > /dev/null; done`;
   const git = measure(['bash', '-c', loop], root);
-  const looks = await timed(() => lookAtFiles(root, paths));
-  return { cpuS: git.cpuS / gitRounds + looks.cpuS, wallS: git.wallS / gitRounds + looks.wallS };
+  const stats = await timed(() => statFiles(root, paths));
+  return { cpuS: git.cpuS / gitRounds + stats.cpuS, wallS: git.wallS / gitRounds + stats.wallS };
 }
 
-export function lookAtFiles(root: string, paths: readonly string[]): void {
+export function statFiles(root: string, paths: readonly string[]): void {
   for (const path of paths) lstatSync(join(root, path));
 }
 

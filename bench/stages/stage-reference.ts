@@ -36,7 +36,7 @@ function countWords(text: string): number {
 }
 
 /** Gives a function that does the same work each time. */
-export function unresolvedReference(): () => void {
+export function prepareReference(): () => void {
   const text = fixedText();
   const bytes = Buffer.from(text);
   return () => {

@@ -30,7 +30,7 @@ import type { Store } from '../../src/store/store.ts';
 import type { FileVectors } from '../../src/store/vector-store.ts';
 import { isRepository } from '../lib/stage-corpora.ts';
 import { bytesOf, walkOptions, type StageFile, type StageFiles } from './stage-files.ts';
-import { listByGit, listFolders, lookAtEach, readBytes, searchByRipgrep } from './stage-floors.ts';
+import { listByGit, listFolders, readCharacters, readBytes, searchByRipgrep } from './stage-floors.ts';
 import { linkTables, prepareInserts, readRows, writtenTables, type IndexRows } from './stage-rows.ts';
 import { timed, type StageCost } from './stage-timing.ts';
 
@@ -130,7 +130,7 @@ export function analysisPieces(tools: StageTools): Piece[] {
         if (hasChunkWords) packChunkWords(reader.read({ text, spans: chunks, definitions: extraction.definitions }));
       }),
     ),
-    piece('characters', () => lookAtEach(texts)),
+    piece('characters', () => readCharacters(texts)),
   ];
 }
 
@@ -255,7 +255,7 @@ export async function indexPieces(tools: StageTools): Promise<IndexWork> {
   const copy = join(folder, 'rows.db');
   const pieces: Piece[] = [
     piece('embed', () => embedAll(tools)),
-    piece('passage characters', () => lookAtEach(passages)),
+    piece('passage characters', () => readCharacters(passages)),
     { name: 'write', run: () => onStore(async () => {}, write) },
     { name: 'inserts', run: inserting(copy, written) },
     { name: 'link', run: () => onStore(write, (store) => linkIndex(root, store)) },

@@ -27,7 +27,7 @@ interface Comparison {
 }
 
 /** The quality of a model's file, read as the product reads it, on the held-out repositories. */
-function heldQuality(file: Buffer, held: readonly RepositoryPairs[]): RankingQuality {
+function heldOutQuality(file: Buffer, held: readonly RepositoryPairs[]): RankingQuality {
   const { words, buckets, dimensions, values, scales } = decodeWeights(file);
   const rows = Float32Array.from(values, (byte, i) => byte * scales[Math.floor(i / dimensions)]!);
   const results = evaluate(held, vocabularyOf(words, buckets), { dimensions, values: rows });
@@ -57,8 +57,8 @@ async function compare(
   pack: EvaluationPack | null,
   { work, same }: { work: string; same: boolean },
 ): Promise<Comparison[]> {
-  const committed = heldQuality(readFileSync(weightsPath), held);
-  const retrained = same ? committed : heldQuality(file, held);
+  const committed = heldOutQuality(readFileSync(weightsPath), held);
+  const retrained = same ? committed : heldOutQuality(file, held);
   const comparisons: Comparison[] = [
     { questions: 'documentation to function, held-out repositories', committed, retrained },
   ];
@@ -92,7 +92,7 @@ function reportLines(comparisons: readonly Comparison[], { same, cost }: { same:
       : 'The retrained file is another than the committed one; both were asked the same questions.',
     cost,
     '',
-    '| questions | number | committed: vectors / fused (NDCG@10) | retrained | difference |',
+    '| questions | number | committed: vectors / hybrid (NDCG@10) | retrained | difference |',
     '|---|---|---|---|---|',
     ...comparisons.map((one) => {
       const difference = differences(one).map(signed).join(' / ');

@@ -49,7 +49,7 @@ function runTask(worker: Worker, task: RepositoryTask): Promise<TokenPairs> {
 }
 
 /** Whether pairs of at least one repository are cached. */
-export function hasKept(repositories: readonly LockedRepository[], options: CollectOptions): boolean {
+export function hasCached(repositories: readonly LockedRepository[], options: CollectOptions): boolean {
   return repositories.some((locked) => existsSync(cachePath(options, locked)));
 }
 

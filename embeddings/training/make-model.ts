@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodeWeights, quantizeRows } from '../../src/embed/static/static-weights.ts';
-import { collectPairs, hasKept, type RepositoryPairs } from './collect-pairs.ts';
+import { collectPairs, hasCached, type RepositoryPairs } from './collect-pairs.ts';
 import { evaluate, meanQuality, type Table } from './evaluate.ts';
 import type { LockedRepository } from './lock-file.ts';
 import { modelSettings, type TrainOptions } from './options.ts';
@@ -52,7 +52,7 @@ export async function makeModel(
   const { maxPairs, words: most, buckets, dimensions } = modelSettings;
   const started = cpuSeconds();
   const collect = { sources, cache: join(work, 'pairs'), threads: settings.threads, maxPairs };
-  const fresh = !hasKept(repositories, collect);
+  const fresh = !hasCached(repositories, collect);
   const all = await collectPairs(repositories, collect);
   const collecting = cpuSeconds() - started;
   const held = all.filter(({ repository }) => repository.use === 'validation');

@@ -5,21 +5,21 @@ import type { TrainingSettings } from './training-memory.ts';
 
 export const usage = `npm --prefix embeddings run train -- --sources FOLDER [options]
 
-  --sources FOLDER     git directories of the repositories of embeddings/training.lock.json: owner/name or owner+name, clones or bare
-  --download           fetch pinned commits that are not there from GitHub into that folder first
+  --sources FOLDER     git directories of the repositories in embeddings/training.lock.json: owner/name or owner+name, clones or bare
+  --download           first fetch missing pinned commits from GitHub into that folder
   --pin owner/name     write the repository's newest commit and licence into the lock file and end; may be repeated
-                       (owner/name=validation for one that is only measured on)
-  --work FOLDER        where pairs are kept between runs (default: below the folder for temporary
-                       files; a new one for --check, so that it goes the whole way)
+                       (owner/name=validation for one that is only used for measurements)
+  --work FOLDER        where pairs are cached between runs (default: below the folder for temporary
+                       files; a new one for --check, so that pairs are collected again)
   --steps N            steps of training
   --seed N
   --threads N          default 2
   --out FILE           default embeddings/static.bin; the model card is only written with the default
-  --check              write no model: compare the one that comes out with embeddings/static.bin, on the held-out repositories and on the
-                       development questions of the evaluation pack where that is at hand; ends with 1 when an NDCG@10 differs by
+  --check              write no model: compare the new one with embeddings/static.bin, on the held-out repositories and on the
+                       development questions of the evaluation pack if that exists; the exit code is 1 when an NDCG@10 differs by
                        more than .005
   --eval FOLDER        the evaluation pack (default ../shared/eval)
-  --record             write what --check finds into docs/results.md
+  --record             write the result of --check into docs/results.md
 `;
 
 /** The committed model was made with these options. docs/model-card.md lists the alternatives that were tried. */

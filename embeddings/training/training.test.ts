@@ -60,11 +60,11 @@ function pairsOf(seed: number, mine: (subject: number, action: number) => boolea
 
 const isHeld = (subject: number, action: number): boolean => (subject + action) % 4 === 0;
 const learned = [1, 2].map((seed) => pairsOf(seed, (s, a) => !isHeld(s, a)));
-const heldRepository: LockedRepository = {
+const heldOutRepository: LockedRepository = {
   ...{ repository: 'a/b', commit: '', licence: 'MIT' },
   ...{ licenceFiles: [], use: 'validation' },
 };
-const held: RepositoryPairs[] = [{ repository: heldRepository, pairs: pairsOf(3, isHeld) }];
+const held: RepositoryPairs[] = [{ repository: heldOutRepository, pairs: pairsOf(3, isHeld) }];
 const buckets = 8;
 const vocabulary = vocabularyOf(chooseWords(learned, 500), buckets);
 const rows = vocabulary.words.length + buckets;

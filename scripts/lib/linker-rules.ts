@@ -23,7 +23,7 @@ export function roomProblem(inside: string, wanted: string): string | null {
 }
 
 const languageIds: ReadonlySet<string> = new Set(dialects.flatMap(({ linkedAs, family }) => [linkedAs, family]));
-const tellsLanguage: ReadonlySet<string> = new Set(['language', 'family', 'platform', 'linkedAs']);
+const languageFields: ReadonlySet<string> = new Set(['language', 'family', 'platform', 'linkedAs']);
 
 export function isInCore(inside: string): boolean {
   const room = roomOf(inside);
@@ -35,7 +35,7 @@ export function isInCore(inside: string): boolean {
  * @param compared the name of the value that it is compared with, or null
  */
 export function languageProblem(text: string, compared: string | null): string | null {
-  const isNamed = languageIds.has(text) || (compared !== null && tellsLanguage.has(compared));
+  const isNamed = languageIds.has(text) || (compared !== null && languageFields.has(compared));
   return isNamed ? `'${text}' names a language: the linker's core asks a file's dialect` : null;
 }
 

@@ -37,14 +37,14 @@ function refusal(what: string): Error {
   const log = process.env[logVariable];
   if (log !== undefined) {
     const place = (error.stack ?? '').split('\n').slice(2, 8).join('\n');
-    const told: Refusal = { what, program: process.argv.slice(1).join(' '), place };
-    appendFileSync(log, `${JSON.stringify(told)}\n`);
+    const refusal: Refusal = { what, program: process.argv.slice(1).join(' '), place };
+    appendFileSync(log, `${JSON.stringify(refusal)}\n`);
   }
   return error;
 }
 
 /** Passes the error to the callback later, as Node does; false where there is no callback. */
-function tellCallback(args: readonly unknown[], error: Error): boolean {
+function passToCallback(args: readonly unknown[], error: Error): boolean {
   const callback = args.findLast((arg): arg is (error: Error) => void => typeof arg === 'function');
   if (callback !== undefined) process.nextTick(callback, error);
   return callback !== undefined;
@@ -52,12 +52,12 @@ function tellCallback(args: readonly unknown[], error: Error): boolean {
 
 /** Replaces a method by a function that gets the original method and the arguments. */
 function replace(
-  holder: object,
+  owner: object,
   name: string,
   by: (original: Callable, self: unknown, args: unknown[]) => unknown,
 ): void {
-  const original = Reflect.get(holder, name) as Callable;
-  Reflect.set(holder, name, function guarded(this: unknown, ...args: unknown[]) {
+  const original = Reflect.get(owner, name) as Callable;
+  Reflect.set(owner, name, function guarded(this: unknown, ...args: unknown[]) {
     return by(original, this, args);
   });
 }
@@ -81,7 +81,7 @@ for (const method of ['connect', 'send']) {
     const host = args.find((arg, at) => at > 0 && typeof arg === 'string');
     if (isLoopback(host)) return original.apply(self, args);
     const error = refusal(`a datagram to ${String(host)}`);
-    if (!tellCallback(args, error) && self instanceof dgram.Socket) process.nextTick(() => self.emit('error', error));
+    if (!passToCallback(args, error) && self instanceof dgram.Socket) process.nextTick(() => self.emit('error', error));
     return undefined;
   });
 }
@@ -91,19 +91,19 @@ function asksNobody(name: string, host: unknown): boolean {
   return name.startsWith('lookup') && (isLoopback(host) || (name === 'lookup' && net.isIP(String(host)) !== 0));
 }
 
-for (const holder of [dns, dns.Resolver.prototype, Object.getPrototypeOf(dns.Resolver.prototype) as object]) {
-  guardQuestions(holder, false);
+for (const owner of [dns, dns.Resolver.prototype, Object.getPrototypeOf(dns.Resolver.prototype) as object]) {
+  guardQuestions(owner, false);
 }
-for (const holder of [dns.promises, dns.promises.Resolver.prototype]) guardQuestions(holder, true);
+for (const owner of [dns.promises, dns.promises.Resolver.prototype]) guardQuestions(owner, true);
 
-function guardQuestions(holder: object, promised: boolean): void {
-  for (const name of Object.getOwnPropertyNames(holder)) {
-    if (!/^(?:lookup|resolve|reverse)/.test(name) || typeof Reflect.get(holder, name) !== 'function') continue;
-    replace(holder, name, (original, self, args) => {
+function guardQuestions(owner: object, promised: boolean): void {
+  for (const name of Object.getOwnPropertyNames(owner)) {
+    if (!/^(?:lookup|resolve|reverse)/.test(name) || typeof Reflect.get(owner, name) !== 'function') continue;
+    replace(owner, name, (original, self, args) => {
       if (asksNobody(name, args[0])) return original.apply(self, args);
       const error = refusal(`the DNS question ${name}(${String(args[0])})`);
       if (promised) return Promise.reject(error);
-      if (!tellCallback(args, error)) throw error;
+      if (!passToCallback(args, error)) throw error;
       return undefined;
     });
   }

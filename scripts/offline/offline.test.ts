@@ -62,8 +62,8 @@ describe('an attempt to leave this machine', () => {
       (reason: unknown) => reason,
     );
     expect(error).toBeInstanceOf(Error);
-    const told = [error, (error as Error).cause].map((one) => (one instanceof Error ? one.message : ''));
-    expect(told).toContain(`The tests run offline: ${what} is refused`);
+    const messages = [error, (error as Error).cause].map((one) => (one instanceof Error ? one.message : ''));
+    expect(messages).toContain(`The tests run offline: ${what} is refused`);
     expect(takeRefusals().map((refusal) => refusal.what)).toEqual([what]);
   });
 
@@ -97,7 +97,7 @@ describe('an attempt to leave this machine', () => {
       `fetch('http://${far}/').catch((error) => require('node:worker_threads').parentPort.postMessage(error.cause.message))`,
       { eval: true },
     );
-    expect(await new Promise((told) => worker.once('message', told))).toContain('is refused');
+    expect(await new Promise((resolve) => worker.once('message', resolve))).toContain('is refused');
     expect(takeRefusals()).toHaveLength(1);
   });
 

@@ -9,8 +9,8 @@ takeRefusals();
 function refuseAttempts(): void {
   const refusals = takeRefusals();
   if (refusals.length === 0) return;
-  const told = refusals.map(({ what, program, place }) => `${what}, tried by ${program}\n${place}`);
-  throw new Error(`The tests run offline, but something tried to leave this machine:\n${told.join('\n')}`);
+  const lines = refusals.map(({ what, program, place }) => `${what}, tried by ${program}\n${place}`);
+  throw new Error(`The tests run offline, but something tried to leave this machine:\n${lines.join('\n')}`);
 }
 
 beforeEach(refuseAttempts);

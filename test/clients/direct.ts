@@ -61,7 +61,7 @@ export async function askDirectly({ command, args }: ServerEntry, cwd: string, h
 /** The part of an answer that depends on when it was given. */
 const ofTheMoment = /The (?:index is being|links of the last changes)[^\n]*/;
 
-function settledText(text: string): string {
+function lastingText(text: string): string {
   return text
     .split('\n')
     .filter((line) => !ofTheMoment.test(line))
@@ -69,19 +69,19 @@ function settledText(text: string): string {
     .trim();
 }
 
-function settledData(data: unknown): unknown {
+function lastingData(data: unknown): unknown {
   const { notes = [], ...rest } = data as { notes?: string[] };
   return { ...rest, notes: notes.filter((note) => !ofTheMoment.test(note)) };
 }
 
 /** In which form the agent passed on the whole answer; null where it did not. */
 export function wholeForm(passedBack: string, { texts, structured }: DirectAnswer): 'text' | 'structured' | null {
-  const settled = settledText(passedBack);
-  if (texts.length > 0 && texts.every((text) => settled.includes(settledText(text)))) return 'text';
+  const lasting = lastingText(passedBack);
+  if (texts.length > 0 && texts.every((text) => lasting.includes(lastingText(text)))) return 'text';
   if (structured === undefined) return null;
   try {
     const json: unknown = JSON.parse(passedBack.slice(passedBack.indexOf('{'), passedBack.lastIndexOf('}') + 1));
-    return isDeepStrictEqual(settledData(json), settledData(structured)) ? 'structured' : null;
+    return isDeepStrictEqual(lastingData(json), lastingData(structured)) ? 'structured' : null;
   } catch {
     return null;
   }

@@ -49,7 +49,7 @@ function foundTools(agent: Agent, { tools }: Direct, heard: Heard): Finding[] {
   const mentioned = names.filter((name) => heard.mentioned.has(name)).length;
   const how =
     heard.searches > 0
-      ? `by its search for tools${heard.searches === 1 ? '' : `, the ${heard.searches}th, since it had not waited for its servers`}; before, ${mentioned} were named and ${atOnce} offered`
+      ? `by its search for tools${heard.searches === 1 ? '' : `, the ${heard.searches}th, since it installed not waited for its servers`}; before, ${mentioned} were named and ${atOnce} offered`
       : `${atOnce} in the first request`;
   return [
     finding(
@@ -81,17 +81,17 @@ interface Trial {
 }
 
 /** Whether everything that existed before `setup` is restored. */
-function foundBack({ agent, sandbox, scope }: Trial, settings: readonly (readonly [string, string])[]): Finding {
+function isRestored({ agent, sandbox, scope }: Trial, settings: readonly (readonly [string, string])[]): Finding {
   const left = settings.map(([path, text]) => [readFileSync(join(sandbox.home, path), 'utf8'), text] as const);
   if (scope === 'project')
     return finding(
       !existsSync(join(sandbox.project, agent.projectFile)),
-      'unsetup removed the file that setup had written',
+      'unsetup removed the file that setup installed written',
     );
   const isBack = left.every(([now, text]) => (agent.keepsSettings ? now === text : !now.includes(ours)));
   const how = agent.keepsSettings
     ? 'restored its settings byte for byte'
-    : 'removed the entry from settings that the client had rewritten';
+    : 'removed the entry from settings that the client installed rewritten';
   return finding(isBack, `unsetup ${how}`);
 }
 
@@ -118,7 +118,7 @@ async function tryAgent(trial: Trial): Promise<Finding[]> {
       finding(said, said ? `ran to its end in ${heard.questions} questions to the model${others}` : endOf(ended)),
       ...foundTools(agent, direct, heard),
       ...foundAnswers(direct, heard),
-      back.code === 0 ? foundBack(trial, settings) : finding(false, `unsetup: ${endOf(back)}`),
+      back.code === 0 ? isRestored(trial, settings) : finding(false, `unsetup: ${endOf(back)}`),
     ];
   } finally {
     await model.close();
@@ -243,14 +243,14 @@ async function tryAll(clients: readonly ClientPackage[]): Promise<number> {
 
 /** Installs the clients and tries them, and prints at the end which ones could not be installed. */
 async function main(clients: readonly ClientPackage[]): Promise<number> {
-  const had: ClientPackage[] = [];
+  const installed: ClientPackage[] = [];
   const missing: string[] = [];
   for (const client of clients) {
     const problem = await install(client);
-    if (problem === null) had.push(client);
+    if (problem === null) installed.push(client);
     else missing.push(`${client.id} could not be installed (${client.name} ${client.version}): ${problem}`);
   }
-  const status = had.length === 0 ? 0 : await startInner(had);
+  const status = installed.length === 0 ? 0 : await startInner(installed);
   for (const line of missing) console.log(line);
   return missing.length === 0 ? status : 1;
 }

@@ -88,7 +88,7 @@ async function withProgress({ mcpReq }: ServerContext): Promise<void> {
   }
 }
 
-const tellingTools: readonly AddedTool[] = [
+const notifyingTools: readonly AddedTool[] = [
   tool('test_tool_with_logging', async (_args, context) => {
     await log(context, 'Tool execution started');
     await wait();
@@ -253,7 +253,7 @@ function triggerTools(feed: ServerFeed): readonly AddedTool[] {
 export function fixtureTools(feed: ServerFeed, states: StateMaker): readonly AddedTool[] {
   return [
     ...contentTools,
-    ...tellingTools,
+    ...notifyingTools,
     ...askingTools,
     ...roundTools,
     ...stateTools(states),

@@ -53,10 +53,10 @@ it('caches answers while nothing changes, and reports how often each was asked f
   // A run that finds no changes leaves the cached answers valid.
   await client.call('code-scout_index', { background: false });
   expect((await client.call('search_repo', args)).text).toBe(first.text);
-  const kept = (await cache()) as Record<string, unknown>;
-  expect(kept).toMatchObject({ entries: 4, hits: 1, misses: 4, hitRatio: 0.2 });
+  const cached = (await cache()) as Record<string, unknown>;
+  expect(cached).toMatchObject({ entries: 4, hits: 1, misses: 4, hitRatio: 0.2 });
   const { text } = await client.call('code-scout_status');
-  expect(JSON.parse(text)).toMatchObject({ cache: kept });
+  expect(JSON.parse(text)).toMatchObject({ cache: cached });
   const { result } = await client.request('resources/read', { uri: 'code-scout://project/status' });
   expect(JSON.stringify(result)).toContain('\\"hitRatio\\": 0.2');
   expect(client.errors).toMatch(/"tool":"search_repo",.*"cache":false/);

@@ -70,7 +70,7 @@ const implied: ReadonlySet<string> = new Set([
   'search .files[].symbols[].kind',
 ]);
 
-function isSaid(text: string, tool: string, [at, value]: Leaf): boolean {
+function isShown(text: string, tool: string, [at, value]: Leaf): boolean {
   if (value === 0 || implied.has(`${tool} ${at}`)) return true;
   if (typeof value === 'number') return text.includes(String(value));
   // As it is, line by line, or as JSON has it where the text is JSON.
@@ -98,8 +98,8 @@ describe.each(asked.map((tool) => [tool.name, tool] as const))('%s', (name, tool
       if (isError) continue;
       answers++;
       expect(tool.output?.parse(data)).toEqual(data);
-      const unsaid = leaves(data, '').filter((leaf) => !isSaid(text, name, leaf));
-      expect(unsaid, `${JSON.stringify(given)}\n${text}`).toEqual([]);
+      const missing = leaves(data, '').filter((leaf) => !isShown(text, name, leaf));
+      expect(missing, `${JSON.stringify(given)}\n${text}`).toEqual([]);
       expect(text.length).toBeLessThan(8000);
       expect(JSON.stringify(data).length).toBeLessThan(8000);
       if (!('max_chars' in tool.input.shape)) continue;

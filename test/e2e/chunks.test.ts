@@ -26,7 +26,7 @@ afterAll(() => session.close());
 
 const call = (name: string, args: Record<string, unknown>): Promise<Called> => session.call(name, args);
 
-interface ToldChunk {
+interface ListedChunk {
   id: string;
   start_line: number;
   end_line: number;
@@ -35,9 +35,9 @@ interface ToldChunk {
   text: string;
 }
 
-async function chunksOf(path: string): Promise<ToldChunk[]> {
+async function chunksOf(path: string): Promise<ListedChunk[]> {
   const { data } = await call('chunk_file', { file_path: path });
-  return data['chunks'] as ToldChunk[];
+  return data['chunks'] as ListedChunk[];
 }
 
 describe('over the protocol', () => {
@@ -147,7 +147,7 @@ describe('on the command line', () => {
       cwd: join(project.root, 'src'),
       env: { HOME: dirname(project.root) },
     });
-    const { chunks } = JSON.parse(stdout) as { chunks: ToldChunk[] };
+    const { chunks } = JSON.parse(stdout) as { chunks: ListedChunk[] };
     const chunk = await project.run(['chunk', chunks[0]?.id ?? '']);
     expect(chunk.stdout).toContain('\nContent:\ndef moor(ship):\n');
     const json = await project.run(['chunk', chunks[0]?.id ?? '', '--json']);

@@ -70,7 +70,7 @@ export interface TestProject {
  * Writes a file with a modification time of a minute ago. A file that was modified a moment ago may change again
  * without a visible trace, so every comparison reads it again.
  */
-export function writeSettled(file: string, content: string | Uint8Array): void {
+export function writeOldFile(file: string, content: string | Uint8Array): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, content);
   const seconds = Date.now() / 1000 - 60;
@@ -96,6 +96,6 @@ export function createProject(files: Record<string, string | Uint8Array>): TestP
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
   const written = { 'package.json': '{"name": "harbour"}', ...files };
-  for (const [path, content] of Object.entries(written)) writeSettled(join(root, path), content);
+  for (const [path, content] of Object.entries(written)) writeOldFile(join(root, path), content);
   return project;
 }

@@ -4,7 +4,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { writeSettled } from './cli-process.ts';
+import { writeOldFile } from './cli-process.ts';
 
 const files: Record<string, string> = {
   'package.json': '{ "name": "fixture", "version": "1.0.0" }\n',
@@ -76,7 +76,7 @@ export function temporaryFolder(): string {
 /** A git repository with a few files about logins. */
 export function fixtureProject(extra: Record<string, string> = {}): string {
   const root = temporaryFolder();
-  for (const [path, text] of Object.entries({ ...files, ...extra })) writeSettled(join(root, path), text);
+  for (const [path, text] of Object.entries({ ...files, ...extra })) writeOldFile(join(root, path), text);
   execFileSync('git', ['init', '--quiet', root]);
   return root;
 }
@@ -89,7 +89,7 @@ export function largeProject(count: number): string {
     (_, i) => `export function step${i}(value: number): number {\n  return value + ${i};\n}\n`,
   ).join('\n');
   for (let i = 0; i < count; i++)
-    writeSettled(join(root, `src/part-${i % 50}/module-${i}.ts`), `export class Module${i} {}\n${body}`);
+    writeOldFile(join(root, `src/part-${i % 50}/module-${i}.ts`), `export class Module${i} {}\n${body}`);
   execFileSync('git', ['init', '--quiet', root]);
   return root;
 }

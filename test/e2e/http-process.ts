@@ -107,18 +107,18 @@ export function sendRaw(port: number, bytes: string | Buffer, options: RawOption
       socket.destroy();
       reject(new Error(`no reply; so far: ${text}`));
     }, patienceMs);
-    const settle = (): void => {
+    const finish = (): void => {
       clearTimeout(timer);
       socket.destroy();
       resolve(readReply(text));
     };
     socket.setEncoding('utf8');
-    socket.on('error', () => settle());
-    socket.on('close', () => settle());
-    socket.on('end', () => settle());
+    socket.on('error', () => finish());
+    socket.on('close', () => finish());
+    socket.on('end', () => finish());
     socket.on('data', (piece: string) => {
       text += piece;
-      if (readReply(text) !== null) settle();
+      if (readReply(text) !== null) finish();
     });
     socket.write(bytes);
     if (endAfter) socket.end();

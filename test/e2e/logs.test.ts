@@ -71,13 +71,13 @@ describe.each<[string, string, Ask]>([
     ['debug', ['--verbose']],
   ])('at %s', async (level, args) => {
     const errors = await ask(fixtureProject(), args, calls);
-    const told = linesOf(errors).filter(({ tool }) => tool !== undefined && tool !== 'code-scout_index');
-    expect(told.map(({ tool }) => tool)).toEqual(calls.map(([name]) => name));
+    const lines = linesOf(errors).filter(({ tool }) => tool !== undefined && tool !== 'code-scout_index');
+    expect(lines.map(({ tool }) => tool)).toEqual(calls.map(([name]) => name));
     const debug = level === 'debug';
     const always = ['timestamp', 'level', 'component', 'tool', 'duration'];
     const words = debug ? ['query'] : ['queryLength', 'queryHash'];
     const wrong = [...always, 'error', ...(debug ? ['message'] : [])];
-    expect(told.map((line) => Object.keys(line))).toEqual([
+    expect(lines.map((line) => Object.keys(line))).toEqual([
       [...always, ...words, 'results', 'cache'],
       [...always, ...words, 'results'],
       [...always, ...words, 'results'],
@@ -87,7 +87,7 @@ describe.each<[string, string, Ask]>([
       wrong,
       wrong,
     ]);
-    for (const line of told) {
+    for (const line of lines) {
       expect(line).toMatchObject({
         timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as unknown,
         level: 'error' in line ? 'warn' : 'info',
@@ -97,15 +97,15 @@ describe.each<[string, string, Ask]>([
       expect(Number.isInteger(line['duration'])).toBe(true);
     }
     const hash = createHash('sha256').update(query).digest('hex').slice(0, 12);
-    expect(told[1]).toMatchObject(debug ? { query, results: 0 } : { queryLength: 13, queryHash: hash, results: 0 });
-    expect(told.slice(-4).map(({ error }) => error)).toEqual([
+    expect(lines[1]).toMatchObject(debug ? { query, results: 0 } : { queryLength: 13, queryHash: hash, results: 0 });
+    expect(lines.slice(-4).map(({ error }) => error)).toEqual([
       'ValidationError',
       'NotFoundError',
       'ValidationError',
       'NotFoundError',
     ]);
     expect(errors).not.toMatch(source);
-    if (debug) expect(told[5]?.['message']).toMatch(/echidnaNowhere/);
+    if (debug) expect(lines[5]?.['message']).toMatch(/echidnaNowhere/);
     else expect(errors).not.toMatch(asked);
   });
 });
@@ -134,18 +134,18 @@ describe('indexing runs of a server', () => {
     await client.close();
     rmSync(root);
     renameSync(moved, root);
-    const told = ofRuns(client.errors);
-    expect(told.map(({ level }) => level)).toEqual(levels);
+    const lines = ofRuns(client.errors);
+    expect(lines.map(({ level }) => level)).toEqual(levels);
     const said = { timestamp: expect.any(String) as unknown, component: 'Index', project: root };
     const timed = { ...said, duration: expect.any(Number) as unknown };
-    const [first, second] = told;
+    const [first, second] = lines;
     if (levels.length > 1) {
       expect(first).toEqual({ ...timed, level: 'info', read: expect.any(Number) as unknown, removed: 0 });
       expect(first?.['read']).toBeGreaterThan(3);
       expect(second).toEqual({ ...timed, level: 'info', read: 1, removed: 1 });
     }
     const message = expect.stringMatching(/ is not a folder$/) as unknown;
-    expect(told.at(-1)).toEqual({ ...timed, level: 'error', error: 'FileSystemError', message });
+    expect(lines.at(-1)).toEqual({ ...timed, level: 'error', error: 'FileSystemError', message });
     expect(client.errors).not.toMatch(source);
   });
 });

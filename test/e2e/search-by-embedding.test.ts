@@ -38,8 +38,8 @@ const first = ({ text }: ToolResult): string | undefined =>
 async function search(query: string): Promise<ToolResult> {
   for (let tries = 0; ; tries++) {
     const answer = await client.call('search_by_embedding', { query, max_results: 3 });
-    const isSettled = !/no vectors yet|is being (?:updated|compared)/.test(answer.text);
-    if (tries === 100 || isSettled) return answer;
+    const isUpToDate = !/no vectors yet|is being (?:updated|compared)/.test(answer.text);
+    if (tries === 100 || isUpToDate) return answer;
     await sleep(100);
   }
 }

@@ -84,8 +84,8 @@ describe('over standard input and output', () => {
     expect(ack.params?.['notifications']).toEqual({ resourceSubscriptions: [status] });
     await quiet();
     writeFileSync(join(root, 'src/new.py'), 'def added():\n    return 1\n');
-    const told = await client.message<Notice>((one) => 'method' in one && one.method === updated);
-    expect(told.params).toMatchObject({
+    const notice = await client.message<Notice>((one) => 'method' in one && one.method === updated);
+    expect(notice.params).toMatchObject({
       uri: status,
       _meta: { 'io.modelcontextprotocol/subscriptionId': 'sub' },
     });
@@ -121,8 +121,8 @@ describe('over standard input and output', () => {
     await quiet();
     expect(urisOf(client.notices)).toEqual([]);
     writeFileSync(join(two, 'src/there.ts'), 'export const there = 1;\n');
-    const told = await client.message<Notice>(ofFiles, { from });
-    expect(told.params?.['uri']).toBe(`${files}?project=${name}`);
+    const notice = await client.message<Notice>(ofFiles, { from });
+    expect(notice.params?.['uri']).toBe(`${files}?project=${name}`);
   });
 });
 
@@ -212,9 +212,9 @@ describe('log messages', () => {
     expect(result?.['capabilities']).toHaveProperty('logging');
     expect((await client.request('logging/setLevel', { level: 'info' })).result).toEqual({});
     await client.call('code-scout_index', { background: false, force: true });
-    const told = await client.message<Notice>((one) => 'method' in one && one.method === 'notifications/message');
-    expect(told.params).toMatchObject({ level: 'info', logger: 'Index', data: { removed: 0 } });
-    expect(Number((told.params?.['data'] as { read?: number } | undefined)?.read)).toBeGreaterThan(5);
+    const notice = await client.message<Notice>((one) => 'method' in one && one.method === 'notifications/message');
+    expect(notice.params).toMatchObject({ level: 'info', logger: 'Index', data: { removed: 0 } });
+    expect(Number((notice.params?.['data'] as { read?: number } | undefined)?.read)).toBeGreaterThan(5);
   });
 
   it('are sent only on request, and their level is checked', async () => {

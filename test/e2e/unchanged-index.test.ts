@@ -8,7 +8,7 @@ import { createProject } from './cli-process.ts';
 const project = createProject({ 'src/a.ts': 'export const lamp = 1;\n', 'src/b.ts': 'export const shade = 2;\n' });
 const database = (): string => join(project.root, '.code-scout', 'database.db');
 /** Without the duration. */
-const told = (stdout: string): string => stdout.replace(/ in .*/, '');
+const withoutDuration = (stdout: string): string => stdout.replace(/ in .*/, '');
 
 beforeAll(async () => {
   await project.run(['index']);
@@ -32,7 +32,7 @@ it('reports the same counts, and that it checked the files', async () => {
   expect(json).toMatchObject({ totalFiles: 3, indexedFiles: 0, databasePath: database() });
   expect(await lastIndexed()).toBeGreaterThan(before);
   expect((await project.run(['tags', 'lamp'])).stdout).toContain('src/a.ts');
-  expect(told((await project.run(['index'])).stdout)).toBe(told(stdout));
+  expect(withoutDuration((await project.run(['index'])).stdout)).toBe(withoutDuration(stdout));
 });
 
 it('reads a file that replaced another of the same size and time', async () => {

@@ -99,7 +99,7 @@ async function killOnce(lane: Lane, kind: KillKind): Promise<KillResult | null> 
   const problems: string[] = [];
   const step = version === null ? null : migrationStep(lane, { version, original: original!, problems });
   if (random(4) === 0) problems.push(...(await doctorProblems(lane)));
-  const left = await lookAtIndex(lane, before, problems);
+  const left = await checkIndex(lane, before, problems);
   const moment = step ?? left;
   // In one of four rounds the next run meets what two kills left.
   if (random(4) > 0) problems.push(...(await recoveryProblems(lane)));
@@ -223,7 +223,7 @@ async function doctorProblems(lane: Lane): Promise<string[]> {
   }
 }
 
-async function lookAtIndex({ database, root }: Lane, before: Committed, problems: string[]): Promise<string> {
+async function checkIndex({ database, root }: Lane, before: Committed, problems: string[]): Promise<string> {
   if (!existsSync(database)) {
     if (before.size > 0) problems.push('the index was removed');
     return 'before there was an index';

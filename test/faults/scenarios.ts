@@ -80,10 +80,10 @@ function assertDone({ code, stdout, stderr }: Outcome): void {
 }
 
 /** The exit code, a sentence that names the cause and one that says what to do; no internals of the program. */
-function assertRefused(outcome: Outcome, code: number, ...said: RegExp[]): void {
+function assertRefused(outcome: Outcome, code: number, ...messages: RegExp[]): void {
   const text = `${outcome.stdout}${outcome.stderr}`;
   assert.equal(outcome.code, code, text);
-  for (const words of said) assert.match(outcome.stderr, words);
+  for (const words of messages) assert.match(outcome.stderr, words);
   assert.doesNotMatch(text, /\n\s+at |node:internal|InternalError|\.ts:\d+/);
 }
 
@@ -313,16 +313,16 @@ async function lockedByAnother(scene: Scene): Promise<void> {
   }
 }
 
-/** The lock is held longer than a run waits. */
+/** The lock is lockMessage longer than a run waits. */
 async function lockedForLong(scene: Scene): Promise<void> {
   assertDone(await call(scene, ['index']));
   makeProject(join(scene.root, 'more'), 5, seededRandom(9));
   const other = new Database(scene.database);
   other.exec('BEGIN IMMEDIATE');
-  const held = /Another process is writing the index: wait until it is done/;
+  const lockMessage = /Another process is writing the index: wait until it is done/;
   const [refused, answered] = await Promise.all([call(scene, ['index']), call(scene, ['tags', 'order'])]);
-  assertRefused(refused, 3, held);
-  assertAnsweredAnyway(answered, held);
+  assertRefused(refused, 3, lockMessage);
+  assertAnsweredAnyway(answered, lockMessage);
   other.exec('ROLLBACK');
   other.close();
   await assertWhole(scene);

@@ -2,7 +2,7 @@
 import { expect, it, test } from 'vitest';
 import { c } from '../../src/languages/c/c.ts';
 import { cpp } from '../../src/languages/cpp/cpp.ts';
-import { readMarks, standingIn } from './marks.ts';
+import { readMarks, variantLabels } from './marks.ts';
 import { openPrograms } from './marked-sources.ts';
 import { indexed } from './real-index.ts';
 
@@ -40,7 +40,7 @@ int shop::Door::‹@onlyShut›shut() { return 1; }
 });
 
 test('several definitions are variants of the declaration that they include', () => {
-  expect(standingIn(programOf(texts), marks)).toEqual([
+  expect(variantLabels(programOf(texts), marks)).toEqual([
     ...[
       'aInit > aDeclared',
       'bInit > bDeclared',

@@ -4,9 +4,9 @@
  */
 import { describe, expect, test } from 'vitest';
 import { c } from '../../src/languages/c/c.ts';
-import { unresolvedLinks, type Sources } from './marked-sources.ts';
+import { openLinkComparison, type Sources } from './marked-sources.ts';
 
-const linksOf = await unresolvedLinks([c]);
+const linksOf = await openLinkComparison([c]);
 
 interface Case {
   name: string;

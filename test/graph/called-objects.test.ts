@@ -8,9 +8,9 @@ import { php } from '../../src/languages/php/php.ts';
 import { python } from '../../src/languages/python/python.ts';
 import { scala } from '../../src/languages/scala/scala.ts';
 import { swift } from '../../src/languages/swift/swift.ts';
-import { unresolvedLinks } from './marked-sources.ts';
+import { openLinkComparison } from './marked-sources.ts';
 
-const linksOf = await unresolvedLinks([kotlin, php, python, scala, swift], { everySite: true });
+const linksOf = await openLinkComparison([kotlin, php, python, scala, swift], { everySite: true });
 
 test.each<[string, Record<string, string>]>([
   [

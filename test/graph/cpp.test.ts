@@ -5,9 +5,9 @@
 import { describe, expect, test } from 'vitest';
 import { c } from '../../src/languages/c/c.ts';
 import { cpp } from '../../src/languages/cpp/cpp.ts';
-import { unresolvedLinks, type Sources } from './marked-sources.ts';
+import { openLinkComparison, type Sources } from './marked-sources.ts';
 
-const linksOf = await unresolvedLinks([c, cpp]);
+const linksOf = await openLinkComparison([c, cpp]);
 
 interface Case {
   name: string;

@@ -1,9 +1,9 @@
 /** C#: nested namespaces, namespaces of several files, and several namespaces in one file. */
 import { expect, test } from 'vitest';
 import { csharp } from '../../src/languages/csharp/csharp.ts';
-import { unresolvedLinks } from './marked-sources.ts';
+import { openLinkComparison } from './marked-sources.ts';
 
-const linksOf = await unresolvedLinks([csharp], { everySite: true });
+const linksOf = await openLinkComparison([csharp], { everySite: true });
 
 const cases: Record<string, Record<string, string>> = {
   'nested namespaces, in one file or in several': {

@@ -3,9 +3,9 @@ import { describe, expect, it, test } from 'vitest';
 import { openSummary } from '../../bench/graph/tree-summary.ts';
 import { csharp } from '../../src/languages/csharp/csharp.ts';
 import { entityWidth, siteWidth } from '../../src/model/file-summary.ts';
-import { unresolvedLinks, type Sources } from './marked-sources.ts';
+import { openLinkComparison, type Sources } from './marked-sources.ts';
 
-const linksOf = await unresolvedLinks([csharp], { everySite: true });
+const linksOf = await openLinkComparison([csharp], { everySite: true });
 const collect = await openSummary(csharp);
 
 function one(name: string, text: string): [string, Sources] {

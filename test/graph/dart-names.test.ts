@@ -3,9 +3,9 @@
  */
 import { describe, expect, test } from 'vitest';
 import { dart } from '../../src/languages/dart/dart.ts';
-import { unresolvedLinks, type Sources } from './marked-sources.ts';
+import { openLinkComparison, type Sources } from './marked-sources.ts';
 
-const linksOf = await unresolvedLinks([dart], { everySite: true });
+const linksOf = await openLinkComparison([dart], { everySite: true });
 
 function one(name: string, text: string): [string, Sources] {
   return [name, { 'a.dart': text }];

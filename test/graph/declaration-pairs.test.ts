@@ -71,9 +71,9 @@ test('pairing ends for an object that contains itself, and for many files', () =
     'export function chain() { const self = { next() { return self; }, back: () => chain() }; return self; }\n';
   expect(pairs({ 'a.d.ts': chained, 'a.js': code }).length).toBeGreaterThan(2);
   const files = Array.from({ length: 300 }, (_, at) => [{ path: `deep/${at}.d.ts` }, { path: `deep/${at}.js` }]).flat();
-  const twins = twinsOf([...files, { path: 'a.js' }, { path: 'a.d.ts' }]);
-  expect(twins).toHaveLength(200);
-  expect(twins[0]).toEqual({ declarations: 601, code: 600 });
+  const paired = twinsOf([...files, { path: 'a.js' }, { path: 'a.d.ts' }]);
+  expect(paired).toHaveLength(200);
+  expect(paired[0]).toEqual({ declarations: 601, code: 600 });
 });
 
 const family: Family = {

@@ -4,9 +4,9 @@
  */
 import { describe, expect, test } from 'vitest';
 import { elixir } from '../../src/languages/elixir/elixir.ts';
-import { unresolvedLinks, type Sources } from './marked-sources.ts';
+import { openLinkComparison, type Sources } from './marked-sources.ts';
 
-const linksOf = await unresolvedLinks([elixir]);
+const linksOf = await openLinkComparison([elixir]);
 
 interface Case {
   name: string;

@@ -2,7 +2,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { areNeverTogether, platformRank } from '../../src/graph/languages/go/platforms.ts';
 import { go } from '../../src/languages/go/go.ts';
-import { compareMarks, readMarks, standingIn } from './marks.ts';
+import { compareMarks, readMarks, variantLabels } from './marks.ts';
 import { openPrograms } from './marked-sources.ts';
 import { indexed } from './real-index.ts';
 
@@ -48,7 +48,7 @@ test('a name means the declaration for the same platform, or for the platform th
 });
 
 test('the other declarations are variants of it', () => {
-  expect(standingIn(program, marks)).toEqual([
+  expect(variantLabels(program, marks)).toEqual([
     'aixClose > close',
     'aixFlush > flush',
     'aixHandle > handle',

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { startInference } from '../../src/graph/infer/inference.ts';
 import { linkSite } from '../../src/graph/links/shared-links.ts';
 import { go } from '../../src/languages/go/go.ts';
-import { unresolvedLinks, openPrograms, type Sources } from './marked-sources.ts';
+import { openLinkComparison, openPrograms, type Sources } from './marked-sources.ts';
 
-const linksOf = await unresolvedLinks([go]);
+const linksOf = await openLinkComparison([go]);
 const programOf = await openPrograms([go]);
 
 interface Case {

@@ -1,9 +1,9 @@
 /** Links of Java: packages and imports, inherited and enclosing members, overloads, generics, lambdas, patterns. */
 import { describe, expect, test } from 'vitest';
 import { java } from '../../src/languages/java/java.ts';
-import { unresolvedLinks, type Sources } from './marked-sources.ts';
+import { openLinkComparison, type Sources } from './marked-sources.ts';
 
-const linksOf = await unresolvedLinks([java], { everySite: true });
+const linksOf = await openLinkComparison([java], { everySite: true });
 
 interface Case {
   name: string;

@@ -1,7 +1,7 @@
 /** Kotlin's `expect` declarations: the names that refer to them, and the `actual` declarations that implement them. */
 import { expect, test } from 'vitest';
 import { kotlin } from '../../src/languages/kotlin/kotlin.ts';
-import { compareMarks, readMarks, standingIn } from './marks.ts';
+import { compareMarks, readMarks, variantLabels } from './marks.ts';
 import { openPrograms } from './marked-sources.ts';
 
 const programOf = await openPrograms([kotlin], { everySite: true });
@@ -33,7 +33,7 @@ test('a name means the declaration of its own source set, or the expected one', 
 });
 
 test('actual declarations implement the expected ones, overloads by their parameter types', () => {
-  expect(standingIn(program, marks)).toEqual([
+  expect(variantLabels(program, marks)).toEqual([
     'jC > C',
     'jf > f',
     'jg > g',

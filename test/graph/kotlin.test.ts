@@ -4,9 +4,9 @@ import { openSummary } from '../../bench/graph/tree-summary.ts';
 import { kotlin } from '../../src/languages/kotlin/kotlin.ts';
 import { java } from '../../src/languages/java/java.ts';
 import { entityWidth, siteWidth } from '../../src/model/file-summary.ts';
-import { unresolvedLinks, type Sources } from './marked-sources.ts';
+import { openLinkComparison, type Sources } from './marked-sources.ts';
 
-const linksOf = await unresolvedLinks([kotlin, java], { everySite: true });
+const linksOf = await openLinkComparison([kotlin, java], { everySite: true });
 const collect = await openSummary(kotlin);
 
 function one(name: string, text: string): [string, Sources] {

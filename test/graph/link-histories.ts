@@ -69,9 +69,9 @@ export class Analysis {
 }
 
 interface IndexKind {
-  keeps: boolean;
-  remembers: boolean;
-  hands: boolean;
+  keepsSession: boolean;
+  recordsInterfaces: boolean;
+  passesSummaries: boolean;
 }
 
 /** An index in memory; owns its store. */
@@ -83,25 +83,36 @@ export class Index {
    * index.
    */
   readonly #session: LinkSession | null;
-  /** Whether the previous interfaces of changed files are passed to linking. */
-  readonly #remembers: boolean;
+  /** Whether the interfaces of changed files are recorded before the files are written. */
+  readonly #recordsInterfaces: boolean;
   /**
    * Whether linking gets the summaries of changed files directly and not from the index, as after a run of a small
    * project.
    */
-  readonly #hands: boolean;
+  readonly #passesSummaries: boolean;
   #tree: Tree = new Map();
 
-  private constructor(analysis: Analysis, store: Store, { keeps, remembers, hands }: IndexKind) {
+  private constructor(
+    analysis: Analysis,
+    store: Store,
+    { keepsSession, recordsInterfaces, passesSummaries }: IndexKind,
+  ) {
     this.#analysis = analysis;
     this.#store = store;
-    this.#session = keeps ? new LinkSession() : null;
-    this.#remembers = remembers;
-    this.#hands = hands;
+    this.#session = keepsSession ? new LinkSession() : null;
+    this.#recordsInterfaces = recordsInterfaces;
+    this.#passesSummaries = passesSummaries;
   }
 
-  static async open(analysis: Analysis, { keeps = false, remembers = true, hands = false } = {}): Promise<Index> {
-    return new Index(analysis, await openStore({ path: ':memory:' }), { keeps, remembers, hands });
+  static async open(
+    analysis: Analysis,
+    { keepsSession = false, recordsInterfaces = true, passesSummaries = false } = {},
+  ): Promise<Index> {
+    return new Index(analysis, await openStore({ path: ':memory:' }), {
+      keepsSession,
+      recordsInterfaces,
+      passesSummaries,
+    });
   }
 
   /** Writes the changed files, and links. */
@@ -112,7 +123,7 @@ export class Index {
       if (this.#tree.get(path) === text) continue;
       const { file, openSummary } = await this.#analysis.file(path, text);
       files.push(file);
-      if (this.#hands) atHand.put(path, openSummary);
+      if (this.#passesSummaries) atHand.put(path, openSummary);
     }
     const removed = [...this.#tree.keys()].filter((path) => !tree.has(path));
     this.#tree = tree;
@@ -124,11 +135,11 @@ export class Index {
             this.#store,
             files.map(({ path }) => path),
           );
-    if (this.#remembers) await nameInterfaces(this.#store, [...removed, ...files.map(({ path }) => path)]);
+    if (this.#recordsInterfaces) await nameInterfaces(this.#store, [...removed, ...files.map(({ path }) => path)]);
     await this.#store.write({ files, touched: [], removed });
-    const kept = session === null ? {} : { session, before: new Map(summary) };
+    const previous = session === null ? {} : { session, before: new Map(summary) };
     const read = (path: string): string | null => tree.get(path) ?? null;
-    const report = await linkProject({ store: this.#store, languages, version: 'test', read, atHand, ...kept });
+    const report = await linkProject({ store: this.#store, languages, version: 'test', read, atHand, ...previous });
     expect(report.failed).toEqual([]);
     return report;
   }
@@ -265,8 +276,8 @@ export async function playHistories(family: Family, count: number, known: readon
   try {
     await fc.assert(
       fc.asyncProperty(histories, async ([choices, edits]) => {
-        const [keeps, remembers] = [choices[0]! % 3 > 0, choices[0]! % 5 > 0];
-        const index = await Index.open(analysis, { keeps, remembers, hands: !keeps });
+        const [keepsSession, recordsInterfaces] = [choices[0]! % 3 > 0, choices[0]! % 5 > 0];
+        const index = await Index.open(analysis, { keepsSession, recordsInterfaces, passesSummaries: !keepsSession });
         try {
           let tree = firstTree(family, choices);
           await index.update(tree);

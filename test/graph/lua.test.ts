@@ -4,9 +4,9 @@
  */
 import { describe, expect, test } from 'vitest';
 import { lua } from '../../src/languages/lua/lua.ts';
-import { unresolvedLinks, type Sources } from './marked-sources.ts';
+import { openLinkComparison, type Sources } from './marked-sources.ts';
 
-const linksOf = await unresolvedLinks([lua]);
+const linksOf = await openLinkComparison([lua]);
 
 interface Case {
   name: string;

@@ -32,7 +32,7 @@ export async function openPrograms(languages: readonly Language[], options: Summ
 }
 
 /** Compares the links of sources with the marks in them. Throws on marks without effect. */
-export async function unresolvedLinks(
+export async function openLinkComparison(
   languages: readonly Language[],
   options: SummaryOptions = {},
 ): Promise<(sources: Sources) => LinkedMarks> {

@@ -63,7 +63,7 @@ export function targetNames(marks: readonly Mark[]): (target: Target) => string 
 }
 
 /** The pairs and variants of a program as `one > other` by their labels, sorted. */
-export function standingIn(program: Program, marks: readonly Mark[]): string[] {
+export function variantLabels(program: Program, marks: readonly Mark[]): string[] {
   const i = startInference(program);
   const nameOf = targetNames(marks);
   const found = program.files.flatMap((file) =>

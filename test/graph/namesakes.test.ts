@@ -5,9 +5,9 @@ import { kotlin } from '../../src/languages/kotlin/kotlin.ts';
 import { php } from '../../src/languages/php/php.ts';
 import { ruby } from '../../src/languages/ruby/ruby.ts';
 import { linkCount, playHistories, type Family } from './link-histories.ts';
-import { unresolvedLinks, type Sources } from './marked-sources.ts';
+import { openLinkComparison, type Sources } from './marked-sources.ts';
 
-const linksOf = await unresolvedLinks([java, kotlin, php, ruby], { everySite: true });
+const linksOf = await openLinkComparison([java, kotlin, php, ruby], { everySite: true });
 
 /** The same files in two parts of a project. Labels end with the number of the part. */
 function twice(files: Sources, parts: readonly [string, string] = ['one', 'two']): Sources {

@@ -1,9 +1,9 @@
 /** Links of PHP: namespaces and imports, members by declared types, traits, static members, functions, doc comments. */
 import { describe, expect, test } from 'vitest';
 import { php } from '../../src/languages/php/php.ts';
-import { unresolvedLinks, type Sources } from './marked-sources.ts';
+import { openLinkComparison, type Sources } from './marked-sources.ts';
 
-const linksOf = await unresolvedLinks([php]);
+const linksOf = await openLinkComparison([php]);
 
 interface Case {
   name: string;

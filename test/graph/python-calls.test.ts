@@ -1,9 +1,9 @@
 /** Calls in a file give types to parameters, and functions pass on what they return. */
 import { expect, test } from 'vitest';
 import { python } from '../../src/languages/python/python.ts';
-import { unresolvedLinks } from './marked-sources.ts';
+import { openLinkComparison } from './marked-sources.ts';
 
-const linksOf = await unresolvedLinks([python]);
+const linksOf = await openLinkComparison([python]);
 
 const cases: Record<string, string> = {
   'an argument by its name': `class A:

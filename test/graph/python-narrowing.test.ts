@@ -1,9 +1,9 @@
 /** `isinstance` narrows variables and attributes, where the check applies and nowhere else. */
 import { expect, test } from 'vitest';
 import { python } from '../../src/languages/python/python.ts';
-import { unresolvedLinks } from './marked-sources.ts';
+import { openLinkComparison } from './marked-sources.ts';
 
-const linksOf = await unresolvedLinks([python]);
+const linksOf = await openLinkComparison([python]);
 
 const classes = `from typing import Union
 class Q:

@@ -1,9 +1,9 @@
 /** Python functions behind other objects: decorated, partially applied, returned by properties and factories. */
 import { expect, test } from 'vitest';
 import { python } from '../../src/languages/python/python.ts';
-import { unresolvedLinks } from './marked-sources.ts';
+import { openLinkComparison } from './marked-sources.ts';
 
-const linksOf = await unresolvedLinks([python]);
+const linksOf = await openLinkComparison([python]);
 
 const cases: Record<string, string> = {
   'a decorator that wraps': `import functools

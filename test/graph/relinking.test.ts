@@ -55,7 +55,7 @@ function program({ path, text }: Writer): Tree {
 }
 
 test.each(Object.entries(writers))('%s: a new name relinks the files that mention it', async (_, writer) => {
-  const index = await Index.open(analysis, { keeps: true });
+  const index = await Index.open(analysis, { keepsSession: true });
   try {
     const tree = program(writer);
     const place = writer.path('Part4');
@@ -147,7 +147,7 @@ const classWriters: Readonly<Record<string, ClassWriter>> = {
 test.each(Object.entries(classWriters))(
   '%s: a new, changed or removed method relinks the files that mention it',
   async (language, { place, box, user, method, longer }) => {
-    const index = await Index.open(analysis, { keeps: true });
+    const index = await Index.open(analysis, { keepsSession: true });
     try {
       const users = Array.from({ length: count }, (_, at) => user(at, at === 0 ? 'late' : 'keep'));
       const crate: [string, string][] = [
@@ -272,7 +272,7 @@ test.each<[string, Record<string, string>, Record<string, string>, string]>([
 );
 
 test('an addition of a module to an imported object relinks the files that use that object', async () => {
-  const index = await Index.open(analysis, { keeps: true });
+  const index = await Index.open(analysis, { keepsSession: true });
   try {
     const added = "helper.Server = require('./server').Server;\n";
     const whole = (line: string): string =>

@@ -1,9 +1,9 @@
 /** Links of Ruby to implicit names: methods of mixed-in modules, shared helpers of tests, classes made by calls. */
 import { describe, expect, test } from 'vitest';
 import { ruby } from '../../src/languages/ruby/ruby.ts';
-import { unresolvedLinks, type Sources } from './marked-sources.ts';
+import { openLinkComparison, type Sources } from './marked-sources.ts';
 
-const linksOf = await unresolvedLinks([ruby]);
+const linksOf = await openLinkComparison([ruby]);
 
 interface Case {
   name: string;

@@ -1,7 +1,7 @@
 /** Rust: alternative modules, of which a build compiles one. */
 import { describe, expect, it, test } from 'vitest';
 import { rust } from '../../src/languages/rust/rust.ts';
-import { compareMarks, readMarks, standingIn } from './marks.ts';
+import { compareMarks, readMarks, variantLabels } from './marks.ts';
 import { openPrograms } from './marked-sources.ts';
 import { indexed } from './real-index.ts';
 
@@ -91,7 +91,7 @@ test('a name means the declaration of the first module', () => {
 });
 
 test('the same names of the other modules are its variants', () => {
-  expect(standingIn(program, marks)).toEqual([
+  expect(variantLabels(program, marks)).toEqual([
     'calm > go',
     'otherWalk > walk',
     'slow > pick',

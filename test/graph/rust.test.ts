@@ -1,9 +1,9 @@
 /** Links of Rust: modules and crates, impls and traits, elements of the standard library's containers. */
 import { describe, expect, test } from 'vitest';
 import { rust } from '../../src/languages/rust/rust.ts';
-import { unresolvedLinks, type Sources } from './marked-sources.ts';
+import { openLinkComparison, type Sources } from './marked-sources.ts';
 
-const linksOf = await unresolvedLinks([rust]);
+const linksOf = await openLinkComparison([rust]);
 
 interface Case {
   name: string;

@@ -4,9 +4,9 @@ import { openSummary } from '../../bench/graph/tree-summary.ts';
 import { scala } from '../../src/languages/scala/scala.ts';
 import { java } from '../../src/languages/java/java.ts';
 import { entityWidth, siteWidth } from '../../src/model/file-summary.ts';
-import { unresolvedLinks, type Sources } from './marked-sources.ts';
+import { openLinkComparison, type Sources } from './marked-sources.ts';
 
-const linksOf = await unresolvedLinks([scala, java], { everySite: true });
+const linksOf = await openLinkComparison([scala, java], { everySite: true });
 const collect = await openSummary(scala);
 
 function one(name: string, text: string): [string, Sources] {

@@ -1,9 +1,9 @@
 /** Links of Swift: modules, members by declared types, extensions, protocols, initialisers, optionals. */
 import { describe, expect, test } from 'vitest';
 import { swift } from '../../src/languages/swift/swift.ts';
-import { unresolvedLinks, type Sources } from './marked-sources.ts';
+import { openLinkComparison, type Sources } from './marked-sources.ts';
 
-const linksOf = await unresolvedLinks([swift]);
+const linksOf = await openLinkComparison([swift]);
 
 interface Case {
   name: string;

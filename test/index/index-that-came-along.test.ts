@@ -42,8 +42,8 @@ test('an index that was committed and cloned is not trusted', async () => {
   git(project.root, 'commit', '--quiet', '-m', 'index');
   git(project.root, 'clone', '--quiet', project.root, elsewhere());
   expect(existsSync(join(elsewhere(), '.code-scout', 'database.db'))).toBe(true);
-  const told = await run(['index'], { cwd: elsewhere() });
-  expect(told.stdout + told.stderr).toContain(
+  const rebuilt = await run(['index'], { cwd: elsewhere() });
+  expect(rebuilt.stdout + rebuilt.stderr).toContain(
     'was not made here: it came with the repository, or was copied; it was moved to',
   );
   await expectRefused(elsewhere());

@@ -37,17 +37,17 @@ test('an engine opens, indexes, searches, calls tools and closes, and then nothi
       }));
     `,
   });
-  const told = JSON.parse(installed.node(['use.mjs'])) as Record<string, unknown>;
-  expect(told['report']).toMatchObject({ totalFiles: 4, indexedFiles: 4, removedFiles: 0 });
-  expect(told['phases']).toContain('linking');
-  expect(told['hit']).toMatchObject({ path: 'src/harbour.py', startLine: 1, symbols: ['moor_vessel'] });
-  expect((told['hit'] as { text: string }).text).toContain('return name');
-  expect((told['callers'] as { text: string }).text).toContain('turn');
-  expect(told['wrong']).toBe(true);
-  expect(told['status']).toMatchObject({ status: 'idle', filesIndexed: 4, languages: { typescript: 2, python: 1 } });
-  expect(told['tools']).toContain('search_repo');
-  expect(told['unknown']).toEqual(['NotFoundError', expect.stringContaining('Did you mean get_callers?')]);
-  expect(told['closed']).toEqual(['CancelledError', 'Open another with openEngine().']);
+  const results = JSON.parse(installed.node(['use.mjs'])) as Record<string, unknown>;
+  expect(results['report']).toMatchObject({ totalFiles: 4, indexedFiles: 4, removedFiles: 0 });
+  expect(results['phases']).toContain('linking');
+  expect(results['hit']).toMatchObject({ path: 'src/harbour.py', startLine: 1, symbols: ['moor_vessel'] });
+  expect((results['hit'] as { text: string }).text).toContain('return name');
+  expect((results['callers'] as { text: string }).text).toContain('turn');
+  expect(results['wrong']).toBe(true);
+  expect(results['status']).toMatchObject({ status: 'idle', filesIndexed: 4, languages: { typescript: 2, python: 1 } });
+  expect(results['tools']).toContain('search_repo');
+  expect(results['unknown']).toEqual(['NotFoundError', expect.stringContaining('Did you mean get_callers?')]);
+  expect(results['closed']).toEqual(['CancelledError', 'Open another with openEngine().']);
 });
 
 test('bad settings are refused with what to do', () => {

@@ -112,9 +112,9 @@ describe('the compile cache', () => {
 
   it.each(['.git', 'package.json', 'src'])('is not read from the working folder (with %s)', (mark) => {
     const project = projectWith(`project ${mark}`, mark);
-    const told = help(project, join(project, '.cache'));
-    expect(told).toContain(honest);
-    expect(told).not.toContain('TROJAN');
+    const output = help(project, join(project, '.cache'));
+    expect(output).toContain(honest);
+    expect(output).not.toContain('TROJAN');
     // Nor from a folder above the working folder, where something marks that as a project.
     if (mark !== 'src') expect(help(join(project, mark), join(project, '.cache'))).not.toContain('TROJAN');
   });
