@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path';
 /** The text of every forbidden file, and part of the name of one file in each forbidden folder. */
 export const mark = 'LEAKED-7f3a91';
 
-export interface Ground {
+export interface AttackedProject {
   /** The folder of the project. */
   root: string;
   /** A folder beside it, with `target.txt` and a file whose name contains the marker. */
@@ -22,8 +22,8 @@ export interface Ground {
 export interface Escape {
   name: string;
   /** Prepares the disk for this attack, after the project was indexed. */
-  prepare?: (ground: Ground) => void;
-  path: string | ((ground: Ground) => string);
+  prepare?: (attacked: AttackedProject) => void;
+  path: string | ((attacked: AttackedProject) => string);
 }
 
 function write(root: string, path: string, text: string | Uint8Array): void {
@@ -32,15 +32,15 @@ function write(root: string, path: string, text: string | Uint8Array): void {
 }
 
 /** Makes the project and the outside folder below an empty folder. */
-export function makeGround(top: string): Ground {
-  const ground = { root: join(top, 'project'), outside: join(top, 'outside') };
-  for (const folder of [ground.outside, join(top, 'project-sibling'), join(ground.outside, 'inner')]) {
+export function makeAttackedProject(top: string): AttackedProject {
+  const attacked = { root: join(top, 'project'), outside: join(top, 'outside') };
+  for (const folder of [attacked.outside, join(top, 'project-sibling'), join(attacked.outside, 'inner')]) {
     write(folder, 'target.txt', `${mark}\n`);
     write(folder, `${mark}.txt`, `${mark}\n`);
   }
-  write(ground.outside, 'swapped.txt', `${mark}\n`);
+  write(attacked.outside, 'swapped.txt', `${mark}\n`);
   const files = {
-    'package.json': '{ "name": "ground" }\n',
+    'package.json': '{ "name": "attacked" }\n',
     '.gitignore': 'ignored/\n*.log\n',
     '.code-scoutignore': 'hidden-from-scout/\n',
     'src/app.ts': 'export const app = 1;\n',
@@ -48,21 +48,24 @@ export function makeGround(top: string): Ground {
     'replaced.txt': 'inside\n',
     'deep/er/file.txt': 'inside\n',
   };
-  for (const [path, text] of Object.entries(files)) write(ground.root, path, text);
-  execFileSync('git', ['init', '--quiet', ground.root]);
+  for (const [path, text] of Object.entries(files)) write(attacked.root, path, text);
+  execFileSync('git', ['init', '--quiet', attacked.root]);
   const closed = ['ignored/note.txt', 'debug.log', 'hidden-from-scout/note.txt', 'node_modules/pack/index.js', '.env'];
   closed.push('.env.production', 'keys/id_rsa', 'keys/server.pem', '.aws/credentials', '.git/description', '.npmrc');
-  for (const path of closed) write(ground.root, path, `${mark}\n`);
+  for (const path of closed) write(attacked.root, path, `${mark}\n`);
   for (const folder of ['ignored', 'hidden-from-scout', 'node_modules/pack', '.git']) {
-    write(ground.root, `${folder}/${mark}.txt`, `${mark}\n`);
+    write(attacked.root, `${folder}/${mark}.txt`, `${mark}\n`);
   }
-  return ground;
+  return attacked;
 }
 
-function link(target: string | ((ground: Ground) => string), path: string): (ground: Ground) => void {
-  return (ground) => {
-    mkdirSync(dirname(join(ground.root, path)), { recursive: true });
-    symlinkSync(typeof target === 'string' ? target : target(ground), join(ground.root, path));
+function link(
+  target: string | ((attacked: AttackedProject) => string),
+  path: string,
+): (attacked: AttackedProject) => void {
+  return (attacked) => {
+    mkdirSync(dirname(join(attacked.root, path)), { recursive: true });
+    symlinkSync(typeof target === 'string' ? target : target(attacked), join(attacked.root, path));
   };
 }
 
@@ -71,7 +74,7 @@ function plain(...paths: string[]): Escape[] {
   return paths.map((path) => ({ name: JSON.stringify(path), path }));
 }
 
-const target = ({ outside }: Ground): string => `${outside}/target.txt`;
+const target = ({ outside }: AttackedProject): string => `${outside}/target.txt`;
 
 export const escapes: readonly Escape[] = [
   // Parent folders.
@@ -90,16 +93,16 @@ export const escapes: readonly Escape[] = [
     'src/../..',
   ),
   ...plain('../project-sibling/target.txt', '../project/../outside/target.txt', '../project/src/app.ts'),
-  { name: 'up to the top and down', path: (ground) => `${'../'.repeat(40)}${target(ground).slice(1)}` },
+  { name: 'up to the top and down', path: (attacked) => `${'../'.repeat(40)}${target(attacked).slice(1)}` },
   // Absolute paths.
   { name: 'absolute', path: target },
   { name: 'absolute folder', path: ({ outside }) => outside },
-  { name: 'absolute, two slashes', path: (ground) => `/${target(ground)}` },
-  { name: 'absolute, a space before it', path: (ground) => ` ${target(ground)}` },
+  { name: 'absolute, two slashes', path: (attacked) => `/${target(attacked)}` },
+  { name: 'absolute, a space before it', path: (attacked) => ` ${target(attacked)}` },
   { name: 'through the root', path: ({ root }) => `${root}/../outside/target.txt` },
   { name: 'a neighbour whose name starts with that of the root', path: ({ root }) => `${root}-sibling/target.txt` },
-  { name: 'a URL', path: (ground) => `file://${target(ground)}` },
-  { name: 'a URL in capitals', path: (ground) => `FILE://localhost${target(ground)}` },
+  { name: 'a URL', path: (attacked) => `file://${target(attacked)}` },
+  { name: 'a URL in capitals', path: (attacked) => `FILE://localhost${target(attacked)}` },
   ...plain('/', '/etc/passwd', '~', '~/target.txt', '~root/target.txt', '$HOME/target.txt'),
   // Files of the operating system.
   ...plain('/proc/self/environ', '/proc/self/cwd/package.json', '/proc/self/fd/0', '/proc/1/root/etc/passwd'),
@@ -236,7 +239,7 @@ export const escapes: readonly Escape[] = [
   {
     name: 'a symbolic link to the top',
     prepare: link('/', 'links/top'),
-    path: (ground) => `links/top${target(ground)}`,
+    path: (attacked) => `links/top${target(attacked)}`,
   },
   { name: 'a symbolic link to symbolic links', prepare: link('folder/target.txt', 'links/chain'), path: 'links/chain' },
   { name: 'a symbolic link to itself', prepare: link('loop', 'links/loop'), path: 'links/loop' },
@@ -318,8 +321,8 @@ function listen(path: string): void {
 }
 
 /** Prepares the disk for all attacks. */
-export function prepareEscapes(ground: Ground): void {
-  for (const { prepare } of escapes) prepare?.(ground);
+export function prepareEscapes(attacked: AttackedProject): void {
+  for (const { prepare } of escapes) prepare?.(attacked);
 }
 
 /** Ends the processes that `prepareEscapes` started. */
@@ -327,8 +330,8 @@ export function endEscapes(): void {
   for (const server of servers.splice(0)) server.close();
 }
 
-export function escapePath({ path }: Escape, ground: Ground): string {
-  return typeof path === 'string' ? path : path(ground);
+export function escapePath({ path }: Escape, attacked: AttackedProject): string {
+  return typeof path === 'string' ? path : path(attacked);
 }
 
 /** Paths as the tools print them, which must be listed and readable. The content of each file is its own path. */
@@ -382,7 +385,7 @@ function onDisk(path: string): Buffer {
 }
 
 /** Writes the files of `readablePaths`. */
-export function makeReadable({ root }: Ground): void {
+export function makeReadable({ root }: AttackedProject): void {
   for (const path of readablePaths) {
     const file = Buffer.concat([Buffer.from(`${root}/`), onDisk(path)]);
     mkdirSync(file.subarray(0, file.lastIndexOf('/')), { recursive: true });

@@ -15,9 +15,9 @@ export interface Judgement {
 /** How far above linear a cost may be, as a share. */
 export const linearAllowance = 0.1;
 /** The largest permitted exponent of the work. */
-export const mostExponent = 1.1;
+export const maxExponent = 1.1;
 /** Additional cost below this share of the fixed part cannot be told from noise. */
-export const leastShare = 0.2;
+export const minShare = 0.2;
 /** As a share of the first cost: steps that differ by less count as equal. */
 export const noiseShare = 0.25;
 /**
@@ -25,7 +25,7 @@ export const noiseShare = 0.25;
  * four times as much as in the step before. Filling caches add to the growth as well, because a small tree is soon
  * cached completely.
  */
-export const mostSteeper = 3;
+export const maxSteeper = 3;
 
 /**
  * The exponent with which a cost grows with the work: the slope of the least-squares line through the logarithms. Null
@@ -44,7 +44,7 @@ export function fittedExponent(points: readonly GrowthPoint[]): number | null {
 }
 
 /** Whether the cost of the work can be told from the fixed part. */
-const isAbove = ({ cost }: GrowthPoint, fixed: number): boolean => cost > fixed && cost - fixed >= leastShare * fixed;
+const isAbove = ({ cost }: GrowthPoint, fixed: number): boolean => cost > fixed && cost - fixed >= minShare * fixed;
 
 /** The exponent of the cost above the fixed part, from the second step on, where it can be told from that part. */
 export function exponentAbove(points: readonly GrowthPoint[], fixed: number): number | null {
@@ -71,7 +71,7 @@ export function judgeLinear(points: readonly GrowthPoint[], fixed: number): Judg
   const growth = (last.cost - fixed) / (from.cost - fixed);
   const work = last.times / from.times;
   const exponent = exponentAbove(points, fixed);
-  const fits = exponent === null || exponent <= mostExponent;
+  const fits = exponent === null || exponent <= maxExponent;
   const power =
     exponent === null
       ? ''
@@ -101,8 +101,8 @@ export function judgeLogarithmic(points: readonly GrowthPoint[]): Judgement {
   const lastRate = rates.at(-1)!;
   const noise = noiseShare * first.cost;
   // A rise within noise counts as this much, so that a flat beginning does not fail every later rise.
-  const before = Math.max(...rates.slice(0, -1), noise / mostSteeper / steps.at(-1)!.doublings);
-  const isStraight = steps.length === 1 || lastRate <= mostSteeper * before;
+  const before = Math.max(...rates.slice(0, -1), noise / maxSteeper / steps.at(-1)!.doublings);
+  const isStraight = steps.length === 1 || lastRate <= maxSteeper * before;
   const share = (rate: number): string => `${((rate / first.cost) * 100).toFixed(0)} %`;
   const course = rates.map(share).join(', ');
   return {

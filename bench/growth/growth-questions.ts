@@ -22,7 +22,7 @@ interface Subject {
 /** A literal is rare when a copy has at most this many places of it. */
 const rareUses = 12;
 /** A subject has at least this many places: its declaration and one use. */
-const leastUses = 2;
+const minUses = 2;
 
 /** A prime, which spreads the questions evenly over the copies. */
 const stride = 37;
@@ -34,7 +34,7 @@ const copyOf = (n: number, copies: number): number => (n * stride) % copies;
  */
 export function subjectsOf({ files, uses }: GrowthCorpus): Subject[] {
   const byFile = files.map(({ path, functions }) =>
-    functions.filter((name) => (uses.get(name) ?? 0) >= leastUses).map((name) => ({ path, name })),
+    functions.filter((name) => (uses.get(name) ?? 0) >= minUses).map((name) => ({ path, name })),
   );
   const rounds = Math.max(0, ...byFile.map(({ length }) => length));
   return Array.from({ length: rounds }, (_, at) => byFile.flatMap((list) => list.slice(at, at + 1))).flat();

@@ -81,7 +81,7 @@ export async function indexStages(root: string): Promise<IndexStages> {
 export interface EditCosts {
   /** CPU ms of a server that its watcher notifies, until it is idle. */
   watched: Record<EditKind, number[]>;
-  /** Of `code-scout index`, CPU ms. */
+  /** CPU ms of `code-scout index`. */
   command: Record<EditKind, number[]>;
 }
 

@@ -132,7 +132,7 @@ export function isFine({ end, missed }: BenchOutcome): boolean {
 }
 
 function ending({ end, missed }: BenchOutcome): string {
-  if (typeof end === 'string') return `left out: ${end}`;
+  if (typeof end === 'string') return `skipped: ${end}`;
   if (end === null) return 'FAILED: ended by a signal';
   if (end === 0) return missed.length > 0 ? 'missed' : 'done';
   return end === 1 && missed.length > 0 ? 'missed' : `FAILED: exit ${end}`;

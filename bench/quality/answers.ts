@@ -33,8 +33,8 @@ const { values, positionals } = parseArgs({
 });
 if (positionals.length === 0) throw new Error('name trees: npm run bench -- answers DIR DIR DIR');
 const queries = Number(values.queries);
-const mostChars = 8000;
-const mostShare = 0.4;
+const maxChars = 8000;
+const maxShare = 0.4;
 const countTokens = openTokenizer(values.work ?? join(tmpdir(), 'code-scout-rivals'));
 
 interface Answered {
@@ -148,7 +148,7 @@ const lines = [
   '|---|---|---|---|---|---|---|',
   ...tools.map((tool) => sizeRow(tool, all)),
   '',
-  `Longest: ${longest} of fewer than ${mostChars}.`,
+  `Longest: ${longest} of fewer than ${maxChars}.`,
   '',
   'Tokens (o200k) of answers with data: the text; the same data as JSON records of nodes and links (each node with its id and file, each link with the ids of its ends), printed with two spaces and without whitespace; and the answer’s own data without whitespace, which names each file once.',
   '',
@@ -157,9 +157,9 @@ const lines = [
   ...[...costs].map(([name, own]) => costRow(name, own)),
   costRow('all', every),
   '',
-  `Target: the text takes at most ${percent(mostShare)} of the tokens of the same data as JSON without whitespace; ${percent(share)}.`,
+  `Target: the text takes at most ${percent(maxShare)} of the tokens of the same data as JSON without whitespace; ${percent(share)}.`,
 ];
 console.log(lines.join('\n'));
 if (values.write === true)
   recordResults('answers', 'Length of answers', `npm run bench -- answers DIR… --queries ${queries} --write`, lines);
-process.exitCode = longest < mostChars && share <= mostShare ? 0 : 1;
+process.exitCode = longest < maxChars && share <= maxShare ? 0 : 1;

@@ -8,9 +8,9 @@ export interface LineRange {
 }
 
 /**
- * Lines of the state before, by path.
- * @param gitDir of the repository
- * @param base the state before
+ * The changed lines in the state before the commit, by path.
+ * @param gitDir git directory of the repository
+ * @param base the commit before
  */
 export function changedLines(
   gitDir: string,

@@ -28,7 +28,7 @@ export interface RepositoryResult {
   name: string;
   commits: CommitResult[];
   /** Skipped, because no definition changed. */
-  passedOver: number;
+  skipped: number;
 }
 
 export interface RunOptions {
@@ -68,7 +68,7 @@ export async function runRepository(source: string, options: RunOptions): Promis
   git(top, ['clone', '--quiet', '--shared', '--no-checkout', source, folder]);
   git(folder, ['sparse-checkout', 'set', '--no-cone', '/*', ...assets.map((ending) => `!*.${ending}`)]);
   const name = basename(source) === 'repo' ? basename(join(source, '..')) : basename(source);
-  const result: RepositoryResult = { name, commits: [], passedOver: 0 };
+  const result: RepositoryResult = { name, commits: [], skipped: 0 };
   const { config } = loadConfig({ root: folder, env: new Map(), userConfigDir: null });
   const engine = await openEngine({ root: folder, config, indexing: 'inline' });
   try {
@@ -76,7 +76,7 @@ export async function runRepository(source: string, options: RunOptions): Promis
       checkOut(folder, commit, options.earlierTests);
       await engine.index();
       const one = await askFor(engine, commit, options);
-      if (one === null) result.passedOver++;
+      if (one === null) result.skipped++;
       else result.commits.push(one);
     }
   } finally {

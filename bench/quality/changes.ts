@@ -79,10 +79,10 @@ for (const source of positionals) {
         console.error(`${result.name} ${id.slice(0, 10)} ${path}; named ${named.slice(0, 5).join(', ')}`);
 }
 const all = results.flatMap(({ commits }) => commits);
-const passedOver = results.reduce((sum, one) => sum + one.passedOver, 0);
+const skipped = results.reduce((sum, one) => sum + one.skipped, 0);
 const total = scoreOf(all, (one) => one.named);
 const lines = [
-  `${all.length} commits (seed ${values.seed}; ${passedOver} more have no changed definition and are skipped). \`changes\` is asked about the files that are not tests. ${earlierTests ? 'Tests are in their state before the commit.' : 'All files are in the state of the commit.'} Share of the changed tests that existed before and are among the first ${first} named: of all tests, mean of the commits, commits with at least one, commits with all. Then the same for tests that are chosen by their names alone.`,
+  `${all.length} commits (seed ${values.seed}; ${skipped} more have no changed definition and are skipped). \`changes\` is asked about the files that are not tests. ${earlierTests ? 'Tests are in their state before the commit.' : 'All files are in the state of the commit.'} Share of the changed tests that existed before and are among the first ${first} named: of all tests, mean of the commits, commits with at least one, commits with all. Then the same for tests that are chosen by their names alone.`,
   '',
   '| repository | commits | tests | of tests | mean | any | all | names: of tests | mean | any | all | warm ms |',
   '|---|---|---|---|---|---|---|---|---|---|---|---|',

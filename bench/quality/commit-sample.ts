@@ -1,7 +1,7 @@
 /**
  * Commits of real repositories that change code and tests together: the same sample for the same history and seed.
  * A commit is eligible when it is no merge, changes at least one file of code other than tests and at least one
- * existing test file, and changes at most `mostFiles` files.
+ * existing test file, and changes at most `maxFiles` files.
  */
 import { execFileSync } from 'node:child_process';
 import { languageTable } from '../../src/extract/detect-language.ts';
@@ -15,9 +15,9 @@ export interface SampledCommit {
   tests: string[];
 }
 
-const mostFiles = 50;
+const maxFiles = 50;
 /** The number of latest commits that are considered. */
-const mostCommits = 2000;
+const maxCommits = 2000;
 /** Data that tests read; not tests themselves. */
 const testData = /(^|\/)(fixtures?|__fixtures__|testdata|test[-_]data|__mocks__|mocks|snapshots|__snapshots__)\//i;
 
@@ -43,7 +43,7 @@ export function git(folder: string, args: readonly string[]): string {
 /** All eligible commits, oldest first. */
 function eligible(folder: string): SampledCommit[] {
   const log = git(folder, [
-    ...['log', '--no-merges', `--max-count=${mostCommits}`, '--reverse', '--topo-order', '--no-renames'],
+    ...['log', '--no-merges', `--max-count=${maxCommits}`, '--reverse', '--topo-order', '--no-renames'],
     ...['--name-status', '-z', '--format=%x01%H'],
   ]);
   return log
@@ -54,7 +54,7 @@ function eligible(folder: string): SampledCommit[] {
       const changes: { status: string; path: string }[] = [];
       const words = parts.filter((part) => part !== '');
       for (let at = 0; at + 1 < words.length; at += 2) changes.push({ status: words[at]!, path: words[at + 1]! });
-      if (changes.length > mostFiles) return [];
+      if (changes.length > maxFiles) return [];
       const code = changes.filter(({ path }) => isCode(path));
       const tests = code.filter(({ status, path }) => status === 'M' && isTest(path) && !testData.test(path));
       const sources = code.filter(({ path }) => !isTest(path));

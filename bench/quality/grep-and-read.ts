@@ -14,8 +14,8 @@ export interface GrepAndRead {
 }
 
 /** The limits of reading: files of an answer, and characters of a file. */
-const mostFiles = 10;
-const mostCharacters = 60_000;
+const maxFiles = 10;
+const maxCharacters = 60_000;
 /** Larger files are skipped (bytes). */
 const largest = 1_000_000;
 
@@ -44,8 +44,8 @@ export async function grepAndRead(
   }
   scored.sort((a, b) => b.distinct - a.distinct || b.hits - a.hits || (a.path < b.path ? -1 : 1));
   let tokens = 0;
-  for (const { path, text } of scored.slice(0, mostFiles)) {
-    tokens += approximateTokens(text.slice(0, mostCharacters));
+  for (const { path, text } of scored.slice(0, maxFiles)) {
+    tokens += approximateTokens(text.slice(0, maxCharacters));
     if (relevant.includes(path)) return { tokens, isFound: true };
   }
   return { tokens, isFound: false };

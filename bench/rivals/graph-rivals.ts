@@ -114,7 +114,7 @@ function ourNotes({ answers }: Outcome, questions: readonly Question[]): string[
   ];
 }
 
-const mostMisses = 12;
+const maxMisses = 12;
 
 /** Where Code Scout and the compiler differ. */
 function misses(answers: readonly Answer[], questions: readonly Question[]): string[] {
@@ -127,8 +127,8 @@ function misses(answers: readonly Answer[], questions: readonly Question[]): str
     ];
   });
   if (lines.length === 0) return [];
-  const more = lines.length > mostMisses ? [`- and ${lines.length - mostMisses} more`] : [];
-  return ['', 'Where Code Scout and the compiler differ:', '', ...lines.slice(0, mostMisses), ...more];
+  const more = lines.length > maxMisses ? [`- and ${lines.length - maxMisses} more`] : [];
+  return ['', 'Where Code Scout and the compiler differ:', '', ...lines.slice(0, maxMisses), ...more];
 }
 
 function truthLine({ files, calls, named, isInstalled, programs }: Truth): string {

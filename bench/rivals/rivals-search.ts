@@ -31,9 +31,9 @@ const questions = Number(values.questions);
 const entry = programAt(builtEntry);
 const work = rivalWork(values.work);
 /** Shorter names occur too often with other meanings. */
-const leastLength = 6;
+const minLength = 6;
 /** With more lines the answers are cut, by each tool in its own way. */
-const mostLines = 40;
+const maxLines = 40;
 const warmUp = 10;
 
 interface Row {
@@ -129,7 +129,7 @@ function namesOf(root: string): string[] {
     return files.flatMap(({ symbols }) => symbols.map(({ name }) => name));
   };
   const all = [...new Set([...list('function'), ...list('class')])].filter(
-    (name) => name.length >= leastLength && /^[A-Za-z_]\w*$/.test(name) && linesWith(name, root) <= mostLines,
+    (name) => name.length >= minLength && /^[A-Za-z_]\w*$/.test(name) && linesWith(name, root) <= maxLines,
   );
   const wanted = runs * questions + warmUp;
   if (all.length < wanted)

@@ -35,7 +35,7 @@ interface Pending {
 export type Verdict = 'true' | 'behind' | 'wrong' | 'torn' | 'failed' | 'ended';
 
 /** The most answers that are recorded. */
-const mostWrong = 200;
+const maxWrong = 200;
 
 export class AnswerTally {
   readonly latencies = new Map<string, number[]>();
@@ -148,7 +148,7 @@ export class AnswerTally {
       answer: answer?.text.slice(0, 1500) ?? '',
       edits: this.#edits.map(({ at, what }) => `${(at - asked).toFixed(0)} ms: ${what.slice(0, 300)}`),
     };
-    if (this.wrong.length < mostWrong) this.wrong.push(wrong);
+    if (this.wrong.length < maxWrong) this.wrong.push(wrong);
     this.onWrong?.(wrong);
   }
 }

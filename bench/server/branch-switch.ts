@@ -27,7 +27,7 @@ const { values } = parseArgs({
 });
 const entry = programAt(values.entry);
 /** The target for an answer while the index follows a switch (ms). */
-const mostMs = 50;
+const maxMs = 50;
 const folder = mkdtempSync(join(tmpdir(), 'code-scout-switch-'));
 
 const { warm, results, quiet, problems } = await switchBranches({
@@ -39,7 +39,7 @@ rmSync(folder, { recursive: true, force: true });
 
 function times(answers: readonly AnswerTime[]): string {
   const ms = answers.map((answer) => answer.ms);
-  const slow = (100 * ms.filter((one) => one > mostMs).length) / ms.length;
+  const slow = (100 * ms.filter((one) => one > maxMs).length) / ms.length;
   const at = (share: number): string => percentile(ms, share).toFixed(0);
   return `${at(0.5)} | ${at(0.95)} | ${at(0.99)} | ${at(1)} | ${slow.toFixed(1)} %`;
 }
@@ -66,7 +66,7 @@ function byKind(answers: readonly AnswerTime[]): string {
 
 /** Answers that missed the target, slowest first. */
 function slowest(answers: readonly AnswerTime[]): string {
-  const slow = answers.filter(({ ms }) => ms > mostMs).sort((a, b) => b.ms - a.ms);
+  const slow = answers.filter(({ ms }) => ms > maxMs).sort((a, b) => b.ms - a.ms);
   return slow.map(({ kind, ms, at }) => `${kind} ${ms.toFixed(0)} (${at.toFixed(1)} s)`).join(', ');
 }
 
@@ -79,7 +79,7 @@ const lines = [
   '',
   `- by kind, p50/p95/longest ms: ${byKind(all)}`,
   `- before the switches: ${byKind(warm)}`,
-  ...results.map(({ during }, at) => `- over ${mostMs} ms ${direction(at)}, when: ${slowest(during)}`),
+  ...results.map(({ during }, at) => `- over ${maxMs} ms ${direction(at)}, when: ${slowest(during)}`),
   ...results.map(({ tally }, at) => `- ${direction(at)}: ${summary(tally)}`),
   ...results.flatMap(({ tally }) => [...list('said', tally.notes), ...list('failed', tally.failures)]),
   `- at rest: ${summary(quiet)}`,
@@ -96,7 +96,7 @@ const isFast =
   percentile(
     all.map(({ ms }) => ms),
     0.95,
-  ) < mostMs;
+  ) < maxMs;
 const isGood = wrong === 0 && problems.length === 0 && isFast;
 console.log(isGood ? 'All held.' : 'Not all held.');
 if (!isGood) process.exitCode = 1;

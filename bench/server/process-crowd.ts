@@ -29,7 +29,7 @@ export class ProcessCrowd {
   readonly unexpected: string[] = [];
   /** CPU time of members that have ended. */
   cpuOfGone = 0;
-  mostMemory = 0;
+  maxMemory = 0;
   started = 0;
   killed = 0;
   ended = 0;
@@ -145,7 +145,7 @@ export class ProcessCrowd {
         // The process has just ended.
       }
     }
-    this.mostMemory = Math.max(this.mostMemory, memory);
+    this.maxMemory = Math.max(this.maxMemory, memory);
   }
 
   /** CPU seconds of all servers. */

@@ -46,7 +46,7 @@ const lines = [
   `- while it changed: ${summary(tally)}`,
   `- answers in ms, p50 ${at(0.5, all)}, p95 ${at(0.95, all)}, p99 ${at(0.99, all)}; from an answer that said it may be behind to one that did not (s): p50 ${(percentile(tally.untilTrue, 0.5) / 1000).toFixed(2)}, p95 ${(percentile(tally.untilTrue, 0.95) / 1000).toFixed(2)}, longest ${(Math.max(0, ...tally.untilTrue) / 1000).toFixed(2)}`,
   `- by kind, p50/p95/p99: ${kinds.join('; ')}`,
-  `- processor time of all servers: ${crowd.cpuSeconds.toFixed(0)} s; memory of all at most ${crowd.mostMemory.toFixed(0)} MB`,
+  `- processor time of all servers: ${crowd.cpuSeconds.toFixed(0)} s; memory of all at most ${crowd.maxMemory.toFixed(0)} MB`,
   `- processes seen writing: ${crowd.writers.size}; changes of the writer's election: ${Math.max(0, crowd.elections.length - 1)}`,
   `- until an ended server was gone, ms: p50 ${at(0.5, report.ends)}, longest ${at(1, report.ends)}`,
   `- at rest, ${report.secondsUntilQuiet.toFixed(1)} s after the last edit: ${summary(quiet)}`,

@@ -30,7 +30,7 @@ const entry = programAt(values.entry);
 const seconds = Number(values.seconds);
 const folder = mkdtempSync(join(tmpdir(), 'code-scout-soak-'));
 /** The limit for the memory of the last third divided by that of the second. */
-const mostGrowth = 1.1;
+const maxGrowth = 1.1;
 
 function row({
   seconds: at,
@@ -72,7 +72,7 @@ const lines = [
 console.log(lines.join('\n'));
 if (values.write === true)
   recordResults('soak', 'One server for an hour', `npm run bench -- soak --seconds ${seconds} --write`, lines);
-const isFlat = memory < mostGrowth && descriptors < mostGrowth;
+const isFlat = memory < maxGrowth && descriptors < maxGrowth;
 const isGood = isFlat && tally.counts.wrong + tally.counts.failed + problems.length === 0;
 console.log(isGood ? 'All held.' : 'Not all held.');
 if (!isGood) process.exitCode = 1;

@@ -59,7 +59,7 @@ const repetitions = 8;
  * V8 had discarded meanwhile.
  */
 const shortS = 0.03;
-const mostTimes = 10;
+const maxTimes = 10;
 
 /** Makes the stages cost `factor` times as much. */
 function slowed(piece: Piece, factor: number): Piece {
@@ -83,7 +83,7 @@ function slowed(piece: Piece, factor: number): Piece {
 async function leastOf(piece: Piece, known?: StageCost): Promise<StageCost> {
   let least = known;
   let spentS = 0;
-  for (let time = 0; time < mostTimes && spentS < shortS; time++) {
+  for (let time = 0; time < maxTimes && spentS < shortS; time++) {
     const cost = await piece.run();
     spentS += cost.cpuS;
     if (least === undefined || cost.cpuS < least.cpuS) least = cost;

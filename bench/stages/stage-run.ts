@@ -128,11 +128,11 @@ export function resultOf(rule: StageRule, amounts: Amounts, runs: readonly RunCo
 /** Shorter work is repeated within a run, because children's time is counted in ticks of 10 ms (CPU seconds). */
 const shortS = 0.03;
 const shortWithChildrenS = 0.5;
-const mostTimes = 100;
+const maxTimes = 100;
 
 function timesOf({ name }: Piece, { cpuS }: StageCost): number {
   const wanted = name === 'walk' ? shortWithChildrenS : shortS;
-  return Math.min(mostTimes, Math.max(1, Math.ceil(wanted / Math.max(cpuS, 1e-4))));
+  return Math.min(maxTimes, Math.max(1, Math.ceil(wanted / Math.max(cpuS, 1e-4))));
 }
 
 async function average(piece: Piece, times: number): Promise<StageCost> {

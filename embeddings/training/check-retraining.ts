@@ -18,7 +18,7 @@ import { askSemble, type RankingQuality } from './semble-questions.ts';
 import { vocabularyOf } from './vocabulary.ts';
 
 /** The largest permitted difference of the two models' NDCG@10. */
-const mostDifference = 0.005;
+const maxDifference = 0.005;
 
 interface Comparison {
   questions: string;
@@ -119,8 +119,8 @@ export async function checkRetraining(options: TrainOptions): Promise<boolean> {
     const comparisons = await compare(made, pack, { work: folder, same });
     const lines = reportLines(comparisons, { same, cost });
     console.log(['', ...lines].join('\n'));
-    const ok = comparisons.flatMap(differences).every((difference) => Math.abs(difference) <= mostDifference);
-    console.log(ok ? `All within ${mostDifference}.` : `Not within ${mostDifference}.`);
+    const ok = comparisons.flatMap(differences).every((difference) => Math.abs(difference) <= maxDifference);
+    console.log(ok ? `All within ${maxDifference}.` : `Not within ${maxDifference}.`);
     if (record) {
       const command = 'npm --prefix embeddings run train -- --sources FOLDER --check --record';
       recordResults('retraining', 'The embedded model, retrained', command, lines);

@@ -3,7 +3,7 @@ import { posix, relative } from 'node:path';
 import { repository, start } from './repository.ts';
 
 /** This many test files end within half a minute, together with the other steps of the quick check. */
-const mostFiles = 15;
+const maxFiles = 15;
 
 export interface QuickTests {
   /** Relative to the repository. */
@@ -33,7 +33,7 @@ export function nearestTests(reached: readonly string[], changed: readonly strin
     .map((test) => ({ test, far: distance(test, changed) }))
     .toSorted((a, b) => a.far - b.far || (a.test < b.test ? -1 : 1));
   // Tests that were changed themselves always run.
-  const most = Math.max(mostFiles, sorted.filter(({ far }) => far === 0).length);
+  const most = Math.max(maxFiles, sorted.filter(({ far }) => far === 0).length);
   return { files: sorted.slice(0, most).map(({ test }) => test), left: Math.max(0, sorted.length - most) };
 }
 

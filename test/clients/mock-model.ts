@@ -44,7 +44,7 @@ export interface MockModel {
 }
 
 /** A client may not have waited for its servers. A real model would search again, too. */
-const mostSearches = 20;
+const maxSearches = 20;
 const pauseMs = 500;
 
 export const lastSentence = 'That is all.';
@@ -62,7 +62,7 @@ function decide(body: Json, { dialect, uses, tools }: Script, heard: Heard): Mov
     const result = results.get(id);
     if (result !== undefined) heard.results.set(own, result);
     else if (offered.has(fullName(tool))) return { use: { id, tool, args } };
-    else if (heard.searches < mostSearches) {
+    else if (heard.searches < maxSearches) {
       const search = dialect.searchFor(
         body,
         tools.map(({ name }) => name),

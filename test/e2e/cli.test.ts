@@ -102,14 +102,14 @@ describe('tags', () => {
     expect(files.map(({ path }) => path)).toEqual(paths);
   });
 
-  it('answers from the disk as it is now', async () => {
+  it('answers from the current state of the disk', async () => {
     project.write({ 'src/buoy.ts': 'export const paintBuoy = (): void => {};\n' });
     expect((await project.run(['tags', 'buoy'])).stdout).toContain('### File: src/buoy.ts');
     project.write({ 'src/buoy.ts': null });
     expect((await project.run(['tags', 'buoy'])).code).toBe(1);
   });
 
-  it('works in memory, without a trace', async () => {
+  it('works in memory and leaves no files', async () => {
     const other = createProject({ 'a.ts': 'export const anchor = 1;\n' });
     const { code, stdout } = await other.run(['tags', 'anchor', '--db', ':memory:']);
     expect(code).toBe(0);
@@ -136,7 +136,7 @@ describe('a path for the index that already exists', () => {
 });
 
 describe('files', () => {
-  it('lists what is indexed, the counts first', async () => {
+  it('lists the indexed files, after their counts', async () => {
     const { code, stdout } = await project.run(['files']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Indexed: 6 files \(.*typescript 2/);
@@ -159,7 +159,7 @@ describe('files', () => {
     expect(files.map(({ path }) => path)).toEqual(paths);
   });
 
-  it('lists what is left out, and why', async () => {
+  it('lists skipped files with the reason', async () => {
     const all = await project.run(['files', '--left-out']);
     expect(all.stdout).toMatch(/^build\/ +ignored/m);
     expect(all.stdout).toMatch(/^chart\.png +binary/m);
@@ -168,7 +168,7 @@ describe('files', () => {
     expect((await project.run(['files', '--reason', 'special'])).code).toBe(1);
   });
 
-  it('lists what could be read in part', async () => {
+  it('lists files that could only be read in part', async () => {
     const broken = createProject({ 'ok.py': 'a = 1\n', 'broken.py': 'def f(:\n  (((\n' });
     const { stdout } = await broken.run(['files', '--issues', '--json']);
     const { total, files } = JSON.parse(stdout) as { total: number; files: { path: string; issues: string[] }[] };
@@ -293,7 +293,7 @@ describe('a command that is wrong', () => {
     expect([code, stdout]).toEqual([expected, '']);
   });
 
-  it('reports as JSON where JSON is asked for', async () => {
+  it('reports an error as JSON with --json', async () => {
     const { code, stdout, stderr } = await project.run(['tags', 'x', '--limit', '1000', '--json']);
     expect([code, stderr]).toEqual([2, '']);
     const { error } = JSON.parse(stdout) as ErrorReport;
@@ -385,7 +385,7 @@ describe('on a terminal', () => {
     for (const line of table) expect(line.length).toBeLessThanOrEqual(60);
   });
 
-  it('shows a bar on one line and takes it away', async () => {
+  it('shows a progress bar on one line, and removes it at the end', async () => {
     const { stdout } = await terminal(project.root, 'index --force', 80);
     expect(stdout).toContain('\r\u001b[2KLooking for changed files…');
     const last = stdout.lastIndexOf('\r\u001b[2K');

@@ -1,4 +1,4 @@
-/** Which git `doctor` runs. */
+/** The git program that `doctor` runs. */
 import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';

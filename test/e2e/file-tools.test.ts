@@ -10,7 +10,7 @@ import {
   endEscapes,
   escapePath,
   escapes,
-  makeGround,
+  makeAttackedProject,
   makeReadable,
   mark,
   prepareEscapes,
@@ -20,9 +20,9 @@ import { besideProgress, createProject } from './cli-process.ts';
 import { temporaryFolder } from './fixture-project.ts';
 import { RawClient } from './raw-client.ts';
 
-const ground = makeGround(temporaryFolder());
-const { root } = ground;
-makeReadable(ground);
+const attacked = makeAttackedProject(temporaryFolder());
+const { root } = attacked;
+makeReadable(attacked);
 let client: RawClient;
 
 async function serve(...args: string[]): Promise<RawClient> {
@@ -34,7 +34,7 @@ async function serve(...args: string[]): Promise<RawClient> {
 beforeAll(async () => {
   client = await serve();
   await client.call('code-scout_index', { background: false });
-  prepareEscapes(ground);
+  prepareEscapes(attacked);
 });
 afterAll(async () => {
   endEscapes();
@@ -53,7 +53,7 @@ describe.each(tools)('%s', (tool, parameter) => {
   });
 
   it.each(escapes.map((escape) => [escape.name, escape] as const))('refuses %s', async (_, escape) => {
-    const { text, data, isError } = await client.call(tool, { [parameter]: escapePath(escape, ground) });
+    const { text, data, isError } = await client.call(tool, { [parameter]: escapePath(escape, attacked) });
     expect(isError, text).toBe(true);
     expect(text).toMatch(/^Error: .+\n.+/);
     expect(data).toMatchObject({ error: { type: expect.stringMatching(/^(Validation|FileSystem|NotFound)Error$/) } });
@@ -90,7 +90,7 @@ describe('a tree that changes during a call', () => {
     // Swaps the folder and a symbolic link to a path outside of the project as fast as it can.
     const script = `
       const { renameSync, symlinkSync } = require('node:fs');
-      symlinkSync(${JSON.stringify(ground.outside)}, 'race-link');
+      symlinkSync(${JSON.stringify(attacked.outside)}, 'race-link');
       process.stdout.write('ready');
       for (let swaps = 0; swaps < 200_000; swaps++) {
         renameSync('race', 'race-real'); renameSync('race-link', 'race');
@@ -202,7 +202,7 @@ describe('on the command line', () => {
   });
 
   it('refuses a symbolic link to a path outside of the project, as the server does', async () => {
-    symlinkSync(ground.outside, join(project.root, 'way-out'));
+    symlinkSync(attacked.outside, join(project.root, 'way-out'));
     const { stdout, stderr } = await project.run(['read', 'way-out/target.txt']);
     expect(stdout + stderr).not.toContain(mark);
     rmSync(join(project.root, 'way-out'));

@@ -84,7 +84,7 @@ describe('over the protocol', () => {
     expect(berth.text).toMatch(/src\/loose\.js(?:\n {2}loose \[1-3\] calls at 2 \(by name only\)|: 2 in loose)/);
   });
 
-  it('get_callees follows calls out', async () => {
+  it('get_callees follows outgoing calls', async () => {
     const { text } = await call('get_callees', { symbol: 'main', file: 'src/main.ts', maxDepth: 2 });
     expect(text).toContain('  openHarbour [10-12] called at 4\n');
     expect(text).toContain('  Harbour.berth [5-7] called at 5\n');
@@ -136,7 +136,7 @@ describe('over the protocol', () => {
     expect(none.data).toMatchObject({ error: { type: 'NotFoundError' } });
   });
 
-  it('answers from the disk as it is now', async () => {
+  it('answers from the current state of the disk', async () => {
     project.write({ 'src/main.ts': `\n\n${sources['src/main.ts']}` });
     expect((await call('get_callers', { symbol: 'openHarbour' })).text).toContain('  main [5-8] calls at 6\n');
     project.write({ 'src/main.ts': sources['src/main.ts'] });

@@ -64,7 +64,7 @@ describe('the JSON API', () => {
       expect(tool).toMatchObject({ inputSchema: { type: 'object', additionalProperties: false } });
   });
 
-  it('answers as the protocol does', async () => {
+  it('gives the same answers as the protocol', async () => {
     const args = { tags: ['login'] };
     const { status, body } = await api('code-scout_search', args);
     const message = {

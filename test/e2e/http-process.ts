@@ -62,7 +62,7 @@ export async function startHttpServer({ cwd, args = [], env = {} }: StartOptions
         const found = JSON.parse(output) as Record<string, unknown>;
         if ('url' in found) resolve(found);
       } catch {
-        // A failure message has several lines.
+        // The text is not JSON yet, such as a failure message of several lines.
       }
     });
     void exit.then(() => reject(new Error(`${output}${errors}`)));
@@ -149,7 +149,7 @@ export interface RpcReply {
   headers: Headers;
   /** The answer; of a stream, its last message. */
   answer: Answer;
-  /** All messages, notifications among them. */
+  /** All messages, including notifications. */
   messages: Record<string, unknown>[];
 }
 

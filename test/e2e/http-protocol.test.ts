@@ -113,8 +113,8 @@ describe.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])('a sessi
     expect(unknown.answer.error?.code).toBe(-32002);
     const end = await fetch(`${server.url}/mcp`, { method: 'DELETE', headers: session });
     expect(end.status).toBe(200);
-    const late = await postMessage(server.url, request('tools/list'), session);
-    expect([late.status, late.answer.error?.code]).toEqual([404, -32001]);
+    const afterEnd = await postMessage(server.url, request('tools/list'), session);
+    expect([afterEnd.status, afterEnd.answer.error?.code]).toEqual([404, -32001]);
   });
 });
 
@@ -194,7 +194,7 @@ describe('a malformed message', () => {
     ['a number', '5', -32600],
     ['an empty batch', '[]', -32600],
     ['another version of JSON-RPC', '{"jsonrpc":"1.0","id":1,"method":"ping"}', -32600],
-  ])('%s is refused with a code', async (_, body, code) => {
+  ])('%s is refused with an error code', async (_, body, code) => {
     const response = await send(body);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ jsonrpc: '2.0', error: { code } });

@@ -95,7 +95,7 @@ describe('the start', () => {
 });
 
 describe('the project', () => {
-  it('is the one around the current directory', async () => {
+  it('is the one that contains the current directory', async () => {
     const root = fixtureProject();
     const client = new RawClient({ cwd: join(root, 'src/auth') });
     await client.initialize();
@@ -235,12 +235,12 @@ describe('a long call', () => {
     });
     client.notify('notifications/cancelled', { requestId: 'long', reason: 'enough', ...meta });
     const status = async (): Promise<unknown> => {
-      const { result: told } = await client.request('tools/call', {
+      const { result: status } = await client.request('tools/call', {
         name: 'code-scout_status',
         arguments: {},
         ...meta,
       });
-      return (told?.['structuredContent'] as Record<string, unknown> | undefined)?.['status'];
+      return (status?.['structuredContent'] as Record<string, unknown> | undefined)?.['status'];
     };
     expect(await until(async () => ((await status()) === 'indexing' ? null : status()))).toBe('idle');
     expect(client.messages.slice(from).some((message) => 'id' in message && message.id === 'long')).toBe(false);
@@ -310,7 +310,7 @@ describe('the end of the server', () => {
     await client.close();
   });
 
-  it('comes after the answers that are quick', async () => {
+  it('comes after all answers that are ready quickly', async () => {
     const client = new RawClient({ cwd: fixtureProject() });
     await client.initialize();
     await client.call('code-scout_index', { background: false });
@@ -361,7 +361,7 @@ describe('standard output', () => {
       setInterval(() => { console.log('log'); console.info('info'); console.error('err'); process.stdout.write('half a line'); console.table([[1]]); }, 5).unref();
     `)}`;
     // Output before the server starts cannot be held back, so the printing begins together with the server.
-    const late = `data:text/javascript,${encodeURIComponent(`setTimeout(() => import(${JSON.stringify(noisy)}), 0);`)}`;
+    const delayed = `data:text/javascript,${encodeURIComponent(`setTimeout(() => import(${JSON.stringify(noisy)}), 0);`)}`;
     const script = join(temporaryFolder(), 'entry.mjs');
     writeFileSync(
       script,
@@ -370,7 +370,7 @@ describe('standard output', () => {
        import { servedTools } from ${JSON.stringify(new URL('../../src/mcp/served-tools.ts', import.meta.url).href)};
        const tools = await servedTools({ toolsets: [], names: [], excluded: [], readOnly: false });
        await startStdioServer({ start: process.cwd(), tools, origin: 'current directory', settingsFor: (root) => ({ config: loadConfig({ root }).config, usualLimit: null }) });
-       await import(${JSON.stringify(late)});
+       await import(${JSON.stringify(delayed)});
        const { Worker } = await import('node:worker_threads');
        new Worker('setInterval(() => { console.log("from a thread"); process.stdout.write("x") }, 5)', { eval: true }).unref();`,
     );

@@ -158,7 +158,7 @@ describe('code-scout_index', () => {
     expect(data).toEqual({ status: 'started', path: root });
   });
 
-  it('waits when asked to, and finds what has changed', async () => {
+  it('waits on request, and finds what has changed', async () => {
     writeFileSync(join(root, 'src/fresh.ts'), 'export function freshlyWritten() {}\n');
     const { text, data } = await client.call('code-scout_index', { background: false });
     expect(text).toMatch(/^Indexing completed: \d+ files processed in \d+ms\n/);

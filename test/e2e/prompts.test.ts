@@ -67,10 +67,10 @@ describe('a prompt', () => {
     ['src/auth', '## The folder', 'session.ts'],
     ['src/auth/session.ts', '## The file', 'constructor(readonly token: string)'],
     ['signing users in', '## Where it is', 'src/auth/login-service.ts'],
-  ])('explore-area takes %s', async (area, part, fact) => {
+  ])('explore-area takes %s', async (area, part, detail) => {
     const text = await prompt('explore-area', { area });
     expect(text).toContain(part);
-    expect(text).toContain(fact);
+    expect(text).toContain(detail);
   });
 
   it('onboard describes the languages, folders and the README', async () => {

@@ -70,7 +70,7 @@ const readJson = async (uri: string): Promise<Record<string, unknown>> =>
   JSON.parse((await read(uri)).text) as Record<string, unknown>;
 
 describe('lists', () => {
-  it('name the resources by address, and the templates', async () => {
+  it('list the resources by address, and the templates', async () => {
     const { result } = await ask('resources/list', {});
     const uris = (result?.['resources'] as { uri: string }[] | undefined)?.map(({ uri }) => uri);
     expect(uris).toEqual([

@@ -48,7 +48,7 @@ async function search(args: Record<string, unknown>): Promise<ToolResult> {
   }
 }
 
-interface Told {
+interface ShownHit {
   score: number;
   path: string;
   start: number;
@@ -60,7 +60,7 @@ interface Told {
 const head =
   /^\[(\d+\.\d)% match\] \.\/(.+):(\d+)-(\d+)\nLanguage: (\S+) \| Symbols: .+? \| Chunk: (chunk_\w{14})(?: \| In: .+)?\n/;
 
-function hits({ text }: ToolResult): Told[] {
+function hits({ text }: ToolResult): ShownHit[] {
   return text
     .split(/\n(?=\[\d+\.\d% match\] )/)
     .slice(1)
@@ -219,14 +219,14 @@ describe('search_repo', () => {
           expect(found.text).toMatch(/^Error: (?:The query has no word|Query is required)/);
           return;
         }
-        const told = hits(found);
-        if (told.length === 0) {
+        const shown = hits(found);
+        if (shown.length === 0) {
           expect(found.text).toMatch(/^No matches found\n\nnote: /);
           return;
         }
-        expect(found.text.startsWith(`Found ${told.length} result(s) for query: "`)).toBe(true);
-        expect(told.length).toBeLessThanOrEqual(most);
-        for (const { path, start, end, score } of told) {
+        expect(found.text.startsWith(`Found ${shown.length} result(s) for query: "`)).toBe(true);
+        expect(shown.length).toBeLessThanOrEqual(most);
+        for (const { path, start, end, score } of shown) {
           const text = readFileSync(join(project.root, path), 'utf8');
           const lines = text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
           expect([start >= 1, start <= end, end <= lines, score <= 100]).toEqual([true, true, true, true]);

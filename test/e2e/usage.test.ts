@@ -68,7 +68,7 @@ describe('a server over standard input', () => {
     expect((await stats(root)).report.calls).toBe(12);
   });
 
-  it('counts a call whose arguments are wrong for the project that it serves', async () => {
+  it('counts a call with wrong arguments for the project that it serves', async () => {
     const root = fixtureProject();
     const client = new RawClient({ cwd: root });
     await client.initialize();
@@ -89,7 +89,7 @@ describe('a server over standard input', () => {
     expect([code, stdout]).toEqual([1, expect.stringContaining('Servers count nothing: `metrics.enabled` is off')]);
   });
 
-  it('writes no words with --no-query-log', async () => {
+  it('records no words of queries with --no-query-log', async () => {
     const root = fixtureProject();
     await askServer(root, ['--no-query-log']);
     const { report } = await stats(root);

@@ -46,7 +46,7 @@ describe('an endpoint', () => {
     expect(byWords.hits[0]?.path).toBe('file0.ts');
   });
 
-  it('that refuses one text leaves all others their vectors', async () => {
+  it('that refuses one text leaves vectors for all others', async () => {
     const { url } = await serve((call, response) => {
       if (!call.body.input.some((text) => text.includes('harbour1'))) openai(call, response);
       else json(response, 500, { error: 'failed to encode response: json: unsupported value: NaN' });

@@ -75,7 +75,7 @@ describe('file names', () => {
   });
 });
 
-describe('answers about declarations of several platforms', async () => {
+describe('answers about declarations for several platforms', async () => {
   const { engine } = await indexed(Object.fromEntries(texts));
   const callersOf = async (symbol: string): Promise<string[]> => {
     const { reached } = await engine.graph.callers({ symbol, maxDepth: 1 });

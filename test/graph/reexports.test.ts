@@ -11,7 +11,7 @@ import { openPrograms } from './marked-sources.ts';
 const treeProgram = await openPrograms([python, rust]);
 
 /** All links that imports and exports give, as `path:line:column kind target`. */
-function handedOn(program: Program): string[] {
+function exportLinks(program: Program): string[] {
   const i = startInference(program);
   return program.files.flatMap((file) =>
     [...linksOfFile(i, file, ({ entity }) => entity).links].flatMap(([index, links]) =>
@@ -94,5 +94,5 @@ test.each<[string, Record<string, string>, string[]]>([
 ])('%s', (language, sources, expected) => {
   const program =
     language === 'TypeScript' ? ecmascriptProgram(sources) : treeProgram(new Map(Object.entries(sources)));
-  expect(handedOn(program)).toEqual(expected);
+  expect(exportLinks(program)).toEqual(expected);
 });

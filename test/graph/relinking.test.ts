@@ -253,7 +253,7 @@ test.each<[string, Record<string, string>, Record<string, string>, string]>([
     'app/Use.php > src/Shape.php',
   ],
 ])(
-  '%s: an edit that gives a name in its file a meaning relinks the files that depend on that name',
+  '%s: an edit that resolves a name of a file relinks the files that depend on that name',
   async (_, first, edit, link) => {
     const index = await Index.open(analysis);
     try {

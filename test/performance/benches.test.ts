@@ -54,7 +54,7 @@ describe('the table of benches', () => {
     expect(run().stdout).toContain('graph-rivals');
     const unknown = run('stage');
     expect([unknown.status, unknown.stdout]).toEqual([2, '']);
-    expect(unknown.stderr).toContain('no bench is called stage');
+    expect(unknown.stderr).toContain('there is no bench called stage');
   });
 });
 
@@ -111,7 +111,7 @@ describe('the summary', () => {
     ['failed after verdicts that were met', outcome(1, 2, []), false, 'FAILED: exit 1'],
     ['failed otherwise', outcome(7, 2, []), false, 'FAILED: exit 7'],
     ['ended by a signal', outcome(null, 0, []), false, 'FAILED: ended by a signal'],
-    ['left out', outcome('no tree', 0, []), true, 'skipped: no tree'],
+    ['skipped', outcome('no tree', 0, []), true, 'skipped: no tree'],
   ])('of one: %s', (_, one, fine, said) => {
     expect(isFine(one)).toBe(fine);
     expect(summaryOf([one])[2]).toContain(`| x | ${said} |`);

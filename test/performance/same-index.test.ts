@@ -58,7 +58,7 @@ describe('the lines of two indexes', () => {
       ['term', 'a', 1],
       ['term', 'a', 2],
     ]);
-    await expect(compareIndexes(twice, here, 5)).rejects.toThrow(/term a stands twice/);
+    await expect(compareIndexes(twice, here, 5)).rejects.toThrow(/term a occurs twice/);
   });
 });
 

@@ -1,6 +1,6 @@
 /**
- * Every tool whose answer has two forms, asked at random of a real project: what the data says is in the text, the data is what the
- * tool's schema describes, and neither passes its budget.
+ * Each tool whose answer has two forms gets random questions about a real project: the text contains everything that
+ * the data contains, the data fits the tool's schema, and neither form exceeds its budget.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ const path = fc.constantFrom('src/auth/login-service.ts', 'src/auth/session.ts',
 const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 const depth = optional(fc.integer({ min: 1, max: 4 }));
 
-/** Arguments that mean something here. */
+/** Arguments that have an answer in this project. */
 const questions: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
   chunk_file: fc.record({ file_path: path }),
   chunk_files: fc.record({ file_paths: fc.uniqueArray(path, { minLength: 1 }) }),
@@ -62,24 +62,24 @@ function leaves(value: unknown, at: string): Leaf[] {
   return Object.entries(value).flatMap(([key, one]) => leaves(one, Array.isArray(value) ? `${at}[]` : `${at}.${key}`));
 }
 
-/** Said by silence, or by the words of a heading. */
+/** Values that the text leaves out because they are implied, or that a heading expresses. */
 const implied: ReadonlySet<string> = new Set([
   'read_file .kind',
   'read_file .encoding',
-  // Under a heading for each kind, in the plural.
+  // A plural heading for each kind.
   'search .files[].symbols[].kind',
 ]);
 
 function isShown(text: string, tool: string, [at, value]: Leaf): boolean {
   if (value === 0 || implied.has(`${tool} ${at}`)) return true;
   if (typeof value === 'number') return text.includes(String(value));
-  // As it is, line by line, or as JSON has it where the text is JSON.
+  // Unchanged, line by line, or as a JSON string where the text is JSON.
   const inJson = JSON.stringify(value).slice(1, -1);
   const lines = value.split('\n').map((line) => line.trim());
   return text.includes(inJson) || lines.every((line) => text.includes(line));
 }
 
-/** Their answers need more than this project has (a history, many files): their own tests hold their forms against each other. */
+/** Their answers need more than this project has (a history, many files). Tests of their own compare their forms. */
 const askedElsewhere: ReadonlySet<string> = new Set(['changes', 'explore']);
 const asked = tools.filter(({ name, output }) => output !== null && !askedElsewhere.has(name));
 
@@ -87,14 +87,14 @@ const seed = 20_261_123;
 const longest = 50_000;
 
 describe.each(asked.map((tool) => [tool.name, tool] as const))('%s', (name, tool) => {
-  it('says the same in both forms, as its schema has it, within its budget', async () => {
+  it('has the same content in both forms, fits its schema, and stays within its budget', async () => {
     const question = questions[name];
     if (question === undefined) throw new Error(`add questions for the tool ${name}`);
     let answers = 0;
     for (const args of fc.sample(question, { seed, numRuns: 15 })) {
       const given = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));
       const { text, data, isError } = await client.call(name, given);
-      // No path, or no such symbol: an error has its own form.
+      // A missing path or symbol: an error has its own form.
       if (isError) continue;
       answers++;
       expect(tool.output?.parse(data)).toEqual(data);
