@@ -100,7 +100,7 @@ async function runAll(chosen: readonly SuiteBench[]): Promise<BenchOutcome[]> {
     for (const bench of chosen) {
       const args = bench.args(settings);
       if (typeof args === 'string') {
-        outcomes.push({ name: bench.name, end: args, minutes: 0, held: 0, missed: [] });
+        outcomes.push({ name: bench.name, end: args, minutes: 0, met: 0, missed: [] });
         continue;
       }
       console.log(`\n## ${bench.name}: ${benchNamed(bench.name).about}\n`);

@@ -68,13 +68,13 @@ function tally(of: (result: KillResult) => string): string {
 /**
  * Every other fault once: those that were survived, those that were not, and those that this machine cannot produce.
  */
-async function playAll(): Promise<{ held: string[]; broken: string[]; impossible: string[] }> {
-  const outcome = { held: [] as string[], broken: [] as string[], impossible: [] as string[] };
+async function playAll(): Promise<{ survived: string[]; broken: string[]; impossible: string[] }> {
+  const outcome = { survived: [] as string[], broken: [] as string[], impossible: [] as string[] };
   for (const scenario of scenarios) {
     if (scenario.needs === 'mounts' && !canMount()) outcome.impossible.push(scenario.name);
     else
       await play(scenario, entry).then(
-        () => outcome.held.push(scenario.name),
+        () => outcome.survived.push(scenario.name),
         (error: unknown) => outcome.broken.push(`${scenario.name}: ${String(error)}`),
       );
   }
@@ -83,13 +83,13 @@ async function playAll(): Promise<{ held: string[]; broken: string[]; impossible
 
 await Promise.all(Array.from({ length: Number(values.lanes) }, (_, number) => killInLane(number)));
 rmSync(work, { recursive: true, force: true });
-const { held, broken, impossible } = await playAll();
+const { survived, broken, impossible } = await playAll();
 const lines = [
   `- kills: ${results.length}, each followed by all checks; problems: ${problems().length}`,
   `- what was killed: ${tally(({ kind }) => kind)}`,
   `- how far it had come: ${tally(({ moment }) => moment)}`,
   ...problems().map((problem) => `  - ${problem}`),
-  `- other faults that were named, survived and gone with the next run: ${held.join('; ')}`,
+  `- other faults that were named and survived, without an effect on the next run: ${survived.join('; ')}`,
   ...(impossible.length === 0 ? [] : [`- could not be made on this machine: ${impossible.join('; ')}`]),
   ...broken.map((fault) => `- did not hold: ${fault}`),
 ];

@@ -79,7 +79,7 @@ async function bothTiers(root: string): Promise<Store> {
   const cost = (a: typeof started, b: typeof started): string =>
     `${((b.ms - a.ms) / 1000).toFixed(1)} s, ${(b.cpu - a.cpu).toFixed(1)} CPU s`;
   console.log(`index ${cost(started, indexed)}; ask ${cost(indexed, asked)}; keep ${cost(asked, kept)}`);
-  console.log(`compiler held ${Math.round(memory() / 1e6)} MB; ${JSON.stringify(answers?.report ?? null)}`);
+  console.log(`memory of the compiler: ${Math.round(memory() / 1e6)} MB; ${JSON.stringify(answers?.report ?? null)}`);
   return store;
 }
 

@@ -61,7 +61,7 @@ if (values.once === true) {
   console.log(JSON.stringify(await passesHere(positionals[0]!)));
 } else {
   const lines = [
-    `CPU seconds a MB (10^6 bytes), medians of ${runs}, all threads of the process. Target: ${target} in all.`,
+    `CPU seconds per MB (10^6 bytes), medians of ${runs}, all threads of the process. Target: ${target} in all.`,
     '',
     '| tree | files | MB | sites | extraction | linking | both | both, second pass |',
     '|---|---|---|---|---|---|---|---|',

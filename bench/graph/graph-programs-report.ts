@@ -77,7 +77,7 @@ export async function reportStackgraphs(input: ReportInput): Promise<string[]> {
     return `| stackgraphs | ${lang} | ${group.length} | ${score.assertions} | ${score.exact.toFixed(4)} | ${score.hit.toFixed(4)} | ${exactTarget} |`;
   });
   return [
-    `Definitions of names (\`stackgraphs\`; ${baselines.stackgraphs}). Exact: just the lines asserted.`,
+    `Definitions of names (\`stackgraphs\`; ${baselines.stackgraphs}). Exact: the asserted lines and no others.`,
     '',
     '| set | language | files | assertions | exact | one of them | target (exact) |',
     '|---|---|---|---|---|---|---|',
@@ -101,7 +101,7 @@ export async function reportMicrocg(input: ReportInput): Promise<string[]> {
   };
   const families = Map.groupBy(answered, ({ row }) => `${row.source}, ${row.lang}`);
   return [
-    `Calls of small programs (\`microcg\`; ${baselines.microcg}). Precision and F1 are over the cases whose truth is complete.`,
+    `Calls of small programs (\`microcg\`; ${baselines.microcg}). Precision and F1 cover only the cases whose truth is complete.`,
     '',
     '| set | source, language | cases | of them complete | edges | precision | recall | F1 |',
     '|---|---|---|---|---|---|---|---|',

@@ -129,7 +129,7 @@ for (const [name, ask] of questions) {
 await engine.close();
 
 const body = [
-  `${symbols.length} symbols, ${references} references, ${links} links; ms of wall time, each question asked once, behind ${warmUp} others of its kind (of which the slowest took ${slowestFirst.toFixed(0)} ms: the first opens the index), freshness checks of the files behind the answer included.`,
+  `${symbols.length} symbols, ${references} references, ${links} links; ms of wall time, each question asked once, after ${warmUp} others of its kind (the slowest of these took ${slowestFirst.toFixed(0)} ms: the first opens the index), including freshness checks of the files in the answer.`,
   '',
   '| question | asked for | asked | p50 | p95 | most |',
   '|---|---|---|---|---|---|',

@@ -37,13 +37,13 @@ const plans: Readonly<Record<string, string>> = {
 const conventions = [
   "Conventions of the evaluation's truth that the answers follow:",
   '',
-  "- An anonymous default export belongs to its module: calls in it are calls of the module, and it is nobody's callee.",
-  "- A member with a computed key has no name: calls in it are calls of what is around it, and it is nobody's callee.",
-  '- Overloads, merged declarations, and a type and a value of one name are one symbol; its first declaration stands for it.',
-  '- A call of a class without a constructor, own or inherited, is a call of the class. Rendering (JSX) is no call.',
-  '- A property of an object literal refers to the property of the type that is expected there, inherited ones too.',
-  '- `f.call()` and `f.apply()` are no calls of `f`, and a property that holds a function is not called.',
-  '- Imports and re-exports are links like any other; the scorer counts their lines neither way.',
+  '- An anonymous default export belongs to its module: calls in it are calls of the module, and it is never a callee.',
+  '- A member with a computed key has no name: calls in it are calls of the enclosing function, and it is never a callee.',
+  '- Overloads, merged declarations, and a type and a value of one name are one symbol, represented by its first declaration.',
+  '- A call of a class without a constructor, own or inherited, is a call of the class. Rendering (JSX) is not a call.',
+  '- A property of an object literal refers to the property of the expected type, even if that is inherited.',
+  '- `f.call()` and `f.apply()` are not calls of `f`, and a property that holds a function is not called.',
+  '- Imports and re-exports are links like any other; the scorer ignores their lines.',
 ];
 
 const { values, positionals } = parseArgs({
@@ -153,7 +153,7 @@ const trees = [
   ...scoreLines('calls', calls, callsAnswers),
   ...scoreLines('refs', refs, refsAnswers),
   '',
-  '| repository | files | MB | sites | linked / outside / unknown |',
+  '| repository | files | MB | sites | linked / external / unresolved |',
   '|---|---|---|---|---|',
   ...costs.map(shareLine),
   shareLine(['all', totalCost()]),

@@ -7,7 +7,7 @@ export interface GrowthPoint {
 }
 
 export interface Judgement {
-  isHeld: boolean;
+  isMet: boolean;
   /** The reason in figures. */
   because: string;
 }
@@ -65,7 +65,7 @@ export function judgeLinear(points: readonly GrowthPoint[], fixed: number): Judg
   const from = points.find((point) => isAbove(point, fixed));
   if (from === undefined || from === last)
     return {
-      isHeld: true,
+      isMet: true,
       because: `hardly more than the fixed part (${shown(last.cost / fixed)} times it at ${last.times})`,
     };
   const growth = (last.cost - fixed) / (from.cost - fixed);
@@ -77,7 +77,7 @@ export function judgeLinear(points: readonly GrowthPoint[], fixed: number): Judg
       ? ''
       : `; exponent ${exponent.toFixed(2)} from ${Math.max(points[1]!.times, from.times)} to ${last.times}`;
   return {
-    isHeld: growth <= work * (1 + linearAllowance) && fits,
+    isMet: growth <= work * (1 + linearAllowance) && fits,
     because: `${shown(growth)} times the cost above the fixed part for ${work} times the work (${from.times} to ${last.times})${power}`,
   };
 }
@@ -106,7 +106,7 @@ export function judgeLogarithmic(points: readonly GrowthPoint[]): Judgement {
   const share = (rate: number): string => `${((rate / first.cost) * 100).toFixed(0)} %`;
   const course = rates.map(share).join(', ');
   return {
-    isHeld: growth <= most && isStraight,
+    isMet: growth <= most && isStraight,
     because: `${shown(growth)} times from ${first.times} to ${last.times} (at most ${shown(most)}); a doubling adds ${course} of the first cost, step by step`,
   };
 }
@@ -118,7 +118,7 @@ export function judgeTail(points: readonly GrowthPoint[]): Judgement {
   const growth = last.cost / first.cost;
   const most = 1 + Math.log2(last.times / first.times);
   return {
-    isHeld: growth <= most,
+    isMet: growth <= most,
     because: `${shown(growth)} times from ${first.times} to ${last.times} (at most ${shown(most)})`,
   };
 }

@@ -93,7 +93,7 @@ try {
     ]);
     appendGrowth(result, verdicts);
   }
-  process.exitCode = verdicts.every(({ isHeld }) => isHeld) ? 0 : 1;
+  process.exitCode = verdicts.every(({ isMet }) => isMet) ? 0 : 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -18,7 +18,7 @@ export function verdictLines(verdicts: readonly Verdict[]): string[] {
     '|---|---|---|---|',
     ...verdicts.map(
       ({ what, value, ceiling, unit }) =>
-        `| ${what} | ${shown(ceiling)} ${unit} | ${shown(value)} ${unit} | ${value <= ceiling ? 'held' : 'MISSED'} |`,
+        `| ${what} | ${shown(ceiling)} ${unit} | ${shown(value)} ${unit} | ${value <= ceiling ? 'met' : 'MISSED'} |`,
     ),
   ];
 }

@@ -73,8 +73,8 @@ async function measureIndex(root: string): Promise<void> {
     '| stage | CPU s (without the start on an index) | wall s | peak MB | index MB (of the source) |',
     '|---|---|---|---|---|',
     `| graph and tags (\`index\`, no embedder) | ${stage('graph', 0)} |`,
-    `| vectors behind them (\`index\`) | ${stage('vectors', noChange)} |`,
-    `| trigrams behind them (a server) | ${stage('texts', start)} |`,
+    `| vectors after that (\`index\`) | ${stage('vectors', noChange)} |`,
+    `| trigrams after those (a server) | ${stage('texts', start)} |`,
     `| \`index\`, nothing changed | ${stage('noChange', 0)} |`,
     '',
   );
@@ -85,7 +85,7 @@ async function measureIndex(root: string): Promise<void> {
     60,
     's',
   );
-  judge('text and vectors behind them, CPU', behind, 60, 's');
+  judge('text and vectors after that, CPU', behind, 60, 's');
   judge('peak memory of a stage', one((run) => Math.max(run.graph.peakMb, run.vectors.peakMb, run.texts.peakMb)), 1500, 'MB'); // prettier-ignore
   judge('index over source', one((run) => run.noChange.indexBytes) / amounts.bytes, 1.2, 'times');
   history['index'] = { amounts: amountsOf(amounts), stages: all };
@@ -187,7 +187,7 @@ async function measureMaker(root: string): Promise<void> {
   dropIndex(root);
   const { alone, resident, cpu } = await atRest({ root });
   note(
-    `A server that has made the index itself rests with ${alone.toFixed(0)} MB (with what it has started ${resident.toFixed(0)} MB), behind ${(cpu / 1000).toFixed(1)} s of CPU.`,
+    `A server that has made the index itself uses ${alone.toFixed(0)} MB at rest (with child processes ${resident.toFixed(0)} MB), after ${(cpu / 1000).toFixed(1)} s of CPU.`,
     '',
   );
   judge('server that has made the index, at rest, resident', alone, 200, 'MB');

@@ -103,17 +103,17 @@ export function chosenBenches(only: string | undefined, skip: string | undefined
 }
 
 export interface BenchVerdicts {
-  held: number;
+  met: number;
   missed: string[];
 }
 
-/** Counts lines with `held: …` or `MISSED: …`, in a list or a table. */
+/** Counts lines with `met: …` or `MISSED: …`, in a list or a table. */
 export function verdictsIn(output: string): BenchVerdicts {
-  const verdicts: BenchVerdicts = { held: 0, missed: [] };
+  const verdicts: BenchVerdicts = { met: 0, missed: [] };
   for (const line of output.split('\n')) {
-    const found = /^[-*|\s]*(held|MISSED)\s*[:|](.*?)\|?\s*$/.exec(line);
+    const found = /^[-*|\s]*(met|MISSED)\s*[:|](.*?)\|?\s*$/.exec(line);
     if (found === null) continue;
-    if (found[1] === 'held') verdicts.held++;
+    if (found[1] === 'met') verdicts.met++;
     else verdicts.missed.push(found[2]!.trim());
   }
   return verdicts;
@@ -140,13 +140,13 @@ function ending({ end, missed }: BenchOutcome): string {
 
 export function summaryOf(outcomes: readonly BenchOutcome[]): string[] {
   const rows = outcomes.map((outcome) => {
-    const { name, held, missed, minutes, end } = outcome;
+    const { name, met, missed, minutes, end } = outcome;
     const ran = typeof end !== 'string';
-    const cells = [name, ending(outcome), ran ? held : '', ran ? missed.length : '', ran ? minutes.toFixed(1) : ''];
+    const cells = [name, ending(outcome), ran ? met : '', ran ? missed.length : '', ran ? minutes.toFixed(1) : ''];
     return `| ${cells.join(' | ')} |`;
   });
   return [
-    '| bench | | held | MISSED | minutes |',
+    '| bench | | met | MISSED | minutes |',
     '|---|---|---|---|---|',
     ...rows,
     ...outcomes.flatMap(({ name, missed }) => missed.map((text) => `${name}: MISSED: ${text}`)),

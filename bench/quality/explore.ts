@@ -218,7 +218,7 @@ console.log(['', ...lines].join('\n'));
 if (values.write === true)
   recordResults(
     codegraph === null ? 'explore' : 'explore-codegraph',
-    `\`explore\` on the evaluation pack (development half)${codegraph === null ? '' : ', beside codegraph'}`,
+    `\`explore\` on the evaluation pack (development half)${codegraph === null ? '' : ', compared to codegraph'}`,
     `npm run bench -- explore --every ${values.every} --tokens ${values.tokens}${codegraph === null ? '' : ' --codegraph'} --write`,
     lines,
   );

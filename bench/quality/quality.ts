@@ -105,7 +105,7 @@ for (const plan of questionSets.filter(({ name }) => positionals.length === 0 ||
     `| ${plan.name} | ${score.queries} | ${score.ndcg10.toFixed(3)} | ${score.recall10.toFixed(3)} | ${score.mrr.toFixed(3)} | ${ndcg.toFixed(3)} / ${recall.toFixed(3)} / ${mrr.toFixed(3)} |`,
   );
   console.log(lines[lines.length - 1], `${((performance.now() - started) / 1000).toFixed(0)} s`);
-  if (missing.size > 0) console.log(`  not fetched, left out: ${[...missing].join(', ')}`);
+  if (missing.size > 0) console.log(`  not fetched, skipped: ${[...missing].join(', ')}`);
   for (const by of values.by) {
     for (const [key, part] of Object.entries(pack.scoreFiles(rows, answers, out, by).by ?? {})) {
       if (key === 'undefined') continue;

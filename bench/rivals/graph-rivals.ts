@@ -108,8 +108,8 @@ function ourNotes({ answers }: Outcome, questions: readonly Question[]): string[
   const total = (figure: (answer: Answer) => number): number => answers.reduce((all, one) => all + figure(one), 0);
   const byName = sum(answers.map((answer, index) => score(answer.byName.difference(answer.files), questions[index]!)));
   return [
-    `Code Scout's own: files that it links by name alone, apart from those above: ${byName.found} right, ${byName.wrong} wrong; ` +
-      `places that it says nobody could resolve and that may be calls: ${total((one) => one.unresolved)}; callers that it says it left out for length: ${total((one) => one.cut)}.`,
+    `Code Scout only: further files that it links by name alone: ${byName.found} right, ${byName.wrong} wrong; ` +
+      `unresolved places that may be calls: ${total((one) => one.unresolved)}; callers left out of long answers: ${total((one) => one.cut)}.`,
     ...misses(answers, questions),
   ];
 }
@@ -199,7 +199,7 @@ const trees = await rivalTrees({
 const body = [
   `Question: who calls a symbol? ${questionRule(count)} A caller file has at least one call of it, according to the compiler (7.0.2). Rendering a component and passing a function on do not count as calls, nor do calls through a variable or property that holds it: a tool that follows values there counts as wrong.`,
   '',
-  'CPU seconds are of the first index, children included; Code Scout runs unbuilt, and its index is for search too. Each question is asked once: ' +
+  'CPU seconds are those of the first index, including child processes; Code Scout runs unbuilt, and its index also serves search. Each question is asked once: ' +
     'the longest answer of a server is mostly the first, which opens its index. A rival whose native parts need another Node runs with that Node.',
   '',
   'How each tool was asked, with limits raised as far as its options allow:',

@@ -197,7 +197,7 @@ function cclsp(run: readonly string[], { modules }: Installed): Omit<Tool, 'name
   writeFileSync(config, JSON.stringify({ servers: [{ extensions, command: server, rootDir: '.' }] }));
   return {
     asked:
-      '`find_references` (what is no call left out) and `get_incoming_calls` of its MCP server over typescript-language-server, both answers taken together; each question asked three times, the last counts, so that the server has loaded what it will',
+      '`find_references` (calls only) and `get_incoming_calls` of its MCP server over typescript-language-server, both answers combined; each question is asked three times and the last answer counts, so that the server has loaded everything',
     indexCommand: null,
     ask: (tree, questions) => {
       const command = ['env', `CCLSP_CONFIG_PATH=${config}`, ...run.slice(1)];

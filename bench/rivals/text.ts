@@ -211,7 +211,9 @@ const report = [
 console.log(report.join('\n'));
 if (trigramCosts.length > 0) {
   const cost = median(trigramCosts).toFixed(3);
-  report.push(`- trigrams take ${cost} CPU s a MB (median of ${trigramCosts.length} trees), behind a server's runs`);
+  report.push(
+    `- trigrams take ${cost} CPU s per MB (median of ${trigramCosts.length} trees), in the background of a server`,
+  );
   console.log(report.at(-1));
 }
 const head = ['', '| tree | files | search | ms | ripgrep, ms | ratio |', '|---|---|---|---|---|---|'];

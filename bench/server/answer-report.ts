@@ -4,7 +4,7 @@ import type { AnswerTally } from './answer-tally.ts';
 export function summary(tally: AnswerTally): string {
   const { counts, questions, behindButTrue } = tally;
   const share = ((100 * counts.behind) / questions).toFixed(2);
-  return `${questions} questions: true ${counts.true}; said that they may be behind ${counts.behind} (${share} %), of which ${behindButTrue} were true; wrong ${counts.wrong}; failed ${counts.failed}; asked during an edit and neither before nor after it ${counts.torn}`;
+  return `${questions} questions: true ${counts.true}; answers with a note that they may be behind ${counts.behind} (${share} %), of which ${behindButTrue} were true; wrong ${counts.wrong}; failed ${counts.failed}; asked during an edit and equal to neither the state before nor after it ${counts.torn}`;
 }
 
 /** The most frequent entries. */

@@ -98,5 +98,5 @@ const isFast =
     0.95,
   ) < maxMs;
 const isGood = wrong === 0 && problems.length === 0 && isFast;
-console.log(isGood ? 'All held.' : 'Not all held.');
+console.log(isGood ? 'All targets were met.' : 'Not all targets were met.');
 if (!isGood) process.exitCode = 1;

@@ -248,7 +248,7 @@ try {
       'HTTP server under load',
       `npm run bench -- http --clients ${clients} --seconds ${seconds} --write`,
       [
-        `Cheap tools (symbols and files by name, tags, files in chunks, status, ranked search) in turn, by both eras of the protocol and by the JSON API; clients and server share the machine's cores.`,
+        `Cheap tools (symbols and files by name, tags, files in chunks, status, ranked search) in turn, in both eras of the protocol and over the JSON API; clients and server share the machine's cores.`,
         '',
         ...lines,
       ],

@@ -203,7 +203,7 @@ async function main(): Promise<void> {
   }
   const base = values.folder ?? mkdtempSync(join(tmpdir(), 'code-scout-bench-'));
   const lines = [
-    `${questions} questions that were not asked before, one after another, on one core, behind ${warmUp} others; milliseconds at the median and the 95th`,
+    `${questions} different questions, one after another, on one core, after ${warmUp} others; milliseconds at the median and the 95th`,
     `percentile. Memory afterwards beyond that of a project of ${baseChunks} chunks: in use (including up to 32 MB of cached terms)`,
     '/ resident (including what the collector keeps free for itself).',
     '',

@@ -74,5 +74,5 @@ if (values.write === true)
   recordResults('soak', 'One server for an hour', `npm run bench -- soak --seconds ${seconds} --write`, lines);
 const isFlat = memory < maxGrowth && descriptors < maxGrowth;
 const isGood = isFlat && tally.counts.wrong + tally.counts.failed + problems.length === 0;
-console.log(isGood ? 'All held.' : 'Not all held.');
+console.log(isGood ? 'All targets were met.' : 'Not all targets were met.');
 if (!isGood) process.exitCode = 1;

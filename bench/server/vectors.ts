@@ -127,7 +127,7 @@ function measure(rows: number, dimensions: number): string[] {
 }
 
 const head = [
-  `Ten nearest of synthetic rows; ${queries} queries a line (a fifth of them for JavaScript), CPU milliseconds of the whole process. Bytes a`,
+  `The ten nearest of synthetic rows; ${queries} queries per line (a fifth of them for JavaScript), CPU milliseconds of the whole process. Bytes a`,
   'row with ids: by count / resident.',
   '',
   '| rows × dimensions | search | p50 | p95 | target p95 | bytes a row | put, CPU µs |',

@@ -32,8 +32,8 @@ const runs = Number(values.runs);
 if (!Number.isInteger(runs) || runs < 1) throw new Error(`--runs ${values.runs}: a whole number from 1 on`);
 
 const head = [
-  `One thread, warm (a first pass is not counted), medians of ${runs} runs in which all stages and floors take turns; CPU of the whole`,
-  'process, with its helpers and children. MB are 10^6 bytes of source; of `parse`, of those with a parser. What cannot be called alone is',
+  `One thread, warm (a first pass is not counted), medians of ${runs} runs in which all stages and lower bounds take turns; CPU of the whole`,
+  'process, including helper threads and children. MB are 10^6 bytes of source; for `parse`, of files with a parser. What cannot be called alone is',
   'the difference of two pieces of one run: `read` is reading, decoding and hashing less hashing; `extract` is the whole analysis of a text',
   '(trees read, tags, packing for the index) less parsing, chunking and tokenising. `decode` and `tags` are parts of the stage above them.',
   '`write` includes vectors and merging segments; `trigrams` reads the files again. On Linux the CPU of git under `walk` is counted in ticks',

@@ -88,8 +88,8 @@ function reportLines(comparisons: readonly Comparison[], { same, cost }: { same:
   const cell = ({ vectors, hybrid }: RankingQuality): string => `${vectors.toFixed(4)} / ${hybrid.toFixed(4)}`;
   return [
     same
-      ? 'The retrained file is the committed one, byte for byte; so it was asked once.'
-      : 'The retrained file is another than the committed one; both were asked the same questions.',
+      ? 'The retrained file equals the committed one, byte for byte, so it was measured once.'
+      : 'The retrained file differs from the committed one; both were measured with the same questions.',
     cost,
     '',
     '| questions | number | committed: vectors / hybrid (NDCG@10) | retrained | difference |',

@@ -40,7 +40,7 @@ export function modelCodes(): string {
   );
   const kinds = definitionKinds.map((kind) => `  ${capital(kind)},`);
   return [
-    '/** Written by the build (scripts/lib/shared-constants.ts) from src/model, which says what the numbers mean. */',
+    '/** Written by the build (scripts/lib/shared-constants.ts) from src/model, which defines the numbers. */',
     ...constants,
     ...records,
     `/** Kinds of definitions. */\nexport const enum Kind {\n${kinds.join('\n')}\n}`,

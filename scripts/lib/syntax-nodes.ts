@@ -264,7 +264,7 @@ class SyntaxNodes {
   #nodesText(): string {
     const { types, words } = this.#layout();
     return [
-      `/** Types of nodes and what each has: written by scripts/lib/syntax-nodes.ts from what oxc-parser says of its trees. */`,
+      `/** Types of nodes and their fields: written by scripts/lib/syntax-nodes.ts from the reader of oxc-parser. */`,
       `import { Text } from '../texts';`,
       `import { List, LiteralKind, Node } from '../node-parts';`,
       ``,
@@ -274,7 +274,7 @@ class SyntaxNodes {
       ...types.map((type) => `  ${type},`),
       `}`,
       ``,
-      `/** Where the parser has lists beside its tree (bytes), and how large one of them is. */`,
+      `/** The offsets of the lists beside the parser's tree, and the size of an element (bytes). */`,
       ...this.#besideTree().map(([name, bytes]) => `export const ${name}: usize = ${bytes};`),
       ``,
       `/** A word or sign of a fixed set. */`,

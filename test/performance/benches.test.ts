@@ -86,24 +86,24 @@ describe('the benches of speed', () => {
 
 it('count verdicts in lists and tables, and nothing else', () => {
   const output = [
-    '- held: a: 1 (at most 2)',
+    '- met: a: 1 (at most 2)',
     '- MISSED: b: 3 (at most 2)',
-    '  * held: c',
+    '  * met: c',
     '| MISSED | d |',
-    'held by nobody: a line that only begins like a verdict',
+    'met by nobody: a line that only begins like a verdict',
     'a threshold was MISSED: not at the beginning of a line',
     '- withheld: e',
   ].join('\n');
-  expect(verdictsIn(output)).toEqual({ held: 2, missed: ['b: 3 (at most 2)', 'd'] });
+  expect(verdictsIn(output)).toEqual({ met: 2, missed: ['b: 3 (at most 2)', 'd'] });
 });
 
 describe('the summary', () => {
-  const outcome = (end: BenchOutcome['end'], held: number, missed: string[]): BenchOutcome => ({
-    ...{ name: 'x', end, minutes: 1.26, held, missed },
+  const outcome = (end: BenchOutcome['end'], met: number, missed: string[]): BenchOutcome => ({
+    ...{ name: 'x', end, minutes: 1.26, met, missed },
   });
 
   it.each([
-    ['all held', outcome(0, 3, []), true, 'done'],
+    ['all met', outcome(0, 3, []), true, 'done'],
     ['no targets', outcome(0, 0, []), true, 'done'],
     ['some missed', outcome(1, 2, ['a']), false, 'missed'],
     ['missed, whatever the exit code', outcome(0, 2, ['a']), false, 'missed'],

@@ -39,8 +39,8 @@ describe('at most linear', () => {
     ['the fixed part alone', (n: number) => 2 + n / 1000, true],
     // Only the last two steps differ enough from the fixed part.
     ['quadratic growth that is small at first', (n: number) => 2 + 0.002 * n * n, false],
-  ])('%s', (_, of, isHeld) => {
-    expect(judgeLinear(costs(of), 2)).toMatchObject({ isHeld });
+  ])('%s', (_, of, isMet) => {
+    expect(judgeLinear(costs(of), 2)).toMatchObject({ isMet });
   });
 
   it('says from which step on it judges', () => {
@@ -63,8 +63,8 @@ describe('at most logarithmic', () => {
     ['linear growth that a large fixed part hides below 1 + log2', (n: number) => 10 + n / 3, false],
     ['a rise that is less than noise', (n: number) => 10 + n / 30, true],
     ['memory that fills', (n: number) => 2 - 1 / n, true],
-  ])('%s', (_, of, isHeld) => {
-    expect(judgeLogarithmic(costs(of))).toMatchObject({ isHeld });
+  ])('%s', (_, of, isMet) => {
+    expect(judgeLogarithmic(costs(of))).toMatchObject({ isMet });
   });
 
   it('judges two steps by their ratio alone', () => {
@@ -72,8 +72,8 @@ describe('at most logarithmic', () => {
       { times: 1, cost: 2 },
       { times: 8, cost: last },
     ];
-    expect([judgeLogarithmic(two(8)), judgeLogarithmic(two(8.1))].map(({ isHeld }) => isHeld)).toEqual([true, false]);
-    expect([judgeTail(two(8)), judgeTail(two(8.1))].map(({ isHeld }) => isHeld)).toEqual([true, false]);
+    expect([judgeLogarithmic(two(8)), judgeLogarithmic(two(8.1))].map(({ isMet }) => isMet)).toEqual([true, false]);
+    expect([judgeTail(two(8)), judgeTail(two(8.1))].map(({ isMet }) => isMet)).toEqual([true, false]);
   });
 });
 
