@@ -1,8 +1,9 @@
 /**
- * `npm run bench -- all [--only stages,index,…] [--skip …] [--tree DIR]… [--scale DIR] [--runs 5] [--write]`: the benches of speed one after the
- * other (`npm run build` first), each a process of its own whose output is passed through; at the end which targets were held. Without
- * `--tree`: sources of pinned packages. `--list` says what there is and how long it takes. A bench that fails or misses a target does not
- * keep the next from running; the exit code is then 1.
+ * `npm run bench -- all [--only stages,index,…] [--skip …] [--tree DIR]… [--scale DIR] [--runs 5] [--write]`: runs the
+ * benches of speed one after the other (`npm run build` first), each in its own process, and passes their output
+ * through; at the end it lists which targets were met. Without `--tree` it uses sources of pinned packages. `--list`
+ * shows the benches and how long they take. A bench that fails or misses a target does not stop the next one; the exit
+ * code is then 1.
  */
 import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -38,21 +39,21 @@ const { values } = parseArgs({
 
 const left = new Set(['node_modules', '.code-scout', '.codegraph']);
 
-/** Some benches leave an index in the tree; nobody's own is to be touched. */
+/** Copies the trees, because some benches leave an index in them. */
 function copied(trees: readonly string[], folder: string): string[] {
   const copies = trees.map((tree) => {
     const source = resolve(tree);
-    if (!existsSync(source)) throw new Error(`${tree} is not there`);
+    if (!existsSync(source)) throw new Error(`${tree} does not exist`);
     return { source, target: join(folder, basename(source)) };
   });
   if (new Set(copies.map(({ target }) => target)).size < copies.length)
-    throw new Error('two trees have the same name: name them in runs of their own');
+    throw new Error('two trees have the same name: name them in separate runs');
   for (const { source, target } of copies)
     cpSync(source, target, { recursive: true, filter: (path) => !left.has(basename(path)), verbatimSymlinks: true });
   return copies.map(({ target }) => target);
 }
 
-/** The sources of packages in the languages that all rivals know, first. */
+/** Sources of pinned packages, first those in languages that all rivals support. */
 function pinned(folder: string): string[] {
   return defaultCorpora(folder)
     .filter(({ name }) => name !== 'c')
@@ -99,7 +100,7 @@ async function runAll(chosen: readonly SuiteBench[]): Promise<BenchOutcome[]> {
     for (const bench of chosen) {
       const args = bench.args(settings);
       if (typeof args === 'string') {
-        outcomes.push({ name: bench.name, end: args, minutes: 0, held: 0, missed: [] });
+        outcomes.push({ name: bench.name, end: args, minutes: 0, met: 0, missed: [] });
         continue;
       }
       console.log(`\n## ${bench.name}: ${benchNamed(bench.name).about}\n`);

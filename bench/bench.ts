@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- NAME [ARGUMENTS]`: runs one bench of the table; without a name it lists them. The head of a bench's file has its command
- * line.
+ * `npm run bench -- NAME [ARGUMENTS]`: runs one bench of the table. Without a name it lists them. The head of a bench's
+ * file shows its command line.
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,12 +11,12 @@ const bench = benches.find((one) => one.name === name);
 
 if (bench !== undefined) {
   const file = join(import.meta.dirname, bench.file);
-  // As if node had been started with the file.
+  // The arguments look as if Node had been started with the file.
   process.argv.splice(1, 2, file);
   await import(pathToFileURL(file).href);
 } else {
   const isQuestion = name === undefined || name === '--help' || name === '--list';
-  const head = isQuestion ? 'npm run bench -- NAME [ARGUMENTS]' : `no bench is called ${name}`;
+  const head = isQuestion ? 'npm run bench -- NAME [ARGUMENTS]' : `there is no bench called ${name}`;
   console[isQuestion ? 'log' : 'error']([`${head}; there are`, '', ...listOf(benches)].join('\n'));
   process.exitCode = isQuestion ? 0 : 2;
 }

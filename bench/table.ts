@@ -1,16 +1,16 @@
-/** Every bench: what `npm run bench -- NAME` runs. */
+/** The table of all benches that `npm run bench -- NAME` runs. */
 
 export interface Bench {
   name: string;
-  /** Below bench/. The command line is in the head of the file. */
+  /** Below bench/. The head of the file shows the command line. */
   file: string;
   about: string;
 }
 
 export const benches: readonly Bench[] = [
-  { name: 'all', file: 'all.ts', about: 'the benches of speed one after the other, and which targets were held' },
+  { name: 'all', file: 'all.ts', about: 'the benches of speed one after the other, and which targets were met' },
 
-  { name: 'stages', file: 'stages/stages.ts', about: 'each stage of indexing alone, beside its floor' },
+  { name: 'stages', file: 'stages/stages.ts', about: 'each stage of indexing alone, beside its lower bound' },
   {
     ...{ name: 'index', file: 'stages/whole-index.ts' },
     about: 'a whole index, no change, one changed file; beside rg --files and ctags',
@@ -18,7 +18,7 @@ export const benches: readonly Bench[] = [
   { name: 'corpus', file: 'stages/corpus.ts', about: 'makes a tree of TypeScript of about 75 MB for `index`' },
   {
     ...{ name: 'own-parsers', file: 'stages/own-parsers.ts' },
-    about: 'the parsers of our own beside the grammars: what each reads, and whether the index gets the same',
+    about: 'our own parsers compared to the grammars: which files each reads, and whether the index is the same',
   },
   {
     ...{ name: 'same-index', file: 'stages/same-index.ts' },
@@ -30,26 +30,26 @@ export const benches: readonly Bench[] = [
 
   { name: 'ages', file: 'lib/ages.ts', about: 'the summary of docs/results.md, and how old each of its sections is' },
 
-  { name: 'rivals', file: 'rivals/rivals-index.ts', about: 'a whole index beside the indexers of the registry' },
+  { name: 'rivals', file: 'rivals/rivals-index.ts', about: 'a whole index, compared to the indexers in the registry' },
   {
     ...{ name: 'rivals-search', file: 'rivals/rivals-search.ts' },
-    about: 'where a name stands, beside ripgrep, probe and ast-grep',
+    about: 'where a name occurs, compared to ripgrep, probe and ast-grep',
   },
   {
     ...{ name: 'graph-rivals', file: 'rivals/graph-rivals.ts' },
-    about: 'who calls it, beside the graphs and language servers of the registry',
+    about: 'who calls a symbol, compared to the graphs and language servers in the registry',
   },
-  { name: 'text', file: 'rivals/text.ts', about: 'text search beside ripgrep, on the evaluation pack' },
+  { name: 'text', file: 'rivals/text.ts', about: 'text search compared to ripgrep, on the evaluation pack' },
 
   { name: 'quality', file: 'quality/quality.ts', about: 'the ranking of searches on the evaluation pack' },
   { name: 'ranking', file: 'quality/ranking.ts', about: 'what each signal of the ranking is worth' },
   {
     ...{ name: 'messages', file: 'quality/messages.ts' },
-    about: 'how well the file that a message comes from is found by the message',
+    about: 'how well a question with a message finds the file that the message comes from',
   },
   {
     ...{ name: 'explore', file: 'quality/explore.ts' },
-    about: 'what `explore` shows of the files and lines that answer a question',
+    about: 'how much of the files and lines that answer a question `explore` shows',
   },
   {
     ...{ name: 'changes', file: 'quality/changes.ts' },
@@ -58,7 +58,7 @@ export const benches: readonly Bench[] = [
   { name: 'answers', file: 'quality/answers.ts', about: 'how long the answers of every tool are' },
 
   { name: 'graph', file: 'graph/graph.ts', about: 'the links of the code graph on the evaluation pack' },
-  { name: 'graph-cost', file: 'graph/graph-cost.ts', about: 'what extraction and linking cost a MB, by language' },
+  { name: 'graph-cost', file: 'graph/graph-cost.ts', about: 'the cost of extraction and linking per MB, by language' },
   { name: 'graph-queries', file: 'graph/graph-queries.ts', about: 'how long questions about the code graph take' },
   { name: 'compiler', file: 'graph/compiler.ts', about: "what TypeScript's compiler adds to the links, and its cost" },
 
@@ -66,29 +66,29 @@ export const benches: readonly Bench[] = [
     ...{ name: 'start', file: 'server/start.ts' },
     about: 'the start of a server: handshake, first answer, memory at rest',
   },
-  { name: 'http', file: 'server/http.ts', about: 'what a server over HTTP bears' },
-  { name: 'fresh', file: 'server/fresh.ts', about: 'from a saved edit to a true answer' },
+  { name: 'http', file: 'server/http.ts', about: 'the load that a server over HTTP can take' },
+  { name: 'fresh', file: 'server/fresh.ts', about: 'the time from a saved edit to a correct answer' },
   {
     ...{ name: 'search', file: 'server/search.ts' },
-    about: 'questions by meaning and by the fused ranking to a million chunks',
+    about: 'vector search and hybrid search in up to a million chunks',
   },
   { name: 'vectors', file: 'server/vectors.ts', about: 'exact search of synthetic vectors' },
   { name: 'processes', file: 'server/processes.ts', about: 'many processes on one index, every answer checked' },
   { name: 'soak', file: 'server/soak.ts', about: 'one server for an hour: what is wrong, and what grows' },
-  { name: 'switch', file: 'server/branch-switch.ts', about: '`git checkout` under a server that is asked questions' },
+  { name: 'switch', file: 'server/branch-switch.ts', about: '`git checkout` while a server is asked questions' },
 
-  { name: 'faults', file: 'faults/faults.ts', about: 'kills at random moments and every other fault once' },
-  { name: 'robust', file: 'faults/robust.ts', about: 'the awkward files of the evaluation pack' },
+  { name: 'faults', file: 'faults/faults.ts', about: 'kills at random moments, and every other fault once' },
+  { name: 'robust', file: 'faults/robust.ts', about: 'the unusual files of the evaluation pack' },
 ];
 
-/** @throws for a name that none has */
+/** @throws for an unknown name */
 export function benchNamed(name: string): Bench {
   const found = benches.find((bench) => bench.name === name);
-  if (found === undefined) throw new Error(`no bench is called ${name}`);
+  if (found === undefined) throw new Error(`there is no bench called ${name}`);
   return found;
 }
 
-/** Lines for people; a blank one between folders. */
+/** The printed list, with a blank line between folders. */
 export function listOf(all: readonly Bench[]): string[] {
   const width = Math.max(...all.map(({ name }) => name.length));
   const folder = ({ file }: Bench): string => file.slice(0, file.lastIndexOf('/') + 1);

@@ -1,8 +1,8 @@
 /**
- * `npm --prefix embeddings run train -- --sources FOLDER`: trains the embedded model on the repositories of embeddings/training.lock.json, measures it
- * on those held out, and writes embeddings/static.bin and docs/explanation/model-card.md. With `--check` it writes neither, but says how far the model
- * that comes out is from the committed one.
- * Invariant: the lock file, the seed and the version of Node.js decide what is written, to the byte.
+ * `npm --prefix embeddings run train -- --sources FOLDER`: trains the embedded model on the repositories of
+ * embeddings/training.lock.json, measures it on the held-out ones, and writes embeddings/static.bin and
+ * docs/explanation/model-card.md. With `--check` it writes neither, and prints how far the new model is from the committed one.
+ * Invariant: the lock file, the seed and the version of Node.js determine the output, to the byte.
  */
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * `npm run build`: grammars, the bundled program and its declarations into dist/. `prepare` runs it after `npm ci`. `--if-changed`: only where
- * its sources are others than those of the last build.
+ * `npm run build`: grammars, the bundled program and its declarations into dist/. `prepare` runs it after `npm ci`.
+ * `--if-changed` builds only if the sources differ from those of the last build.
  * Invariant: what is not bundled is a dependency of the package; what is bundled is named in THIRD_PARTY_NOTICES.txt.
  */
 import { hash } from 'node:crypto';
@@ -16,7 +16,7 @@ import { joinFiles, startFiles, withoutEmptyFiles } from './lib/start-files.ts';
 
 const programs = { bin: 'src/cli/bin.ts', index: 'src/api/index.ts' };
 
-/** A thread has no modules in common with others: its files are its own, so that it reads nothing but what it needs. */
+/** Threads share no loaded modules, so each thread has files of its own and reads only what it needs. */
 const threads = {
   'index-worker': 'src/engine/indexing/index-worker.ts',
   'parse-worker': 'src/engine/indexing/parse-worker.ts',
@@ -25,7 +25,7 @@ const threads = {
   'update-worker': 'src/engine/live/update-worker.ts',
 };
 
-/** What a start consists of, by the modules that each step begins with: see `startFiles`. */
+/** The steps of a start, each by the modules that it begins with: see `startFiles`. */
 const startSteps = [
   ['src/cli/begin.ts'],
   ['src/cli/main.ts'],
@@ -47,7 +47,7 @@ function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 }
 
-/** The folder of the package that a bundled file is from, relative to the repository; null for our own. */
+/** The folder of the package that contains a bundled file, relative to the repository; null for our own files. */
 function packageFolder(file: string): string | null {
   const marker = 'node_modules/';
   const from = file.lastIndexOf(marker);
@@ -69,7 +69,7 @@ function notice(folder: string): string {
 
 function writeNotices(metafiles: readonly Metafile[]): void {
   const files = metafiles.flatMap(({ inputs }) => Object.keys(inputs));
-  // Of AssemblyScript's library a few functions are in our WebAssembly modules.
+  // Our WebAssembly modules contain a few functions of AssemblyScript's library.
   const folders = new Set([...files.flatMap((file) => packageFolder(file) ?? []), 'node_modules/assemblyscript']);
   const notices = [...folders].toSorted().map((folder) => notice(at(folder)));
   const head = [
@@ -80,7 +80,10 @@ function writeNotices(metafiles: readonly Metafile[]): void {
   writeFileSync(at('dist', 'THIRD_PARTY_NOTICES.txt'), [head, ...notices].join(`\n${'-'.repeat(72)}\n\n`));
 }
 
-/** zod brings its messages in fifty languages, a quarter megabyte that every start of the server would read; English is used. */
+/**
+ * zod has its messages in fifty languages, a quarter of a megabyte that every start of the server would read. Only
+ * English is used.
+ */
 const englishOnly: Plugin = {
   name: 'english-only',
   setup({ onLoad }) {
@@ -92,8 +95,8 @@ const englishOnly: Plugin = {
 };
 
 /**
- * zod compiles a schema when it is used first, which pays for itself after many messages: without it a handshake costs a twentieth less. The
- * setting is the bundle's own; zod's would be that of every zod in the process.
+ * zod compiles a schema at its first use, which pays off only after many messages. Without it a handshake costs a
+ * twentieth less. This setting affects only the bundle; zod's own would affect every zod in the process.
  */
 const uncompiledSchemas: Plugin = {
   name: 'uncompiled-schemas',
@@ -108,8 +111,8 @@ const uncompiledSchemas: Plugin = {
 };
 
 /**
- * The SDK brings a JSON schema compiler, a fifth of what every start of the server would read, for servers that name none of their own. Ours
- * does (`src/mcp/server.ts`).
+ * The SDK contains a JSON schema compiler for servers that bring none of their own. It is a fifth of what every start
+ * of the server would read, and our server brings its own (`src/mcp/server.ts`).
  */
 const withoutSchemaCompiler: Plugin = {
   name: 'without-schema-compiler',
@@ -127,7 +130,10 @@ const withoutSchemaCompiler: Plugin = {
   },
 };
 
-/** The parser of Flow asks `require` for modules of Node's, and for its folder, where it reads nothing; our chunks have neither. */
+/**
+ * The Flow parser uses `require` for modules of Node and the path of its folder, although it reads nothing there. Our
+ * chunks have neither.
+ */
 const withBuiltinModules: Plugin = {
   name: 'with-builtin-modules',
   setup({ onLoad }) {
@@ -141,7 +147,7 @@ const withBuiltinModules: Plugin = {
   },
 };
 
-/** As an object `z` keeps all of zod; esbuild leaves out what is not used of a namespace. */
+/** The object `z` would keep all of zod in the bundle. From a namespace, esbuild removes what is not used. */
 const onlyUsedOfZod: Plugin = {
   name: 'only-used-of-zod',
   setup({ onLoad }) {
@@ -154,7 +160,7 @@ const onlyUsedOfZod: Plugin = {
   },
 };
 
-/** Old bundles would be published with the new ones; the grammars are written over in place. */
+/** Removes old bundles, which would otherwise be published with the new ones. The grammars are overwritten in place. */
 function clean(): void {
   mkdirSync(at('dist'), { recursive: true });
   for (const name of readdirSync(at('dist'))) {
@@ -162,31 +168,34 @@ function clean(): void {
   }
 }
 
-/** Of oxc-parser numbers are bundled, and its native part is asked for where it is used (extract/ecmascript/oxc-binding.ts). */
+/**
+ * Constants of oxc-parser are bundled. Its native part is required where it is used
+ * (extract/ecmascript/oxc-binding.ts).
+ */
 function externals({ dependencies, optionalDependencies }: Manifest): string[] {
   return Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => name !== 'oxc-parser');
 }
 
-/** @param together sets of modules, each for one file */
+/** @param together sets of modules, each of which becomes one file */
 async function bundleFiles(entryPoints: Readonly<Record<string, string>>, together: readonly (readonly string[])[]) {
   return build({
     absWorkingDir: repository,
     entryPoints,
     outdir: 'dist',
     bundle: true,
-    // What is imported late is a file of its own; what several files need is in a file that they share.
+    // Each lazily imported module is a file of its own; code that several files need is in a shared file.
     splitting: true,
     format: 'esm',
     platform: 'node',
     target: 'node22',
-    // Names stay, for readable traces; renaming them did not make a start measurably cheaper.
+    // Names remain, for readable stack traces; shortening them did not make a start measurably cheaper.
     minifySyntax: true,
     minifyWhitespace: true,
     legalComments: 'none',
     metafile: true,
     write: false,
     external: externals(readManifest(repository)),
-    // Its CommonJS form hides its own modules from a bundler.
+    // The CommonJS form hides its modules from a bundler.
     alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     chunkNames: 'chunk-[hash]',
     plugins: [
@@ -201,7 +210,7 @@ async function bundleFiles(entryPoints: Readonly<Record<string, string>>, togeth
   });
 }
 
-/** Twice: once to see who imports whom. */
+/** Bundles twice: the first time only shows which modules import each other. */
 async function bundleStart() {
   const { metafile } = await bundleFiles(programs, []);
   return bundleFiles(programs, startFiles(metafile.inputs, startSteps));
@@ -209,7 +218,7 @@ async function bundleStart() {
 
 async function bundle(): Promise<void> {
   const bundles = await Promise.all([bundleStart(), bundleFiles(threads, [])]);
-  // Only now: a build that fails leaves the last one as it was.
+  // Not earlier, so that a failed build leaves the last one as it was.
   clean();
   for (const { path, text } of bundles.flatMap(({ outputFiles }) => withoutEmptyFiles(outputFiles)))
     writeFileSync(path, text);
@@ -217,7 +226,10 @@ async function bundle(): Promise<void> {
   chmodSync(at('dist', 'bin.js'), 0o755);
 }
 
-/** The weights of the embedded model, a data file of this repository that docs/explanation/model-card.md describes, with their digest, and what they were learned from. */
+/**
+ * The weights of the embedded model with their digest and their sources. They are a data file of this repository,
+ * described in docs/explanation/model-card.md.
+ */
 function copyWeights(): void {
   mkdirSync(at('dist', 'embeddings'), { recursive: true });
   for (const file of ['static.bin', 'training.lock.json']) {
@@ -228,7 +240,7 @@ function copyWeights(): void {
 }
 
 if (process.argv.includes('--if-changed') && isBuilt()) {
-  console.log('dist/ is as its sources are');
+  console.log('dist/ is up to date');
   process.exit(0);
 }
 console.log('\nBuilding dist/, about a minute. 1 of 3: the grammars');
@@ -237,7 +249,7 @@ const grammars = await start('node', [at('scripts', 'copy-grammars.ts')], { echo
 if (grammars.code !== 0) process.exit(grammars.code);
 copyWeights();
 console.log('2 of 3: the program and its declarations');
-// The bundle clears old files away.
+// After the bundle, which removes old files.
 await Promise.all([bundle(), writeDeclarations()]);
 console.log('3 of 3: the WebAssembly modules');
 await compileAssemblyModules();

@@ -115,7 +115,7 @@ describe('checkUnit', () => {
     expect(checkUnit('src/util/a.ts', text)).toEqual([]);
   });
 
-  it('says where', () => {
+  it('reports the line', () => {
     expect(checkUnit('src/model/a.ts', `\n\nimport '../util/x.ts';\n`)).toEqual([
       'src/model/a.ts:3: src/model may not import src/util/x.ts',
     ]);

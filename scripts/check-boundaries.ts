@@ -1,4 +1,4 @@
-/** Checks the source tree against scripts/lib/boundaries.ts and says what breaks which rule, with file and line. */
+/** Checks the source tree against scripts/lib/boundaries.ts and reports each violation with file and line. */
 import { globSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { posix } from 'node:path';
@@ -17,7 +17,7 @@ interface SourceUnit {
   lineOf(offset: number): number;
 }
 
-/** What a module names in imports, re-exports, dynamic imports and import types. */
+/** The module that an import, re-export, dynamic import or import type names. */
 function specifierOf(tree: SyntaxTree): string | null {
   switch (tree.type) {
     case 'ImportDeclaration':
@@ -39,7 +39,7 @@ function inSource(path: string): string | null {
   return path.startsWith('src/') ? path.slice('src/'.length) : null;
 }
 
-/** The module of src that a specifier names, by its path there; AssemblyScript leaves the ending out. */
+/** The module of src that a specifier refers to, by its path in src. AssemblyScript omits the extension. */
 function moduleMeant(path: string, specifier: string): string | null {
   if (!specifier.startsWith('.')) return null;
   const target = inSource(posix.join(posix.dirname(path), specifier));
@@ -50,7 +50,7 @@ function folderOf(inside: string): string {
   return inside.split('/')[0] ?? inside;
 }
 
-/** Tests, and what only tests import: suites that several of them run, and stand-ins. */
+/** Tests, and modules that only tests import: shared suites and test doubles. */
 function isTest(path: string): boolean {
   return /\.test\.ts$|^test\/|\/testing\/|\/conformance[^/]*\.ts$/.test(path);
 }
@@ -70,7 +70,10 @@ function checkPackage(path: string, inside: string, specifier: string): string |
   return builtins.has(specifier) ? `write node:${specifier}` : `${specifier} has no owner in scripts/lib/boundaries.ts`;
 }
 
-/** The folders of `src/kernels` are AssemblyScript, which imports its own, and what is shared, and which nothing else imports. */
+/**
+ * The folders of `src/kernels` are AssemblyScript. They import only their own files and the shared ones, and no
+ * TypeScript imports them.
+ */
 function checkKernel(inside: string, wanted: string): string | null {
   const folderIn = (file: string): string | null => /^kernels\/([^/]+)\//.exec(file)?.[1] ?? null;
   const [from, to] = [folderIn(inside), folderIn(wanted)];
@@ -116,14 +119,14 @@ function checkFunction(unit: SourceUnit, tree: SyntaxTree): string | null {
   return lines > rules.maxFunctionLines ? `a function of ${lines} lines (at most ${rules.maxFunctionLines})` : null;
 }
 
-/** The name of what is compared: `language` of `file.language`. */
+/** The name of a compared value: `language` of `file.language`. */
 function nameOf(value: unknown): string | null {
   if (!isTree(value)) return null;
   const named = value.type === 'MemberExpression' ? value['property'] : value;
   return isTree(named) && named.type === 'Identifier' ? String(named['name']) : null;
 }
 
-/** Texts of the linker's core that name a language. */
+/** Reports strings in the linker's core that name a language. */
 function checkLanguage(tree: SyntaxTree): string | null {
   if (tree.type !== 'BinaryExpression') {
     const text = literal(tree);
@@ -153,7 +156,7 @@ export function checkUnit(path: string, text: string): string[] {
   return readUnit(path, text).findings;
 }
 
-/** `imports`: what it imports of src as it is loaded, types counted; paths in src. */
+/** `imports`: the modules of src that it imports statically, including types; paths in src. */
 function readUnit(path: string, text: string): { findings: string[]; imports: string[] } {
   const unit: SourceUnit = { path, text, lineOf: lineFinder(text) };
   const findings: string[] = [];
@@ -186,7 +189,7 @@ function readUnit(path: string, text: string): { findings: string[]; imports: st
   return { findings, imports };
 }
 
-/** Every module of the repository, samples, fixtures and what the build writes apart. */
+/** Every module of the repository, without samples, fixtures and generated files. */
 function modulePaths(): string[] {
   const skipped = /\/(?:sample|golden|fixtures|generated)\//;
   return globSync(['{src,scripts,bench,embeddings,test}/**/*.ts'], { cwd: repository })

@@ -1,6 +1,6 @@
 /**
- * Looks at the package as npm would publish it: which files, how large, no install scripts, and whether the program in it runs.
- * `dist/` must be built.
+ * Checks the package as npm would publish it: its files, its size, that it has no install scripts, and that its program
+ * runs. `dist/` must be built.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -46,7 +46,7 @@ const mustContain = [
   'dist/embeddings/static.bin.sha256',
   'dist/embeddings/training.lock.json',
 ];
-/** The grammars and the embedded model are most of it. */
+/** Mostly the grammars and the embedded model. */
 const maxPackedBytes = 18 * 1024 * 1024;
 const installScripts = ['preinstall', 'install', 'postinstall'];
 
@@ -84,7 +84,7 @@ function checkContents({ files, size }: Packed): void {
   for (const name of installScripts) expect(!(name in scripts), `the package may have no ${name} script`);
 }
 
-/** Its dependencies are taken from this checkout: a check needs no network. */
+/** Its dependencies are linked from this checkout, so that the check needs no network. */
 function linkDependencies(folder: string): void {
   const { dependencies = {} } = JSON.parse(readFileSync(at('package.json'), 'utf8')) as Manifest;
   for (const name of Object.keys(dependencies)) {
@@ -125,7 +125,7 @@ async function checkManifest(unpacked: string): Promise<void> {
     expect(false, `publint: ${formatMessage(message, pkg, { color: false }) ?? message.code}`);
 }
 
-/** Whether its types are found by every way of resolving modules that can import it: it is an ES module. */
+/** Checks that every module resolution that can import an ES module finds the types. */
 async function checkTypes(tarball: string): Promise<void> {
   const { code, output } = await start('attw', [tarball, '--profile', 'esm-only', '--no-emoji', '--no-color']);
   expect(code === 0, `arethetypeswrong: ${output}`);

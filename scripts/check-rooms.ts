@@ -1,7 +1,7 @@
 /**
- * Checks the rooms of src against scripts/lib/rooms.ts: no folder is larger than it may be, no file of another room is imported past its entry
- * files, and each shared rule stands once. `--counts` prints the figures, and how many lines there are now and were at a revision
- * (`--since REVISION`).
+ * Checks the rooms of src against scripts/lib/rooms.ts: no folder is larger than permitted, files of another room are
+ * imported only through its entry files, and each shared rule exists once. `--counts` prints the figures, and the
+ * number of lines now and at a revision (`--since REVISION`).
  */
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
@@ -11,14 +11,14 @@ import { at, repository } from './lib/repository.ts';
 import { entries, largeFolders, maxFilesInFolder, rooms } from './lib/rooms.ts';
 import { sharedRules, undocumentedCalls } from './lib/shared-rules.ts';
 
-/** Rooms that any other may import whole: what is in them knows nothing of the others. */
+/** Rooms of which any other room may import every file, because they do not depend on the others. */
 const open: ReadonlySet<string> = new Set(['model', 'util', 'runtime', 'tools']);
 
 function isTest(path: string): boolean {
   return /\.test\.ts$|\.d\.ts$|\/testing\/|\/(?:sample|golden|fixtures|generated)\/|\/conformance[^/]*\.ts$/.test(path);
 }
 
-/** Relative to src, with their texts. */
+/** Texts by path relative to src. */
 function sources(): Map<string, string> {
   const paths = globSync('src/**/*.ts', { cwd: repository }).map((path) => path.replaceAll('\\', '/'));
   const own = paths.filter((path) => !isTest(path)).toSorted();
@@ -34,7 +34,7 @@ function largeFoldersOf(files: Iterable<string>): [folder: string, count: number
   return [...counts].toSorted((a, b) => b[1] - a[1]);
 }
 
-/** The files of src that a file imports, as type or value, by what stands there. */
+/** The files of src that a file imports, including types, with the import's text. */
 function importedBy(path: string, text: string): string[] {
   const { staticImports, staticExports, dynamicImports } = parseSync(path, text).module;
   const written = [
@@ -63,7 +63,7 @@ function unnamedRooms(files: Iterable<string>): string[] {
   const named = new Set([...files].map((file) => file.split('/')[0]!));
   return [...named]
     .filter((room) => rooms[room] === undefined)
-    .map((room) => `src/${room} is in no row of scripts/lib/rooms.ts`);
+    .map((room) => `src/${room} has no row in scripts/lib/rooms.ts`);
 }
 
 function rulesTwice(files: ReadonlyMap<string, string>): [rule: string, places: string[]][] {
@@ -91,7 +91,7 @@ const findings = [
   ...rules
     .filter(([, places]) => places.length !== 1)
     .map(([rule, places]) => `${rule}: in ${places.length} files (${places.join(', ')})`),
-  ...undocumented.map((path) => `src/${path}: calls a function of V8 that is not documented`),
+  ...undocumented.map((path) => `src/${path}: calls an undocumented function of V8`),
 ];
 for (const finding of findings) console.log(finding);
 if (process.argv.includes('--counts')) {

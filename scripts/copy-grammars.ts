@@ -1,18 +1,21 @@
-/** Copies the tree-sitter grammars and the module that reads them, with their licences, from their packages to `dist/grammars`. Run by `prepare`. */
+/**
+ * Copies the tree-sitter grammars, the module that reads them, and their licences from their packages to
+ * `dist/grammars`. Run by `prepare`.
+ */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { grammars } from './lib/grammars.ts';
 
 /**
- * Faults of a grammar's build, mended byte by byte in the copy. The bytes must occur once: another version of the package that
- * no longer has them (or has them elsewhere) stops the build here and not a parse later.
+ * Corrections of errors in a grammar's build, made byte by byte in the copy. The bytes must occur exactly once: a
+ * version of the package in which they do not stops the build here, not a parse later.
  */
 const patches: Record<string, { at: string; to: string; why: string }> = {
   'tree-sitter-swift.wasm': {
     at: '410041041080808080000b',
     to: '410141041080808080000b',
-    why: 'the scanner asks for its state with calloc(0, 4), reads garbage, and then no # token is recognised (and parsing is ten times slower)',
+    why: 'the scanner allocates its state with calloc(0, 4) and reads garbage; then # tokens are not recognised and parsing is ten times slower',
   },
 };
 
@@ -21,7 +24,8 @@ function patched(file: string, bytes: Buffer): Buffer {
   if (patch === undefined) return bytes;
   const at = Buffer.from(patch.at, 'hex');
   const place = bytes.indexOf(at);
-  if (place === -1 || bytes.indexOf(at, place + 1) !== -1) throw new Error(`${file}: nothing to mend (${patch.why})`);
+  if (place === -1 || bytes.indexOf(at, place + 1) !== -1)
+    throw new Error(`${file}: nothing to correct (${patch.why})`);
   const copy = Buffer.from(bytes);
   copy.set(Buffer.from(patch.to, 'hex'), place);
   return copy;

@@ -18,8 +18,8 @@ async function formatted(path: string, content: string): Promise<string> {
   return stdout;
 }
 
-/** Writes the file, or says that it would have changed. */
-async function settle(path: string, content: string, checkOnly: boolean): Promise<boolean> {
+/** Writes the file, or reports that it would change. */
+async function update(path: string, content: string, checkOnly: boolean): Promise<boolean> {
   const wanted = await formatted(path, content);
   const file = at(path);
   if (existsSync(file) && readFileSync(file, 'utf8') === wanted) return false;
@@ -32,7 +32,7 @@ async function settle(path: string, content: string, checkOnly: boolean): Promis
 }
 
 async function toolsPageFromRegistry(): Promise<string> {
-  // Loaded late: the registry may just have been written.
+  // Imported lazily, because the registry may just have been written.
   const { tools } = (await import(pathToFileURL(at('src/tools/registry.ts')).href)) as { tools: readonly Tool[] };
   const { schemasOf } = await import('../src/tools/json-schema.ts');
   return toolsPage(tools, (tool) => schemasOf(tool).input);
@@ -41,16 +41,16 @@ async function toolsPageFromRegistry(): Promise<string> {
 async function generate(checkOnly: boolean): Promise<number> {
   const languages = await readLanguages();
   let changed = 0;
-  const settleAll = async (files: Record<string, string>): Promise<void> => {
-    for (const [path, content] of Object.entries(files)) if (await settle(path, content, checkOnly)) changed++;
+  const updateAll = async (files: Record<string, string>): Promise<void> => {
+    for (const [path, content] of Object.entries(files)) if (await update(path, content, checkOnly)) changed++;
   };
-  await settleAll({
+  await updateAll({
     'src/languages/registry.ts': languageRegistry(languages),
     'src/config/language-ids.ts': languageIds(languages),
     'src/tools/registry.ts': toolRegistry(),
   });
   const program = createProgram({ terminal: processTerminal(), exit: () => {} });
-  await settleAll({
+  await updateAll({
     'docs/reference/configuration.md': configurationPage(),
     'docs/reference/cli.md': cliPage(program, exitCodeMeanings),
     'docs/reference/languages.md': languagesPage(languages.flatMap((folder) => folder.languages)),

@@ -1,7 +1,9 @@
 /**
- * `npm run pack:binary`: the program as an executable of its own, for this platform: Node with a small main in it (its single executable
- * applications), and beside it, in `lib/`, the program with its grammars, native modules and threads, which must be files.
- * `--no-archive` leaves the folder as it is, `--out FOLDER` writes elsewhere than `out/`. `dist/` must be built. Invariant: nothing is unpacked or written when it runs.
+ * `npm run pack:binary`: the program as an executable for this platform: Node with a small main script in it (a single
+ * executable application), and beside it, in `lib/`, the program with its grammars, native modules and threads, which
+ * must be files. `--no-archive` leaves the folder unpacked, `--out FOLDER` writes elsewhere than `out/`. `dist/` must
+ * be built.
+ * Invariant: nothing is unpacked or written when it runs.
  */
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,10 +14,10 @@ import { outputFolder } from './lib/output-folder.ts';
 import { start } from './lib/repository.ts';
 import { writeZip } from './lib/zip.ts';
 
-/** Node looks for it, to know whether something was put into it. */
+/** Node searches for this marker to know whether it has an embedded script. */
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
-/** The main that is put into the executable: it can load nothing from beside itself but by a `require` of its own. */
+/** The script in the executable. It can load files beside itself only by a `require` of its own. */
 const main = `
 const { createRequire } = require('node:module');
 const { realpathSync } = require('node:fs');
@@ -23,7 +25,10 @@ const { dirname, join } = require('node:path');
 createRequire(join(dirname(realpathSync(process.execPath)), 'lib', 'package.json'))('./start.cjs');
 `;
 
-/** What it begins with: the program, or, where the program has started it for that, the process of its threads (src/runtime/side-process.ts). */
+/**
+ * The entry: the program, or the process for its threads, if the program started it for that
+ * (src/runtime/side-process.ts).
+ */
 const startOf = `const isSide = process.send !== undefined && /[\\\\/]side-process-main\\.js$/.test(process.argv[2] ?? '');
 import(isSide ? './dist/side-process-main.js' : './dist/bin.js');
 `;
@@ -33,7 +38,7 @@ async function run(program: string, args: readonly string[]): Promise<void> {
   if (code !== 0) throw new Error(`${program}: ${output}`);
 }
 
-/** The main as Node wants it. */
+/** The script in the form that Node needs. */
 async function blob(folder: string): Promise<Buffer> {
   const [source, output, config] = ['main.cjs', 'main.blob', 'sea.json'].map((name) => join(folder, name)) as [
     string,
@@ -49,7 +54,7 @@ async function blob(folder: string): Promise<Buffer> {
 async function writeExecutable(file: string, folder: string): Promise<void> {
   copyFileSync(process.execPath, file);
   chmodSync(file, 0o755);
-  // A signature of Node's would be wrong from here on.
+  // Node's own signature becomes invalid from here on.
   if (process.platform === 'darwin') await run('codesign', ['--remove-signature', file]);
   const segment = process.platform === 'darwin' ? { machoSegmentName: 'NODE_SEA' } : {};
   await inject(file, 'NODE_SEA_BLOB', await blob(folder), { sentinelFuse: fuse, ...segment });

@@ -1,7 +1,7 @@
 /**
- * `npm run pack:mcpb`: the program as an MCP bundle for this platform, `out/code-scout-VERSION-PLATFORM-ARCH.mcpb`. `dist/` must be built;
- * `--out FOLDER` writes it elsewhere.
- * The manifest is of version 0.3 of the format.
+ * `npm run pack:mcpb`: the program as an MCP bundle for this platform, `out/code-scout-VERSION-PLATFORM-ARCH.mcpb`.
+ * `dist/` must be built; `--out FOLDER` writes it elsewhere.
+ * The manifest has version 0.3 of the format.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -10,7 +10,7 @@ import { missingLanguagePlaces, missingToolPlaces, placeText, tooLongInstruction
 import { isName, kinds, scaffold, withLine } from './lib/scaffold.ts';
 
 describe('scaffold', () => {
-  it.each(kinds)('writes a %s that parses and keeps the rules', (kind) => {
+  it.each(kinds)('writes a %s that parses and follows the rules', (kind) => {
     const { files, added, next } = scaffold(kind, 'sample');
     for (const [path, content] of Object.entries(files)) {
       expect(parseSync(path, content).errors).toEqual([]);
@@ -35,7 +35,7 @@ describe('scaffold', () => {
     expect(isName(kind, name)).toBe(fine);
   });
 
-  it('writes nothing for a language that is read by its words so far, and says what to do', async () => {
+  it('writes nothing for a language of which only words are indexed so far, and says what to do', async () => {
     const { code, output } = await start('node', [at('scripts', 'new.ts'), 'language', 'haskell']);
     expect(code).toBe(2);
     for (const path of ['functional.ts', 'sample/Shelf.hs', 'golden/Shelf.hs.json'])

@@ -1,4 +1,7 @@
-/** `npm run test:smoke`: the tests of test/smoke/smoke-tests.ts alone. Fails too where one of them is not there any more. */
+/**
+ * `npm run test:smoke`: runs only the tests of test/smoke/smoke-tests.ts. Also fails where one of them no longer
+ * exists.
+ */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -11,7 +14,7 @@ interface Report {
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
-/** Those that no test that passed is of. */
+/** The listed tests of which no test has passed. */
 function missing({ testResults }: Report): SmokeTest[] {
   const passed = testResults.flatMap(({ name, assertionResults }) =>
     assertionResults

@@ -1,4 +1,4 @@
-/** `npm run try [-- FOLDER [TAG…]]`: indexes a real repository, this one by default, and asks it something. */
+/** `npm run try [-- FOLDER [TAG…]]`: indexes a real repository, by default this one, and asks it something. */
 import { basename } from 'node:path';
 import { at, start } from './lib/repository.ts';
 
@@ -17,7 +17,7 @@ async function run(title: string, args: readonly string[]): Promise<void> {
   if (code > 1) process.exit(code);
 }
 
-/** Words of the file that defines most: of any repository it can be asked about. */
+/** Words of the file with the most definitions, so that the question has an answer in any repository. */
 async function tagsOf(): Promise<string[]> {
   const { stdout } = await start('node', [program, 'files', '--json', ...root]);
   const { files } = JSON.parse(stdout) as { files: ListedFile[] };

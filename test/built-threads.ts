@@ -1,6 +1,6 @@
 /**
- * Set up before each test file: threads that the engine would start from its sources start from their bundle wherever that is current, since
- * to load the sources is most of what a short thread does.
+ * Runs before each test file. A thread that the engine would start from a source file starts from the bundle instead,
+ * where the bundle is current: loading the sources takes most of the time of a short thread.
  */
 import { syncBuiltinESMExports } from 'node:module';
 import { basename } from 'node:path';
@@ -10,7 +10,7 @@ import { builtEntry, programEntry } from './program-entry.ts';
 
 const sources = new URL('../src/engine/', import.meta.url).href;
 
-/** Only the engine's own entries; what tests write themselves stays as it is. */
+/** Only the entries of the engine. Threads that a test writes itself are left alone. */
 function built(file: string | URL): string | URL {
   const { href } = file instanceof URL ? file : { href: '' };
   return href.startsWith(sources) && href.endsWith('-worker.ts')

@@ -1,27 +1,29 @@
 /**
- * Paths that must not be read, and paths that must: tables for every way to the tools about files (stdio, HTTP).
- * The ground is a project with files around it and in it that hold a mark; an answer that has the mark has leaked.
+ * Tables of paths that must not be read and of paths that must be readable, for every way to reach the file tools
+ * (stdio, HTTP).
+ * The attacked project contains and neighbours files that hold a marker text. An answer that contains the marker has
+ * leaked a file.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { dirname, join } from 'node:path';
 
-/** Text of every closed file, and part of the name of one in each closed folder. */
+/** The text of every forbidden file, and part of the name of one file in each forbidden folder. */
 export const mark = 'LEAKED-7f3a91';
 
-export interface Ground {
-  /** The project. */
+export interface AttackedProject {
+  /** The folder of the project. */
   root: string;
-  /** A folder beside it, with `target.txt` and a file whose name has the mark. */
+  /** A folder beside it, with `target.txt` and a file whose name contains the marker. */
   outside: string;
 }
 
 export interface Escape {
   name: string;
-  /** What to do to the disk, after the project was indexed. */
-  prepare?: (ground: Ground) => void;
-  path: string | ((ground: Ground) => string);
+  /** Prepares the disk for this attack, after the project was indexed. */
+  prepare?: (attacked: AttackedProject) => void;
+  path: string | ((attacked: AttackedProject) => string);
 }
 
 function write(root: string, path: string, text: string | Uint8Array): void {
@@ -29,16 +31,16 @@ function write(root: string, path: string, text: string | Uint8Array): void {
   writeFileSync(join(root, path), text);
 }
 
-/** Makes project and outside below an empty folder. */
-export function makeGround(top: string): Ground {
-  const ground = { root: join(top, 'project'), outside: join(top, 'outside') };
-  for (const folder of [ground.outside, join(top, 'project-sibling'), join(ground.outside, 'inner')]) {
+/** Makes the project and the outside folder below an empty folder. */
+export function makeAttackedProject(top: string): AttackedProject {
+  const attacked = { root: join(top, 'project'), outside: join(top, 'outside') };
+  for (const folder of [attacked.outside, join(top, 'project-sibling'), join(attacked.outside, 'inner')]) {
     write(folder, 'target.txt', `${mark}\n`);
     write(folder, `${mark}.txt`, `${mark}\n`);
   }
-  write(ground.outside, 'swapped.txt', `${mark}\n`);
+  write(attacked.outside, 'swapped.txt', `${mark}\n`);
   const files = {
-    'package.json': '{ "name": "ground" }\n',
+    'package.json': '{ "name": "attacked" }\n',
     '.gitignore': 'ignored/\n*.log\n',
     '.code-scoutignore': 'hidden-from-scout/\n',
     'src/app.ts': 'export const app = 1;\n',
@@ -46,33 +48,36 @@ export function makeGround(top: string): Ground {
     'replaced.txt': 'inside\n',
     'deep/er/file.txt': 'inside\n',
   };
-  for (const [path, text] of Object.entries(files)) write(ground.root, path, text);
-  execFileSync('git', ['init', '--quiet', ground.root]);
+  for (const [path, text] of Object.entries(files)) write(attacked.root, path, text);
+  execFileSync('git', ['init', '--quiet', attacked.root]);
   const closed = ['ignored/note.txt', 'debug.log', 'hidden-from-scout/note.txt', 'node_modules/pack/index.js', '.env'];
   closed.push('.env.production', 'keys/id_rsa', 'keys/server.pem', '.aws/credentials', '.git/description', '.npmrc');
-  for (const path of closed) write(ground.root, path, `${mark}\n`);
+  for (const path of closed) write(attacked.root, path, `${mark}\n`);
   for (const folder of ['ignored', 'hidden-from-scout', 'node_modules/pack', '.git']) {
-    write(ground.root, `${folder}/${mark}.txt`, `${mark}\n`);
+    write(attacked.root, `${folder}/${mark}.txt`, `${mark}\n`);
   }
-  return ground;
+  return attacked;
 }
 
-function link(target: string | ((ground: Ground) => string), path: string): (ground: Ground) => void {
-  return (ground) => {
-    mkdirSync(dirname(join(ground.root, path)), { recursive: true });
-    symlinkSync(typeof target === 'string' ? target : target(ground), join(ground.root, path));
+function link(
+  target: string | ((attacked: AttackedProject) => string),
+  path: string,
+): (attacked: AttackedProject) => void {
+  return (attacked) => {
+    mkdirSync(dirname(join(attacked.root, path)), { recursive: true });
+    symlinkSync(typeof target === 'string' ? target : target(attacked), join(attacked.root, path));
   };
 }
 
-/** Each path is its own name. */
+/** Escapes whose name is the path. */
 function plain(...paths: string[]): Escape[] {
   return paths.map((path) => ({ name: JSON.stringify(path), path }));
 }
 
-const target = ({ outside }: Ground): string => `${outside}/target.txt`;
+const target = ({ outside }: AttackedProject): string => `${outside}/target.txt`;
 
 export const escapes: readonly Escape[] = [
-  // Up and out.
+  // Parent folders.
   ...plain(
     '..',
     '../',
@@ -88,21 +93,21 @@ export const escapes: readonly Escape[] = [
     'src/../..',
   ),
   ...plain('../project-sibling/target.txt', '../project/../outside/target.txt', '../project/src/app.ts'),
-  { name: 'up to the top and down', path: (ground) => `${'../'.repeat(40)}${target(ground).slice(1)}` },
-  // Absolute.
+  { name: 'up to the top and down', path: (attacked) => `${'../'.repeat(40)}${target(attacked).slice(1)}` },
+  // Absolute paths.
   { name: 'absolute', path: target },
   { name: 'absolute folder', path: ({ outside }) => outside },
-  { name: 'absolute, two slashes', path: (ground) => `/${target(ground)}` },
-  { name: 'absolute, a space before it', path: (ground) => ` ${target(ground)}` },
+  { name: 'absolute, two slashes', path: (attacked) => `/${target(attacked)}` },
+  { name: 'absolute, a space before it', path: (attacked) => ` ${target(attacked)}` },
   { name: 'through the root', path: ({ root }) => `${root}/../outside/target.txt` },
   { name: 'a neighbour whose name starts with that of the root', path: ({ root }) => `${root}-sibling/target.txt` },
-  { name: 'a URL', path: (ground) => `file://${target(ground)}` },
-  { name: 'a URL in capitals', path: (ground) => `FILE://localhost${target(ground)}` },
+  { name: 'a URL', path: (attacked) => `file://${target(attacked)}` },
+  { name: 'a URL in capitals', path: (attacked) => `FILE://localhost${target(attacked)}` },
   ...plain('/', '/etc/passwd', '~', '~/target.txt', '~root/target.txt', '$HOME/target.txt'),
-  // The system's own.
+  // Files of the operating system.
   ...plain('/proc/self/environ', '/proc/self/cwd/package.json', '/proc/self/fd/0', '/proc/1/root/etc/passwd'),
   ...plain('/dev/zero', '/dev/stdin', '/dev/fd/0', '/sys/kernel/uevent_seqnum'),
-  // Escapes of URLs, once and again, overlong, of other systems.
+  // Percent-encoding: once, twice, overlong, and of other systems.
   ...plain(
     '%2e%2e/outside/target.txt',
     '%2e%2e%2foutside%2ftarget.txt',
@@ -146,7 +151,7 @@ export const escapes: readonly Escape[] = [
     '\ufeff../outside',
   ),
   ...plain('.\u00ad./outside', '.. /outside/target.txt', '..\u00a0/outside', '..\t/outside', '\u202e../outside'),
-  // NUL, and half a character.
+  // A NUL, and half of a surrogate pair.
   ...plain(
     'src/app.ts\0',
     '../outside/target.txt\0.ts',
@@ -154,7 +159,7 @@ export const escapes: readonly Escape[] = [
     'src/app.ts%00.png',
     'src/\ud800.ts',
   ),
-  // Windows.
+  // Paths of Windows.
   ...plain('C:\\Windows\\win.ini', 'C:/Windows/win.ini', '\\\\server\\share\\target.txt', '//server/share/target.txt'),
   ...plain(
     '\\\\?\\C:\\Windows\\win.ini',
@@ -176,7 +181,7 @@ export const escapes: readonly Escape[] = [
     '.env. .',
   ),
   ...plain('.git./description', '.git /description', '.git\\description'),
-  // Version control and the index, in any spelling.
+  // Version control and the index folder, in any letter case.
   ...plain(
     '.git',
     '.git/description',
@@ -196,7 +201,7 @@ export const escapes: readonly Escape[] = [
     '.svn/entries',
   ),
   { name: 'version control by the absolute path', path: ({ root }) => `${root}/.git/description` },
-  // Ignored, and secret.
+  // Ignored files and secrets.
   ...plain('ignored', 'ignored/note.txt', 'ignored/../ignored/note.txt', 'debug.log', 'hidden-from-scout/note.txt'),
   ...plain('hidden-from-scout', 'node_modules', 'node_modules/pack', 'node_modules/pack/index.js'),
   ...plain(
@@ -211,42 +216,70 @@ export const escapes: readonly Escape[] = [
   ),
   ...plain('.npmrc', 'src/../.env', '.\uff45\uff4e\uff56', '.e\u200bnv', '%2eenv', 'keys/../keys/id_rsa'),
   { name: 'a secret by the absolute path', path: ({ root }) => `${root}/.env` },
-  // Links, made after the project was indexed.
-  { name: 'a link to a file outside', prepare: link(target, 'links/file'), path: 'links/file' },
-  { name: 'a link to a file outside, a slash behind it', prepare: link(target, 'links/slash'), path: 'links/slash/' },
-  { name: 'a link to a folder outside', prepare: link(({ outside }) => outside, 'links/folder'), path: 'links/folder' },
+  // Symbolic links, made after the project was indexed.
+  { name: 'a symbolic link to a file outside', prepare: link(target, 'links/file'), path: 'links/file' },
+  {
+    name: 'a symbolic link to a file outside, a slash behind it',
+    prepare: link(target, 'links/slash'),
+    path: 'links/slash/',
+  },
+  {
+    name: 'a symbolic link to a folder outside',
+    prepare: link(({ outside }) => outside, 'links/folder'),
+    path: 'links/folder',
+  },
   { name: 'a file in it', prepare: link(({ outside }) => outside, 'links/folder2'), path: 'links/folder2/target.txt' },
   { name: 'a folder in it', prepare: link(({ outside }) => outside, 'links/folder3'), path: 'links/folder3/inner' },
   { name: 'a relative link', prepare: link('../../outside', 'links/relative'), path: 'links/relative/target.txt' },
-  { name: 'a link to the parent', prepare: link('../..', 'links/parent'), path: 'links/parent/outside/target.txt' },
-  { name: 'a link to the top', prepare: link('/', 'links/top'), path: (ground) => `links/top${target(ground)}` },
-  { name: 'a link to links', prepare: link('folder/target.txt', 'links/chain'), path: 'links/chain' },
-  { name: 'a link to itself', prepare: link('loop', 'links/loop'), path: 'links/loop' },
-  { name: 'a link that leads nowhere', prepare: link('../../outside/none', 'links/dangling'), path: 'links/dangling' },
   {
-    name: 'a link out and in again',
+    name: 'a symbolic link to the parent',
+    prepare: link('../..', 'links/parent'),
+    path: 'links/parent/outside/target.txt',
+  },
+  {
+    name: 'a symbolic link to the top',
+    prepare: link('/', 'links/top'),
+    path: (attacked) => `links/top${target(attacked)}`,
+  },
+  { name: 'a symbolic link to symbolic links', prepare: link('folder/target.txt', 'links/chain'), path: 'links/chain' },
+  { name: 'a symbolic link to itself', prepare: link('loop', 'links/loop'), path: 'links/loop' },
+  {
+    name: 'a symbolic link that leads nowhere',
+    prepare: link('../../outside/none', 'links/dangling'),
+    path: 'links/dangling',
+  },
+  {
+    name: 'a symbolic link out and in again',
     prepare: link('../../outside', 'links/inout'),
     path: 'links/inout/../project/.env',
   },
-  { name: 'a link to a process', prepare: link('/proc/self/environ', 'links/environ'), path: 'links/environ' },
-  { name: 'a link to the processes', prepare: link('/proc', 'links/proc'), path: 'links/proc/self/environ' },
-  { name: 'a link to a device', prepare: link('/dev/zero', 'links/zero'), path: 'links/zero' },
-  { name: 'a link to standard input', prepare: link('/dev/stdin', 'links/stdin'), path: 'links/stdin' },
-  { name: 'a link to a secret', prepare: link('../.env', 'links/harmless.txt'), path: 'links/harmless.txt' },
-  { name: 'a link to version control', prepare: link('../.git', 'links/history'), path: 'links/history/description' },
+  { name: 'a symbolic link to a process', prepare: link('/proc/self/environ', 'links/environ'), path: 'links/environ' },
+  { name: 'a symbolic link to the processes', prepare: link('/proc', 'links/proc'), path: 'links/proc/self/environ' },
+  { name: 'a symbolic link to a device', prepare: link('/dev/zero', 'links/zero'), path: 'links/zero' },
+  { name: 'a symbolic link to standard input', prepare: link('/dev/stdin', 'links/stdin'), path: 'links/stdin' },
+  { name: 'a symbolic link to a secret', prepare: link('../.env', 'links/harmless.txt'), path: 'links/harmless.txt' },
   {
-    name: 'a link to the folder of version control',
+    name: 'a symbolic link to version control',
+    prepare: link('../.git', 'links/history'),
+    path: 'links/history/description',
+  },
+  {
+    name: 'a symbolic link to the folder of version control',
     prepare: link('../.git', 'links/history2'),
     path: 'links/history2',
   },
-  { name: 'a link to what is ignored', prepare: link('../ignored', 'links/open'), path: 'links/open/note.txt' },
   {
-    name: 'a link to a secret by its folder',
+    name: 'a symbolic link to what is ignored',
+    prepare: link('../ignored', 'links/open'),
+    path: 'links/open/note.txt',
+  },
+  {
+    name: 'a symbolic link to a secret by its folder',
     prepare: link('../keys', 'links/open-keys'),
     path: 'links/open-keys/id_rsa',
   },
   {
-    name: 'an indexed file that was replaced by a link',
+    name: 'an indexed file that was replaced by a symbolic link',
     prepare: ({ root, outside }) => {
       rmSync(join(root, 'replaced.txt'));
       symlinkSync(join(outside, 'target.txt'), join(root, 'replaced.txt'));
@@ -254,7 +287,7 @@ export const escapes: readonly Escape[] = [
     path: 'replaced.txt',
   },
   {
-    name: 'an indexed file whose folder was replaced by a link',
+    name: 'an indexed file whose folder was replaced by a symbolic link',
     prepare: ({ root, outside }) => {
       renameSync(join(root, 'swap'), join(root, 'swap-before'));
       symlinkSync(outside, join(root, 'swap'));
@@ -262,7 +295,7 @@ export const escapes: readonly Escape[] = [
     path: 'swap/swapped.txt',
   },
   {
-    name: 'a folder above that was replaced by a link',
+    name: 'a folder above that was replaced by a symbolic link',
     prepare: ({ root, outside }) => {
       renameSync(join(root, 'deep'), join(root, 'deep-before'));
       write(outside, 'er/file.txt', `${mark}\n`);
@@ -270,9 +303,9 @@ export const escapes: readonly Escape[] = [
     },
     path: 'deep/er/file.txt',
   },
-  // What is neither file nor folder.
+  // Neither a file nor a folder.
   { name: 'a pipe', prepare: ({ root }) => void execFileSync('mkfifo', [join(root, 'pipe')]), path: 'pipe' },
-  { name: 'a link to a pipe', prepare: link('../pipe', 'links/pipe'), path: 'links/pipe' },
+  { name: 'a symbolic link to a pipe', prepare: link('../pipe', 'links/pipe'), path: 'links/pipe' },
   { name: 'a socket', prepare: ({ root }) => listen(join(root, 'socket')), path: 'socket' },
   // Too long.
   { name: 'a name of 300 characters', path: 'n'.repeat(300) },
@@ -287,21 +320,21 @@ function listen(path: string): void {
   servers.push(server);
 }
 
-/** Does what the attacks need to the disk. */
-export function prepareEscapes(ground: Ground): void {
-  for (const { prepare } of escapes) prepare?.(ground);
+/** Prepares the disk for all attacks. */
+export function prepareEscapes(attacked: AttackedProject): void {
+  for (const { prepare } of escapes) prepare?.(attacked);
 }
 
-/** Ends what `prepareEscapes` has started. */
+/** Ends the processes that `prepareEscapes` started. */
 export function endEscapes(): void {
   for (const server of servers.splice(0)) server.close();
 }
 
-export function escapePath({ path }: Escape, ground: Ground): string {
-  return typeof path === 'string' ? path : path(ground);
+export function escapePath({ path }: Escape, attacked: AttackedProject): string {
+  return typeof path === 'string' ? path : path(attacked);
 }
 
-/** Paths as the tools show them, which must be listed and readable; each file holds its own path. */
+/** Paths as the tools print them, which must be listed and readable. The content of each file is its own path. */
 export const readablePaths: readonly string[] = [
   ...['odd/with space.txt', "odd/single'quote.txt", 'odd/double"quote.txt', 'odd/new\nline.txt', 'odd/tab\there.txt'],
   ...['odd/-rf.txt', 'odd/--help', 'odd/emoji \u{1f600}.txt', 'odd/\u{1f469}\u200d\u{1f4bb}.txt', 'odd/日本語.txt'],
@@ -345,14 +378,14 @@ export const readablePaths: readonly string[] = [
   'odd/latin\\xe9/file.txt',
 ];
 
-/** The bytes of a path as the tools show it. */
+/** The bytes on disk of a path that the tools print. */
 function onDisk(path: string): Buffer {
   const parts = path.split(/\\x([0-9a-f]{2})/);
   return Buffer.concat(parts.map((part, at) => (at % 2 === 1 ? Buffer.from(part, 'hex') : Buffer.from(part))));
 }
 
 /** Writes the files of `readablePaths`. */
-export function makeReadable({ root }: Ground): void {
+export function makeReadable({ root }: AttackedProject): void {
   for (const path of readablePaths) {
     const file = Buffer.concat([Buffer.from(`${root}/`), onDisk(path)]);
     mkdirSync(file.subarray(0, file.lastIndexOf('/')), { recursive: true });

@@ -1,6 +1,6 @@
 /**
- * Which code the tests start as `code-scout`: the bundle, which starts in a quarter of the sources' CPU time, wherever it is what the
- * sources say now, as it is in `npm run check`; else the sources themselves.
+ * Which code the tests start as `code-scout`: the bundle, which needs a quarter of the CPU time to start, where it was
+ * built from the current sources, as in `npm run check`; else the sources themselves.
  */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,14 +9,14 @@ const repository = join(import.meta.dirname, '..');
 export const sourceEntry = join(repository, 'src', 'cli', 'bin.ts');
 export const builtEntry = join(repository, 'dist', 'bin.js');
 
-/** What the bundle is made of. */
+/** The files that the bundle is made from. */
 const inputs = ['src', 'embeddings', 'package.json', join('scripts', 'build.ts'), join('scripts', 'lib')];
 
 function changedAt(path: string): number {
   return statSync(path).mtimeMs;
 }
 
-/** Folders count too, since they tell of files that went. */
+/** Folders count too, because their times change when a file is removed. */
 function isCurrent(): boolean {
   const built = statSync(builtEntry, { throwIfNoEntry: false });
   if (built === undefined) return false;
@@ -29,5 +29,5 @@ function isCurrent(): boolean {
   });
 }
 
-/** A file for Node. */
+/** The file that Node runs. */
 export const programEntry = isCurrent() ? builtEntry : sourceEntry;

@@ -1,8 +1,9 @@
 /**
- * `npm run bench -- faults [--kills 500] [--seconds N] [--lanes 2] [--seed N] [--files 60] [--entry dist/bin.js] [--write]`: kills the
- * program at random moments (first, incremental and forced runs, runs that make vectors, servers, upgrades of older indexes), and after
- * each kill looks at everything the index holds (test/faults/kill-rounds.ts); then lets every other fault happen once
- * (test/faults/scenarios.ts). The program is the built one (`npm run build`), which starts faster. Ends with 1 when anything was wrong.
+ * `npm run bench -- faults [--kills 500] [--seconds N] [--lanes 2] [--seed N] [--files 60] [--entry dist/bin.js]
+ * [--write]`: kills the program at random moments (first, incremental and forced runs, runs that make vectors, servers,
+ * upgrades of older indexes). After each kill it checks the whole index (test/faults/kill-rounds.ts). Then every other
+ * fault happens once (test/faults/scenarios.ts). It uses the built program (`npm run build`), which starts faster. The
+ * exit code is 1 when a check failed.
  */
 import { mkdtempSync, mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +34,7 @@ const ends = Date.now() + Number(values.seconds) * 1000;
 const results: KillResult[] = [];
 let begun = 0;
 
-/** A project of its own in which one process after another is killed. */
+/** Kills one process after another in a project of its own. */
 async function killInLane(number: number): Promise<void> {
   const folder = join(work, `lane${number}`);
   mkdirSync(folder);
@@ -64,14 +65,16 @@ function tally(of: (result: KillResult) => string): string {
     .join(', ');
 }
 
-/** What did not hold when each other fault happened once. */
-async function playAll(): Promise<{ held: string[]; broken: string[]; impossible: string[] }> {
-  const outcome = { held: [] as string[], broken: [] as string[], impossible: [] as string[] };
+/**
+ * Every other fault once: those that were survived, those that were not, and those that this machine cannot produce.
+ */
+async function playAll(): Promise<{ survived: string[]; broken: string[]; impossible: string[] }> {
+  const outcome = { survived: [] as string[], broken: [] as string[], impossible: [] as string[] };
   for (const scenario of scenarios) {
     if (scenario.needs === 'mounts' && !canMount()) outcome.impossible.push(scenario.name);
     else
       await play(scenario, entry).then(
-        () => outcome.held.push(scenario.name),
+        () => outcome.survived.push(scenario.name),
         (error: unknown) => outcome.broken.push(`${scenario.name}: ${String(error)}`),
       );
   }
@@ -80,13 +83,13 @@ async function playAll(): Promise<{ held: string[]; broken: string[]; impossible
 
 await Promise.all(Array.from({ length: Number(values.lanes) }, (_, number) => killInLane(number)));
 rmSync(work, { recursive: true, force: true });
-const { held, broken, impossible } = await playAll();
+const { survived, broken, impossible } = await playAll();
 const lines = [
   `- kills: ${results.length}, each followed by all checks; problems: ${problems().length}`,
   `- what was killed: ${tally(({ kind }) => kind)}`,
   `- how far it had come: ${tally(({ moment }) => moment)}`,
   ...problems().map((problem) => `  - ${problem}`),
-  `- other faults that were named, survived and gone with the next run: ${held.join('; ')}`,
+  `- other faults that were named and survived, without an effect on the next run: ${survived.join('; ')}`,
   ...(impossible.length === 0 ? [] : [`- could not be made on this machine: ${impossible.join('; ')}`]),
   ...broken.map((fault) => `- did not hold: ${fault}`),
 ];

@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- robust [--big] [--write]`: the awkward files of the evaluation pack, indexed as one tree and one by one.
- * Fails (exit 1) when a symbol that a parser can name is missing, a file takes longer than its limit, or anything from outside the root
- * is in the index.
+ * `npm run bench -- robust [--big] [--write]`: indexes the unusual files of the evaluation pack as one tree and one by
+ * one. Fails (exit 1) when a symbol that a parser can name is missing, a file takes longer than its limit, or the index
+ * contains anything from outside the root.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Indexes a tree of awkward files and says what is wrong with the index. */
+/** Indexes a tree of unusual files and reports what is wrong with the index. */
 import { loadConfig } from '../../src/config/load.ts';
 import { createAnalyser } from '../../src/engine/indexing/analyser.ts';
 import { openEngine, type Engine } from '../../src/engine/engine.ts';
@@ -27,7 +27,7 @@ export interface RobustResult {
   failures: string[];
 }
 
-/** Text that stands in the files which the tree's links lead to, outside its root. */
+/** Text of files outside the root, to which symbolic links of the tree lead. */
 const outside = ['root:x:0', '/usr/sbin/nologin', 'PATH=/'];
 
 export async function checkRobustness(tree: string, cases: readonly RobustCase[]): Promise<RobustResult> {
@@ -60,7 +60,7 @@ export async function checkRobustness(tree: string, cases: readonly RobustCase[]
   if (many.size !== 3000) failures.push(`many/: ${many.size} of 3000 symbols found`);
   const listing = await engine.listFiles({ limit: 100_000 });
   for (const file of listing.files)
-    if (file.path.startsWith('links/')) failures.push(`${file.path}: a link was indexed`);
+    if (file.path.startsWith('links/')) failures.push(`${file.path}: a symbolic link was indexed`);
   const texts = await findTexts(engine, cases, failures);
   await checkLeaks(engine, failures);
   await engine.close();
@@ -77,7 +77,7 @@ export async function checkRobustness(tree: string, cases: readonly RobustCase[]
   };
 }
 
-/** What ripgrep finds, text search has to find in the same file. */
+/** Text search must find in the same file what ripgrep finds. */
 async function findTexts(
   engine: Engine,
   cases: readonly RobustCase[],
@@ -106,8 +106,8 @@ async function checkLeaks(engine: Engine, failures: string[]): Promise<void> {
   const lines = await Promise.all(outside.map((query) => engine.text.search({ query, isRegex: false, limit: 100 })));
   const text = JSON.stringify([hits, lines]);
   for (const words of outside)
-    if (text.includes(words)) failures.push(`text from outside the root is in an answer: ${words}`);
-  for (const hit of hits) if (hit.path.startsWith('links/')) failures.push(`${hit.path} is in an answer`);
+    if (text.includes(words)) failures.push(`an answer contains text from outside the root: ${words}`);
+  for (const hit of hits) if (hit.path.startsWith('links/')) failures.push(`an answer contains ${hit.path}`);
 }
 
 async function timeEach(

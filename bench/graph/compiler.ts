@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- compiler [REPO_PART…] [--eval DIR] [--work DIR]`: what the second tier adds to the links of the evaluation pack's
- * `calls` in TypeScript, and what it costs: seconds, and the memory that the compiler held. A folder instead of a repository is indexed
- * and asked about without a score.
+ * `npm run bench -- compiler [REPO_PART…] [--eval DIR] [--work DIR]`: what the second tier adds to the links of the
+ * evaluation pack's `calls` in TypeScript, and what it costs: seconds, and the memory of the compiler. A folder in the
+ * place of a repository is indexed and linked without a score.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -29,7 +29,7 @@ const { values, positionals } = parseArgs({
 const work = values.work ?? join(tmpdir(), 'code-scout-graph');
 mkdirSync(work, { recursive: true });
 
-/** The largest resident set of this process's children, sampled (bytes). */
+/** Samples this process's children; gives their largest resident memory (bytes). */
 function watchChildren(): () => number {
   let most = 0;
   const timer = setInterval(() => {
@@ -38,7 +38,7 @@ function watchChildren(): () => number {
       for (const pid of children.filter((one) => one !== ''))
         most = Math.max(most, Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096);
     } catch {
-      // Gone already, or not on this system.
+      // The process has ended, or this system has no such file.
     }
   }, 50);
   return () => {
@@ -47,7 +47,7 @@ function watchChildren(): () => number {
   };
 }
 
-/** CPU seconds of this process and of its children that have ended. */
+/** CPU seconds of this process and of its ended children. */
 function cpuSeconds(): number {
   const { user, system } = process.cpuUsage();
   let children = 0;
@@ -55,7 +55,7 @@ function cpuSeconds(): number {
     const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]!.split(' ');
     children = (Number(fields[13]) + Number(fields[14])) / 100;
   } catch {
-    // Not on this system.
+    // This system has no such file.
   }
   return (user + system) / 1e6 + children;
 }
@@ -79,11 +79,11 @@ async function bothTiers(root: string): Promise<Store> {
   const cost = (a: typeof started, b: typeof started): string =>
     `${((b.ms - a.ms) / 1000).toFixed(1)} s, ${(b.cpu - a.cpu).toFixed(1)} CPU s`;
   console.log(`index ${cost(started, indexed)}; ask ${cost(indexed, asked)}; keep ${cost(asked, kept)}`);
-  console.log(`compiler held ${Math.round(memory() / 1e6)} MB; ${JSON.stringify(answers?.report ?? null)}`);
+  console.log(`memory of the compiler: ${Math.round(memory() / 1e6)} MB; ${JSON.stringify(answers?.report ?? null)}`);
   return store;
 }
 
-/** The entities of a file by the key of their symbol: what is implemented, functions first. */
+/** The entities of a file by the key of their symbol: implementations first, then functions. */
 function entitiesByKey(file: ProgramFile, keys: readonly number[]): Map<number, number> {
   const found = new Map<number, number>();
   const weight = (entity: number): number =>

@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- graph-cost DIR… [--runs 3] [--write]`: CPU seconds a MB of the first tier, extraction (parsing and collecting) and linking
- * (module resolution and every site) apart. Each run is a process of its own, with the compilers of V8 set as the product sets them; the
- * second pass of the process shows what is left without their warming up.
+ * `npm run bench -- graph-cost DIR… [--runs 3] [--write]`: CPU seconds per MB of the first tier, separately for
+ * extraction (parsing and collecting) and linking (module resolution and every site). Each run is a process of its own,
+ * with V8's compilers configured as in the product. A second pass in the same process shows the cost without warm-up.
  */
 import { spawnSync } from 'node:child_process';
 import { basename, resolve } from 'node:path';
@@ -20,7 +20,7 @@ const { values, positionals } = parseArgs({
 const runs = Number(values.runs);
 const target = 0.25;
 
-/** A first pass and one behind it. */
+/** The cold pass and the warm one after it. */
 type Passes = [first: TreeCost, second: TreeCost];
 
 async function passesHere(root: string): Promise<Passes> {
@@ -61,7 +61,7 @@ if (values.once === true) {
   console.log(JSON.stringify(await passesHere(positionals[0]!)));
 } else {
   const lines = [
-    `CPU seconds a MB (10^6 bytes), medians of ${runs}, all threads of the process. Target: ${target} in all.`,
+    `CPU seconds per MB (10^6 bytes), medians of ${runs}, all threads of the process. Target: ${target} in all.`,
     '',
     '| tree | files | MB | sites | extraction | linking | both | both, second pass |',
     '|---|---|---|---|---|---|---|---|',
@@ -71,7 +71,7 @@ if (values.once === true) {
   if (values.write === true)
     recordResults(
       'graph-cost',
-      'What the first tier costs',
+      'The cost of the first tier',
       `npm run bench -- graph-cost DIR… --runs ${runs} --write`,
       lines,
     );

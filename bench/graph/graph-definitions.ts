@@ -1,7 +1,7 @@
 /**
- * Lines of what a place of a text names, by the conventions of the set `stackgraphs`: an import is one more definition of its name, a
- * module is defined where its text begins, and in JavaScript and Python so is a variable wherever it is assigned, and by what it is a
- * copy of.
+ * The lines of the definitions of a name, by the conventions of the set `stackgraphs`: an import is one more definition
+ * of its name; a module is defined at the beginning of its text; in JavaScript and Python every assignment defines a
+ * variable, and a copy of a variable has the definitions of the original.
  */
 import type { ProgramFile } from '../../src/graph/program/program-file.ts';
 import { spaces } from '../../src/graph/program/spaces.ts';
@@ -21,16 +21,16 @@ import {
 } from '../../src/model/file-summary.ts';
 
 export interface Definitions {
-  /** Of the innermost name at a place; line and column count from 1. Sorted. */
+  /** For the innermost name at a place; line and column count from 1. Sorted. */
   linesAt: (file: ProgramFile, place: Place) => number[];
 }
 
 interface Search {
   i: Inference;
   texts: ReadonlyMap<string, string>;
-  /** Sites by node, by file. */
+  /** The sites of each node, by file. */
   sitesOf: Map<ProgramFile, Map<number, number>>;
-  /** Assignments, by what is assigned. */
+  /** Assignments, by the assigned name. */
   writes: Map<string, Assignment[]>;
 }
 
@@ -39,17 +39,17 @@ interface Place {
   column: number;
 }
 
-/** `within`: the scope of the function that assigns; 0 for the file's own. */
+/** `within`: the scope of the function that contains the assignment; 0 for the top level of the file. */
 interface Assignment extends Place {
   within: number;
 }
 
 interface Tracing {
   lines: Set<number>;
-  /** The file in which the search began, where, and its loops. */
+  /** The file, the place and the enclosing loops at which the search began. */
   file: ProgramFile;
   place: Place;
-  /** Of the name at the place. */
+  /** The scope of the name at the place. */
   scope: number;
   loops: readonly Loop[];
   seen: Set<string>;
@@ -97,7 +97,7 @@ function readSites({ i, sitesOf, writes }: Search, file: ProgramFile): void {
   sitesOf.set(file, byNode);
 }
 
-/** The scope of the function around a scope; 0 for none. */
+/** The scope of the innermost function that contains a scope; 0 for none. */
 function functionAround(file: ProgramFile, scope: number): number {
   let at = scope;
   while (at > 0 && file.scopeKind(at) !== scopeKinds.function && file.scopeKind(at) !== scopeKinds.arrow)
@@ -111,7 +111,7 @@ function isInside(file: ProgramFile, scope: number, outer: number): boolean {
   return at === outer;
 }
 
-/** The sites that start at a place; where none does, those of the name around it. */
+/** The sites that start at a place; where there is none, those of the name around it. */
 function sitesAt(file: ProgramFile, { line, column }: Place): number[] {
   const { sites } = file.summary;
   const around: number[] = [];
@@ -126,7 +126,7 @@ function sitesAt(file: ProgramFile, { line, column }: Place): number[] {
   return exact.length > 0 ? exact : around;
 }
 
-/** The last name of what a node stands for. */
+/** The last name in the expression of a node. */
 export function nameAt(file: ProgramFile, node: number): string {
   const a = file.operand(node, 0);
   switch (file.op(node)) {
@@ -159,12 +159,12 @@ function trace(search: Search, file: ProgramFile, site: number, tracing: Tracing
   const value = file.op(node) < ops.named ? nodeValue(i, file, node) : null;
   if (value?.kind === 'module') tracing.lines.add(firstLine(texts.get(value.file.path) ?? ''));
   const declared = importsNamed(file, node);
-  // A name in an import is what it imports, not the name that it gets.
+  // In an import this is the imported name, not the local one.
   if (file.summary.sites[at] === siteKinds.import || file.summary.sites[at] === siteKinds.reexport) return;
   for (const entity of declared) tracing.lines.add(file.get(entity, entityFields.line));
 }
 
-/** The imports of the file that a name means there. */
+/** The imports of the file that a name refers to. */
 function importsNamed(file: ProgramFile, node: number): readonly number[] {
   const a = file.operand(node, 0);
   const found =
@@ -176,7 +176,10 @@ function importsNamed(file: ProgramFile, node: number): readonly number[] {
   return countsAssignments(file) ? found.filter((entity) => file.kind(entity) === entityKinds.import) : [];
 }
 
-/** Whether an assignment stands before the place, or in a loop around both, in a function around it. */
+/**
+ * Whether an assignment can reach the place: it is before it, or in a loop that contains both, in an enclosing
+ * function.
+ */
 function mayReach({ line, column, within }: Assignment, { file, scope, place, loops }: Tracing): boolean {
   if (!isInside(file, scope, within)) return false;
   if (line < place.line || (line === place.line && column < place.column)) return true;
@@ -208,7 +211,7 @@ function placeOf({ file, entity }: Target): Place {
   return { line: file.get(entity, entityFields.line), column: file.get(entity, entityFields.column) };
 }
 
-/** All declarations of a variable, which may be declared anew; of anything else that one. */
+/** All declarations of a variable, which may have several; the one declaration of anything else. */
 function declarationsOf({ file, entity }: Target): Target[] {
   const { kind, scope, name } = entityFields;
   if (file.kind(entity) !== entityKinds.variable) return [{ file, entity }];
@@ -216,13 +219,13 @@ function declarationsOf({ file, entity }: Target): Target[] {
   return same.filter((one) => file.get(one, kind) === entityKinds.variable).map((one) => ({ file, entity: one }));
 }
 
-/** What a variable holds where that is only another name. */
+/** Adds the definitions of the variable that this variable is a copy of. */
 function addCopied(search: Search, { file, node }: { file: ProgramFile; node: number }, tracing: Tracing): void {
   if (file.op(node) === ops.either) {
     for (const part of file.list(file.operand(node, 0))) addCopied(search, { file, node: part }, tracing);
     return;
   }
-  // What `with a as b` binds is another name of `a`, by these conventions.
+  // By these conventions, `b` in `with a as b` is another name of `a`.
   if (file.op(node) === ops.given) return addCopied(search, { file, node: file.operand(node, 0) }, tracing);
   const site = file.op(node) === ops.name ? search.sitesOf.get(file)?.get(node) : undefined;
   if (site !== undefined) trace(search, file, site, tracing);

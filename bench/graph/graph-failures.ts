@@ -1,4 +1,4 @@
-/** What was answered wrongly on the sets of small programs, by cause, as far as the answers show it. */
+/** Wrong answers on the sets of small programs, by their cause, as far as the answers show it. */
 import type { MicrocgAnswer, MicrocgRow, StackgraphsAnswer, StackgraphsRow } from './graph-programs.ts';
 import type { EndPoint } from './graph-sets.ts';
 
@@ -11,7 +11,7 @@ export interface Failure {
   /** Language or source. */
   family: string;
   cause: string;
-  /** Case's id. */
+  /** The case's id. */
   id: string;
 }
 
@@ -26,11 +26,11 @@ export function stackgraphsFailures(row: StackgraphsRow, answer: StackgraphsAnsw
       given.length === 0
         ? 'nothing answered'
         : wanted.size === 0
-          ? 'answered, where nothing is to be defined'
+          ? 'answered where nothing is defined'
           : wrong === 0
-            ? 'some of several definitions answered'
+            ? 'only some of several definitions answered'
             : missing === 0
-              ? 'a definition too many answered'
+              ? 'one definition too many answered'
               : 'another definition answered';
     return [{ family: row.lang, cause, id: row.id.replace(`stackgraphs/${row.lang}/`, '') }];
   });
@@ -54,7 +54,7 @@ function isEdge(wanted: Edge, given: Edge): boolean {
   return isSame(wanted.from, given.from) && isSame(wanted.to, given.to);
 }
 
-/** As the scorer has it: the same line, or the same last name where a line is not known. */
+/** Equal as for the scorer: the same line, or the same last name where a line is unknown. */
 function isSame(a: EndPoint, b: EndPoint): boolean {
   if (a.file !== b.file) return false;
   const [isTop, isOtherTop] = [a, b].map(({ line, name }) => line === 0 || name === '<module>');
@@ -66,17 +66,18 @@ function isSame(a: EndPoint, b: EndPoint): boolean {
 }
 
 function whyMissed({ from, to }: Edge, answer: MicrocgAnswer): string {
-  const open = answer.open.filter((call) => isSame(call.from, from));
-  if (open.some(({ name }) => name === to.name.split('.').at(-1)))
-    return 'called by its name, on a receiver that is unknown';
-  if (open.length > 0) return 'called by another name: what a variable, element, argument or result holds is unknown';
-  if (answer.edges.some((edge) => isSame(edge.from, from))) return 'the calls there are linked to others only';
-  return 'no call is written there (accessors, operators, what the language calls itself)';
+  const unresolved = answer.unresolved.filter((call) => isSame(call.from, from));
+  if (unresolved.some(({ name }) => name === to.name.split('.').at(-1)))
+    return 'called by its name, on an unknown receiver';
+  if (unresolved.length > 0)
+    return 'called by another name: the value of a variable, element, argument or result is unknown';
+  if (answer.edges.some((edge) => isSame(edge.from, from))) return 'the calls there are linked to other functions only';
+  return 'no call is written there (accessors, operators, implicit calls)';
 }
 
 const maxNamed = 6;
 
-/** Rows of a table: family, cause, how many, and some of the cases. */
+/** Rows of a table: family, cause, count, and some of the cases. */
 export function failureRows(failures: readonly Failure[]): string[] {
   return [...Map.groupBy(failures, ({ family, cause }) => `${family} | ${cause}`)]
     .sort(([a], [b]) => a.localeCompare(b))

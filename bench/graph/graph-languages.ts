@@ -1,4 +1,4 @@
-/** The languages whose links are measured: which files are theirs, how their facts are collected, and what their imports mean. */
+/** The languages whose links are measured: their files, their collectors and their module resolvers. */
 import { ProjectModules } from '../../src/graph/program/project-modules.ts';
 import type { ModuleProject } from '../../src/languages/language.ts';
 import { languages } from '../../src/languages/registry.ts';
@@ -7,12 +7,12 @@ import { summaryOf, isEcmascript, languageOf } from './graph-summary.ts';
 import { openSummary } from './tree-summary.ts';
 
 export interface LinkedLanguage {
-  /** Values of the evaluation rows' `lang` that it answers. */
+  /** The values of `lang` in the evaluation's rows that belong to this language. */
   rows: readonly string[];
   accepts: (path: string) => boolean;
   /** The language's name in a program. */
   nameOf: (path: string) => string;
-  /** `everySite`: with the sites that name what only their own function can see. */
+  /** `everySite`: include the sites of names that only their own function can see. */
   collect: (path: string, text: string, options: { everySite: boolean }) => FileSummary;
 }
 
@@ -38,7 +38,7 @@ export async function openLanguages(): Promise<readonly LinkedLanguage[]> {
   return linked;
 }
 
-/** What an import means by the language of the file in which it stands. */
+/** Resolves an import by the language of the importing file. */
 export function modulesOf(project: ModuleProject): ProjectModules {
   return new ProjectModules(project, new Map(loaded.map((language) => [language.id, language])));
 }

@@ -1,4 +1,7 @@
-/** Where loops are in a text, by its words alone: good enough for the small programs of the evaluation sets. */
+/**
+ * Finds the loops of a text by keywords and brackets alone, which suffices for the small programs of the evaluation
+ * sets.
+ */
 
 export interface Loop {
   /** First and last line, from 1. */
@@ -28,7 +31,7 @@ function indentedLoops(text: string): Loop[] {
   return loops;
 }
 
-/** A loop runs to the end of the brackets that are opened before the first semicolon or line outside of them. */
+/** A loop ends with the brackets that open before the first semicolon or line end outside of them. */
 function bracedLoops(text: string): Loop[] {
   const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, (comment) => comment.replace(/[^\n]/g, ' '));
   const loops: Loop[] = [];

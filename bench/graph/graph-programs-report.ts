@@ -1,4 +1,4 @@
-/** The tables of the sets of small programs: figures by language and by source, and what fails, by cause. */
+/** The tables for the sets of small programs: scores by language and by source, and failures by cause. */
 import { join } from 'node:path';
 import type { EvaluationPack } from '../lib/evaluation.ts';
 import { type Failure, failureRows, microcgFailures, stackgraphsFailures } from './graph-failures.ts';
@@ -13,7 +13,7 @@ import {
 } from './graph-programs.ts';
 import { type GraphRow, readRows, scoreAnswers, scoreDefinitions } from './graph-sets.ts';
 
-/** What the pack gives as the simplest way to answer. */
+/** The scores of the evaluation pack's simplest method. */
 const baselines = {
   stackgraphs: 'first line with that name: 0.704 exact over all languages',
   microcg: 'by name alone: F1 0.668 over JavaScript, TypeScript and Python',
@@ -23,9 +23,9 @@ const exactTarget = 0.9;
 export interface ReportInput {
   pack: EvaluationPack;
   languages: readonly LinkedLanguage[];
-  /** Folder for work trees and answers. */
+  /** The folder for work trees and answers. */
   work: string;
-  /** Only repositories with this in their name. */
+  /** Use only repositories with this text in their name. */
   repo: string;
 }
 
@@ -55,7 +55,7 @@ async function answerRows<Row extends GraphRow, Answer>(
 }
 
 function leftLine(left: string): string[] {
-  return left === '' ? [] : ['', `Not answered (no linker yet, or not fetched), cases: ${left}.`];
+  return left === '' ? [] : ['', `Cases without an answer (no linker yet, or not fetched): ${left}.`];
 }
 
 function failureTable(failures: readonly Failure[]): string[] {
@@ -77,7 +77,7 @@ export async function reportStackgraphs(input: ReportInput): Promise<string[]> {
     return `| stackgraphs | ${lang} | ${group.length} | ${score.assertions} | ${score.exact.toFixed(4)} | ${score.hit.toFixed(4)} | ${exactTarget} |`;
   });
   return [
-    `Definitions of names (\`stackgraphs\`; ${baselines.stackgraphs}). Exact: just the lines asserted.`,
+    `Definitions of names (\`stackgraphs\`; ${baselines.stackgraphs}). Exact: the asserted lines and no others.`,
     '',
     '| set | language | files | assertions | exact | one of them | target (exact) |',
     '|---|---|---|---|---|---|---|',
@@ -101,7 +101,7 @@ export async function reportMicrocg(input: ReportInput): Promise<string[]> {
   };
   const families = Map.groupBy(answered, ({ row }) => `${row.source}, ${row.lang}`);
   return [
-    `Calls of small programs (\`microcg\`; ${baselines.microcg}). Precision and F1 are over the cases whose truth is complete.`,
+    `Calls of small programs (\`microcg\`; ${baselines.microcg}). Precision and F1 cover only the cases whose truth is complete.`,
     '',
     '| set | source, language | cases | of them complete | edges | precision | recall | F1 |',
     '|---|---|---|---|---|---|---|---|',

@@ -15,7 +15,7 @@ import { type EndPoint, endPoint, type GraphRow } from './graph-sets.ts';
 
 export interface StackgraphsRow extends GraphRow {
   path: string;
-  /** The file holds several, each below a line `--- path: x ---`; lines count through the whole file. */
+  /** The file contains several files, each after a line `--- path: x ---`. Lines are counted through the whole file. */
   multi_part: boolean;
   refs: { line: number; col: number; name: string; defs: number[]; part?: string }[];
 }
@@ -28,7 +28,7 @@ export interface StackgraphsAnswer {
 export interface MicrocgRow extends GraphRow {
   source: string;
   category: string;
-  /** Folder of the repository in which the program lies. */
+  /** The folder of the repository that contains the program. */
   root: string;
   files: string[];
   complete: boolean;
@@ -38,8 +38,8 @@ export interface MicrocgRow extends GraphRow {
 export interface MicrocgAnswer {
   id: string;
   edges: { from: EndPoint; to: EndPoint }[];
-  /** Calls that are linked to nothing: who calls, and the last name of what is called. */
-  open: { from: EndPoint; name: string }[];
+  /** Calls without a link: the caller, and the last part of the called name. */
+  unresolved: { from: EndPoint; name: string }[];
 }
 
 type Texts = ReadonlyMap<string, string>;
@@ -55,7 +55,7 @@ function programOf(texts: Texts, languages: readonly LinkedLanguage[]): Program 
   return Program.of(files, modulesOf(project), dialectNamed);
 }
 
-/** The parts of a test file by path, each padded with empty lines to where it stands. */
+/** The parts of a test file by path, padded with empty lines so that line numbers match. */
 function partsOf(row: StackgraphsRow, text: string): Texts {
   if (!row.multi_part) return new Map([[basename(row.path), text]]);
   const lines = text.split('\n');
@@ -78,7 +78,7 @@ function plainPath(path: string): string {
   return path.replace(/^\.?\//, '');
 }
 
-/** Lines of the definitions that the sites at each asserted place name. */
+/** The lines of the definitions that the sites at each asserted place link to. */
 export function stackgraphsAnswer(
   row: StackgraphsRow,
   checkout: string,
@@ -96,18 +96,24 @@ export function stackgraphsAnswer(
 
 const callKinds = new Set<number>([siteKinds.call, siteKinds.construct, siteKinds.render, siteKinds.decorate]);
 
-/** Sources in which functions without a name call and are called; in the others what they do is done by the function around them. */
+/**
+ * Sources of truth in which anonymous functions call and are called. In the others their calls belong to the enclosing
+ * function.
+ */
 const countsUnnamed = new Set(['Jelly dynamic call graphs', 'PyCG', 'SWARM-CG pycg_extended', 'js-callgraph tests']);
 
-/** Sources in whose truth a construction calls the class. */
+/** Sources of truth in which a construction calls the class. */
 const namesClasses = new Set(['optave codegraph resolution fixtures']);
 
-/** A class without a constructor has nothing that runs. */
+/** A class without a constructor runs nothing. */
 function isFunction({ file, entity }: Target): boolean {
   return file.kind(entity) !== entityKinds.class;
 }
 
-/** Instead of a constructor its class; where constructors are functions of their own, both. In Rust a struct is written down, not called. */
+/**
+ * A constructor is replaced by its class. Where the truth counts constructors as functions, both are given. A Rust
+ * struct literal calls nothing.
+ */
 function withClass(target: Target): Target[] {
   const { file, entity } = target;
   if (file.language === 'rust') return isFunction(target) ? [target] : [];
@@ -116,7 +122,7 @@ function withClass(target: Target): Target[] {
   return file.language === 'javascript' ? [target, { file, entity: owner }] : [{ file, entity: owner }];
 }
 
-/** The calls of a program: who calls, and the functions that run. */
+/** The calls of a program: the caller, and the functions that run. */
 export function microcgAnswer(row: MicrocgRow, checkout: string, languages: readonly LinkedLanguage[]): MicrocgAnswer {
   const root = join(checkout, row.root);
   const present = new Set(
@@ -132,7 +138,7 @@ export function microcgAnswer(row: MicrocgRow, checkout: string, languages: read
   const program = programOf(texts, languages);
   const i = startInference(program);
   i.everyFunction = countsUnnamed.has(row.source);
-  const answer: MicrocgAnswer = { id: row.id, edges: [], open: [] };
+  const answer: MicrocgAnswer = { id: row.id, edges: [], unresolved: [] };
   for (const file of program.files) {
     for (let site = 0; site < file.siteCount; site++) {
       if (!callKinds.has(file.summary.sites[site * siteWidth]!)) continue;
@@ -141,7 +147,7 @@ export function microcgAnswer(row: MicrocgRow, checkout: string, languages: read
       const callees = namesClasses.has(row.source) ? found.flatMap(withClass) : found.filter(isFunction);
       for (const target of callees) answer.edges.push({ from, to: functionPoint(target) });
       if (callees.length === 0)
-        answer.open.push({ from, name: nameAt(file, file.summary.sites[site * siteWidth + 1]!) });
+        answer.unresolved.push({ from, name: nameAt(file, file.summary.sites[site * siteWidth + 1]!) });
     }
   }
   return answer;
@@ -149,11 +155,11 @@ export function microcgAnswer(row: MicrocgRow, checkout: string, languages: read
 
 function functionPoint(target: Target): EndPoint {
   const point = endPoint(target);
-  // No name stands for the top of the file there.
+  // This truth calls the top level of a file `<anonymous>`.
   return point.name === '' ? { ...point, name: '<anonymous>' } : point;
 }
 
-/** The function around a call; without `everyFunction` the innermost that has a name. */
+/** The function that contains a call; without `everyFunction` the innermost one with a name. */
 function callerAt(file: ProgramFile, site: number, everyFunction: boolean): EndPoint {
   for (let scope = file.summary.sites[site * siteWidth + 4]!; scope > 0; scope = file.scopeParent(scope)) {
     const entity = file.scopeOwner(scope);

@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- graph-queries DIR [--samples N] [--write]`: how long questions about the code graph take on the index of a tree, which
- * is made first where there is none. The symbols asked for are the same in every run: by a seeded choice among all functions, methods and
- * classes, and apart from these the most used ones, which are the worst cases.
+ * `npm run bench -- graph-queries DIR [--samples N] [--write]`: how long questions about the code graph take on the
+ * index of a tree, which is made first where there is none. Every run asks about the same symbols: a seeded random
+ * choice among all functions, methods and classes, and separately the most used ones, which are the worst cases.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -22,7 +22,7 @@ if (folder === undefined) throw new Error('name the tree: npm run bench -- graph
 const root = resolve(folder);
 const samples = Number(values.samples);
 const warmUp = 100;
-/** Of the questions asked before, the one that took longest (ms). */
+/** The slowest of the questions that are asked before the measurement (ms). */
 let slowestFirst = 0;
 
 const { config } = loadConfig({ root });
@@ -30,7 +30,7 @@ const engine = await openEngine({ root, config, indexing: 'inline' });
 const database = join(root, '.code-scout', 'database.db');
 if (!existsSync(database)) await engine.index();
 
-/** Symbols by how many places lead to them. */
+/** Symbols with the number of links to them. */
 interface Counted {
   id: string;
   uses: number;
@@ -71,7 +71,7 @@ async function countSymbols(): Promise<{
   }
 }
 
-/** A sequence that is the same in every run (mulberry32). */
+/** A pseudo-random sequence that is the same in every run (mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -90,7 +90,7 @@ function percentile(sorted: readonly number[], share: number): string {
 const { symbols, links, references } = await countSymbols();
 const random = seeded(20_261_122);
 const chosen = Array.from({ length: samples }, () => symbols[Math.floor(random() * symbols.length)]!);
-/** Asked before: a server's first questions warm it up. */
+/** Asked first, because a server's first questions warm it up. */
 const others = Array.from({ length: warmUp }, () => symbols[Math.floor(random() * symbols.length)]!);
 const used = symbols.toSorted((a, b) => b.uses - a.uses).slice(0, Math.ceil(samples / 10));
 
@@ -129,7 +129,7 @@ for (const [name, ask] of questions) {
 await engine.close();
 
 const body = [
-  `${symbols.length} symbols, ${references} references, ${links} links; ms of wall time, each question asked once, behind ${warmUp} others of its kind (of which the slowest took ${slowestFirst.toFixed(0)} ms: the first opens the index), freshness checks of the files behind the answer included.`,
+  `${symbols.length} symbols, ${references} references, ${links} links; ms of wall time, each question asked once, after ${warmUp} others of its kind (the slowest of these took ${slowestFirst.toFixed(0)} ms: the first opens the index), including freshness checks of the files in the answer.`,
   '',
   '| question | asked for | asked | p50 | p95 | most |',
   '|---|---|---|---|---|---|',

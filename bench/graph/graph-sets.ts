@@ -1,4 +1,4 @@
-/** The evaluation sets `calls` and `refs`: their rows, our answers to them, and the pack's own scorers. */
+/** The evaluation sets `calls` and `refs`: their rows, our answers to them, and the evaluation pack's own scorers. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -25,9 +25,9 @@ export interface RefsRow extends GraphRow {
   line: number;
 }
 
-/** Precision and F1 are over the rows whose truth is complete. */
+/** Precision and F1 cover only the rows whose truth is complete. */
 export interface GraphScore {
-  /** How many rows' truth is complete. */
+  /** The number of rows whose truth is complete. */
   complete: number;
   precision: number;
   recall: number;
@@ -46,7 +46,7 @@ export interface CallsAnswer {
   edges: { from: EndPoint; to: EndPoint }[];
 }
 
-/** Any set's answer: for its scorer. */
+/** The answer to a row of any set, as its scorer reads it. */
 export interface GraphAnswer {
   id: string;
 }
@@ -56,7 +56,7 @@ export interface RefsAnswer {
   refs: string[];
 }
 
-/** A set's rows as they are written. */
+/** The rows of a set, with their text in the file. */
 export function readRows<T extends GraphRow>(pack: string, set: string): { row: T; text: string }[] {
   return readFileSync(join(pack, set, 'dev.jsonl'), 'utf8')
     .split('\n')
@@ -68,12 +68,12 @@ function isAnonymousDefault(file: ProgramFile, entity: number): boolean {
   return file.name(entity) === 'default';
 }
 
-/** A member of JavaScript under a symbol or constant. */
+/** Whether a JavaScript member has a symbol or a constant as its key. */
 function hasComputedName(file: ProgramFile, entity: number): boolean {
   return file.rules.importsByName && file.name(entity).startsWith('[');
 }
 
-/** The named function, method or accessor around a scope; -1 at the top of the file. */
+/** The named function, method or accessor that contains a scope; -1 for the top level of the file. */
 function callerOf(file: ProgramFile, from: number): number {
   for (let scope = from; scope > 0; scope = file.scopeParent(scope)) {
     const owner = file.scopeOwner(scope);
@@ -86,7 +86,7 @@ function callerOf(file: ProgramFile, from: number): number {
   return -1;
 }
 
-/** The innermost caller that the truth has a name for; -1 for the module. */
+/** The innermost caller that has a name in the truth; -1 for the module. */
 function namedCaller(file: ProgramFile, scope: number): number {
   let caller = callerOf(file, scope);
   while (caller !== -1 && hasComputedName(file, caller)) caller = callerOf(file, file.get(caller, entityFields.scope));
@@ -99,7 +99,7 @@ export function endPoint({ file, entity }: Target): EndPoint {
   return { file: file.path, name, line: file.get(entity, entityFields.line) };
 }
 
-/** In Python overloads stand as functions of their own before the one that runs; a call names the first. */
+/** Python overloads are functions of their own before the implementation. In the truth a call links to the first. */
 function firstOverload({ file, entity }: Target): Target {
   if (file.language !== 'python') return { file, entity };
   const parent = file.get(entity, entityFields.parent);
@@ -111,12 +111,15 @@ function firstOverload({ file, entity }: Target): Target {
   return { file, entity: isOverload ? first : entity };
 }
 
-/** `f.call(…)`, `f.apply(…)`: to the truth, which is a compiler's, calls of what every function has. */
+/**
+ * `f.call(…)`, `f.apply(…)`: the truth comes from a compiler, which counts them as calls of built-in members of
+ * functions.
+ */
 function isBorrowed(file: ProgramFile, callee: number): boolean {
   return file.op(callee) === ops.member && /^(?:call|apply)$/.test(file.text(file.operand(callee, 1)));
 }
 
-/** Takes the links of a tree's sites; gives the edges of each row of `calls`. */
+/** Receives the links of a tree's sites, and gives the edges of each row of `calls`. */
 export function callsCollector(rows: readonly CallsRow[]): {
   visit: (file: ProgramFile, site: number, links: SiteLinks) => void;
   answers: () => CallsAnswer[];
@@ -124,7 +127,7 @@ export function callsCollector(rows: readonly CallsRow[]): {
   const answers = rows.map(({ id }): CallsAnswer => ({ id, edges: [] }));
   const universes = rows.map(({ files }) => new Set(files));
   const counted = new Set<number>([siteKinds.call, siteKinds.construct, siteKinds.decorate]);
-  // Python's truth has calls that are written as calls: a decorator is none.
+  // The truth for Python has only explicit calls; a decorator does not count.
   const countedInPython = new Set<number>([siteKinds.call, siteKinds.construct]);
   return {
     visit(file, site, { targets, callees }) {
@@ -155,7 +158,10 @@ function definitionOf(file: ProgramFile, { line, name }: RefsRow): number {
   return -1;
 }
 
-/** Takes the links of a tree's sites; gives the lines of each row of `refs`. A definition that is not found has none. */
+/**
+ * Receives the links of a tree's sites, and gives the lines of each row of `refs`. A definition that is not found has
+ * none.
+ */
 export function refsCollector(
   program: Program,
   rows: readonly RefsRow[],
@@ -187,7 +193,7 @@ function writeLines(path: string, lines: readonly string[]): void {
 
 const scorers = { calls: 'score-edges.mjs', microcg: 'score-edges.mjs', refs: 'score-refs.mjs' };
 
-/** Runs the pack's scorer of the set on the answers. */
+/** Runs the evaluation pack's scorer of the set on the answers. */
 export function scoreAnswers(
   { pack, set, out }: { pack: string; set: keyof typeof scorers; out: string },
   truth: readonly string[],
@@ -199,7 +205,7 @@ export function scoreAnswers(
   return JSON.parse(runScorer([tool, truthFile, ...universe, answersFile, '--json'])) as GraphScore;
 }
 
-/** How many assertions of `stackgraphs` are answered by exactly the lines asserted, and by one of them at least. */
+/** How many assertions of `stackgraphs` are answered by exactly the asserted lines, and by at least one of them. */
 export interface DefinitionScore {
   assertions: number;
   exact: number;

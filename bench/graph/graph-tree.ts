@@ -1,4 +1,4 @@
-/** A work tree as one linked program, with what that cost. */
+/** Links a work tree as one program, and measures the cost. */
 import { dialectNamed } from '../../src/graph/languages/registry.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -11,18 +11,18 @@ import { Program } from '../../src/graph/program/program.ts';
 import { fileWithSummary } from '../../src/graph/program/program-sources.ts';
 import { type LinkedLanguage, modulesOf } from './graph-languages.ts';
 
-/** Longer files are generated or bundled; indexing reads them without linking too. */
+/** Longer files are generated or bundled. Indexing does not link them either. */
 const maxBytes = 1_000_000;
 
 export interface TreeCost {
   files: number;
-  /** Of the files that were parsed, in units of 10^6. */
+  /** Size of the parsed files, in units of 10^6 bytes. */
   megabytes: number;
   sites: number;
   linked: number;
-  /** Sites that name something outside of the tree. */
+  /** Sites that name something external. */
   external: number;
-  /** CPU seconds of parsing and collecting, reading apart. */
+  /** CPU seconds of parsing and collecting, without reading. */
   extractionS: number;
   /** CPU seconds of module resolution and of linking every site. */
   linkingS: number;
@@ -49,7 +49,7 @@ function pathsOf(root: string): string[] {
     .sort();
 }
 
-/** One call a file, as in the product: V8 compiles a loop that never ends anew wherever it meets something new. */
+/** One call per file, as in the product: V8 recompiles an endless loop whenever something new occurs in it. */
 function linkFile(i: Inference, file: ProgramFile, { cost, visit }: { cost: TreeCost; visit: VisitSite }): void {
   for (let site = 0; site < file.siteCount; site++) {
     const links = linkSite(i, file, site);

@@ -1,7 +1,8 @@
 /**
- * `npm run bench -- graph [calls] [refs] [stackgraphs] [microcg] [--repo PART] [--eval DIR] [--work DIR] [--write]`: the first tier's links on the evaluation pack,
- * by the collector and the linker alone, beside the targets and the simplest baselines; and how much of each repository is linked. Repositories come from
- * `EVAL_MIRROR`. Rows of languages without a linker are not answered; the table says how many they are.
+ * `npm run bench -- graph [calls] [refs] [stackgraphs] [microcg] [--repo PART] [--eval DIR] [--work DIR] [--write]`:
+ * the links of the first tier on the evaluation pack, made by the collector and the linker alone, beside the targets
+ * and the simplest baselines; and how much of each repository is linked. Repositories come from `EVAL_MIRROR`. Rows of
+ * languages without a linker are not answered; the table shows their number.
  */
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +27,7 @@ import { recordResults } from '../lib/results.ts';
 
 type SetName = 'calls' | 'refs' | 'stackgraphs' | 'microcg';
 
-/** What is to be reached, precision / recall, and BASELINES.md's simplest way to answer, by set and language. */
+/** By set and language: the target (precision / recall), and the scores of the simplest method in BASELINES.md. */
 const plans: Readonly<Record<string, string>> = {
   'calls typescript': '0.99 / 0.88 | by name alone: 0.217 / 0.921',
   'calls python': '0.95 / 0.75 | by name alone: 0.876 / 0.997',
@@ -34,15 +35,15 @@ const plans: Readonly<Record<string, string>> = {
 };
 
 const conventions = [
-  'Conventions of the truth that the answers follow:',
+  "Conventions of the evaluation's truth that the answers follow:",
   '',
-  "- An anonymous default export belongs to its module: calls in it are calls of the module, and it is nobody's callee.",
-  "- A member with a computed key has no name: calls in it are calls of what is around it, and it is nobody's callee.",
-  '- Overloads, merged declarations, and a type and a value of one name are one symbol; its first declaration stands for it.',
-  '- A call of a class without a constructor, own or inherited, is a call of the class. Rendering (JSX) is no call.',
-  '- A property of an object literal refers to the property of the type that is expected there, inherited ones too.',
-  '- `f.call()` and `f.apply()` are no calls of `f`, and a property that holds a function is not called.',
-  '- Imports and re-exports are links like any other; the scorer counts their lines neither way.',
+  '- An anonymous default export belongs to its module: calls in it are calls of the module, and it is never a callee.',
+  '- A member with a computed key has no name: calls in it are calls of the enclosing function, and it is never a callee.',
+  '- Overloads, merged declarations, and a type and a value of one name are one symbol, represented by its first declaration.',
+  '- A call of a class without a constructor, own or inherited, is a call of the class. Rendering (JSX) is not a call.',
+  '- A property of an object literal refers to the property of the expected type, even if that is inherited.',
+  '- `f.call()` and `f.apply()` are not calls of `f`, and a property that holds a function is not called.',
+  '- Imports and re-exports are links like any other; the scorer ignores their lines.',
 ];
 
 const { values, positionals } = parseArgs({
@@ -105,7 +106,7 @@ for (const [place, rows] of Map.groupBy(linked, ({ repo, commit }) => `${repo}@$
   refsAnswers.push(...lines.answers());
 }
 
-/** The lines of one set's table: a language that is linked is scored, another one is counted. */
+/** The rows of one set's table: languages with a linker are scored, others are counted. */
 function scoreLines(
   set: 'calls' | 'refs',
   rows: readonly { row: GraphRow; text: string }[],
@@ -152,7 +153,7 @@ const trees = [
   ...scoreLines('calls', calls, callsAnswers),
   ...scoreLines('refs', refs, refsAnswers),
   '',
-  '| repository | files | MB | sites | linked / outside / unknown |',
+  '| repository | files | MB | sites | linked / external / unresolved |',
   '|---|---|---|---|---|',
   ...costs.map(shareLine),
   shareLine(['all', totalCost()]),
@@ -166,7 +167,7 @@ const body = [
   ...(asked('microcg') ? await reportMicrocg(input) : []),
 ];
 console.log(body.join('\n'));
-if (missing.size > 0) console.log(`not fetched, left out: ${[...missing].join(', ')}`);
+if (missing.size > 0) console.log(`not fetched, skipped: ${[...missing].join(', ')}`);
 if (values.write === true) {
   recordResults(
     'graph',

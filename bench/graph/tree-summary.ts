@@ -1,4 +1,4 @@
-/** Link facts of a text on its own, by the grammar and collector that indexing uses for its language. */
+/** The file summary of a text, by the grammar and collector that indexing uses for its language. */
 import { readFileSync } from 'node:fs';
 import { Language as Grammar, Parser } from 'web-tree-sitter';
 import type { SummaryTree, Language } from '../../src/languages/language.ts';
@@ -6,14 +6,14 @@ import type { FileSummary } from '../../src/model/file-summary.ts';
 import { assetUrl } from '../../src/util/assets.ts';
 
 export interface SummaryOptions {
-  /** Also the sites that name what only their own function can see. */
+  /** Include the sites of names that only their own function can see. */
   everySite?: boolean;
   definitions?: SummaryTree['definitions'];
 }
 
 export type CollectSummary = (path: string, text: string, options?: SummaryOptions) => FileSummary;
 
-/** Loads the grammar once. Throws for a language that has no collector. */
+/** Loads the grammar once. Throws for a language without a collector. */
 export async function openSummary({ id, grammar }: Language): Promise<CollectSummary> {
   const summary = grammar?.summary;
   if (grammar === undefined || summary === undefined) throw new Error(`${id} has no collector`);
@@ -22,7 +22,7 @@ export async function openSummary({ id, grammar }: Language): Promise<CollectSum
   parser.setLanguage(await Grammar.load(readFileSync(assetUrl(`grammars/${grammar.wasm}`))));
   return (path, text, { everySite = false, definitions = [] } = {}) => {
     const tree = parser.parse(grammar.prepare?.(text) ?? text);
-    if (tree === null) throw new Error('the parser gave no tree');
+    if (tree === null) throw new Error('the parser returned no tree');
     try {
       return summary({ path, text, root: tree.rootNode, definitions, everySite });
     } finally {

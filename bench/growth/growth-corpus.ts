@@ -1,7 +1,7 @@
 /**
- * The work of which the growth is measured, and k times as much of it: copies in folders of their own, each a package of its own name, in
- * which what is declared at top level has a name of its own. The vocabulary grows with the tree, as that of repositories does.
- * Invariant: copy n is the same in every tree, so that a larger one holds the smaller ones.
+ * The corpus whose growth is measured, and trees with k copies of it. Each copy is a folder and package of its own, and
+ * its top-level declarations have names of their own, so the vocabulary grows with the tree as it does in repositories.
+ * Invariant: copy n is the same in every tree, so a larger tree contains the smaller ones.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -12,11 +12,11 @@ import { copyWord, readNames, withSuffix } from './growth-names.ts';
 export interface GrowthFile {
   path: string;
   bytes: Buffer;
-  /** Null: copied as it is. */
+  /** Null for a file that is copied unchanged. */
   text: string | null;
-  /** Where names end that are the package's own. */
+  /** The offsets at which names of the package end. */
   ends: number[];
-  /** Functions that are declared at the top of this file and of no other. */
+  /** Functions that are declared at the top level of this file and of no other. */
   functions: string[];
 }
 
@@ -24,11 +24,11 @@ export interface GrowthCorpus {
   name: string;
   files: GrowthFile[];
   bytes: number;
-  /** How often each of the package's own names stands in it. */
+  /** How often each of the package's own names occurs in the file. */
   uses: Map<string, number>;
 }
 
-/** Sources of about a megabyte, in a hundred files. */
+/** About a megabyte of sources in a hundred files. */
 export const usualPackage = 'zod';
 const usualFolder = 'src/v4';
 
@@ -64,21 +64,21 @@ function readCorpus(name: string, folder: string, isSource: (path: string) => bo
   return { name, files, bytes: files.reduce((sum, { bytes }) => sum + bytes.length, 0), uses };
 }
 
-/** Of a package in node_modules: its TypeScript, or where it brings none its JavaScript. */
+/** The corpus of a package in node_modules: its TypeScript, or its JavaScript where it has no TypeScript. */
 export function packageCorpus(name: string): GrowthCorpus {
   const root = join(repositoryRoot, 'node_modules', name);
   if (!existsSync(root)) throw new Error(`${root} is missing: npm ci, or name another package`);
   if (name === usualPackage) return readCorpus(name, join(root, usualFolder), (path) => path.endsWith('.ts'));
   const typescript = readCorpus(name, root, (path) => /(?<!\.d)\.[cm]?tsx?$/.test(path));
   const corpus = typescript.files.length > 0 ? typescript : readCorpus(name, root, (path) => /\.[cm]?jsx?$/.test(path));
-  if (corpus.files.length === 0) throw new Error(`${name} has no source in it: name another package`);
+  if (corpus.files.length === 0) throw new Error(`${name} contains no source files: name another package`);
   return corpus;
 }
 
 export function treeCorpus(root: string): GrowthCorpus {
-  if (!existsSync(root) || !statSync(root).isDirectory()) throw new Error(`${root} is no directory`);
+  if (!existsSync(root) || !statSync(root).isDirectory()) throw new Error(`${root} is not a directory`);
   const corpus = readCorpus(basename(root), root, (path) => basename(path) !== 'package.json');
-  if (corpus.files.length === 0) throw new Error(`${root} has no file in it`);
+  if (corpus.files.length === 0) throw new Error(`${root} contains no files`);
   return corpus;
 }
 
@@ -102,7 +102,10 @@ function writeCopy(corpus: GrowthCorpus, root: string, copy: number): void {
     write(path, text === null ? bytes : withSuffix(text, ends, suffix));
 }
 
-/** As a repository whose files are tracked, where there is git: that is how most are indexed. @param copies 0: a project with nothing in it */
+/**
+ * Writes a repository whose files are tracked, where git is installed, because most users index one.
+ * @param copies 0: an empty project
+ */
 export function writeTree(corpus: GrowthCorpus, root: string, copies: number): void {
   mkdirSync(root, { recursive: true });
   writeFileSync(join(root, 'package.json'), '{"name":"growth","private":true}\n');
@@ -113,7 +116,7 @@ export function writeTree(corpus: GrowthCorpus, root: string, copies: number): v
 
 const touchedBytes = 8000;
 
-/** Adds a function to a file of usual size in the middle copy. */
+/** Adds a function to a file of average size in the middle copy. */
 export function touchOneFile(
   { files }: GrowthCorpus,
   { root, copies }: { root: string; copies: number },

@@ -1,4 +1,4 @@
-/** What indexing a tree costs as users run it: the built product as a process of its own, the index in its usual place. */
+/** The cost of indexing a tree as users do it: the built product in its own process, the index in its usual place. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { touchOneFile, type GrowthCorpus } from './growth-corpus.ts';
@@ -17,7 +17,7 @@ interface Run {
   files: number;
 }
 
-/** Medians; how often each was measured says `runs`. */
+/** Medians of `runs` measurements. */
 export interface IndexFigures {
   runs: number;
   files: number;
@@ -30,7 +30,7 @@ export interface IndexFigures {
   oneFileS: number;
 }
 
-/** Prints the peak of the process's memory when it ends. */
+/** Prints the peak memory of the process when it ends. */
 const peakReporter = 'data:text/javascript,process.on("exit",()=>console.error("peak",process.resourceUsage().maxRSS))';
 
 function index(root: string): Run {
@@ -47,7 +47,9 @@ function indexMb(root: string): number {
   return (JSON.parse(stdout) as { indexSize: number }).indexSize / 1e6;
 }
 
-/** Rounds of the first index, of no change, and of one changed file, kept for their medians. */
+/**
+ * Repeated measurements of a first index, of a run without changes and of one with a changed file, for their medians.
+ */
 export class IndexSeries {
   readonly tree: GrowthTree;
   readonly #corpus: GrowthCorpus;
@@ -60,13 +62,13 @@ export class IndexSeries {
     this.tree = tree;
   }
 
-  /** From nothing. */
+  /** Indexes from nothing. */
   whole(): void {
     rmSync(join(this.tree.root, '.code-scout'), { recursive: true, force: true });
     this.#whole.push(index(this.tree.root));
   }
 
-  /** Behind `whole`. */
+  /** A run without changes and one with a changed file, after `whole`. */
   again(): void {
     this.#noChange.push(index(this.tree.root).cost.cpuS);
     touchOneFile(this.#corpus, this.tree, this.#oneFile.length);

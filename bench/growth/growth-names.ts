@@ -1,8 +1,8 @@
 /**
- * The names that a package declares at top level, and the places in its files where they stand: what is to be renamed for a copy whose
- * names are its own.
- * Invariant: a name is renamed everywhere in the package or nowhere, members of the same name included, so that what led to a declaration
- * still does. Texts, comments and paths stay as they are.
+ * Finds the names that a package declares at top level and their places in its files, so that each copy can get names
+ * of its own.
+ * Invariant: a name is renamed everywhere in the package or nowhere, including members of the same name, so that
+ * references still lead to their declarations. Strings, comments and paths stay unchanged.
  */
 import { parseSync, type Node } from 'oxc-parser';
 import { children } from '../lib/syntax-nodes.ts';
@@ -13,7 +13,7 @@ function nameOf(node: Node | null | undefined): string[] {
   return node?.type === 'Identifier' && node.name !== 'default' ? [node.name] : [];
 }
 
-/** The names of a pattern: of `{ a, b: [c] }` these are a and c. */
+/** The names in a pattern: `{ a, b: [c] }` has a and c. */
 function bound(pattern: Node): string[] {
   switch (pattern.type) {
     case 'ObjectPattern':
@@ -53,13 +53,13 @@ function declared(node: Node): string[] {
   }
 }
 
-/** A file's syntax as far as renaming needs it. */
+/** The syntax of a file that renaming needs. */
 export interface NamedFile {
-  /** Declared or exported at the top of the file. */
+  /** Names that are declared or exported at the top level of the file. */
   declared: Set<string>;
-  /** Of those, functions. */
+  /** Those of them that are functions. */
   functions: Set<string>;
-  /** Every name, with the UTF-16 offset behind it, in order. */
+  /** Every name with the UTF-16 offset of its end, in order. */
   names: { name: string; end: number }[];
 }
 
@@ -68,7 +68,7 @@ function functionsAt(node: Node): string[] {
   return node.type === 'FunctionDeclaration' ? nameOf(node.id) : [];
 }
 
-/** Null for a file of another language, or one that does not parse. */
+/** Null for a file in another language or with a syntax error. */
 export function readNames(path: string, text: string): NamedFile | null {
   if (!parsed.test(path)) return null;
   const { program, errors } = parseSync(path, text);
@@ -76,7 +76,7 @@ export function readNames(path: string, text: string): NamedFile | null {
   const ends = new Map<number, string>();
   const pending: Node[] = [program];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    // The end of a parameter is that of its type.
+    // The parser's end of a parameter is that of its type.
     if (node.type === 'Identifier' && text.startsWith(node.name, node.start))
       ends.set(node.start + node.name.length, node.name);
     for (const child of children(node)) pending.push(child);
@@ -88,7 +88,7 @@ export function readNames(path: string, text: string): NamedFile | null {
   };
 }
 
-/** The text with `suffix` behind each of those names. */
+/** The text with `suffix` after each of those names. */
 export function withSuffix(text: string, ends: readonly number[], suffix: string): string {
   let made = '';
   let from = 0;
@@ -102,7 +102,7 @@ export function withSuffix(text: string, ends: readonly number[], suffix: string
 const first = 'bdfgjklmnprtvz';
 const vowels = 'aiou';
 
-/** A word that no language has and that no stemmer shortens: `Bavok`, another for each copy. */
+/** A word that no language has and no stemmer shortens, such as `Bavok`; another for each copy. */
 export function copyWord(copy: number): string {
   let rest = copy;
   let word = '';

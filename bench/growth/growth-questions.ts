@@ -1,6 +1,6 @@
 /**
- * Questions about things that are spread over all copies of a corpus.
- * Invariant: question n asks for the same thing in trees of every size, only in another copy.
+ * Questions about things in all copies of a corpus.
+ * Invariant: question n asks for the same thing in trees of every size, in another copy.
  */
 import { folderOf, type GrowthCorpus } from './growth-corpus.ts';
 import { copyWord } from './growth-names.ts';
@@ -8,9 +8,9 @@ import { copyWord } from './growth-names.ts';
 export interface QuestionKind {
   name: string;
   tool: string;
-  /** @param n its number, @param copies how many there are */
+  /** @param n number of the question, @param copies how many copies there are */
   args: (n: number, copies: number) => object;
-  /** Throws where the answer is none. */
+  /** Throws where the answer is empty or wrong. */
   check: (data: Record<string, unknown>, text: string) => void;
 }
 
@@ -19,19 +19,22 @@ interface Subject {
   name: string;
 }
 
-/** A literal is rare that stands at so many places of a copy at the most. */
+/** A literal is rare when a copy has at most this many places of it. */
 const rareUses = 12;
-/** What is asked for has this many places at the least: its declaration and a use. */
-const leastUses = 2;
+/** A subject has at least this many places: its declaration and one use. */
+const minUses = 2;
 
-/** As evenly over the copies as one prime can. */
+/** A prime, which spreads the questions evenly over the copies. */
 const stride = 37;
 const copyOf = (n: number, copies: number): number => (n * stride) % copies;
 
-/** Functions of the whole corpus that are used, file by file in turn, so that neighbours in the list are not neighbours in a file. */
+/**
+ * Used functions of the whole corpus, one from each file in turn, so that neighbours in the list are not neighbours in
+ * a file.
+ */
 export function subjectsOf({ files, uses }: GrowthCorpus): Subject[] {
   const byFile = files.map(({ path, functions }) =>
-    functions.filter((name) => (uses.get(name) ?? 0) >= leastUses).map((name) => ({ path, name })),
+    functions.filter((name) => (uses.get(name) ?? 0) >= minUses).map((name) => ({ path, name })),
   );
   const rounds = Math.max(0, ...byFile.map(({ length }) => length));
   return Array.from({ length: rounds }, (_, at) => byFile.flatMap((list) => list.slice(at, at + 1))).flat();
@@ -51,17 +54,17 @@ function places({ results, total }: Record<string, unknown>): number {
 
 function hasSome(of: (data: Record<string, unknown>) => unknown): QuestionKind['check'] {
   return (data, text) => {
-    if (!(Number(of(data)) > 0)) throw new Error(`an answer without a result: ${text.slice(0, 300)}`);
+    if (!(Number(of(data)) > 0)) throw new Error(`the answer has no result: ${text.slice(0, 300)}`);
   };
 }
 
-/** @throws when the corpus has too little to ask about: a question is never asked twice */
+/** @throws when the corpus has too few subjects: no question is asked twice */
 export function questionKinds(corpus: GrowthCorpus, count: number): QuestionKind[] {
   const subjects = subjectsOf(corpus);
   const rare = subjects.filter(({ name }) => (corpus.uses.get(name) ?? 0) <= rareUses);
   if (subjects.length < count || rare.length < count)
     throw new Error(
-      `${corpus.name} has ${subjects.length} functions that are used, ${rare.length} of them rarely: ask at most as many --questions, or name a larger corpus`,
+      `${corpus.name} has ${subjects.length} functions that are used, ${rare.length} of them rarely: pass a smaller number of --questions, or name a larger corpus`,
     );
   const named = (n: number, copies: number, list = subjects): string =>
     `${list[n]!.name}${copyWord(copyOf(n, copies))}`;
@@ -92,7 +95,7 @@ export function questionKinds(corpus: GrowthCorpus, count: number): QuestionKind
       tool: 'search_repo',
       args: (n, copies) => ({ query: `how does ${named(n, copies)} ${other(n)}` }),
       check: (_, text) => {
-        if (!text.startsWith('Found')) throw new Error(`an answer without a result: ${text.slice(0, 300)}`);
+        if (!text.startsWith('Found')) throw new Error(`the answer has no result: ${text.slice(0, 300)}`);
       },
     },
     {
@@ -112,7 +115,7 @@ export function questionKinds(corpus: GrowthCorpus, count: number): QuestionKind
       tool: 'search_repo',
       args: (n) => ({ query: `how does ${wordsOf(subjects[n]!.name).join(' ')} ${other(n)}` }),
       check: (_, text) => {
-        if (!text.startsWith('Found')) throw new Error(`an answer without a result: ${text.slice(0, 300)}`);
+        if (!text.startsWith('Found')) throw new Error(`the answer has no result: ${text.slice(0, 300)}`);
       },
     },
   ];

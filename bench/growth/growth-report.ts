@@ -1,4 +1,4 @@
-/** The figures of the growth as tables, verdicts, a plot, and lines for programs (docs/history/growth.jsonl). */
+/** Reports the growth as tables, verdicts, a plot, and JSON lines (docs/history/growth.jsonl). */
 import { cpus, loadavg } from 'node:os';
 import { appendHistory } from '../lib/history.ts';
 import { exponentAbove, judgeLinear, judgeLogarithmic, judgeTail, type GrowthPoint } from './growth-fit.ts';
@@ -15,13 +15,13 @@ export interface GrowthStep {
 export interface GrowthResult {
   corpus: string;
   steps: readonly GrowthStep[];
-  /** Of a project with nothing in it. */
+  /** The figures of an empty project. */
   empty: { index: IndexFigures; memoryMb: number };
 }
 
 export interface Verdict {
   text: string;
-  isHeld: boolean;
+  isMet: boolean;
 }
 
 interface Quantity {
@@ -38,7 +38,7 @@ const quantities: readonly Quantity[] = [
   { name: 'size of the index', unit: 'MB', digits: 2, of: ({ indexMb }) => indexMb },
   { name: 'no change, CPU', unit: 's', digits: 2, of: ({ noChangeS }) => noChangeS },
   { name: 'one file changed, CPU', unit: 's', digits: 2, of: ({ oneFileS }) => oneFileS },
-  { name: 'memory of the server behind the questions', unit: 'MB', digits: 0, of: (_, memoryMb) => memoryMb },
+  { name: 'memory of the server after the questions', unit: 'MB', digits: 0, of: (_, memoryMb) => memoryMb },
 ];
 
 function pointsOf({ steps }: GrowthResult, { of }: Quantity): GrowthPoint[] {
@@ -56,15 +56,15 @@ function latencies({ steps }: GrowthResult, name: string, of: 'p50' | 'p95'): Gr
 export function verdictsOf(result: GrowthResult): Verdict[] {
   const { empty } = result;
   const costs = quantities.map((quantity): Verdict => {
-    const { isHeld, because } = judgeLinear(pointsOf(result, quantity), quantity.of(empty.index, empty.memoryMb));
-    return { isHeld, text: `${quantity.name}, at most linear: ${because}` };
+    const { isMet, because } = judgeLinear(pointsOf(result, quantity), quantity.of(empty.index, empty.memoryMb));
+    return { isMet, text: `${quantity.name}, at most linear: ${because}` };
   });
   const questions = questionNames(result).flatMap((name): Verdict[] => {
     const middle = judgeLogarithmic(latencies(result, name, 'p50'));
     const tail = judgeTail(latencies(result, name, 'p95'));
     return [
-      { isHeld: middle.isHeld, text: `${name}, p50 at most logarithmic: ${middle.because}` },
-      { isHeld: tail.isHeld, text: `${name}, p95: ${tail.because}` },
+      { isMet: middle.isMet, text: `${name}, p50 at most logarithmic: ${middle.because}` },
+      { isMet: tail.isMet, text: `${name}, p95: ${tail.because}` },
     ];
   });
   return [...costs, ...questions];
@@ -122,21 +122,21 @@ export function linesOf(result: GrowthResult, verdicts: readonly Verdict[]): str
   const { corpus, steps } = result;
   const { asked } = [...steps[0]!.server.questions.values()][0]!;
   return [
-    `Work: ${corpus}, in copies of their own folders and names. Every figure is of the built product: \`code-scout index\` as a process, medians;`,
-    `${asked} questions of each kind to one server a tree, behind others that warm it up, the servers taking turns. In brackets: CPU of the server`,
+    `Work: ${corpus}, in copies with folders and names of their own. Every figure is of the built product: \`code-scout index\` as a process, medians;`,
+    `${asked} questions of each kind to one server per tree, after others that warm it up; the servers take turns. In brackets: CPU of the server`,
     'for a question, without ripgrep. The questions about a name ask for functions of all copies; those about words ask what every copy has.',
-    `The machine's load in the last quarter of an hour: ${loadavg()[2]!.toFixed(1)} on ${cpus().length} cores, this bench included; where that is more than 2, seconds and`,
-    'milliseconds of the clock are too long.',
+    `The machine's load in the last 15 minutes: ${loadavg()[2]!.toFixed(1)} on ${cpus().length} cores, including this bench; where it is more than 2, wall-clock`,
+    'times are too long.',
     '',
     ...costTable(result),
     '',
     ...questionTable(result),
     '',
-    ...verdicts.map(({ text, isHeld }) => `- ${isHeld ? 'held' : 'MISSED'}: ${text}`),
+    ...verdicts.map(({ text, isMet }) => `- ${isMet ? 'met' : 'MISSED'}: ${text}`),
   ];
 }
 
-/** Relative to the first step, with the fixed part in it: as users meet it. */
+/** Relative to the first step, including the fixed part: what users experience. */
 function relative(label: string, points: readonly GrowthPoint[]): PlotLine {
   const first = points[0]!.cost;
   return { label, points: points.map(({ times, cost }) => ({ x: times, y: cost / first })) };
@@ -182,7 +182,7 @@ function rounded(figures: object): Record<string, number> {
   );
 }
 
-/** One line a run of the command; lines are only ever added. */
+/** Appends one line for each run of the command; existing lines never change. */
 export function appendGrowth({ corpus, steps, empty }: GrowthResult, verdicts: readonly Verdict[]): void {
   appendHistory('growth', {
     corpus,
@@ -193,6 +193,6 @@ export function appendGrowth({ corpus, steps, empty }: GrowthResult, verdicts: r
       serverMb: Math.round(server.memoryMb),
       questions: Object.fromEntries([...server.questions].map(([name, figures]) => [name, rounded(figures)])),
     })),
-    missed: verdicts.filter(({ isHeld }) => !isHeld).map(({ text }) => text),
+    missed: verdicts.filter(({ isMet }) => !isMet).map(({ text }) => text),
   });
 }

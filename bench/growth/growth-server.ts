@@ -1,6 +1,7 @@
 /**
- * Questions to one server a tree, in turns of a few, so that what else the machine does meets all of them alike.
- * Invariant: a question is asked once; the servers have nothing else to do by then, and have answered others of each kind before.
+ * Asks one server per tree, a few questions at a time in turn, so that other load of the machine affects all servers
+ * alike.
+ * Invariant: each question is asked once. The servers are idle otherwise and have answered others of each kind before.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { GrowthTree } from './growth-index.ts';
@@ -10,21 +11,21 @@ import { rested, StdioServer } from '../lib/stdio-server.ts';
 
 export interface QuestionFigures {
   asked: number;
-  /** Milliseconds to the answer, for the client. */
+  /** Milliseconds until the client has the answer. */
   p50: number;
   p95: number;
-  /** Of the server's threads for a question, without the programs that it starts: median of the turns' means (ms). */
+  /** CPU time of the server's threads per question, without child processes: the median of the turns' means (ms). */
   cpuMs: number;
 }
 
 export interface ServerFigures {
   /** By kind of question. */
   questions: Map<string, QuestionFigures>;
-  /** Resident memory of the process behind all questions, without the programs that it has started. */
+  /** Resident memory of the server process after all questions, without child processes. */
   memoryMb: number;
 }
 
-/** Questions asked of one server before it is the next one's turn. */
+/** How many questions a server gets before it is the next one's turn. */
 const turn = 10;
 
 function percentile(sorted: readonly number[], share: number): number {
@@ -32,7 +33,7 @@ function percentile(sorted: readonly number[], share: number): number {
 }
 
 async function opened({ root }: GrowthTree): Promise<StdioServer> {
-  // What the compiler says comes behind the answers, and minutes of it would only make these less sure.
+  // The compiler tier works for minutes in the background, which would only disturb these measurements.
   const server = new StdioServer({ root, args: ['--no-compiler'] });
   await server.open();
   for (;;) {
@@ -86,7 +87,10 @@ class Series {
 
 const numbersFrom = (from: number, count: number): number[] => Array.from({ length: count }, (_, at) => from + at);
 
-/** @param questions numbers `warmUp` on of each kind are counted, those before are not; figures in the order of the trees */
+/**
+ * Figures in the order of the trees.
+ * @param questions of each kind, those from number `warmUp` on count, and those before warm the server up
+ */
 export async function askAll(
   trees: readonly GrowthTree[],
   kinds: readonly QuestionKind[],
@@ -117,7 +121,7 @@ export async function askAll(
   }
 }
 
-/** Of a server on a project with nothing in it, once it is at rest (MB). */
+/** The memory of an idle server on an empty project (MB). */
 export async function emptyMemory(tree: GrowthTree): Promise<number> {
   const server = await opened(tree);
   await server.call('search_repo', { query: 'nothing' });

@@ -1,8 +1,9 @@
 /**
- * `npm run bench -- growth [--package NAME|--tree DIR] [--steps 1,4,16,64] [--questions 100] [--write]`: how costs grow with the work, on
- * the built product (`npm run build` first). The work is a package's sources; so many times as much of it is as many copies with names of
- * their own, in a temporary folder. Indexing and memory may grow linearly, questions with the logarithm (bench/lib/growth-fit.ts says how
- * that is judged). `--write` also draws docs/growth.svg. Ends with 1 when something grows more.
+ * `npm run bench -- growth [--package NAME|--tree DIR] [--steps 1,4,16,64] [--questions 100] [--write]`: how costs grow
+ * with the work, on the built product (`npm run build` first). The work is the sources of a package; k times the work
+ * is k copies with names of their own, in a temporary folder. Indexing and memory may grow linearly, questions
+ * logarithmically (bench/growth/growth-fit.ts defines how that is judged). `--write` also draws docs/growth.svg. The
+ * exit code is 1 when something grows faster.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,10 +37,10 @@ if (!Number.isInteger(questions) || questions < fewest)
   throw new Error(`--questions ${values.questions}: a whole number from ${fewest} on`);
 const warmUp = 40;
 
-/** The larger the tree, the less one run differs from the next, and the longer it takes. */
+/** Runs on a large tree vary less and take longer. */
 const runsOf = (copies: number): number => (copies <= 4 ? 5 : copies <= 16 ? 3 : 2);
 
-/** The trees take turns, and each is made anew in every turn. */
+/** The trees take turns, and each index is made anew in every turn. */
 function measureIndexing(corpus: GrowthCorpus, folder: string): IndexSeries[] {
   const all = [0, ...steps].map((copies) => {
     const root = join(folder, `${copies}-times`);
@@ -92,7 +93,7 @@ try {
     ]);
     appendGrowth(result, verdicts);
   }
-  process.exitCode = verdicts.every(({ isHeld }) => isHeld) ? 0 : 1;
+  process.exitCode = verdicts.every(({ isMet }) => isMet) ? 0 : 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -1,20 +1,20 @@
-/** Logarithmic axes: where a value lies, and which values are marked. */
+/** Logarithmic axes: the position of a value, and the values with tick marks. */
 
 export interface LogScale {
-  /** Pixels of a value above 0. */
+  /** The pixel position of a positive value. */
   at(value: number): number;
   from: number;
   to: number;
 }
 
-/** @param range values above 0; @param pixels those of the two */
+/** @param range positive values; @param pixels the positions of these two */
 export function logScale([from, to]: readonly [number, number], [start, end]: readonly [number, number]): LogScale {
   if (!(from > 0) || !(to > from)) throw new Error(`no logarithmic axis from ${from} to ${to}`);
   const width = Math.log(to / from);
   return { from, to, at: (value) => start + ((end - start) * Math.log(value / from)) / width };
 }
 
-/** 1, 2, 5, 10 and so on, as far as they lie on the axis. */
+/** 1, 2, 5, 10 and so on, within the range of the axis. */
 export function logTicks({ from, to }: Pick<LogScale, 'from' | 'to'>): number[] {
   const ticks: number[] = [];
   const near = 1e-9;
@@ -26,7 +26,7 @@ export function logTicks({ from, to }: Pick<LogScale, 'from' | 'to'>): number[] 
   return ticks;
 }
 
-/** Text that may stand in XML, as content or as an attribute. */
+/** Escapes text for XML content or attributes. */
 export function escapeXml(text: string): string {
   const kept = [...text].filter((character) => {
     const code = character.codePointAt(0)!;
@@ -45,7 +45,7 @@ export function escapeXml(text: string): string {
     .replaceAll("'", '&apos;');
 }
 
-/** With as few digits as say it: 0.5, 20, 1000. */
+/** With as few digits as possible: 0.5, 20, 1000. */
 export function tickLabel(value: number): string {
   return Number(value.toPrecision(3)).toString();
 }

@@ -1,6 +1,7 @@
 /**
- * Plots on logarithmic axes as plain SVG: panels beside each other, lines with marks, references as dashes, a legend below each.
- * Invariant: no value is left out; an axis reaches as far as its values and references do.
+ * Plots on logarithmic axes as plain SVG: panels beside each other, lines with marks, references as dashed lines, and a
+ * legend below each panel.
+ * Invariant: no value is left out; an axis includes all values and references.
  */
 import { escapeXml, logScale, logTicks, tickLabel, type LogScale } from './plot-scale.ts';
 
@@ -19,7 +20,7 @@ export interface PlotPanel {
   xLabel: string;
   yLabel: string;
   lines: readonly PlotLine[];
-  /** Dashed, with their label behind their end. */
+  /** Drawn dashed, with their label at the end. */
   references: readonly PlotLine[];
 }
 
@@ -29,7 +30,7 @@ export interface Plot {
   panels: readonly PlotPanel[];
 }
 
-/** Told apart by those who see red and green alike, on a light ground and on a dark one. */
+/** Distinguishable for people with red-green colour blindness, on light and dark backgrounds. */
 const colours: readonly { light: string; dark: string }[] = [
   { light: '#0b6bb5', dark: '#5ab4f5' },
   { light: '#c45500', dark: '#ff9e4a' },
@@ -64,7 +65,7 @@ const style = (): string => {
 
 const pixel = (value: number): string => value.toFixed(1);
 
-/** A shape of its own for each line, for prints without colours. */
+/** Each line has its own mark shape, for prints without colours. */
 function mark(at: number, x: number, y: number): string {
   const size = 4;
   const colour = `class="f${at % colours.length}"`;
@@ -95,7 +96,7 @@ interface Frame {
   left: number;
   x: LogScale;
   y: LogScale;
-  /** Values on the x axis that are marked: those that were measured. */
+  /** The ticks of the x axis: the measured values. */
   xTicks: readonly number[];
 }
 
@@ -106,7 +107,7 @@ function frameOf({ lines, references }: PlotPanel, left: number): Frame {
   return {
     left,
     x: logScale(rangeOf(all.map(({ x }) => x)), [left, left + panelWidth]),
-    // A little air, so that no mark lies on the frame.
+    // A margin, so that no mark touches the frame.
     y: logScale([low / 1.15, high * 1.15], [bottom, margin.top]),
     xTicks: [...new Set(lines.flatMap(({ points }) => points.map(({ x }) => x)))].sort((a, b) => a - b),
   };
@@ -164,7 +165,7 @@ function legend({ lines }: PlotPanel, { left }: Frame): string[] {
   });
 }
 
-/** The whole file. */
+/** The complete SVG file. */
 export function svgOf({ title, subtitle, panels }: Plot): string {
   const each = margin.left + panelWidth + margin.right;
   const width = panels.length * each + (panels.length - 1) * gap;

@@ -1,6 +1,4 @@
-/**
- * Questions to a server about a large tree, drawn from its index: the same for a tree and a seed, no question twice.
- */
+/** Questions to a server about a large tree, chosen from its index: the same for a tree and a seed, and none twice. */
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { rgPath } from '@vscode/ripgrep';
@@ -19,7 +17,7 @@ export interface Question {
 
 export interface QuestionKind {
   name: string;
-  /** Milliseconds of the clock at the client (p50, p95). */
+  /** Limits of the client's wall-clock time in milliseconds (p50, p95). */
   ceiling: readonly [number, number];
   questions: readonly Question[];
 }
@@ -31,10 +29,10 @@ interface Sample {
   qualified: string;
 }
 
-/** So many files are drawn for a question; not each has a definition that fits. */
+/** The number of files drawn for each question, because not every file has a suitable definition. */
 const filesAQuestion = 6;
 
-/** Functions, methods, classes and interfaces with telling names, one a file; none of what a program wrote. */
+/** Functions, methods, classes and interfaces with distinctive names, one per file; none from generated files. */
 async function drawSamples(root: string, count: number, seed: number): Promise<{ samples: Sample[]; rare: string[] }> {
   const store = await openStore({ path: join(root, indexFolder, 'database.db') });
   try {
@@ -72,7 +70,7 @@ function wordsOf(name: string): string[] {
     .filter((word) => word.length > 2);
 }
 
-/** What a person would type about two things at a time. */
+/** A question in words about two definitions, as a person would type it. */
 function phrase(a: Sample, b: Sample): string {
   return [...new Set([...wordsOf(a.name), ...wordsOf(b.name)])].slice(0, 6).join(' ');
 }
@@ -117,14 +115,14 @@ export async function drawQuestions(root: string, count: number, seed: number): 
 }
 
 export interface Asked {
-  /** Of the clock at the client, each question once, in the order in which they were asked (ms). */
+  /** Wall-clock time at the client of each question, in the order of asking (ms). */
   times: number[];
-  /** Of the server, all threads, and a question (ms). */
+  /** CPU time of all server threads per question (ms). */
   cpuMs: number;
   errors: number;
 }
 
-/** The first `warmUp` are asked, not counted. */
+/** The first `warmUp` questions are asked but not counted. */
 export async function askAll(server: StdioServer, questions: readonly Question[], warmUp: number): Promise<Asked> {
   for (const { tool, args } of questions.slice(0, warmUp)) await server.call(tool, args);
   const counted = questions.slice(warmUp);
@@ -145,7 +143,7 @@ export function percentile(times: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 }
 
-/** What ripgrep takes by itself, its start among it (ms). */
+/** The time that ripgrep takes alone, including its start (ms). */
 export function ripgrepTimes(root: string, literals: readonly string[]): { times: number[]; cpuMs: number } {
   const costs = literals.map((literal) =>
     measure([rgPath, '--fixed-strings', '--line-number', '--', literal, '.'], root),
@@ -154,7 +152,7 @@ export function ripgrepTimes(root: string, literals: readonly string[]): { times
   return { times: costs.map(({ wallS }) => wallS * 1000), cpuMs };
 }
 
-/** What SQLite takes by itself to give what leads into a file, by its path (ms). */
+/** The time that SQLite takes alone to read the links into a file, by its path (ms). */
 export function lookupTimes(root: string, questions: readonly Question[]): number[] {
   const database = new DatabaseSync(join(root, indexFolder, 'database.db'), { readOnly: true });
   try {

@@ -1,9 +1,9 @@
-/** Figures beside their ceilings, as lines for people and for programs (docs/history/scale.jsonl). */
+/** Figures beside their limits, as Markdown and as JSON lines (docs/history/scale.jsonl). */
 
 export interface Verdict {
   what: string;
   value: number;
-  /** At most. */
+  /** The upper limit. */
   ceiling: number;
   unit: string;
 }
@@ -18,7 +18,7 @@ export function verdictLines(verdicts: readonly Verdict[]): string[] {
     '|---|---|---|---|',
     ...verdicts.map(
       ({ what, value, ceiling, unit }) =>
-        `| ${what} | ${shown(ceiling)} ${unit} | ${shown(value)} ${unit} | ${value <= ceiling ? 'held' : 'MISSED'} |`,
+        `| ${what} | ${shown(ceiling)} ${unit} | ${shown(value)} ${unit} | ${value <= ceiling ? 'met' : 'MISSED'} |`,
     ),
   ];
 }

@@ -1,4 +1,4 @@
-/** What a large tree costs, stage by stage, with the built product in processes of its own, as users run it. */
+/** The cost of a large tree, stage by stage, with the built product in its own processes, as users run it. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '../../src/store/registry.ts';
@@ -12,9 +12,9 @@ const peakReporter = 'data:text/javascript,process.on("exit",()=>console.error("
 export interface StageCost {
   cpuS: number;
   wallS: number;
-  /** Most that the process held (MB). */
+  /** Peak memory of the process (MB). */
   peakMb: number;
-  /** Of the index behind it. */
+  /** Size of the index afterwards. */
   indexBytes: number;
 }
 
@@ -24,7 +24,7 @@ function runIndex(root: string, setting: readonly string[]): { cost: Cost; stage
   return { cost, stage: { cpuS: cost.cpuS, wallS: cost.wallS, peakMb, indexBytes: indexBytes(root) } };
 }
 
-/** Until the server has nothing to do, whatever it has found to do behind its runs. */
+/** Waits until the server is idle, including all work in the background of its runs. */
 async function atRest(server: StdioServer): Promise<void> {
   for (;;) {
     const status = await server.call('code-scout_status', {});
@@ -42,27 +42,27 @@ async function atRest(server: StdioServer): Promise<void> {
 export interface IndexStages {
   /** Definitions, links and tags of every file. */
   graph: StageCost;
-  /** The vectors behind it, without a change on disk. */
+  /** The vectors after that, without a change on disk. */
   vectors: StageCost;
-  /** The trigrams behind these, by a server that starts on the index. */
+  /** The trigrams after those, made by a server that starts on the index. */
   texts: StageCost;
-  /** A command that finds nothing to do: what it takes is in `vectors` too. */
+  /** A command that finds no changes; `vectors` contains this cost, too. */
   noChange: StageCost;
-  /** A server that starts on the whole index, until it rests: what it takes is in `texts` too. */
+  /** A server that starts on a complete index, until it is idle; `texts` contains this cost, too. */
   start: { cpuS: number; wallS: number };
 }
 
-/** How often it is looked what a server and its processes hold (ms). */
-const lookMs = 250;
+/** The interval of memory samples of a server and its child processes (ms). */
+const sampleMs = 250;
 
 async function serverRun(root: string): Promise<StageCost> {
   const from = performance.now();
   const server = new StdioServer({ root });
   let peakMb = 0;
-  const looking = setInterval(() => (peakMb = Math.max(peakMb, server.familyMemory().shared)), lookMs);
+  const sampler = setInterval(() => (peakMb = Math.max(peakMb, server.familyMemory().shared)), sampleMs);
   await server.open();
   await atRest(server);
-  clearInterval(looking);
+  clearInterval(sampler);
   const cpuS = server.cpu() / 1000;
   await server.close();
   return { cpuS, wallS: (performance.now() - from) / 1000, peakMb, indexBytes: indexBytes(root) };
@@ -79,9 +79,9 @@ export async function indexStages(root: string): Promise<IndexStages> {
 }
 
 export interface EditCosts {
-  /** Of the server that its watcher tells, CPU ms until it rests. */
+  /** CPU ms of a server that its watcher notifies, until it is idle. */
   watched: Record<EditKind, number[]>;
-  /** Of `code-scout index`, CPU ms. */
+  /** CPU ms of `code-scout index`. */
   command: Record<EditKind, number[]>;
 }
 
@@ -89,7 +89,7 @@ function noCosts(): Record<EditKind, number[]> {
   return { comment: [], body: [], export: [] };
 }
 
-/** Each kind so often, the first of each to warm the server up and not counted. */
+/** Makes `rounds` edits of each kind; the first of each warms the server up and does not count. */
 export async function editCosts(root: string, rounds: number): Promise<EditCosts> {
   const costs: EditCosts = { watched: noCosts(), command: noCosts() };
   const edits = new Edits(root, generator(23));

@@ -1,6 +1,6 @@
 /**
- * The copy of a large tree that the bench of scale works on, and edits of its files.
- * Invariant: the tree that was named is never written.
+ * The copy of a large tree that the scale bench works on, and edits of its files.
+ * Invariant: the original tree is never written.
  */
 import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,15 +9,15 @@ import { measure, type Cost } from '../lib/measure.ts';
 
 export const indexFolder = '.code-scout';
 
-/** Bytes of the index's files, its logs among them. */
+/** Bytes of the index's files, including its log files. */
 export function indexBytes(root: string): number {
   const bytes = (name: string): number => statSync(join(root, indexFolder, name), { throwIfNoEntry: false })?.size ?? 0;
   return bytes('database.db') + bytes('database.db-wal');
 }
 
 /**
- * A copy in `root`, as users have it: a git work tree whose files git has looked at, with one commit where it had none; on disk, and in the
- * machine's memory. An existing copy is used again.
+ * Makes a copy in `root` as users have it: a git work tree whose files are in git's index, with one commit where it had
+ * none, on disk and in the page cache. An existing copy is used again.
  */
 export function copyTree(source: string, root: string): void {
   if (!existsSync(root)) cpSync(source, root, { recursive: true, verbatimSymlinks: true });
@@ -45,12 +45,12 @@ export function dropIndex(root: string): void {
 
 export interface IndexedAmounts {
   files: number;
-  /** Of all files that are indexed. */
+  /** Bytes of all indexed files. */
   bytes: number;
   lines: number;
-  /** Of files below a folder `vendor`. */
+  /** Bytes of files below a folder `vendor`. */
   vendored: number;
-  /** Most bytes first. */
+  /** In descending order of bytes. */
   languages: { language: string; files: number; bytes: number; lines: number }[];
 }
 
@@ -83,7 +83,7 @@ export type EditKind = (typeof editKinds)[number];
 
 interface Syntax {
   comment: string;
-  /** What a statement in a body starts behind. */
+  /** A call as a statement at the beginning of a body. */
   call: (name: string) => string;
   define: (name: string) => string;
 }
@@ -94,7 +94,7 @@ const braces = (define: Syntax['define'], end = ';'): Syntax => ({
   define,
 });
 const ecmascript = braces((name) => `export function ${name}(): void {}`);
-/** Languages whose bodies follow a brace at a line's end. */
+/** Languages whose bodies begin after a brace at the end of a line. */
 const syntaxes = new Map<string, Syntax>([
   ['go', braces((name) => `func ${name}() {}`, '')],
   ['typescript', ecmascript],
@@ -104,7 +104,7 @@ const syntaxes = new Map<string, Syntax>([
   ['cpp', braces((name) => `void ${name}() {}`)],
 ]);
 
-/** Edits of files of the language that most of the tree is in, each of a file that was not edited before. */
+/** Edits files in the most used language of the tree; each edit is in another file. */
 export class Edits {
   readonly #root: string;
   readonly #syntax: Syntax;
@@ -117,7 +117,7 @@ export class Edits {
     const main = languages.find(({ language }) => syntaxes.has(language));
     if (main === undefined) throw new Error(`no files of ${[...syntaxes.keys()].join(', ')} to edit`);
     this.#syntax = syntaxes.get(main.language)!;
-    // Such as people write and edit.
+    // Files of a size that people write and edit.
     const rows = inDatabase(root, (database) =>
       database
         .prepare('SELECT path FROM files WHERE language = ? AND size BETWEEN 2000 AND 40000 ORDER BY path')
@@ -130,11 +130,11 @@ export class Edits {
     }
   }
 
-  /** Writes it; the path and the size that the file has now. */
+  /** Writes the edit; gives the path and the new size of the file. */
   make(kind: EditKind): { path: string; size: number } {
     for (;;) {
       const path = this.#paths[this.#next++];
-      if (path === undefined) throw new Error('there are too few files to edit');
+      if (path === undefined) throw new Error('too few files can be edited');
       const before = readFileSync(join(this.#root, path), 'utf8');
       const at = before.lastIndexOf(') {\n');
       if (at === -1) continue;
@@ -151,7 +151,7 @@ export class Edits {
     }
   }
 
-  /** Every file as it was committed. */
+  /** Restores every file to the committed state. */
   undo(): void {
     measure(['git', 'checkout', '--quiet', '--', '.'], this.#root);
   }

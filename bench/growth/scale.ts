@@ -1,9 +1,10 @@
 /**
- * `npm run bench -- scale DIR [--runs 3] [--questions 200] [--edits 5] [--work FOLDER] [--parts index,edits,server,questions,maker] [--write]`: what a
- * large tree costs the built product (`npm run build` first), beside issue 8's ceilings for 4.8 million lines: each stage of the index, an
- * edit, a start without a change, a server at rest, questions over stdio, and a server that makes the index itself; and beside the floors (every byte read, `git ls-files` and a
- * look at each file, ripgrep, SQLite alone). Medians of the runs; the tree is copied and never written. With `--work` the copy and its index
- * stay there, so that parts can be measured again.
+ * `npm run bench -- scale DIR [--runs 3] [--questions 200] [--edits 5] [--work FOLDER] [--parts
+ * index,edits,server,questions,maker] [--write]`: the cost of a large tree for the built product (`npm run build`
+ * first), beside the limits for 4.8 million lines: each stage of the index, an edit, a start without changes, an idle
+ * server, questions over stdio, and a server that makes the index itself. It also measures lower bounds: reading every
+ * byte, `git ls-files` with a stat of each file, ripgrep, and SQLite alone. Figures are medians. The tree is copied and
+ * never written. With `--work` the copy and its index remain, so parts can be measured again.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -42,7 +43,7 @@ const verdicts: Verdict[] = [];
 const lines: string[] = [];
 const history: Record<string, unknown> = {};
 
-function held(what: string, value: number, ceiling: number, unit: string): void {
+function judge(what: string, value: number, ceiling: number, unit: string): void {
   verdicts.push({ what, value, ceiling, unit });
 }
 
@@ -72,21 +73,21 @@ async function measureIndex(root: string): Promise<void> {
     '| stage | CPU s (without the start on an index) | wall s | peak MB | index MB (of the source) |',
     '|---|---|---|---|---|',
     `| graph and tags (\`index\`, no embedder) | ${stage('graph', 0)} |`,
-    `| vectors behind them (\`index\`) | ${stage('vectors', noChange)} |`,
-    `| trigrams behind them (a server) | ${stage('texts', start)} |`,
+    `| vectors after that (\`index\`) | ${stage('vectors', noChange)} |`,
+    `| trigrams after those (a server) | ${stage('texts', start)} |`,
     `| \`index\`, nothing changed | ${stage('noChange', 0)} |`,
     '',
   );
   const behind = one((run) => run.vectors.cpuS - run.noChange.cpuS + run.texts.cpuS - run.start.cpuS);
-  held(
+  judge(
     'graph and tags, CPU',
     one((run) => run.graph.cpuS),
     60,
     's',
   );
-  held('text and vectors behind them, CPU', behind, 60, 's');
-  held('peak memory of a stage', one((run) => Math.max(run.graph.peakMb, run.vectors.peakMb, run.texts.peakMb)), 1500, 'MB'); // prettier-ignore
-  held('index over source', one((run) => run.noChange.indexBytes) / amounts.bytes, 1.2, 'times');
+  judge('text and vectors after that, CPU', behind, 60, 's');
+  judge('peak memory of a stage', one((run) => Math.max(run.graph.peakMb, run.vectors.peakMb, run.texts.peakMb)), 1500, 'MB'); // prettier-ignore
+  judge('index over source', one((run) => run.noChange.indexBytes) / amounts.bytes, 1.2, 'times');
   history['index'] = { amounts: amountsOf(amounts), stages: all };
 }
 
@@ -99,24 +100,25 @@ async function measureEdits(root: string): Promise<void> {
   note('| an edit of one file | CPU ms of a server | CPU ms of `code-scout index` |', '|---|---|---|');
   for (const kind of editKinds) {
     note(`| ${kind} | ${costs.watched[kind].join(', ')} | ${costs.command[kind].map(Math.round).join(', ')} |`);
-    held(`one-file change (${kind}), CPU of a server`, median(costs.watched[kind]), 150, 'ms');
+    judge(`one-file change (${kind}), CPU of a server`, median(costs.watched[kind]), 150, 'ms');
   }
   note('');
   history['edits'] = costs;
 }
 
-/** Runs without a change before those that are measured, and how long they wait for edits to be old enough. */
-const settlingLooks = 4;
-const settlingMs = 3000;
+/** The number of runs without changes before those that are measured, and their wait until edits are old enough. */
+const runsBefore = 4;
+const waitMs = 3000;
 
 async function measureServer(root: string, bare: string): Promise<void> {
   const rounds = { floor: [], bare: [], index: [], initialize: [], first: [], callers: [] } as Record<string, number[]>;
   const [callers] = await drawQuestions(root, 3, 5);
   const rests: AtRest[] = [];
   const command = [process.execPath, builtEntry, 'index'];
-  // What was written within two seconds before it was read is read again; a large tree is known by its mark from the third look on.
-  await sleep(settlingMs);
-  for (let look = 0; look < settlingLooks; look++) measure(command, root);
+  // A file that was written within two seconds before it was read is read again. From the third check on, the
+  // fingerprint of a large tree is stored.
+  await sleep(waitMs);
+  for (let at = 0; at < runsBefore; at++) measure(command, root);
   for (let run = 0; run < runs; run++) {
     rounds['floor']!.push(listAndStat(root));
     rounds['bare']!.push((await firstLine({ root, entry: bare })).cpu);
@@ -134,16 +136,16 @@ async function measureServer(root: string, bare: string): Promise<void> {
     `A server at rest holds ${rest(({ alone }) => alone).toFixed(0)} MB (${rest(({ private: own }) => own).toFixed(0)} MB of its own, with what it has started ${rest(({ resident }) => resident).toFixed(0)} MB), and has taken ${rest(({ cpu }) => cpu).toFixed(0)} ms of CPU since its start.`,
     '',
   );
-  held(
+  judge(
     'no change, CPU above bare Node',
     (one('index') - one('bare')) / one('floor'),
     2.5,
     'times `git ls-files` and stat',
   );
-  held('`initialize`, CPU', one('initialize'), 120, 'ms');
-  held('server at rest, resident', rest(({ alone }) => alone), 200, 'MB'); // prettier-ignore
-  held('first answer after a cold start (`search_repo`), wall', one('first'), 300, 'ms');
-  held('first answer after a cold start (`get_callers`), wall', one('callers'), 300, 'ms');
+  judge('`initialize`, CPU', one('initialize'), 120, 'ms');
+  judge('server at rest, resident', rest(({ alone }) => alone), 200, 'MB'); // prettier-ignore
+  judge('first answer after a cold start (`search_repo`), wall', one('first'), 300, 'ms');
+  judge('first answer after a cold start (`get_callers`), wall', one('callers'), 300, 'ms');
   history['server'] = { ...rounds, rests };
 }
 
@@ -171,24 +173,24 @@ async function measureQuestions(root: string): Promise<void> {
       floor = `| ripgrep: ${at(0.5, alone.times)} / ${at(0.95, alone.times)} | ${alone.cpuMs.toFixed(0)} |`;
     }
     note(`| ${name} | ${times.length} | ${at(0.5)} | ${at(0.95)} | ${at(1)} | ${cpuMs.toFixed(1)} ${floor}`);
-    if (errors > 0) note(`${errors} of these questions were answered with an error.`);
-    held(`${name}, p50`, percentile(times, 0.5), ceiling[0], 'ms');
-    held(`${name}, p95`, percentile(times, 0.95), ceiling[1], 'ms');
+    if (errors > 0) note(`${errors} of these questions got an error as the answer.`);
+    judge(`${name}, p50`, percentile(times, 0.5), ceiling[0], 'ms');
+    judge(`${name}, p95`, percentile(times, 0.95), ceiling[1], 'ms');
   }
   await server.close();
   note('');
   history['questions'] = asked;
 }
 
-/** Of the process that its users have from the first minute on. */
+/** The process that makes the index, as users have it from the first minute on. */
 async function measureMaker(root: string): Promise<void> {
   dropIndex(root);
   const { alone, resident, cpu } = await atRest({ root });
   note(
-    `A server that has made the index itself rests with ${alone.toFixed(0)} MB (with what it has started ${resident.toFixed(0)} MB), behind ${(cpu / 1000).toFixed(1)} s of CPU.`,
+    `A server that has made the index itself uses ${alone.toFixed(0)} MB at rest (with child processes ${resident.toFixed(0)} MB), after ${(cpu / 1000).toFixed(1)} s of CPU.`,
     '',
   );
-  held('server that has made the index, at rest, resident', alone, 200, 'MB');
+  judge('server that has made the index, at rest, resident', alone, 200, 'MB');
   history['maker'] = { alone, resident, cpuS: cpu / 1000 };
 }
 

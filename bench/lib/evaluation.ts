@@ -1,4 +1,7 @@
-/** Where the evaluation pack is, its work trees and its scorers. The pack lies beside the repository (`../shared/eval`); override with --eval. */
+/**
+ * Locates the evaluation pack, its work trees and its scorers. The pack lies beside the repository (`../shared/eval`);
+ * `--eval` names another place.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -47,7 +50,10 @@ export class EvaluationPack {
       .map((line) => JSON.parse(line) as EvaluationRow);
   }
 
-  /** A work tree of the repository at the commit below `base`, moved there from whatever it was at. Null when the repository was not fetched. */
+  /**
+   * Checks the repository out at the commit, in a work tree below `base` that is used again. Null when the repository
+   * was not fetched.
+   */
   async checkout(repo: string, commit: string, base: string): Promise<string | null> {
     const lib = (await import(pathToFileURL(join(this.folder, 'tools', 'lib.mjs')).href)) as {
       gitDir: (repo: string) => string;
@@ -58,7 +64,7 @@ export class EvaluationPack {
     return lib.checkout(repo, commit, base);
   }
 
-  /** Scores ranked files against the rows with the pack's own scorer. */
+  /** Scores ranked files against the rows with the evaluation pack's own scorer. */
   scoreFiles(rows: readonly EvaluationRow[], answers: ReadonlyMap<string, string[]>, out: string, by?: string): Score {
     mkdirSync(dirname(out), { recursive: true });
     writeFileSync(`${out}.truth.jsonl`, rows.map((row) => JSON.stringify(row)).join('\n') + '\n');

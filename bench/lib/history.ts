@@ -1,4 +1,4 @@
-/** Recorded runs as lines for programs: docs/history/NAME.jsonl. */
+/** Records of runs as JSON lines: docs/history/NAME.jsonl. */
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { arch, cpus, loadavg, platform, totalmem } from 'node:os';
@@ -9,7 +9,7 @@ function git(...args: string[]): string {
   return execFileSync('git', args, { cwd: repositoryRoot, encoding: 'utf8' }).trim();
 }
 
-/** One line a run of the command, with when, of which state and where it was; lines are only ever added. */
+/** Appends one line for each run of the command, with the date, commit and machine; existing lines never change. */
 export function appendHistory(name: string, figures: Readonly<Record<string, unknown>>): void {
   const line = {
     date: new Date().toISOString(),

@@ -1,4 +1,4 @@
-/** Runs a command and says what it cost, children included. */
+/** Runs a command and measures its cost, including child processes. */
 import { spawnSync } from 'node:child_process';
 
 export interface Cost {
@@ -9,7 +9,10 @@ export interface Cost {
   stderr: string;
 }
 
-/** Runs through bash's `time`, which counts waited-for children too. Throws when the command ends with another code than those of success. */
+/**
+ * Runs the command in bash's `time`, which includes child processes that were waited for. Throws when the exit code is
+ * not one of `success`.
+ */
 export function measure(command: readonly string[], cwd: string, success: readonly number[] = [0]): Cost {
   const script = 'TIMEFORMAT="cost %R %U %S"; time "$@"';
   const result = spawnSync('bash', ['-c', script, 'bash', ...command], { cwd, encoding: 'utf8', maxBuffer: 1 << 30 });

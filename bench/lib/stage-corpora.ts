@@ -1,6 +1,6 @@
 /**
- * What the stages of indexing are measured on: sources of the packages that package-lock.json pins, copied out of `node_modules`, or a
- * directory that is only read.
+ * The corpora on which the stages of indexing are measured: sources of the packages that package-lock.json pins, copied
+ * from `node_modules`, or a directory that is only read.
  * Invariant: the same lock file gives the same files, in every run and on every machine.
  */
 import { spawnSync } from 'node:child_process';
@@ -16,7 +16,7 @@ export interface StageCorpus {
 
 const packages = join(repositoryRoot, 'node_modules');
 
-/** Folders of packages, and which of their files (by path). */
+/** Folders of packages, and a filter of their files by path. */
 interface Part {
   from: string;
   files: RegExp;
@@ -43,7 +43,7 @@ const defaults: ReadonlyMap<string, readonly Part[]> = new Map([
   ['c', [...scanners, ...nodeHeaders()]],
 ]);
 
-/** Small enough for a test, with parsers of both kinds in it; of nothing that differs between platforms. */
+/** Small enough for a test, with files for both kinds of parsers, and the same on all platforms. */
 const smallParts: readonly Part[] = [
   { from: 'zod/src/v4/core', files: /\/(?:api|checks|parse|registries|util)\.ts$/ },
   { from: 'picomatch', files: /\.js$/ },
@@ -51,7 +51,7 @@ const smallParts: readonly Part[] = [
   ...scanners.slice(0, 4),
 ];
 
-/** What the package of Node's binary brings for add-ons, without OpenSSL's generated thousands. */
+/** The headers for add-ons in the package of Node's binary, without OpenSSL's thousands of generated ones. */
 function nodeHeaders(): Part[] {
   const inside = join(packages, 'node', 'node_modules');
   if (!existsSync(inside)) return [];
@@ -74,7 +74,7 @@ function copyParts(parts: readonly Part[], root: string): void {
   }
 }
 
-/** As a repository whose files are tracked, where there is git: the walk is to have its floor. */
+/** Makes a repository with all files tracked, where git is installed, because the lower bound of the walk needs it. */
 function trackAll(root: string): void {
   const git = (...args: string[]): number | null => spawnSync('git', ['-C', root, ...args], { stdio: 'ignore' }).status;
   if (git('init', '--quiet') === 0) git('add', '--all');
@@ -90,7 +90,7 @@ export function defaultCorpora(folder: string): StageCorpus[] {
   });
 }
 
-/** Of about a quarter of a megabyte, no repository. */
+/** About a quarter of a megabyte, without a repository. */
 export function smallCorpus(folder: string): StageCorpus {
   const root = join(folder, 'small');
   copyParts(smallParts, root);
@@ -98,7 +98,7 @@ export function smallCorpus(folder: string): StageCorpus {
 }
 
 export function namedCorpus(root: string): StageCorpus {
-  if (!existsSync(root)) throw new Error(`${root} is no directory`);
+  if (!existsSync(root)) throw new Error(`${root} is not a directory`);
   return { name: basename(root), root };
 }
 

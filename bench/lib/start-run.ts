@@ -1,12 +1,12 @@
 /**
- * One start of a server, measured from outside: what it has spent when it answers, and what it holds at rest.
- * Invariant: every figure is of a process of its own, started on a tree with a finished index.
+ * Measures one start of a server from outside: its CPU time when it answers, and its memory at rest.
+ * Invariant: every figure comes from a process of its own, started on a tree with a complete index.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { measure } from './measure.ts';
 import { rested, StdioServer, type ServerOptions } from './stdio-server.ts';
 
-/** CPU of all threads (ms), and time since the process was started (ms). */
+/** CPU time of all threads, and time since the start of the process (ms). */
 export interface Spent {
   cpu: number;
   wall: number;
@@ -24,7 +24,7 @@ export interface Question {
   args: object;
 }
 
-/** Started as a client does: without arguments, in the folder of the project. */
+/** Starts the server as a client does: without arguments, in the folder of the project. */
 function start(options: ServerOptions): { server: StdioServer; spent: () => Spent } {
   const from = performance.now();
   const server = new StdioServer({ command: [], ...options });
@@ -36,7 +36,7 @@ async function answered(server: StdioServer, method: string, params: object): Pr
   if (answer?.result === undefined) throw new Error(`${method}: ${JSON.stringify(answer)}\n${server.errors}`);
 }
 
-/** To the answer of the handshake, and to that of `tools/list` behind it. */
+/** Until the answer of the handshake, and until that of the `tools/list` after it. */
 export async function handshake(
   options: ServerOptions,
   era: 'older' | 'modern',
@@ -52,7 +52,7 @@ export async function handshake(
   return { first, tools };
 }
 
-/** To the answer of one line, whoever gives it. */
+/** Until the answer of one line, by any program. */
 export async function firstLine(options: ServerOptions): Promise<Spent> {
   const { server, spent } = start(options);
   await server.request('initialize', {});
@@ -61,7 +61,7 @@ export async function firstLine(options: ServerOptions): Promise<Spent> {
   return at;
 }
 
-/** To the answer of a question that is asked as soon as the handshake is over. */
+/** Until the answer of a question that is asked directly after the handshake. */
 export async function firstAnswer(options: ServerOptions, { tool, args }: Question): Promise<Spent> {
   const { server, spent } = start(options);
   await server.open();
@@ -73,19 +73,19 @@ export async function firstAnswer(options: ServerOptions, { tool, args }: Questi
 }
 
 export interface AtRest {
-  /** Of the process (MB); `private`: what no other process has too. */
+  /** Memory of the process (MB); `private`: memory that it shares with no other process. */
   alone: number;
   private: number;
-  /** With the processes that it has started (MB); `shared`: pages that several have are counted in parts. */
+  /** Memory including child processes (MB); `shared`: shared pages count in parts. */
   resident: number;
   shared: number;
-  /** Up to then (ms): the start of a server whose project has not changed. */
+  /** CPU time until then (ms): the start of a server whose project has not changed. */
   cpu: number;
 }
 
 const restMs = 5000;
 
-/** Once the index is up to date, nothing is under way, and five seconds have passed. */
+/** Waits until the index is up to date, no work is under way, and five seconds have passed. */
 export async function atRest(options: ServerOptions): Promise<AtRest> {
   const { server } = start(options);
   await server.open();
@@ -104,10 +104,10 @@ export async function atRest(options: ServerOptions): Promise<AtRest> {
   return { alone, private: own, resident, shared, cpu };
 }
 
-/** How often a command of a few milliseconds is repeated for one figure. */
+/** How often a command of a few milliseconds runs for one figure. */
 const repeats = 10;
 
-/** CPU (ms) of what every check for changes has to do at least: the list of files that git keeps, and a look at each. */
+/** CPU time (ms) of the least work of any check for changes: listing the files in git's index, and a stat of each. */
 export function listAndStat(root: string): number {
   const once = 'git ls-files -z --cached --others --exclude-standard | xargs -0 stat -c "%s %Y" >/dev/null';
   const script = `for ((i = 0; i < ${repeats}; i++)); do ${once}; done`;

@@ -1,7 +1,7 @@
 /**
- * A server process over stdio and a client of it, for benches and for tests of many processes.
- * Invariants: nothing of the machine's user reaches the server; it does not outlive this process; a call that its end leaves without an
- * answer is answered with null, never left waiting.
+ * A server process over stdio and a client for it, for benches and for tests of many processes.
+ * Invariants: no setting of the machine's user reaches the server; it ends with this process; when it ends before an
+ * answer, the call resolves with null and never waits forever.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
@@ -11,10 +11,10 @@ import { repositoryRoot } from './evaluation.ts';
 /** The built program. */
 export const builtEntry = join(repositoryRoot, 'dist', 'bin.js');
 
-/** The program of a bench's `--entry`. Throws where it is not there. */
+/** The program that `--entry` of a bench names. Throws where it does not exist. */
 export function programAt(given: string): string {
   const entry = resolve(given);
-  if (!existsSync(entry)) throw new Error(`${entry} is not there: npm run build`);
+  if (!existsSync(entry)) throw new Error(`${entry} does not exist: npm run build`);
   return entry;
 }
 
@@ -23,17 +23,17 @@ export interface ServerOptions {
   /** Default: the built program. */
   entry?: string;
   env?: Readonly<Record<string, string>>;
-  /** More of the command line. */
+  /** More arguments. */
   args?: readonly string[];
-  /** All of the command line, in the place of `serve --root ROOT` and `args`. */
+  /** The whole command line, instead of `serve --root ROOT` and `args`. */
   command?: readonly string[];
 }
 
-/** What a tool answered. */
+/** The answer of a tool. */
 export interface ToolAnswer {
   text: string;
   data: Record<string, unknown>;
-  /** Of the error, where it is one. */
+  /** The message of the error, if it is one. */
   error: string | null;
 }
 
@@ -56,7 +56,7 @@ export class StdioServer {
   #rest = '';
   #id = 0;
   #hasEnded = false;
-  /** The last of what it wrote to standard error. */
+  /** The end of its output on standard error. */
   errors = '';
 
   constructor(options: ServerOptions) {
@@ -123,7 +123,7 @@ export class StdioServer {
     return { text, data: result?.structuredContent ?? {}, error: failure };
   }
 
-  /** The handshake; false when it ended meanwhile. */
+  /** Does the handshake; false when the server ended meanwhile. */
   async open(): Promise<boolean> {
     const clientInfo = { name: 'bench', version: '1' };
     const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
@@ -132,19 +132,19 @@ export class StdioServer {
     return answer !== null;
   }
 
-  /** User and system time of the process, of those that it has started, and of theirs (ms, in ticks of 10). */
+  /** User and system time of the process and all of its descendants (ms, in ticks of 10). */
   cpu(): number {
     return allTicks(this.#proc('stat')) * 10 + this.childrenCpu();
   }
 
-  /** Of the threads of the process itself that are there now, to the nanosecond (ms). */
+  /** CPU time of the process's current threads, with nanosecond resolution (ms). */
   exactCpu(): number {
     const threads = readdirSync(`/proc/${this.pid}/task`);
     const spent = threads.map((thread) => Number(this.#proc(`task/${thread}/schedstat`).split(' ')[0]));
     return spent.reduce((sum, ns) => sum + ns, 0) / 1e6;
   }
 
-  /** Of the processes that it has started and that are there now, and of theirs that have ended (ms, in ticks of 10). */
+  /** CPU time of its current child processes and of their ended children (ms, in ticks of 10). */
   childrenCpu(): number {
     return this.#children().reduce((sum, pid) => sum + allTicks(statOf(pid)), 0) * 10;
   }
@@ -155,7 +155,7 @@ export class StdioServer {
     );
   }
 
-  /** Of the process and of those that it has started (MB); `shared` counts a page that several processes have in parts. */
+  /** Memory of the process and its child processes (MB); `shared` counts shared pages in parts. */
   familyMemory(): { resident: number; shared: number } {
     const rolls = [this.pid, ...this.#children()].map((pid) => readIfThere(`/proc/${pid}/smaps_rollup`));
     const sum = (field: string): number =>
@@ -168,7 +168,7 @@ export class StdioServer {
     return Number(/VmRSS:\s+(\d+)/.exec(this.#proc('status'))?.[1]) / 1024;
   }
 
-  /** What no other process has too (MB). */
+  /** Memory that it shares with no other process (MB). */
   privateMemory(): number {
     const fields = this.#proc('smaps_rollup').matchAll(/^Private_(?:Clean|Dirty):\s+(\d+)/gm);
     return [...fields].reduce((sum, [, kb]) => sum + Number(kb), 0) / 1024;
@@ -190,14 +190,14 @@ export class StdioServer {
     this.#child.kill('SIGKILL');
   }
 
-  /** As a client goes: its input ends. */
+  /** Closes its input, as a client does. */
   async close(): Promise<void> {
     this.#child.stdin?.end();
     await this.ended;
   }
 }
 
-/** A process that has ended meanwhile has none. */
+/** Empty where the process has ended. */
 function readIfThere(file: string): string {
   try {
     return readFileSync(file, 'utf8');
@@ -210,13 +210,13 @@ function statOf(pid: number): string {
   return readIfThere(`/proc/${pid}/stat`);
 }
 
-/** Ticks of user and system time, with those of the processes that it has waited for. */
+/** Ticks of user and system time, including child processes that it has waited for. */
 function allTicks(stat: string): number {
   const fields = stat.slice(stat.lastIndexOf(') ') + 2).split(' ');
   return stat === '' ? 0 : fields.slice(11, 15).reduce((sum, one) => sum + Number(one), 0);
 }
 
-/** Until the process, with what it has started, takes no time any more; the time (ms) that it took since its clock was `from`. */
+/** Waits until the process and its children use no more CPU; gives the CPU time (ms) since its clock was at `from`. */
 export async function rested(server: StdioServer, from: number): Promise<number> {
   let last = server.cpu();
   for (let still = 0; still < 4;) {

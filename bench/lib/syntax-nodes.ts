@@ -1,4 +1,4 @@
-/** Nodes of oxc's trees, whatever they are. */
+/** Nodes of oxc's syntax trees, of any kind. */
 import type { Node } from 'oxc-parser';
 
 type Parts = Record<string, unknown>;

@@ -1,7 +1,7 @@
 /**
- * Projects of any size for benches: TypeScript files of about ten chunks each from a seeded generator, with names and comments whose words
- * are as unevenly spread as those of code (Zipf), and questions about them.
- * Invariant: file n is the same in every project, so that a larger project holds the smaller ones.
+ * Projects of any size for benches, and questions about them. TypeScript files of about ten chunks each come from a
+ * seeded generator; words in names and comments have a Zipf distribution, as in real code.
+ * Invariant: file n is the same in every project, so a larger project contains the smaller ones.
  */
 import { emptyExtraction, type Extraction } from '../../src/model/extraction.ts';
 
@@ -16,7 +16,7 @@ const nouns = (
 ).split(' ');
 const consonants = 'bcdfghjklmnprstvwz';
 const vowels = 'aeiou';
-/** Words beside those above, made of syllables: the names that projects have of their own. */
+/** Additional words made of syllables, like the names that only one project has. */
 const ownWords = 40_000;
 const definitionsAFile = 10;
 
@@ -37,7 +37,7 @@ function ownWord(index: number): string {
   return word.length < 4 ? `${word}n` : word;
 }
 
-/** The nth word is met about once in n: every second one is of the first two hundred. */
+/** The nth word occurs about once in n; every second word is one of the first two hundred. */
 function noun(random: (below: number) => number): string {
   const rank = Math.floor((nouns.length + ownWords) ** (random(1 << 20) / (1 << 20)));
   return rank < nouns.length ? nouns[rank]! : ownWord(rank - nouns.length);
@@ -48,7 +48,7 @@ const capital = (word: string): string => word[0]!.toUpperCase() + word.slice(1)
 export interface SyntheticFile {
   path: string;
   text: string;
-  /** As the TypeScript extractor gives them, but without references and facts. */
+  /** What the TypeScript extractor gives, without references and file summaries. */
   extraction: Extraction;
 }
 
@@ -97,7 +97,7 @@ function addFunction(name: string, { random, lines, extraction }: Draft): void {
   extraction.definitions.push({ name, ...place, ...about, docstring: doc, signature });
 }
 
-/** Questions in words, names of definitions, and both. */
+/** Questions in words, names of definitions, and combinations of both. */
 export function syntheticQuestions(count: number, files: number): string[] {
   const random = generator(files);
   const word = (): string => noun(random);

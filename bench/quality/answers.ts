@@ -1,8 +1,9 @@
 /**
- * `npm run bench -- answers DIR DIR DIR… [--queries 200] [--seed 1] [--write]`: how long answers are. Every tool is asked questions at random
- * about each tree, with the budgets that it has where a caller names none: none of its forms may reach 8,000 characters. Of the graph tools the
- * tokens of the text beside the same facts as JSON: as records of nodes and links, and as the answer's own data, which names each file once.
- * Ends with 1 when a target is missed. Trees with a git history are asked for changes of their commits.
+ * `npm run bench -- answers DIR DIR DIR… [--queries 200] [--seed 1] [--write]`: how long answers are. Every tool gets
+ * random questions about each tree, with the default budgets: no form of an answer may reach 8,000 characters. For the
+ * graph tools it also counts tokens of the text and of the same data as JSON: as records of nodes and links, and as the
+ * answer's own data, which names each file once. The exit code is 1 when a target is missed. In trees with a git
+ * history, `changes` gets commits of that history.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -32,8 +33,8 @@ const { values, positionals } = parseArgs({
 });
 if (positionals.length === 0) throw new Error('name trees: npm run bench -- answers DIR DIR DIR');
 const queries = Number(values.queries);
-const mostChars = 8000;
-const mostShare = 0.4;
+const maxChars = 8000;
+const maxShare = 0.4;
 const countTokens = openTokenizer(values.work ?? join(tmpdir(), 'code-scout-rivals'));
 
 interface Answered {
@@ -98,7 +99,10 @@ interface Costs {
   indented: number;
 }
 
-/** Tokens of the graph tools' answers that are facts: an error, or a choice among names, is the same in every form. */
+/**
+ * Tokens of graph tools' answers with data. Errors and lists of ambiguous names are the same in every form, and do not
+ * count.
+ */
 function costsOf(tool: string, all: readonly Answered[]): Costs[] {
   return all.flatMap(({ tool: name, isError, text, data }) => {
     if (name !== tool || isError || data === null) return [];
@@ -138,24 +142,24 @@ const every = [...costs.values()].flat();
 const longest = Math.max(...all.map(sizes));
 const share = sum(every, 'text') / sum(every, 'records');
 const lines = [
-  `${positionals.map((folder) => basename(resolve(folder))).join(', ')}; ${queries} questions a tool and tree (seed ${values.seed}), ${all.length} answers. Characters of the longer of the two forms.`,
+  `${positionals.map((folder) => basename(resolve(folder))).join(', ')}; ${queries} questions per tool and tree (seed ${values.seed}), ${all.length} answers. Characters of the longer of the two forms.`,
   '',
   '| tool | asked | errors | characters p50 | p95 | most | tokens of the text p50 |',
   '|---|---|---|---|---|---|---|',
   ...tools.map((tool) => sizeRow(tool, all)),
   '',
-  `Longest: ${longest} of fewer than ${mostChars}.`,
+  `Longest: ${longest} of fewer than ${maxChars}.`,
   '',
-  'Tokens (o200k) of answers with facts: the text; the same facts as JSON records of nodes and links, the form that the specification’s figure is about (each node with its id and file, each link with the ids of its ends), printed with two spaces and without a blank; and the answer’s own data without a blank, which names each file once.',
+  'Tokens (o200k) of answers with data: the text; the same data as JSON records of nodes and links (each node with its id and file, each link with the ids of its ends), printed with two spaces and without whitespace; and the answer’s own data without whitespace, which names each file once.',
   '',
   '| tool | answers | text p50 | JSON p50 | without blanks p50 | own data p50 | text of JSON | of it without blanks | of own data |',
   '|---|---|---|---|---|---|---|---|---|',
   ...[...costs].map(([name, own]) => costRow(name, own)),
   costRow('all', every),
   '',
-  `Target: the text takes at most ${percent(mostShare)} of the tokens of the same facts as JSON without blanks; ${percent(share)}.`,
+  `Target: the text takes at most ${percent(maxShare)} of the tokens of the same data as JSON without whitespace; ${percent(share)}.`,
 ];
 console.log(lines.join('\n'));
 if (values.write === true)
   recordResults('answers', 'Length of answers', `npm run bench -- answers DIR… --queries ${queries} --write`, lines);
-process.exitCode = longest < mostChars && share <= mostShare ? 0 : 1;
+process.exitCode = longest < maxChars && share <= maxShare ? 0 : 1;

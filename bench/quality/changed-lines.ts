@@ -1,13 +1,17 @@
-/** Which lines a commit changed, of a repository that was fetched for the evaluation pack. */
+/** The lines that a commit changed, in a repository that was fetched for the evaluation pack. */
 import { execFileSync } from 'node:child_process';
 
 export interface LineRange {
-  /** 1-based, both included; of what is only inserted, the line before it. */
+  /** 1-based and inclusive; for an insertion, the line before it. */
   from: number;
   to: number;
 }
 
-/** Lines of the state before, by path. @param gitDir of the repository @param base the state before */
+/**
+ * The changed lines in the state before the commit, by path.
+ * @param gitDir git directory of the repository
+ * @param base the commit before
+ */
 export function changedLines(
   gitDir: string,
   { base, fix, paths }: { base: string; fix: string; paths: readonly string[] },

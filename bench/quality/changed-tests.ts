@@ -1,4 +1,7 @@
-/** Asks `changes` for commits of a repository, each checked out and indexed, and holds the tests that it names against those that the commit changed. */
+/**
+ * Asks `changes` about commits of a repository, each checked out and indexed, and compares the tests that it names with
+ * those that the commit changed.
+ */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -10,11 +13,11 @@ import { git, sampleCommits, type SampledCommit } from './commit-sample.ts';
 
 export interface CommitResult {
   id: string;
-  /** That the commit changed and that were there before. */
+  /** Tests that the commit changed and that existed before. */
   tests: string[];
-  /** The first that `changes` names. */
+  /** The first tests that `changes` names. */
   named: string[];
-  /** The first by their names alone. */
+  /** The first tests by name similarity alone. */
   baseline: string[];
   definitions: number;
   firstMs: number;
@@ -24,20 +27,20 @@ export interface CommitResult {
 export interface RepositoryResult {
   name: string;
   commits: CommitResult[];
-  /** Without a changed definition: nothing to ask about. */
-  passedOver: number;
+  /** Skipped, because no definition changed. */
+  skipped: number;
 }
 
 export interface RunOptions {
   commits: number;
   seed: number;
-  /** Tests are put back to what they were before the commit: what it changed in them, links included, is not to be seen. */
+  /** Restores tests to their state before the commit, so that changes and links in them are not visible. */
   earlierTests: boolean;
-  /** How many of what is named count. */
+  /** How many of the named tests count. */
   first: number;
 }
 
-/** The baseline: tests by how well their names fit those of the changed files. */
+/** The baseline: tests by the similarity of their names to those of the changed files. */
 function byName(sources: readonly string[], tests: readonly string[]): string[] {
   const fits = sources.map(namedAfter);
   return tests
@@ -50,10 +53,10 @@ function byName(sources: readonly string[], tests: readonly string[]): string[] 
     .map(({ path }) => path);
 }
 
-/** Large files that are no code: nobody needs them here, and clones may be without. */
+/** Large files without code, which are not needed and may be missing from clones. */
 const assets = ['gif', 'png', 'jpg', 'jpeg', 'svg', 'ico', 'mp4', 'webm', 'pdf', 'zip', 'woff', 'woff2'];
 
-/** Leaves the work tree as the commit has it, or with the tests of before. */
+/** Leaves the work tree as the commit has it, or with the earlier tests. */
 function checkOut(folder: string, { id, tests }: SampledCommit, earlierTests: boolean): void {
   git(folder, ['checkout', '--quiet', '--force', '--detach', id]);
   if (earlierTests) git(folder, ['checkout', '--quiet', `${id}^`, '--', ...tests]);
@@ -65,7 +68,7 @@ export async function runRepository(source: string, options: RunOptions): Promis
   git(top, ['clone', '--quiet', '--shared', '--no-checkout', source, folder]);
   git(folder, ['sparse-checkout', 'set', '--no-cone', '/*', ...assets.map((ending) => `!*.${ending}`)]);
   const name = basename(source) === 'repo' ? basename(join(source, '..')) : basename(source);
-  const result: RepositoryResult = { name, commits: [], passedOver: 0 };
+  const result: RepositoryResult = { name, commits: [], skipped: 0 };
   const { config } = loadConfig({ root: folder, env: new Map(), userConfigDir: null });
   const engine = await openEngine({ root: folder, config, indexing: 'inline' });
   try {
@@ -73,7 +76,7 @@ export async function runRepository(source: string, options: RunOptions): Promis
       checkOut(folder, commit, options.earlierTests);
       await engine.index();
       const one = await askFor(engine, commit, options);
-      if (one === null) result.passedOver++;
+      if (one === null) result.skipped++;
       else result.commits.push(one);
     }
   } finally {

@@ -1,6 +1,6 @@
 /**
- * `codegraph explore`, the rival's answer to a task in words, on the same trees as ours. Installed from the registry into a temporary folder;
- * its index stands in the tree that is asked, and its settings in that folder.
+ * `codegraph explore`, a rival's answer to a task in words, on the same trees as ours. It is installed from the
+ * registry into a temporary folder, which also has its settings; its index is put into the tree.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
@@ -10,7 +10,7 @@ import type { LineRange } from './changed-lines.ts';
 
 export interface Explored {
   text: string;
-  /** Lines of code that it shows, by path. */
+  /** The lines of code that it shows, by path. */
   code: Map<string, LineRange[]>;
   ms: number;
 }
@@ -46,17 +46,17 @@ export class Codegraph {
     return stdout;
   }
 
-  /** Of the tree as it is now: its index is brought up to date first, which the time does not count. */
+  /** Asks about the current state of the tree. Its index is updated first; the measured time does not include that. */
   explore(root: string, query: string): Explored {
     this.#run(root, existsSync(join(root, '.codegraph')) ? 'sync' : 'init', '.');
     const from = performance.now();
-    // What begins with a dash would be an option.
+    // Text after `--` is never an option, even with a leading dash.
     const text = this.#run(root, 'explore', '--', query.replaceAll('\0', ' ').slice(0, 20_000));
     return { text, code: shownIn(text), ms: performance.now() - from };
   }
 }
 
-/** Its answers number the lines of code below the name of their file. */
+/** Its answers show numbered lines of code below the name of their file. */
 function shownIn(text: string): Map<string, LineRange[]> {
   const code = new Map<string, LineRange[]>();
   let path: string | null = null;

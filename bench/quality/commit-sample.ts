@@ -1,7 +1,7 @@
 /**
- * Commits of real repositories that change code and tests together: a sample that is the same for the same history and seed.
- * A commit counts when it is no merge, changes at least one file of code that is no test and at least one test file that was there before
- * it, and at most `mostFiles` files.
+ * Commits of real repositories that change code and tests together: the same sample for the same history and seed.
+ * A commit is eligible when it is no merge, changes at least one file of code other than tests and at least one
+ * existing test file, and changes at most `maxFiles` files.
  */
 import { execFileSync } from 'node:child_process';
 import { languageTable } from '../../src/extract/detect-language.ts';
@@ -11,14 +11,14 @@ import { classifyPath } from '../../src/source/walk/classify.ts';
 
 export interface SampledCommit {
   id: string;
-  /** Tests in code that it changes and that were there before it. */
+  /** Test code files that it changes and that existed before it. */
   tests: string[];
 }
 
-const mostFiles = 50;
-/** Commits of a history that are looked at, the latest. */
-const mostCommits = 2000;
-/** What tests read, and not tests themselves. */
+const maxFiles = 50;
+/** The number of latest commits that are considered. */
+const maxCommits = 2000;
+/** Data that tests read; not tests themselves. */
 const testData = /(^|\/)(fixtures?|__fixtures__|testdata|test[-_]data|__mocks__|mocks|snapshots|__snapshots__)\//i;
 
 const table = languageTable(languages, { extensions: new Map(), disabled: new Set() });
@@ -40,10 +40,10 @@ export function git(folder: string, args: readonly string[]): string {
   });
 }
 
-/** All that count, oldest first. */
+/** All eligible commits, oldest first. */
 function eligible(folder: string): SampledCommit[] {
   const log = git(folder, [
-    ...['log', '--no-merges', `--max-count=${mostCommits}`, '--reverse', '--topo-order', '--no-renames'],
+    ...['log', '--no-merges', `--max-count=${maxCommits}`, '--reverse', '--topo-order', '--no-renames'],
     ...['--name-status', '-z', '--format=%x01%H'],
   ]);
   return log
@@ -54,7 +54,7 @@ function eligible(folder: string): SampledCommit[] {
       const changes: { status: string; path: string }[] = [];
       const words = parts.filter((part) => part !== '');
       for (let at = 0; at + 1 < words.length; at += 2) changes.push({ status: words[at]!, path: words[at + 1]! });
-      if (changes.length > mostFiles) return [];
+      if (changes.length > maxFiles) return [];
       const code = changes.filter(({ path }) => isCode(path));
       const tests = code.filter(({ status, path }) => status === 'M' && isTest(path) && !testData.test(path));
       const sources = code.filter(({ path }) => !isTest(path));
@@ -62,13 +62,13 @@ function eligible(folder: string): SampledCommit[] {
     });
 }
 
-/** Numbers of a linear congruential generator (Numerical Recipes), 0 to 1. */
+/** Numbers of a linear congruential generator (Numerical Recipes), from 0 to 1. */
 function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32;
 }
 
-/** Up to `count` of them, oldest first, so that one's files are near the next one's. */
+/** Up to `count` of them, oldest first, so that consecutive commits have similar files. */
 export function sampleCommits(folder: string, count: number, seed: number): SampledCommit[] {
   const all = eligible(folder);
   const random = randomNumbers(seed);

@@ -1,8 +1,10 @@
 /**
- * `npm run bench -- explore [SET…] [--every 1] [--tokens 4000] [--by repo] [--codegraph] [--write]`: what `explore` shows of the files and lines that were changed to
- * answer the questions of the evaluation pack (history, mswe, swelite), beside the first ten results of `search_repo` and beside looking for words and reading files.
- * A file counts when the answer names it, a definition when the answer names or shows lines that were changed. Where the pack names no
- * commit of the change (swelite) lines are not known. `--codegraph` asks that rival's `explore` too, which is slow: its index follows each commit.
+ * `npm run bench -- explore [SET…] [--every 1] [--tokens 4000] [--by repo] [--codegraph] [--write]`: how much of the
+ * files and lines that solved the questions of the evaluation pack (history, mswe, swelite) `explore` shows, compared
+ * to the first ten results of `search_repo` and to searching for words and reading files. A file counts when the answer
+ * names it; a definition counts when the answer names or shows lines of it that were changed. Where the pack has no
+ * commit of the solution (swelite), lines are unknown. `--codegraph` also asks that rival's `explore`, which is slow
+ * because its index follows each commit.
  */
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -44,11 +46,13 @@ const { gitDir } = (await import(pathToFileURL(join(pack.folder, 'tools', 'lib.m
 
 interface Asked {
   row: EvaluationRow;
-  /** A right file is named; a definition of it is, or is shown as code; null where nobody knows which. */
+  /**
+   * Whether a right file is named; whether a definition of it is named, or shown as code; null where that is unknown.
+   */
   file: boolean;
   named: boolean | null;
   code: boolean | null;
-  /** A right file is among the first ten of `search_repo`. */
+  /** Whether a right file is among the first ten of `search_repo`. */
   inTen: boolean;
   tokens: number;
   tenTokens: number;
@@ -57,7 +61,7 @@ interface Asked {
   rival: { file: boolean; code: boolean | null; tokens: number; ms: number } | null;
 }
 
-/** What an answer shows: lines by path, those of code apart. */
+/** The lines in an answer by path, and separately those shown as code. */
 interface Seen {
   named: Map<string, LineRange[]>;
   code: Map<string, LineRange[]>;
@@ -122,7 +126,7 @@ function askRival(root: string, row: EvaluationRow, changed: ReadonlyMap<string,
   if (codegraph === null) return null;
   const { text, code, ms } = codegraph.explore(root, row.query);
   return {
-    // Anywhere in its text: it names files in several ways.
+    // Searched in the whole text, because it names files in several ways.
     file: row.relevant.some((path) => text.includes(path)),
     code: changed === null ? null : touches(changed, code),
     tokens: approximateTokens(text),
@@ -153,7 +157,7 @@ function rowOf(name: string, asked: readonly Asked[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** Both of the same questions. */
+/** Both on the same questions. */
 function besideCodegraph(): string[] {
   const rivals = all.flatMap(({ rival }) => (rival === null ? [] : [rival]));
   const found = all.filter(({ file }) => file);
@@ -178,7 +182,7 @@ function besideCodegraph(): string[] {
       share(found, ({ code }) => code),
       ...middles(all),
     ]),
-    row(`codegraph ${codegraph?.version ?? ''}, a process each`, [
+    row(`codegraph ${codegraph?.version ?? ''}, one process per question`, [
       share(rivals, ({ file }) => file),
       share(rivals, ({ code }) => code),
       share(
@@ -205,7 +209,7 @@ for (const plan of questionSets.filter(({ name }) => ['history', 'mswe', 'swelit
   if (values.by === 'repo')
     for (const [repo, part] of Map.groupBy(asked, ({ row }) => row.repo))
       lines.push(rowOf(`${plan.name} ${repo}`, part));
-  console.log(lines.at(-1), missing.size > 0 ? `not fetched, left out: ${[...missing].join(', ')}` : '');
+  console.log(lines.at(-1), missing.size > 0 ? `not fetched, skipped: ${[...missing].join(', ')}` : '');
   all.push(...asked);
 }
 lines.push(rowOf('all', all));
@@ -214,7 +218,7 @@ console.log(['', ...lines].join('\n'));
 if (values.write === true)
   recordResults(
     codegraph === null ? 'explore' : 'explore-codegraph',
-    `\`explore\` on the evaluation pack (development half)${codegraph === null ? '' : ', beside codegraph'}`,
+    `\`explore\` on the evaluation pack (development half)${codegraph === null ? '' : ', compared to codegraph'}`,
     `npm run bench -- explore --every ${values.every} --tokens ${values.tokens}${codegraph === null ? '' : ' --codegraph'} --write`,
     lines,
   );

@@ -1,6 +1,7 @@
 /**
- * The data of a graph tool's answer in the form that graphs mostly have as JSON (node and link records: networkx, d3, other servers): each
- * symbol an object with its id and file, each link an object with the ids of both ends. The same facts, nothing added but what such a form repeats.
+ * The data of a graph tool's answer in the usual JSON form of graphs (node and link records as in networkx, d3 and
+ * other servers): each symbol is an object with its id and file, each link an object with the ids of both ends. The
+ * information is the same, and nothing is added but the repetitions of this form.
  */
 
 type Fields = Record<string, unknown>;
@@ -30,14 +31,14 @@ interface Group {
   files: ListedFile[];
 }
 
-interface Hop {
+interface PathStep {
   to: string;
   place: string;
   links: Link[];
 }
 
 export interface NodesAndLinks {
-  /** What is said once of the whole. */
+  /** What applies to the whole answer. */
   about: Fields;
   nodes: Fields[];
   links: Fields[];
@@ -62,7 +63,7 @@ class Records {
     this.nodes.push({ id, name, file: path, ...lineFields(lines), ...without(rest, 'links', 'more_links'), ...more });
   }
 
-  /** One for each place. */
+  /** One record for each place. */
   link(from: string, to: string, { kind, other: _other, at, ...rest }: Link): void {
     for (const line of at) this.links.push({ source: from, target: to, kind, line, ...without(rest, 'more') });
   }
@@ -76,9 +77,9 @@ class Records {
       }
   }
 
-  path(start: string, hops: readonly Hop[], number: number): void {
+  path(start: string, steps: readonly PathStep[], number: number): void {
     let from = start;
-    for (const { to, place, links } of hops) {
+    for (const { to, place, links } of steps) {
       const [path = place, line] = place.split(/:(?=\d+$)/);
       const id = `${path}#${to}`;
       this.node(id, path, { name: to, ...(line === undefined ? {} : { lines: line }) }, { path: number });
@@ -88,21 +89,21 @@ class Records {
   }
 }
 
-/** Null for an answer that lists nothing. */
+/** Null for an answer without a list. */
 export function nodesAndLinks(tool: string, data: Fields): NodesAndLinks | null {
   const records = new Records();
   const {
     files = [],
     distances = [],
     paths = [],
-  } = data as { files?: ListedFile[]; distances?: Group[]; paths?: Hop[][] };
+  } = data as { files?: ListedFile[]; distances?: Group[]; paths?: PathStep[][] };
   const target = (data['target'] ?? data['center'] ?? data['from']) as { id: string } | undefined;
   const self = target?.id ?? '';
   const ends = (id: string, { other = self }: Link): [string, string] =>
     tool === 'get_callees' ? [other, id] : [id, other];
   if (Array.isArray(files)) records.files(files, {}, ends);
   for (const group of distances) records.files(group.files, { distance: group.distance }, ends);
-  for (const [at, hops] of paths.entries()) records.path(self, hops, at + 1);
+  for (const [at, steps] of paths.entries()) records.path(self, steps, at + 1);
   if (records.nodes.length === 0) return null;
   const { nodes, links } = records;
   return { about: without(data, ...(Array.isArray(files) ? ['files'] : []), 'distances', 'paths'), nodes, links };

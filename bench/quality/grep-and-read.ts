@@ -1,6 +1,6 @@
 /**
- * What an agent without an index does: it looks for the question's words in all files, and reads files whole, those with most of the words
- * first, until it has the right one.
+ * Simulates an agent without an index: it searches all files for the words of the question and reads whole files, those
+ * with most of the words first, until it has the right one.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,18 +8,18 @@ import { pathToFileURL } from 'node:url';
 import { approximateTokens } from '../../src/tools/explore/tokens.ts';
 
 export interface GrepAndRead {
-  /** Tokens of the files that were read, the list of matches apart. */
+  /** Tokens of the files that were read; the list of matches is separate. */
   tokens: number;
   isFound: boolean;
 }
 
-/** More is not read, of the files of an answer and of a file (characters). */
-const mostFiles = 10;
-const mostCharacters = 60_000;
-/** Larger files are passed over (bytes). */
+/** The limits of reading: files of an answer, and characters of a file. */
+const maxFiles = 10;
+const maxCharacters = 60_000;
+/** Larger files are skipped (bytes). */
 const largest = 1_000_000;
 
-/** @param pack folder of the evaluation pack, which has the words that its own baseline takes */
+/** @param pack folder of the evaluation pack, whose baseline defines the words */
 export async function grepAndRead(
   pack: string,
   { root, query, relevant }: { root: string; query: string; relevant: readonly string[] },
@@ -30,7 +30,7 @@ export async function grepAndRead(
   const words = [...lib.terms(query, 12)].map((word) => word.toLowerCase());
   const scored: { path: string; distinct: number; hits: number; text: string }[] = [];
   for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
-    // Neither git's own files nor another tool's index.
+    // Files of git and of other tools' indexes are skipped.
     if (!entry.isFile() || /[\\/]\.(?:git|codegraph)(?:[\\/]|$)/.test(entry.parentPath)) continue;
     const place = join(entry.parentPath, entry.name);
     if (statSync(place).size > largest) continue;
@@ -44,8 +44,8 @@ export async function grepAndRead(
   }
   scored.sort((a, b) => b.distinct - a.distinct || b.hits - a.hits || (a.path < b.path ? -1 : 1));
   let tokens = 0;
-  for (const { path, text } of scored.slice(0, mostFiles)) {
-    tokens += approximateTokens(text.slice(0, mostCharacters));
+  for (const { path, text } of scored.slice(0, maxFiles)) {
+    tokens += approximateTokens(text.slice(0, maxCharacters));
     if (relevant.includes(path)) return { tokens, isFound: true };
   }
   return { tokens, isFound: false };

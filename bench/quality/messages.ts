@@ -1,8 +1,8 @@
 /**
- * `npm run bench -- messages DIR… [--most 40] [--write]`: how well the fused ranking finds the file that a message comes from. Of each tree texts
- * between quotes are taken that are messages by their words and stand in one file alone, as many as `--most` says, evenly over all of them; each
- * is asked alone, between quotes in a sentence, within words and by its first half, but alone with values in place of its placeholders;
- * with the signal for a question as it is written, and without it.
+ * `npm run bench -- messages DIR… [--most 40] [--write]`: how well hybrid search finds the file that a message comes
+ * from. From each tree it takes up to `--most` quoted texts, evenly spread, that read like messages and occur in one
+ * file only. Each is asked alone, quoted in a sentence, among other words, by its first half, and alone with values in
+ * place of its placeholders; with the signal for literal text, and without it.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ const literals = /"((?:[^"\\\n]|\\.){20,160})"|'((?:[^'\\\n]|\\.){20,160})'/g;
 const words = /(?<![\w$%{])[a-z]{2,}(?![\w}])/gi;
 const placeholders = /%[.\d]*[sdvqrw]|%\(\w+\)[sd]|[$#]\{[^}]*\}|\{[\w.!:]*\}|\$\w+|\\\([^)]*\)/gi;
 
-/** Words of a language, with little of code among them. */
+/** Words of natural language, with few characters of code. */
 function isMessage(text: string): boolean {
   const marks = text.match(/[=<>{};]/g) ?? [];
   return (text.match(words) ?? []).length >= 5 && marks.length <= 4 && /^[\x20-\x7e]+$/.test(text);
@@ -54,7 +54,7 @@ const forms = new Map<string, Form>([
   ],
 ]);
 
-/** With the file that each is in. */
+/** Messages, each with its file. */
 function messagesOf(root: string): [message: string, path: string][] {
   const paths = new Map<string, Set<string>>();
   const listed = execFileSync('git', ['ls-files', '-z'], { cwd: root, maxBuffer: 1024 ** 3 }).toString();
@@ -115,5 +115,5 @@ const lines = [
 ];
 console.log(lines.join('\n'));
 if (values.write === true) {
-  recordResults('messages', 'Where a message comes from', 'npm run bench -- messages DIR… --write', lines);
+  recordResults('messages', 'Finding the origin of a message', 'npm run bench -- messages DIR… --write', lines);
 }

@@ -1,10 +1,12 @@
 /**
- * `npm run bench -- quality [SET…] [--by lang] [--by category] [--write]`: the ranking of `code-scout_search` on the evaluation pack; with `--repo`
- * the fused ranking of `search_repo`, asked with the question as it is (bench/ranking.ts says what its signals are worth). `--every 4`
- * asks each fourth question only.
- * The tags are the query's five rarest words that the index has: of those that name something in it (a file, a folder, a definition, an
- * import) first, then of the rest (`--words any`: by rarity alone, chatter included). Sets: semble (index limited to the benchmark's subfolder), semble-whole,
- * history, mswe, swelite; every question is asked at its own commit, on an index that moves there incrementally.
+ * `npm run bench -- quality [SET…] [--by lang] [--by category] [--write]`: the ranking of `code-scout_search` on the
+ * evaluation pack; with `--repo` the hybrid search of `search_repo`, which gets the question unchanged
+ * (bench/quality/ranking.ts measures its signals). `--every 4` asks every fourth question only.
+ * The tags are the query's five rarest words that the index has: first those that name something in it (a file, a
+ * folder, a definition, an import), then the others (`--words any`: by rarity alone, including words without a
+ * subject).
+ * Sets: semble (index limited to the benchmark's subfolder), semble-whole, history, mswe, swelite. Every question is
+ * asked at its own commit, on an index that is updated incrementally.
  * `--rescore` scores (and with `--write` records) the answers that the last run left in the work folder.
  */
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -36,7 +38,7 @@ const pack = new EvaluationPack(values.eval);
 const work = values.work ?? join(tmpdir(), 'code-scout-quality');
 mkdirSync(work, { recursive: true });
 
-/** Files that answer a question, best first. */
+/** The files that answer a question, best first. */
 async function ask(engine: Engine, query: string): Promise<string[]> {
   if (values.repo === true) {
     const { hits } = await engine.searchRepo({ query, limit: 50 });
@@ -91,7 +93,7 @@ const published = [
   '',
   'Published NDCG@10 on semble, weighted to this half (subfolder; BASELINES.md): semble .837, CodeRankEmbed hybrid .834, gitnexus .619, codegraph .533.',
 ];
-/** By what `--by` names. */
+/** Grouped by what `--by` names. */
 const parts: string[] = ['', '| set | part | queries | NDCG@10 | recall@10 | MRR |', '|---|---|---|---|---|---|'];
 for (const plan of questionSets.filter(({ name }) => positionals.length === 0 || positionals.includes(name))) {
   const started = performance.now();
@@ -103,7 +105,7 @@ for (const plan of questionSets.filter(({ name }) => positionals.length === 0 ||
     `| ${plan.name} | ${score.queries} | ${score.ndcg10.toFixed(3)} | ${score.recall10.toFixed(3)} | ${score.mrr.toFixed(3)} | ${ndcg.toFixed(3)} / ${recall.toFixed(3)} / ${mrr.toFixed(3)} |`,
   );
   console.log(lines[lines.length - 1], `${((performance.now() - started) / 1000).toFixed(0)} s`);
-  if (missing.size > 0) console.log(`  not fetched, left out: ${[...missing].join(', ')}`);
+  if (missing.size > 0) console.log(`  not fetched, skipped: ${[...missing].join(', ')}`);
   for (const by of values.by) {
     for (const [key, part] of Object.entries(pack.scoreFiles(rows, answers, out, by).by ?? {})) {
       if (key === 'undefined') continue;
@@ -120,7 +122,7 @@ console.log(['', ...lines].join('\n'));
 if (values.write === true) {
   const key = values.repo === true ? 'ranking' : choice === 'named' ? 'quality' : 'quality-any';
   const tags = `Tag search on the evaluation pack (development half), five rarest words ${choice === 'named' ? 'that name something first' : 'whatever they are'}`;
-  const title = values.repo === true ? 'The fused ranking on the evaluation pack (development half)' : tags;
+  const title = values.repo === true ? 'Hybrid search on the evaluation pack (development half)' : tags;
   const asked =
     values.repo === true
       ? `--repo --every ${values.every}${values.by.map((by) => ` --by ${by}`).join('')}`

@@ -1,27 +1,30 @@
-/** Questions for every tool, at random and the same for a seed, about what a project has, as an agent would ask them: mostly with the defaults. */
+/**
+ * Random questions for every tool about the content of a project, as an agent would ask them, mostly with defaults. The
+ * same seed gives the same questions.
+ */
 import type { Engine } from '../../src/engine/types.ts';
 import { pick, type Random } from '../../test/faults/random.ts';
 
 export interface Known {
   /** Ids, `path#Qualified.name`. */
   symbols: string[];
-  /** Symbols of which the first leads to the second. */
+  /** Pairs of symbols with a path from the first to the second. */
   ways: [from: string, to: string][];
   files: string[];
-  /** Folders with files, the root among them. */
+  /** Folders with files, including the root. */
   folders: string[];
   chunkIds: string[];
   /** Parts of names. */
   words: string[];
   languages: string[];
-  /** Of git; none where there is no history. */
+  /** Git revisions; empty without a history. */
   revisions: string[];
 }
 
-/** Symbols come from so many places, so many from each. */
+/** The number of places in the list of symbols from which symbols are taken, and how many from each. */
 const pages = 20;
 const ofPage = 20;
-/** Files of which a chunk is taken. */
+/** The number of files from which a chunk is taken. */
 const ofFiles = 50;
 
 export async function knownOf(engine: Engine, random: Random, revisions: string[]): Promise<Known> {
@@ -64,14 +67,14 @@ export async function knownOf(engine: Engine, random: Random, revisions: string[
 
 export type Ask = () => Record<string, unknown>;
 
-/** One maker of arguments for each tool. */
+/** A generator of arguments for each tool. */
 export function questionsAbout(known: Known, random: Random): Record<string, Ask> {
   const one = (list: readonly string[]): string => pick(list, random);
   const some = (list: readonly string[], most: number): string[] => [
     ...new Set(Array.from({ length: 1 + random(most) }, () => one(list))),
   ];
   const words = (most: number): string => some(known.words, most).join(' ');
-  /** The id, or the name alone, which may mean several. */
+  /** The id, or the name alone, which may be ambiguous. */
   const symbol = (): string => {
     const id = one(known.symbols);
     return random(3) === 0 ? id.slice(id.lastIndexOf('#') + 1) : id;

@@ -1,8 +1,9 @@
 /**
- * `npm run bench -- ranking [SET…] [--sweep] [--every 4] [--write]`: what the signals of the fused ranking are worth, and how often what it
- * shows of a score is right. Every question is asked without one signal after the other. With `--sweep` it is asked with every constant
- * a step lower and a step higher instead: how much better or worse the mean gets, in how many repositories, and, cross-validated over
- * repositories, what the best step of some would bring to the others. Sets are those of bench/quality.ts.
+ * `npm run bench -- ranking [SET…] [--sweep] [--every 4] [--write]`: what each signal of hybrid search is worth, and
+ * how well its displayed scores predict right results. Every question is asked without one signal after the other. With
+ * `--sweep` it is asked with every constant one step lower and one step higher instead: how much the mean changes, in
+ * how many repositories, and, cross-validated over repositories, what the best step for some would bring to the others.
+ * The sets are those of bench/quality/quality.ts.
  */
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,7 +35,7 @@ interface Outcome {
   recall: number;
 }
 
-/** As the pack's scorer counts; that one gives means alone. */
+/** Computes the same score as the evaluation pack's scorer, which gives means only. */
 function outcome({ repo, relevant, secondary = [] }: EvaluationRow, files: readonly string[]): Outcome {
   const wanted = new Set([...relevant, ...secondary]);
   let gain = 0;
@@ -72,10 +73,10 @@ for (const set of questionSets.filter(({ name }) => positionals.length === 0 || 
         for (const [at, path] of paths.entries()) shown.push({ score: scores[at]!, isRight: wanted.has(path) });
     }
   });
-  if (missing.size > 0) console.log(`not fetched, left out: ${[...missing].join(', ')}`);
+  if (missing.size > 0) console.log(`not fetched, skipped: ${[...missing].join(', ')}`);
 }
 
-/** Steps of one set: what each brings, and what the best one for some repositories brings to the others. */
+/** The steps of one set: the effect of each, and what the best one for some repositories brings to the others. */
 function sweepLines(name: string, ofSet: ReadonlyMap<string, Outcome[]>): string[] {
   const base = ofSet.get(everything)!;
   const repositories = [...new Set(base.map(({ repo }) => repo))].sort();
@@ -118,7 +119,7 @@ function ablationLines(name: string, ofSet: ReadonlyMap<string, Outcome[]>): str
   );
 }
 
-/** How often hits are right, by what was shown of their score. */
+/** How often results are right, by their displayed score. */
 function calibrationLines(): string[] {
   const lines = ['', '| shown | hits | mean shown | right |', '|---|---|---|---|'];
   for (let from = 0; from < 100; from += 10) {
@@ -150,8 +151,8 @@ console.log(lines.join('\n'));
 if (values.write === true) {
   const [key, title] =
     values.sweep === true
-      ? ['ranking-steps', 'The fused ranking with its constants a step away']
-      : ['ranking-signals', 'The fused ranking without one signal or another, and how often it is right'];
+      ? ['ranking-steps', 'Hybrid search with each constant changed by a step']
+      : ['ranking-signals', 'Hybrid search without each signal, and how often its results are right'];
   const asked = [...positionals, ...(values.sweep === true ? ['--sweep'] : []), `--every ${values.every}`].join(' ');
   recordResults(key, title, `npm run bench -- ranking ${asked} --write`, lines);
 }

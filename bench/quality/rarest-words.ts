@@ -1,7 +1,7 @@
-/** The words of a question that say most: those that the fewest indexed files have. */
+/** The most distinctive words of a question: those that occur in the fewest indexed files. */
 import type { Engine } from '../../src/engine/engine.ts';
 
-/** Words that carry no subject; the same list whatever the question. */
+/** Words without a subject; a fixed list. */
 const stopWords = new Set(
   (
     'a an and are as at be been before being both but by can could did do does doing done each either else for from had has have having how i if in into ' +
@@ -19,10 +19,12 @@ export function wordsOf(question: string): string[] {
   return [...words];
 }
 
-/** `named`: words that name something in the index come before words that stand only in its texts; `any`: by rarity alone. */
+/**
+ * `named`: words that name something in the index come before words that occur only in texts; `any`: by rarity alone.
+ */
 export type WordChoice = 'named' | 'any';
 
-/** At most `count` words, rarest first; words that no file has are left out. Equal words keep the question's order. */
+/** At most `count` words, rarest first, without words that no file has. Ties keep the order of the question. */
 export async function rarestWords(
   engine: Engine,
   question: string,

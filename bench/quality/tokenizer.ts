@@ -1,4 +1,4 @@
-/** A language model's own tokenizer (o200k), installed from the registry into a temporary folder. */
+/** The tokenizer of a language model (o200k), installed from the registry into a temporary folder. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { install } from '../lib/registry-install.ts';

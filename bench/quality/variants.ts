@@ -1,4 +1,4 @@
-/** The fused ranking with other constants: without a signal, or with one a step away from what it is. */
+/** Hybrid search with other constants: without a signal, or with one constant changed by a step. */
 import type { Engine } from '../../src/engine/types.ts';
 import { repoRanking } from '../../src/search/ranking-constants.ts';
 import { tagFields } from '../../src/store/store.ts';
@@ -6,9 +6,9 @@ import { tagFields } from '../../src/store/store.ts';
 export type Variants = ReadonlyMap<string, Partial<typeof repoRanking>>;
 
 export const everything = 'everything';
-export const meaningAlone = 'meaning alone (`search_by_embedding`)';
+export const meaningAlone = 'vector search alone (`search_by_embedding`)';
 
-/** What is left. */
+/** The remaining signals. */
 export const ablations: Variants = new Map<string, Partial<typeof repoRanking>>([
   [everything, {}],
   ['words alone', { meaning: 0, meaningOfName: 0 }],
@@ -16,15 +16,15 @@ export const ablations: Variants = new Map<string, Partial<typeof repoRanking>>(
   ["without files' names", { fileName: 0 }],
   ["without chunks' words and names", { chunks: 0 }],
   ['without names of definitions', { names: 0 }],
-  ['without names as they are written', { exactName: 0, exactMember: 0 }],
+  ['without exact spelling of names', { exactName: 0, exactMember: 0 }],
   ['without a second chunk', { second: 0 }],
-  ['without places that the question names', { mentioned: 0 }],
+  ['without places in the question', { mentioned: 0 }],
   ['without links', { linked: 0 }],
-  ['without what a file is', { test: 1, prose: 1, data: 1, generated: 1, example: 1, gathering: 1 }],
-  ['without how words are written and stand', { chatter: 1, name: 1, whole: 1, title: 1, unnamed: 1, repeated: 1 }],
+  ['without the kind of file', { test: 1, prose: 1, data: 1, generated: 1, example: 1, gathering: 1 }],
+  ['without spelling and place of words', { chatter: 1, name: 1, whole: 1, title: 1, unnamed: 1, repeated: 1 }],
 ]);
 
-/** Each constant once less and once more. */
+/** Each constant one step lower and one step higher. */
 export function steps(): Variants {
   const variants = new Map<string, Partial<typeof repoRanking>>([[everything, {}]]);
   for (const factor of [0.7, 1.4]) {
@@ -41,11 +41,11 @@ export function steps(): Variants {
 
 export interface VariantAnswer {
   files: string[];
-  /** Of the first files, what was shown of their scores. */
+  /** The displayed scores of the first files. */
   scores: number[];
 }
 
-/** What each variant answers. */
+/** The answers of all variants. */
 export async function askVariants(
   engine: Engine,
   query: string,
@@ -65,7 +65,7 @@ export async function askVariants(
   return answers;
 }
 
-/** Files by their nearest chunk. */
+/** Files by their nearest chunk, from vector search alone. */
 export async function askMeaning(engine: Engine, query: string): Promise<VariantAnswer> {
   const { hits } = await engine.semantic.nearest({ query, k: 300, checkDisk: false });
   return { files: [...new Set(hits.map(({ path }) => path))].slice(0, 10), scores: [] };

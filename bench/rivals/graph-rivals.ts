@@ -1,8 +1,9 @@
 /**
- * `npm run bench -- graph-rivals [--tree DIR]… [--count N] [--eval DIR] [--work DIR] [--write]`: who calls it? The same questions asked of
- * Code Scout and of the rivals that the registry has, against the TypeScript compiler's answers. Trees: those named; else hono and trpc as
- * stored in `EVAL_MIRROR`; where that is not set, sources of a pinned package. Each tool gets a copy of its own; rivals are installed in a temporary folder, and one that cannot be
- * installed or run is a line of the table.
+ * `npm run bench -- graph-rivals [--tree DIR]… [--count N] [--eval DIR] [--work DIR] [--write]`: asks Code Scout and
+ * the rivals in the registry who calls a symbol, and compares their answers with the TypeScript compiler's. Trees:
+ * those named; else hono and trpc as stored in `EVAL_MIRROR`; where that is not set, sources of a pinned package. Each
+ * tool gets its own copy. Rivals are installed in a temporary folder; one that cannot be installed or run becomes a
+ * line of the table.
  */
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -43,7 +44,7 @@ async function tryTool(tool: Tool, root: string, questions: readonly Question[])
   return { name: tool.name, asked: tool.asked, cpuS, answers: await tool.ask(copy, questions) };
 }
 
-/** The first way that works; else why the last one did not. */
+/** The answers in the first way of asking that works; else why the last one failed. */
 async function ask({ name, tools }: Rival, root: string, questions: readonly Question[]): Promise<Outcome | string> {
   if (typeof tools === 'string') return tools;
   let reason = 'nothing runs it';
@@ -107,13 +108,13 @@ function ourNotes({ answers }: Outcome, questions: readonly Question[]): string[
   const total = (figure: (answer: Answer) => number): number => answers.reduce((all, one) => all + figure(one), 0);
   const byName = sum(answers.map((answer, index) => score(answer.byName.difference(answer.files), questions[index]!)));
   return [
-    `Code Scout's own: files that it links by name alone, apart from those above: ${byName.found} right, ${byName.wrong} wrong; ` +
-      `places that it says nobody could resolve and that may be calls: ${total((one) => one.unresolved)}; callers that it says it left out for length: ${total((one) => one.cut)}.`,
+    `Code Scout only: further files that it links by name alone: ${byName.found} right, ${byName.wrong} wrong; ` +
+      `unresolved places that may be calls: ${total((one) => one.unresolved)}; callers left out of long answers: ${total((one) => one.cut)}.`,
     ...misses(answers, questions),
   ];
 }
 
-const mostMisses = 12;
+const maxMisses = 12;
 
 /** Where Code Scout and the compiler differ. */
 function misses(answers: readonly Answer[], questions: readonly Question[]): string[] {
@@ -126,13 +127,13 @@ function misses(answers: readonly Answer[], questions: readonly Question[]): str
     ];
   });
   if (lines.length === 0) return [];
-  const more = lines.length > mostMisses ? [`- and ${lines.length - mostMisses} more`] : [];
-  return ['', 'Where Code Scout and the compiler differ:', '', ...lines.slice(0, mostMisses), ...more];
+  const more = lines.length > maxMisses ? [`- and ${lines.length - maxMisses} more`] : [];
+  return ['', 'Where Code Scout and the compiler differ:', '', ...lines.slice(0, maxMisses), ...more];
 }
 
 function truthLine({ files, calls, named, isInstalled, programs }: Truth): string {
   const modules = isInstalled
-    ? "The tree's node_modules are there."
+    ? "The tree's node_modules are installed."
     : "The tree's node_modules are not installed, so calls whose receiver's type comes from a package have no true answer: tools that name them count as wrong.";
   return `Truth: ${files} files in ${programs} program${programs === 1 ? '' : 's'}, ${calls} calls, of which the compiler links ${named}. ${modules}`;
 }
@@ -141,7 +142,7 @@ async function report({ name, root }: RivalTree, rivals: readonly Rival[]): Prom
   const truth = findTruth(root, join(work, 'programs', basename(root)), count);
   const { questions } = truth;
   if (questions.length === 0)
-    return [`### ${name}`, '', 'Nothing to ask: no exported function or method has a caller.', ''];
+    return [`### ${name}`, '', 'No exported function or method has a caller, so there is nothing to ask.', ''];
   console.error(`Code Scout: ${basename(root)}`);
   const ours = await tryTool(codeScout(), root, questions);
   const outcomes: Outcome[] = [ours];
@@ -165,7 +166,7 @@ async function report({ name, root }: RivalTree, rivals: readonly Rival[]): Prom
     '',
     ...ourNotes(ours, questions),
     '',
-    'Each question: files found, and in brackets those that are wrong.',
+    'For each question: the number of files found, with the number of wrong ones in brackets.',
     '',
     `| kind | asked for | true files | ${outcomes.map((one) => one.name).join(' | ')} |`,
     `|---|---|---|${outcomes.map(() => '---|').join('')}`,
@@ -174,13 +175,13 @@ async function report({ name, root }: RivalTree, rivals: readonly Rival[]): Prom
   ];
 }
 
-/** What was measured of rivals before, on other questions of the same kind; only where none of them can be asked. */
+/** Earlier figures of rivals on other questions of the same kind; shown only where no rival can be asked. */
 function earlierFigures(): string[] {
   const file = join(repositoryRoot, '..', 'shared', 'bench', 'rivals.md');
   const section = existsSync(file) ? /^## Truth\n([\s\S]*?)(?=^## )/m.exec(readFileSync(file, 'utf8'))?.[1] : undefined;
   if (section === undefined) return [];
   return [
-    'No rival could be installed. Figures of `shared/bench/rivals.md`, of other questions:',
+    'No rival could be installed. Figures of `shared/bench/rivals.md`, for other questions:',
     '',
     section.trim(),
     '',
@@ -196,12 +197,12 @@ const trees = await rivalTrees({
   work,
 });
 const body = [
-  `Who calls it: ${questionRule(count)} A caller file has at least one call of it, by the compiler (7.0.2). Rendering and handing on are no calls, nor are calls through a variable or property that holds it: a tool that follows values there counts as wrong.`,
+  `Question: who calls a symbol? ${questionRule(count)} A caller file has at least one call of it, according to the compiler (7.0.2). Rendering a component and passing a function on do not count as calls, nor do calls through a variable or property that holds it: a tool that follows values there counts as wrong.`,
   '',
-  'CPU seconds are of the first index, children included; Code Scout runs unbuilt, and its index is for search too. Each question is asked once: ' +
-    "the longest answer of a server is mostly the first, which opens its index. A rival that another Node's native parts keep from running is run by that one.",
+  'CPU seconds are those of the first index, including child processes; Code Scout runs unbuilt, and its index also serves search. Each question is asked once: ' +
+    'the longest answer of a server is mostly the first, which opens its index. A rival whose native parts need another Node runs with that Node.',
   '',
-  'How each was asked, with limits lifted as far as its options allow:',
+  'How each tool was asked, with limits raised as far as its options allow:',
   '',
   ...[codeScout(), ...rivals.flatMap(({ tools }) => (typeof tools === 'string' ? [] : tools.slice(0, 1)))].map(
     ({ name, asked }) => `- ${name}: ${asked}`,
@@ -212,4 +213,4 @@ for (const tree of trees) body.push(...(await report(tree, rivals)));
 if (rivals.every(({ tools }) => typeof tools === 'string')) body.push(...earlierFigures());
 console.log(body.join('\n'));
 if (values.write === true)
-  recordResults('graph-rivals', 'Callers, side by side with rivals', 'npm run bench -- graph-rivals --write', body);
+  recordResults('graph-rivals', 'Callers, compared to rivals', 'npm run bench -- graph-rivals --write', body);

@@ -1,6 +1,8 @@
 /**
- * Rivals that make an index which only other programs ask, and those that search the files as they are: programs that run, print and end.
- * Invariant: their settings go into a folder of the bench's own; what cannot be installed is said, never left out.
+ * Rivals that make an index which only other programs query, and rivals that search the files without an index:
+ * programs that run, print and end.
+ * Invariant: their settings are written into a folder of the bench; what cannot be installed is reported, never left
+ * out.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { isAbsolute, join, relative } from 'node:path';
@@ -8,41 +10,44 @@ import { install, installNative } from '../lib/registry-install.ts';
 
 export interface Program<Way> {
   name: string;
-  /** How it is run; or why it is not. */
+  /** How it is run, or why it cannot be. */
   way: Way | string;
 }
 
 export interface IndexWay {
   command: readonly string[];
-  /** What it writes into the tree. */
+  /** The folder or file that it writes into the tree. */
   output: string;
 }
 
 export interface SearchWay {
-  /** How it is asked, in words. */
+  /** The question, in words. */
   asked: string;
   command: (literal: string) => readonly string[];
   /** Relative paths of the files that an answer names. */
   files: (stdout: string, tree: string) => Set<string>;
 }
 
-function settled(base: string): string[] {
+function withSettings(base: string): string[] {
   return ['env', `HOME=${join(base, 'home')}`, 'DO_NOT_TRACK=1'];
 }
 
 const scip = '@sourcegraph/scip-typescript';
 
-/** Indexes for other programs. @param base where they are installed */
+/**
+ * Programs that make indexes for other programs.
+ * @param base where they are installed
+ */
 export function openIndexers(base: string): Program<IndexWay>[] {
   const installed = install(scip, 'scip-typescript', base);
   if (typeof installed === 'string') return [{ name: scip, way: installed }];
   const { program, version } = installed;
-  // Without a configuration it makes one; its progress is for terminals.
+  // It makes a configuration where there is none. Its progress bar is for terminals.
   const args = ['index', '--infer-tsconfig', '--no-progress-bar', '--output', 'index.scip'];
   return [
     {
       name: `${scip} ${version}`,
-      way: { command: [...settled(base), process.execPath, program, ...args], output: 'index.scip' },
+      way: { command: [...withSettings(base), process.execPath, program, ...args], output: 'index.scip' },
     },
   ];
 }
@@ -61,7 +66,17 @@ function probe(base: string): Program<SearchWay> {
     name: `${probeName} ${version}`,
     way: {
       asked: '`search --exact --allow-tests --format json`, its native program without the package’s own dependencies',
-      command: (literal) => [...settled(base), program, 'search', '-e', literal, '.', '--allow-tests', '-o', 'json'],
+      command: (literal) => [
+        ...withSettings(base),
+        program,
+        'search',
+        '-e',
+        literal,
+        '.',
+        '--allow-tests',
+        '-o',
+        'json',
+      ],
       files: (stdout, tree) => {
         const { results } = JSON.parse(stdout.slice(stdout.indexOf('{'))) as { results: { file: string }[] };
         return new Set(results.map(({ file }) => inTree(tree, file)));
@@ -72,7 +87,7 @@ function probe(base: string): Program<SearchWay> {
 
 const astGrepName = '@ast-grep/cli';
 
-/** The package of this platform has the program: the one of the main package waits for an install script. */
+/** The program comes from the package of this platform. The main package would get it by an install script. */
 function astGrep(base: string): Program<SearchWay> {
   const installed = install(astGrepName, 'ast-grep', base);
   if (typeof installed === 'string') return { name: astGrepName, way: installed };
@@ -80,19 +95,22 @@ function astGrep(base: string): Program<SearchWay> {
   const own = readdirSync(scope).find((name) => name.startsWith(`cli-${process.platform}-${process.arch}`));
   const program = own === undefined ? '' : join(scope, own, 'ast-grep');
   if (!existsSync(program))
-    return { name: astGrepName, way: `brings no program for ${process.platform}-${process.arch}` };
+    return { name: astGrepName, way: `contains no program for ${process.platform}-${process.arch}` };
   return {
     name: `${astGrepName} ${installed.version}`,
     way: {
       asked: '`run --pattern NAME --json`: an identifier, in files of all its languages',
-      command: (literal) => [...settled(base), program, 'run', '--pattern', literal, '--json=compact', '.'],
+      command: (literal) => [...withSettings(base), program, 'run', '--pattern', literal, '--json=compact', '.'],
       files: (stdout, tree) =>
         new Set((JSON.parse(stdout) as { file: string }[]).map(({ file }) => inTree(tree, file))),
     },
   };
 }
 
-/** Without an index. @param base where they are installed */
+/**
+ * Programs without an index.
+ * @param base where they are installed
+ */
 export function openSearchers(base: string): Program<SearchWay>[] {
   return [probe(base), astGrep(base)];
 }

@@ -1,8 +1,9 @@
 /**
- * `npm run bench -- rivals-search [--tree DIR]… [--runs 5] [--questions 10] [--write]`: where a name stands, the same questions asked of
- * `search_code` of our server (the built product, index finished), of `code-scout grep`, and of programs that search without an index:
- * ripgrep, probe, ast-grep. In one run, interleaved; each run asks other names, medians of the runs. Trees as of `bench -- rivals`; each is
- * copied first. Ends with 1 when an answer of our server costs more than a rival's.
+ * `npm run bench -- rivals-search [--tree DIR]… [--runs 5] [--questions 10] [--write]`: where a name occurs. The same
+ * questions go to `search_code` of our server (the built product, index complete), to `code-scout grep`, and to
+ * programs that search without an index: ripgrep, probe, ast-grep. In one run, interleaved; each run asks about other
+ * names; medians of the runs. The trees are those of `bench -- rivals`; each is copied first. The exit code is 1 when
+ * an answer of our server costs more than a rival's.
  */
 import { cpSync, rmSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -29,18 +30,18 @@ const runs = Number(values.runs);
 const questions = Number(values.questions);
 const entry = programAt(builtEntry);
 const work = rivalWork(values.work);
-/** So short names stand for something else too often. */
-const leastLength = 6;
-/** A name that stands in more lines has answers that are cut, by each tool in its own way. */
-const mostLines = 40;
+/** Shorter names occur too often with other meanings. */
+const minLength = 6;
+/** With more lines the answers are cut, by each tool in its own way. */
+const maxLines = 40;
 const warmUp = 10;
 
 interface Row {
   name: string;
-  /** Of a question, mean of a run (ms). */
+  /** CPU time per question, the mean of a run (ms). */
   cpu: number[];
   wall: number[];
-  /** Files that ripgrep names too, and that it does not. */
+  /** Files that ripgrep also names, and other files. */
   same: number;
   more: number;
 }
@@ -62,7 +63,7 @@ function linesOf(stdout: string): Set<string> {
   );
 }
 
-/** Programs tell that nothing was found by ending with 1. */
+/** Programs exit with 1 when they find nothing. */
 function asProgram(root: string, way: Pick<SearchWay, 'command' | 'files'>): Ask {
   return (literal) => {
     const { cpuS, wallS, stdout } = measure(way.command(literal), root, [0, 1]);
@@ -78,7 +79,10 @@ function filesIn(data: CodeAnswer): Set<string> {
   return new Set((data.results ?? []).map(({ file_path: path }) => path));
 }
 
-/** The CPU of programs that the server starts is told in ticks of 10 ms, which is right for many questions together. */
+/**
+ * The CPU time of a server's child processes is counted in ticks of 10 ms, which is accurate enough for many questions
+ * together.
+ */
 function asServer(server: StdioServer): Ask {
   return async (literal) => {
     const before = server.exactCpu() + server.childrenCpu();
@@ -114,7 +118,10 @@ function linesWith(literal: string, root: string): number {
   return stdout.split('\n').reduce((sum, count) => sum + Number(count), 0);
 }
 
-/** Names of functions and classes that stand in few lines, as many as are asked for, from all over the tree and each once. */
+/**
+ * Names of functions and classes that occur in few lines, as many as are needed, from all parts of the tree and without
+ * repetition.
+ */
 function namesOf(root: string): string[] {
   const list = (type: string): string[] => {
     const command = [process.execPath, entry, '--json', 'symbols', '*', '--type', type, '--limit', '1000'];
@@ -122,11 +129,13 @@ function namesOf(root: string): string[] {
     return files.flatMap(({ symbols }) => symbols.map(({ name }) => name));
   };
   const all = [...new Set([...list('function'), ...list('class')])].filter(
-    (name) => name.length >= leastLength && /^[A-Za-z_]\w*$/.test(name) && linesWith(name, root) <= mostLines,
+    (name) => name.length >= minLength && /^[A-Za-z_]\w*$/.test(name) && linesWith(name, root) <= maxLines,
   );
   const wanted = runs * questions + warmUp;
   if (all.length < wanted)
-    throw new Error(`${root} has ${all.length} names to ask for, ${wanted} are wanted: ask fewer --questions`);
+    throw new Error(
+      `${root} has ${all.length} names to ask for, but ${wanted} are needed: pass a smaller number of --questions`,
+    );
   return Array.from({ length: wanted }, (_, at) => all[Math.floor((at * all.length) / wanted)]!);
 }
 
@@ -150,7 +159,7 @@ async function runAll(tools: readonly [string, Ask][], names: readonly string[])
         answers.reduce((sum, asked) => sum + of(asked), 0) / literals.length;
       rows[at]!.cpu.push(mean(({ cpuMs }) => cpuMs));
       rows[at]!.wall.push(mean(({ wallMs }) => wallMs));
-      // The first tool is the measure of all.
+      // The answers of the first tool are the reference for all others.
       if (at === 0) expected.push(...answers.map(({ files }) => files));
       for (const [n, { files }] of answers.entries()) {
         rows[at]!.same += files.intersection(expected[n]!).size;
@@ -199,7 +208,7 @@ function lineOf(tree: string, row: Row, all: readonly Row[]): string {
   return `| ${cells.join(' | ')} | ${row.same} / ${all[0]!.same}${row.more > 0 ? `, ${row.more} others` : ''} |`;
 }
 
-function verdictsOf({ tree, rows }: TreeResult, rivals: readonly string[]): { text: string; isHeld: boolean }[] {
+function verdictsOf({ tree, rows }: TreeResult, rivals: readonly string[]): { text: string; isMet: boolean }[] {
   const own = rows.find(({ name }) => name === ours)!;
   return rows
     .filter(({ name }) => rivals.includes(name))
@@ -207,7 +216,7 @@ function verdictsOf({ tree, rows }: TreeResult, rivals: readonly string[]): { te
       const [ofCpu, ofWall] = [median(own.cpu) / median(cpu), median(own.wall) / median(wall)];
       return {
         text: `${tree}: an answer of \`search_code\` takes ${ofCpu.toFixed(2)} of the CPU and ${ofWall.toFixed(2)} of the wall clock of ${name} (at most 1)`,
-        isHeld: ofCpu <= 1 && ofWall <= 1,
+        isMet: ofCpu <= 1 && ofWall <= 1,
       };
     });
 }
@@ -231,8 +240,8 @@ const judged = results.flatMap((result) =>
   ),
 );
 const lines = [
-  `Where a name stands: ${questions} names a run, ${runs} runs, interleaved; medians of the runs' means. The programs start for each question, the`,
-  'server was asked before; its CPU is with that of the programs that it starts. Files: those that ripgrep finds, of all that it finds.',
+  `The question is where a name occurs: ${questions} names per run, ${runs} runs, interleaved; medians of the runs' means. The programs start for each question; the`,
+  'server runs already, and its CPU time includes child processes. Files: how many of the files that ripgrep finds.',
   '',
   ...rivals.map(({ name, way }) => `- ${name}: ${way.asked}`),
   '',
@@ -240,15 +249,15 @@ const lines = [
   '|---|---|---|---|---|',
   ...results.flatMap(({ tree, rows }) => rows.map((row) => lineOf(tree, row, rows))),
   '',
-  ...judged.map(({ text, isHeld }) => `- ${isHeld ? 'held' : 'MISSED'}: ${text}`),
+  ...judged.map(({ text, isMet }) => `- ${isMet ? 'met' : 'MISSED'}: ${text}`),
   ...missing,
 ];
 console.log(lines.join('\n'));
 if (values.write === true)
   recordResults(
     'rivals-search',
-    'Searching beside rivals',
+    'Searching, compared to rivals',
     `npm run bench -- rivals-search --runs ${runs} --write`,
     lines,
   );
-process.exitCode = judged.every(({ isHeld }) => isHeld) ? 0 : 1;
+process.exitCode = judged.every(({ isMet }) => isMet) ? 0 : 1;

@@ -1,4 +1,4 @@
-/** One MCP server process as a client sees it: what an answer says, how long it took. */
+/** One MCP server process as a client sees it: its answers and their latency. */
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 

@@ -1,4 +1,4 @@
-/** What the syntax of a file says for the comparison with rivals: its exported functions, its classes' methods and its calls. */
+/** The syntax of a file for the comparison with rivals: exported functions, methods of classes, and calls. */
 import { parseSync, type Node } from 'oxc-parser';
 import { children } from '../lib/syntax-nodes.ts';
 
@@ -16,9 +16,9 @@ export interface ClassMethod extends NamedPlace {
 export interface FileSyntax {
   text: string;
   functions: NamedPlace[];
-  /** Methods with a body and properties that hold a function, of named classes; not `#private`, `private` or constructors. */
+  /** Methods with a body and function properties, of named classes; without `#private`, `private` and constructors. */
   methods: ClassMethod[];
-  /** The names of what is called: `f()`, `a.f()`, `a?.f()`, `f<T>()`, tagged templates. */
+  /** The names of called functions: `f()`, `a.f()`, `a?.f()`, `f<T>()`, tagged templates. */
   calls: NamedPlace[];
 }
 
@@ -67,7 +67,7 @@ function classMethods(node: ClassNode, className: string, isExported: boolean): 
   return [...found.values()];
 }
 
-/** The names that a module lets out of what is declared at its top, and those declarations. */
+/** The names that a module exports of its top-level declarations, and those declarations. */
 function topLevel(body: readonly Node[]): { exported: Set<string>; declared: Node[] } {
   const exported = new Set<string>();
   const declared: Node[] = [];
@@ -109,7 +109,7 @@ function exportedFunctions({ exported, declared }: ReturnType<typeof topLevel>):
   return [...found.values()];
 }
 
-/** Null for a file that the parser does not read through. */
+/** Null for a file that does not parse. */
 export function readSyntax(path: string, text: string): FileSyntax | null {
   const { program, errors } = parseSync(path, text);
   if (errors.length > 0 && program.body.length === 0) return null;

@@ -1,7 +1,8 @@
 /**
- * How each tool is asked who calls something, and how its answer is read.
- * Invariants: each works on a copy of the tree that is its own; limits are lifted as far as its options go; an answer about another symbol
- * of the same name counts as none; what an answer calls something else than a call (an import, a type) is not held against it.
+ * How each tool is asked for callers, and how its answer is read.
+ * Invariants: each tool works on its own copy of the tree; limits are raised as far as its options allow; an answer
+ * about another symbol of the same name counts as none; references other than calls (an import, a type) are not counted
+ * as wrong.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -16,11 +17,11 @@ import type { Question } from './rivals-truth.ts';
 export interface Answer {
   /** Relative paths of the files that it names as callers. */
   files: Set<string>;
-  /** Those that it marks as linked by name alone. */
+  /** Those that it marks as linked by name only. */
   byName: Set<string>;
-  /** Places that it says it could not resolve. */
+  /** The number of places that it reports as unresolved. */
   unresolved: number;
-  /** How many callers it says it left out. */
+  /** The number of callers that it reports as left out. */
   cut: number;
   characters: number;
   ms: number;
@@ -28,9 +29,9 @@ export interface Answer {
 
 export interface Tool {
   name: string;
-  /** How it is asked, in words. */
+  /** The question, in words. */
   asked: string;
-  /** Null for a tool that makes no index. */
+  /** Null for a tool without an index. */
   indexCommand: string[] | null;
   ask(tree: string, questions: readonly Question[]): Promise<Answer[]>;
 }
@@ -47,10 +48,10 @@ function inTree(tree: string, path: string): string {
   return isAbsolute(path) ? relative(tree, path) : path;
 }
 
-/** A server that loads behind its answers gets so long between two rounds (ms). */
+/** The pause between two rounds, for servers that load in the background (ms). */
 const loadingMs = 8000;
 
-/** Asks all questions of one server; `rounds` - 1 times before it counts. */
+/** Asks one server all questions, `rounds` times; only the last round counts. */
 async function askServer(
   { command, rounds = 1 }: { command: readonly string[]; rounds?: number },
   tree: string,
@@ -109,7 +110,7 @@ interface ColbyAnswer {
 
 function colbymchenry(run: readonly string[]): Omit<Tool, 'name'> {
   return {
-    asked: '`callers SYMBOL --file FILE --limit 100000 --json`, a process each',
+    asked: '`callers SYMBOL --file FILE --limit 100000 --json`, one process per question',
     indexCommand: [...run, 'init', '.'],
     ask: (tree, questions) =>
       Promise.resolve(
@@ -143,7 +144,7 @@ function optave(run: readonly string[]): Omit<Tool, 'name'> {
       askServer({ command: [...run, 'mcp'] }, tree, questions, async (session, question) => {
         const names = [symbolName(question), question.name];
         let said = await session.call('query', { name: names[0], file: question.path, depth: 1, limit: 1000 });
-        // A property that holds a function has no class's name before it.
+        // Rivals know function properties without the class name.
         if (said.text.includes('"results": []') && question.className !== null)
           said = await session.call('query', { name: names[1], file: question.path, depth: 1, limit: 1000 });
         const answer = emptyAnswer(said);
@@ -173,7 +174,7 @@ function codegraphAi(run: readonly string[]): Omit<Tool, 'name'> {
   };
 }
 
-/** Whether a name that is called stands at a place (`line:column`, 1-based). */
+/** Whether a called name is at a place (`line:column`, 1-based). */
 function callPlaces(tree: string): (path: string, place: string) => boolean {
   const known = new Map<string, Set<string>>();
   return (path, place) => {
@@ -196,7 +197,7 @@ function cclsp(run: readonly string[], { modules }: Installed): Omit<Tool, 'name
   writeFileSync(config, JSON.stringify({ servers: [{ extensions, command: server, rootDir: '.' }] }));
   return {
     asked:
-      '`find_references` (what is no call left out) and `get_incoming_calls` of its MCP server over typescript-language-server, both answers taken together; each question asked three times, the last counts, so that the server has loaded what it will',
+      '`find_references` (calls only) and `get_incoming_calls` of its MCP server over typescript-language-server, both answers combined; each question is asked three times and the last answer counts, so that the server has loaded everything',
     indexCommand: null,
     ask: (tree, questions) => {
       const command = ['env', `CCLSP_CONFIG_PATH=${config}`, ...run.slice(1)];
@@ -233,11 +234,11 @@ const rivals: readonly {
 
 export interface Rival {
   name: string;
-  /** One for each Node that may run it; or why there is none. */
+  /** One for each Node that may run it, or why there is none. */
   tools: Tool[] | string;
 }
 
-/** @param base where they are installed; their settings go there too, not into the user's home folder */
+/** @param base where they are installed; their settings are also there, not in the user's home folder */
 export function openRivals(base: string): Rival[] {
   const home = ['env', `HOME=${join(base, 'home')}`, 'DO_NOT_TRACK=1', 'CODEGRAPH_TELEMETRY=0'];
   return rivals.map((rival) => {

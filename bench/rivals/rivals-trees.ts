@@ -1,4 +1,7 @@
-/** The trees that we and rivals are measured on: those named; else repositories as stored in `EVAL_MIRROR`; else sources of pinned packages, so that everyone can. */
+/**
+ * The trees on which we and rivals are measured: those named; else repositories as stored in `EVAL_MIRROR`; else
+ * sources of pinned packages, which everybody has.
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,18 +11,18 @@ import { EvaluationPack } from '../lib/evaluation.ts';
 import { defaultCorpora } from '../lib/stage-corpora.ts';
 
 export interface RivalTree {
-  /** What it is, for a heading. */
+  /** A description, for a heading. */
   name: string;
   root: string;
 }
 
 export interface RivalTreesRequest {
   named: readonly string[] | undefined;
-  /** Where the evaluation pack is. */
+  /** The folder of the evaluation pack. */
   evaluation: string | undefined;
-  /** Repositories of the pack that are wanted, as `owner/name`. */
+  /** The wanted repositories of the pack, as `owner/name`. */
   stored: readonly string[];
-  /** Corpora of `defaultCorpora` that will do in their place. */
+  /** The corpora of `defaultCorpora` that replace them. */
   pinned: readonly string[];
   work: string;
 }
@@ -39,14 +42,14 @@ async function storedTrees({ evaluation, stored, work }: RivalTreesRequest): Pro
   return trees;
 }
 
-/** What tools leave out by the names of folders would be less work for them. */
+/** Renames folders that some tools exclude by their names, so that all tools do the same work. */
 function renameOutputs(root: string): void {
   const folders = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isDirectory());
   for (const { parentPath, name } of folders)
     if (name === 'dist') renameSync(join(parentPath, name), join(parentPath, 'sources'));
 }
 
-/** Anew each time: what is left of another lock file's packages would be measured too. */
+/** Makes the trees anew each time, because files of another lock file's packages would be measured too. */
 function pinnedTrees({ pinned, work }: RivalTreesRequest): RivalTree[] {
   mkdirSync(work, { recursive: true });
   const folder = join(work, 'pinned');
@@ -56,10 +59,10 @@ function pinnedTrees({ pinned, work }: RivalTreesRequest): RivalTree[] {
     .filter(({ name }) => pinned.includes(name))
     .map(({ name, root }) => {
       renameOutputs(root);
-      // Some copies come without the repository.
+      // Some copies do not have the repository's package.json.
       writeFileSync(join(root, 'package.json'), `{"name":"pinned-${name}","private":true}\n`);
       spawnSync('git', ['-C', root, 'add', '--all'], { stdio: 'ignore' });
-      return { name: `${name} of pinned packages`, root };
+      return { name: `${name} from pinned packages`, root };
     });
 }
 
@@ -70,7 +73,7 @@ export async function rivalTrees(request: RivalTreesRequest): Promise<RivalTree[
   return pinnedTrees(request);
 }
 
-/** Where rivals are installed and trees are copied; kept from run to run. */
+/** The folder for installed rivals and copied trees, which remains from run to run. */
 export function rivalWork(given: string | undefined): string {
   const work = resolve(given ?? join(tmpdir(), 'code-scout-rivals'));
   mkdirSync(join(work, 'rivals', 'home'), { recursive: true });

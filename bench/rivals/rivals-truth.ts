@@ -1,7 +1,7 @@
 /**
- * Questions for the comparison with rivals and their true answers, by the TypeScript compiler.
- * Invariants: the questions follow from the tree by a rule; a file is a true caller when the compiler says that one of its calls names a
- * declaration of what is asked for. Nothing is written into the tree.
+ * Questions for the comparison with rivals, and their true answers by the TypeScript compiler.
+ * Invariants: a fixed rule derives the questions from the tree; a file is a true caller when the compiler links one of
+ * its calls to a declaration of the symbol. Nothing is written into the tree.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -13,13 +13,13 @@ export interface Question {
   kind: 'function' | 'method';
   name: string;
   className: string | null;
-  /** Where it is declared: relative path, 1-based line and column of the name. */
+  /** The place of the declaration: relative path, 1-based line and column of the name. */
   path: string;
   line: number;
   column: number;
   /** Relative paths of files with at least one call of it. */
   callers: ReadonlySet<string>;
-  /** Files that call only what it implements or overrides: an answer may name them or not. */
+  /** Files that call only a method that it implements or overrides: an answer may name them or not. */
   either: ReadonlySet<string>;
 }
 
@@ -27,7 +27,7 @@ export interface Truth {
   questions: Question[];
   files: number;
   calls: number;
-  /** Calls whose name the compiler links to a declaration of the tree or of its own libraries. */
+  /** Calls whose name the compiler links to a declaration in the tree or in its own libraries. */
   named: number;
   isInstalled: boolean;
   programs: number;
@@ -35,7 +35,7 @@ export interface Truth {
 
 export const questionRule = (count: number): string =>
   `the ${count} exported functions and the ${count} methods of exported classes with the most caller files by the truth (ties by path and name); ` +
-  'of methods only those whose name at least two classes of the tree have. A property that holds a function is a method.';
+  'methods only if at least two classes of the tree have a method of that name. A property that holds a function counts as a method.';
 
 const source = /\.[cm]?[jt]sx?$/;
 
@@ -54,7 +54,7 @@ function listFiles(root: string): { sources: string[]; configs: string[]; manife
 
 type Paths = Record<string, string[]>;
 
-/** Names that imports may use for a folder's files, by the folder of the configuration that gives them. */
+/** Import aliases of a folder's files, by the folder of the configuration that defines them. */
 function aliases(api: API, configs: readonly string[]): Map<string, Paths> {
   const scopes = new Map<string, Paths>();
   for (const config of configs) {
@@ -70,7 +70,7 @@ function aliases(api: API, configs: readonly string[]): Map<string, Paths> {
   return scopes;
 }
 
-/** A package of the tree by its name means its sources. */
+/** The name of a package in the tree means its sources. */
 function packages(manifests: readonly string[]): Paths {
   const paths: Paths = {};
   for (const manifest of manifests) {
@@ -83,7 +83,7 @@ function packages(manifests: readonly string[]): Paths {
   return paths;
 }
 
-/** One configuration for the tree and one for each folder with aliases of its own; each file belongs to the nearest. */
+/** One configuration for the tree and one for each folder with its own aliases; each file belongs to the nearest. */
 function writeConfigs(api: API, root: string, out: string): { config: string; files: string[] }[] {
   const { sources, configs, manifests } = listFiles(root);
   const scopes = aliases(api, configs);
@@ -112,7 +112,7 @@ function writeConfigs(api: API, root: string, out: string): { config: string; fi
   });
 }
 
-/** Declarations are the same in all programs: a file and the number of a node in it. */
+/** Declarations as a file and a node number in it, which are the same in all programs. */
 class Declarations {
   readonly #project: Project;
   readonly #aliases = new Map<number, Symbol>();
@@ -145,7 +145,7 @@ class Declarations {
     return symbols.map((symbol) => this.keys(symbol));
   }
 
-  /** The members of that name in what the class extends and implements, at any distance. */
+  /** The members of that name in all types that the class extends or implements, directly or indirectly. */
   overridden(file: string, { name, at }: NamedPlace): string[] {
     const method = this.#project.checker.getSymbolAtPosition(file, at);
     const parent = method?.getParent();

@@ -1,7 +1,8 @@
 /**
- * `npm run bench -- text [--eval DIR] [--work DIR] [--tree DIR]… [--rounds 9] [--write]`: text search on the evaluation pack's searches,
- * whose answers are ripgrep's: how many give its lines exactly; and what a search takes beside ripgrep itself on trees (two of the pack's,
- * or those named), interleaved: wall clock and CPU time with that of children, medians.
+ * `npm run bench -- text [--eval DIR] [--work DIR] [--tree DIR]… [--rounds 9] [--write]`: text search on the searches
+ * of the evaluation pack, whose answers are ripgrep's: how many give exactly its lines. It also measures the time of a
+ * search compared to ripgrep itself, on trees (two of the pack's, or those named), interleaved: medians of wall-clock
+ * time and CPU time including child processes.
  */
 import { spawnSync } from 'node:child_process';
 import { hash } from 'node:crypto';
@@ -45,9 +46,9 @@ interface TextRow extends EvaluationRow {
 
 const rows = pack.rows('textsearch') as TextRow[];
 const shownFailures = 10;
-/** Trees of the pack that are timed where none is named: a small one and a large one. */
+/** How many trees of the pack are timed where none is named: a small one and a large one. */
 const timedRepositories = 2;
-/** What is asked of trees: rare and common, literal and regular expression, and what is nowhere. */
+/** The timed searches: rare and common texts, literals and regular expressions, and a text that does not occur. */
 const timed: readonly Pick<TextQuery, 'query' | 'isRegex'>[] = [
   { query: 'zzqx_absent', isRegex: false },
   { query: 'deprecated since', isRegex: false },
@@ -56,7 +57,7 @@ const timed: readonly Pick<TextQuery, 'query' | 'isRegex'>[] = [
   { query: '\\b[A-Z]\\w+Error\\b', isRegex: true },
 ];
 
-/** CPU microseconds a byte, by tree. */
+/** CPU microseconds per byte, by tree. */
 const trigramCosts: number[] = [];
 
 async function opened(root: string, name: string): Promise<Engine> {
@@ -76,7 +77,7 @@ async function opened(root: string, name: string): Promise<Engine> {
   return engine;
 }
 
-/** The pack's trees have no repository, in which all of their files are tracked, whatever is ignored. */
+/** Makes a repository of a tree without one, with all of its files tracked, even ignored ones. */
 function track(root: string): void {
   if (existsSync(join(root, '.git'))) return;
   spawnSync('git', ['init', '--quiet'], { cwd: root });
@@ -87,7 +88,7 @@ function nameOf({ repo, commit }: EvaluationRow): string {
   return `${repo.replace('/', '+')}@${commit.slice(0, 12)}`;
 }
 
-/** Null for a search that gives ripgrep's lines; else what is wrong. */
+/** Null for a search that gives ripgrep's lines; else what differs. */
 async function failureOf(engine: Engine, row: TextRow): Promise<string | null> {
   const { hits } = await engine.text.search({
     query: row.pattern,
@@ -139,7 +140,7 @@ interface Cost {
   cpuMs: number;
 }
 
-/** Of this process and its children. */
+/** CPU time of this process and its children. */
 function cpuMs(): number {
   const { userCPUTime, systemCPUTime } = process.resourceUsage();
   return (userCPUTime + systemCPUTime) / 1000;
@@ -192,7 +193,7 @@ async function timeTrees(): Promise<string[]> {
   for (const root of trees) {
     if (!existsSync(root)) throw new Error(`no folder: ${root}`);
     const engine = await opened(root, hash('sha256', root).slice(0, 12));
-    // As in a server that was not asked for a while: it has to look which files have changed.
+    // As in a server that was idle for a while, the next answer first checks for changed files.
     await sleep(1500);
     lines.push(...(await timeTree(root, engine)));
     await engine.close();
@@ -210,7 +211,9 @@ const report = [
 console.log(report.join('\n'));
 if (trigramCosts.length > 0) {
   const cost = median(trigramCosts).toFixed(3);
-  report.push(`- trigrams take ${cost} CPU s a MB (median of ${trigramCosts.length} trees), behind a server's runs`);
+  report.push(
+    `- trigrams take ${cost} CPU s per MB (median of ${trigramCosts.length} trees), in the background of a server`,
+  );
   console.log(report.at(-1));
 }
 const head = ['', '| tree | files | search | ms | ripgrep, ms | ratio |', '|---|---|---|---|---|---|'];

@@ -1,10 +1,11 @@
 /**
- * Asks questions of processes while a project changes under them, and counts what was true, what was said to be behind, and what was wrong.
- * Invariants: an answer is wrong only if it contradicts the disk at every moment between question and answer; what an edit was under way for
- * may be neither before nor after it, which is counted by itself.
+ * Asks processes questions while a project changes, and counts the answers that were true, that announced to be behind,
+ * and that were wrong.
+ * Invariants: an answer is wrong only if it contradicts the disk at every moment between question and answer. Answers
+ * during an unfinished edit may be neither before nor after it; these are counted separately.
  */
 import type { Expectation, Question } from './known-answers.ts';
-import { saidBehind } from './known-answers.ts';
+import { behindNote } from './known-answers.ts';
 import type { ToolAnswer } from '../lib/stdio-server.ts';
 
 export interface Wrong {
@@ -13,13 +14,13 @@ export interface Wrong {
   process: string;
   difference: string;
   answer: string;
-  /** The last edits before the answer, and how long before the question (ms). */
+  /** The last edits before the answer, and how long before the question each was made (ms). */
   edits: string[];
 }
 
 export interface Ask {
   question: Question;
-  /** Who is asked. */
+  /** The process that was asked. */
   process: string;
   call: () => Promise<ToolAnswer | null>;
 }
@@ -27,26 +28,26 @@ export interface Ask {
 interface Pending {
   question: Question;
   expectations: Map<string, Expectation>;
-  /** An edit was made while it waited. */
+  /** Whether an edit was made during the question. */
   isDisturbed: boolean;
 }
 
 export type Verdict = 'true' | 'behind' | 'wrong' | 'torn' | 'failed' | 'ended';
 
-/** Kept at the most. */
-const mostWrong = 200;
+/** The most answers that are recorded. */
+const maxWrong = 200;
 
 export class AnswerTally {
   readonly latencies = new Map<string, number[]>();
   readonly wrong: Wrong[] = [];
-  /** With what they failed. */
+  /** With the reason of the failure. */
   readonly failures = new Map<string, number>();
-  /** Sentences of answers that were behind. */
+  /** The notes of answers that were behind. */
   readonly notes = new Map<string, number>();
-  /** From a question that was answered with such a sentence to one that was not (ms). */
+  /** The time from an answer with such a note to one without it (ms). */
   readonly untilTrue: number[] = [];
   readonly counts: Record<Verdict, number> = { true: 0, behind: 0, wrong: 0, torn: 0, failed: 0, ended: 0 };
-  /** Of those that said so: what they said was true nevertheless. */
+  /** Answers with such a note that were true nevertheless. */
   behindButTrue = 0;
   onWrong: ((wrong: Wrong) => void) | null = null;
   readonly #pending = new Set<Pending>();
@@ -56,10 +57,10 @@ export class AnswerTally {
     return Object.values(this.counts).reduce((sum, count) => sum + count, 0) - this.counts.ended;
   }
 
-  /** Until an edit that takes time has ended: what is answered meanwhile may be before it, after it, or between. */
+  /** True while a longer edit is under way: answers may show the state before it, after it, or between. */
   isInMotion = false;
 
-  /** After each edit. */
+  /** Records an edit; to be called after each one. */
   edited(what: string): void {
     this.#edits.push({ at: performance.now(), what });
     if (this.#edits.length > 12) this.#edits.shift();
@@ -91,7 +92,7 @@ export class AnswerTally {
     return verdict;
   }
 
-  /** Again, until it is answered without such a sentence, or for too long; returns whether it was. */
+  /** Repeats the question until the answer has no such note, or the time is over; gives whether it was reached. */
   async follow(ask: Ask, patienceMs: number): Promise<boolean> {
     const began = performance.now();
     for (let pause = 20; performance.now() - began < patienceMs; pause = Math.min(pause * 1.5, 500)) {
@@ -110,7 +111,7 @@ export class AnswerTally {
     if (answer === null) return 'ended';
     const { question, expectations } = pending;
     const differences = [...expectations.values()].map(({ differs }) => differs(answer));
-    const note = saidBehind(answer);
+    const note = behindNote(answer);
     if (note !== null) {
       const kind = note
         .replaceAll(/\S*\/\S*/g, 'PATH')
@@ -147,7 +148,7 @@ export class AnswerTally {
       answer: answer?.text.slice(0, 1500) ?? '',
       edits: this.#edits.map(({ at, what }) => `${(at - asked).toFixed(0)} ms: ${what.slice(0, 300)}`),
     };
-    if (this.wrong.length < mostWrong) this.wrong.push(wrong);
+    if (this.wrong.length < maxWrong) this.wrong.push(wrong);
     this.onWrong?.(wrong);
   }
 }

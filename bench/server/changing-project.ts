@@ -1,8 +1,8 @@
 /**
- * A project that changes all the time and of which everything is known: generated files in several languages that import and call one
- * another, and edits as people and tools make them.
- * Invariants: names and marks are unique for all time; the model is the disk between two calls (an edit writes all that it changes before
- * it returns); the same seed gives the same project and edits.
+ * A generated project that changes all the time and whose content is known: files in several languages that import and
+ * call one another, and edits as people and tools make them.
+ * Invariants: names and marks are never used twice; the model equals the disk between two calls (an edit writes
+ * everything before it returns); the same seed gives the same project and edits.
  */
 import { mkdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
@@ -29,7 +29,7 @@ export class ChangingProject extends KnownProject {
   readonly random: Random;
   /** Removed names and marks, the latest last; bounded. */
   readonly gone: { name: string; mark: string; path: string }[] = [];
-  /** Names in files that were written last, the latest last; bounded. */
+  /** Names in recently written files, the latest last; bounded. */
   readonly recent: string[] = [];
   #words = 0;
   #paths = 0;
@@ -44,7 +44,7 @@ export class ChangingProject extends KnownProject {
     for (let at = 0; at < files; at++) this.createFile();
   }
 
-  // Edits. Each says what it did.
+  // Edits. Each returns a description of what it did.
 
   createFile(): string {
     const language = pick(['ts', 'ts', 'ts', 'js', 'py', 'py', 'go', 'md'] as const, this.random);
@@ -58,7 +58,7 @@ export class ChangingProject extends KnownProject {
     return `create ${path}`;
   }
 
-  /** A random edit; `burst`: one of fifty files. */
+  /** Makes a random edit; `burst`: a random edit of fifty files. */
   edit(burst = false): string {
     const { random } = this;
     if (burst) return this.#burst();
@@ -92,7 +92,10 @@ export class ChangingProject extends KnownProject {
     }
   }
 
-  /** Another branch: so many of the files have other lines, marks and calls, some have other definitions, some are others. */
+  /**
+   * Turns the project into another branch: of `count` files most get other lines, marks and calls, some get other
+   * definitions, and some are replaced.
+   */
   vary(count: number): void {
     const paths = this.paths;
     for (const path of paths.slice(0, count)) {
@@ -131,7 +134,7 @@ export class ChangingProject extends KnownProject {
     return `${this.#write([file.path])}: new ${definition.name}`;
   }
 
-  /** With its calls, or leaving them behind. */
+  /** Removes it together with its calls, or leaves the calls dangling. */
   #removeDefinition(file: ProjectFile): string {
     const definition = file.definitions.length < 2 ? null : pick(file.definitions, this.random);
     if (definition === null) return this.#addDefinition(file);
@@ -147,7 +150,7 @@ export class ChangingProject extends KnownProject {
     return `${this.#write([...touched])}: without ${definition.name}`;
   }
 
-  /** To another file, with what imports it. */
+  /** Moves it to another file and updates the imports. */
   #moveDefinition(file: ProjectFile): string {
     const others = [...this.files.values()].filter(
       ({ language, path }) => language === file.language && path !== file.path,
@@ -162,7 +165,7 @@ export class ChangingProject extends KnownProject {
     }
     file.definitions = file.definitions.filter((other) => other !== definition);
     target.definitions.push(definition);
-    return `${this.#write([...touched])}: ${definition.name} goes from ${file.path} to ${target.path}`;
+    return `${this.#write([...touched])}: ${definition.name} moves from ${file.path} to ${target.path}`;
   }
 
   #changeCalls(file: ProjectFile): string {
@@ -207,10 +210,10 @@ export class ChangingProject extends KnownProject {
     }
     for (const path of touched) if (!this.files.has(path)) touched.delete(path);
     this.#write([...touched]);
-    return `rename folder ${folder} to ${target}, ${inside.length} files in it, ${touched.size} written`;
+    return `rename folder ${folder} to ${target} with ${inside.length} files, ${touched.size} written`;
   }
 
-  /** Gives the files that import from it, after their imports were changed. */
+  /** Updates the imports and gives the files that import from it. */
   #relocate(file: ProjectFile, path: string, follow: boolean): string[] {
     const before = file.path;
     this.files.delete(before);
@@ -229,16 +232,16 @@ export class ChangingProject extends KnownProject {
     return [...importers];
   }
 
-  /** Other content of the same size under the time that the file had, as archives and copies that keep times leave it. */
+  /** Writes other content of the same size with the old modification time, as some archives and copies do. */
   #backdate(file: ProjectFile): string {
     const target = join(this.root, file.path);
     const { atime, mtime } = statSync(target);
     const what = this.#remark(file);
     utimesSync(target, atime, mtime);
-    return `${what}, with the time it had`;
+    return `${what}, with its old modification time`;
   }
 
-  /** The same again, with a new time. */
+  /** Writes the same content with a new time. */
   #touch(file: ProjectFile): string {
     const now = new Date();
     utimesSync(join(this.root, file.path), now, now);
@@ -294,7 +297,7 @@ export class ChangingProject extends KnownProject {
     if (this.gone.length > 400) this.gone.shift();
   }
 
-  /** In place, or as editors do that write a new file and rename it. */
+  /** Writes in place, or as editors do that write a new file and rename it. */
   #write(paths: readonly string[], how = pick(['plain', 'plain', 'atomic'] as const, this.random)): string {
     for (const path of paths) {
       const rendered = render(this.files.get(path)!);

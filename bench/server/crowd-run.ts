@@ -1,6 +1,6 @@
 /**
- * Processes on one index for a while, with edits, questions, ends and kills, and a look at everything when all is quiet: the long form for
- * `bench -- processes`, a short one for tests.
+ * Runs several processes on one index with edits, questions, ends and kills, and checks everything at the end: the long
+ * form for `bench -- processes`, a short one for tests.
  */
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,13 +23,16 @@ export interface CrowdRunOptions {
   seed: number;
   files: number;
   editsPerSecond: number;
-  /** Between two ends or kills of servers, on average. */
+  /** The average time between two ends or kills of servers. */
   secondsBetweenEnds: number;
-  /** Asking goes on beyond the time until so many answers were true, on a machine that has little time; no longer than a minute. */
+  /**
+   * On a slow machine the questions continue after the time is over until this many answers were true, but at most for
+   * a minute.
+   */
   answersWanted: number;
-  /** Questions at a time. */
+  /** How many questions are asked at a time. */
   askers: number;
-  /** Names of which each process is asked everything at the end. */
+  /** The number of names about which each process is asked everything at the end. */
   namesAtEnd: number;
   onWrong?: (what: string) => void;
 }
@@ -38,15 +41,15 @@ export interface CrowdReport {
   tally: AnswerTally;
   crowd: ProcessCrowd;
   edits: number;
-  /** Time until an ended server was gone (ms). */
+  /** The time until an ended server was gone (ms). */
   ends: number[];
-  /** At the end, when all was quiet. */
+  /** The answers at the end, when no work was left. */
   quiet: AnswerTally;
   secondsUntilQuiet: number;
   problems: string[];
 }
 
-/** A question is asked again for so long until its answer does not say any more that it is behind (ms). */
+/** How long a question is repeated while its answer says that it is behind (ms). */
 const patienceMs = 60_000;
 
 interface Run extends CrowdRunOptions {
@@ -83,16 +86,16 @@ export async function runCrowd(options: CrowdRunOptions): Promise<CrowdReport> {
   current.endsAt = performance.now() + options.seconds * 1000;
   await Promise.all([
     editAll(current),
-    look(current),
+    sample(current),
     endSome(current),
     commands(current),
     ...Array.from({ length: options.askers }, () => askAll(current)),
   ]);
-  await lookWhenQuiet(current);
+  await checkAtRest(current);
   return report;
 }
 
-/** Not beyond the run's end. */
+/** Does not wait longer than the run lasts. */
 function pause({ endsAt }: Run, ms: number): Promise<void> {
   return sleep(Math.min(ms, Math.max(0, endsAt - performance.now())));
 }
@@ -110,7 +113,7 @@ async function editAll(current: Run): Promise<void> {
     const isBurst = random(Math.ceil(current.editsPerSecond * 40)) === 0;
     tally.edited(project.edit(isBurst));
     report.edits++;
-    // Written twice within the time that a file system tells apart, or nearly.
+    // A second write within, or nearly within, the time resolution of the file system.
     if (random(5) > 0) continue;
     await sleep(random(8));
     tally.edited(project.edit());
@@ -121,7 +124,7 @@ async function editAll(current: Run): Promise<void> {
 async function askAll(current: Run): Promise<void> {
   const { random, crowd } = current;
   while (!isAsked(current)) {
-    // Half of them at once, so that many follow an edit immediately.
+    // Half of the questions come at once, so that many follow an edit immediately.
     await sleep(random(2) === 0 ? 0 : random(200));
     const member = crowd.any;
     if (member === null) await sleep(100);
@@ -142,16 +145,16 @@ async function askOne(current: Run, ask: Ask): Promise<void> {
   if (!isTrue) said(current, `${ask.process} said for ${patienceMs / 1000} s that it is behind: ${ask.question.kind}`);
 }
 
-async function look(current: Run): Promise<void> {
+async function sample(current: Run): Promise<void> {
   for (let at = 0; !isOver(current); at++) {
-    current.crowd.lookAtLocks();
-    if (at % 40 === 0) current.crowd.lookAtCosts();
+    current.crowd.recordLocks();
+    if (at % 40 === 0) current.crowd.recordCosts();
     await sleep(25);
   }
-  current.crowd.lookAtCosts();
+  current.crowd.recordCosts();
 }
 
-/** Servers end, are killed, the writer too, and others come. */
+/** Ends and kills servers, including the writer, and starts others. */
 async function endSome(current: Run): Promise<void> {
   const { random, crowd, report } = current;
   while (!isOver(current)) {
@@ -182,8 +185,8 @@ async function commands(current: Run): Promise<void> {
   }
 }
 
-/** Each process is asked everything, the index is compared with one made from nothing, and what is left is looked at. */
-async function lookWhenQuiet(current: Run): Promise<void> {
+/** Asks each process everything, compares the index with one made from nothing, and checks the remaining files. */
+async function checkAtRest(current: Run): Promise<void> {
   const { crowd, report, project, questions, namesAtEnd } = current;
   const began = performance.now();
   for (const member of crowd.members) await untilQuiet(current, member);
@@ -195,7 +198,7 @@ async function lookWhenQuiet(current: Run): Promise<void> {
       await report.quiet.ask({ question, process: name, call });
     }
   }
-  crowd.lookAtCosts();
+  crowd.recordCosts();
   while (crowd.members.length > 0) report.ends.push(await crowd.end(crowd.members[0]!));
   for (const problem of crowd.unexpected) said(current, problem);
   for (const process of crowd.leftBehind()) said(current, `left behind: ${process}`);
@@ -213,19 +216,22 @@ async function untilQuiet(current: Run, { name, server }: Member): Promise<void>
     if (performance.now() - began > patienceMs) {
       said(
         current,
-        `${name} is not quiet ${patienceMs / 1000} s after the last edit: ${JSON.stringify(status).slice(0, 600)}`,
+        `${name} still has work to do ${patienceMs / 1000} s after the last edit: ${JSON.stringify(status).slice(0, 600)}`,
       );
       return;
     }
   }
 }
 
-/** What is wrong with the index that they left: its content against that of one made from nothing, and the files in its folder. */
+/**
+ * Problems of the index that the processes left: differences from one made from nothing, and unknown files in its
+ * folder.
+ */
 async function indexProblems({ project: { root }, folder, entry }: Run): Promise<string[]> {
   const problems: string[] = [];
   const indexFolder = join(root, '.code-scout');
   const strange = readdirSync(indexFolder).filter((name) => !isKnownInIndexFolder(name, 'database.db'));
-  if (strange.length > 0) problems.push(`left beside the index: ${strange.join(', ')}`);
+  if (strange.length > 0) problems.push(`unknown files beside the index: ${strange.join(', ')}`);
   const rebuilt = join(folder, 'rebuilt', 'database.db');
   const { code, stderr } = await run(['--db', rebuilt, 'index'], { cwd: root, entry });
   if (code !== 0) return [...problems, `the rebuild ended with ${code}: ${stderr}`];

@@ -1,13 +1,14 @@
 /**
- * `npm run bench -- fresh [--files 400,4000,14000] [--edits 20] [--root DIR] [--write]`: how long a saved edit is not in the answers of a
- * running server, and what it costs. The server is a process of its own over stdio with its default settings, on a generated project of so
- * many files that import one another (or a copy of DIR); three kinds of edits take turns, each of a file by itself:
- * - `comment`: nothing that others see changes;
+ * `npm run bench -- fresh [--files 400,4000,14000] [--edits 20] [--root DIR] [--write]`: how long a saved edit takes to
+ * appear in the answers of a running server, and its cost. The server is a process of its own over stdio with its
+ * default settings, on a generated project of the given number of files that import one another (or a copy of DIR).
+ * Three kinds of edits take turns, each in its own file:
+ * - `comment`: nothing changes for other files;
  * - `body`: a function calls another one;
  * - `export`: a new exported function.
- * By the watcher: from the end of the write until another process reads the edit in the index; nobody asks the server anything. On read:
- * from the end of the write, a question is sent at once, until an answer that has the edit. CPU: that of the server's process and threads,
- * from the write until it rests, less what it takes when nothing happens.
+ * By the watcher: from the end of the write until another process reads the edit in the index, without any question to
+ * the server. On read: from the end of the write, with questions from that moment on, until an answer has the edit.
+ * CPU: that of the server's process and threads, from the write until it is idle, minus the idle consumption.
  */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,10 +34,10 @@ const edits = Number(values.edits);
 const kinds = ['comment', 'body', 'export'] as const;
 type Kind = (typeof kinds)[number];
 
-/** Issue 6: medians in milliseconds; CPU of a one-file change. */
+/** Medians in milliseconds; CPU of a one-file change. */
 const targets = { watched: 700, onRead: 50, cpu: 150 };
 
-/** Files that import the first definition of three others each, and call it. */
+/** Files that each import the first definition of three others and call it. */
 function writeProject(root: string, count: number): void {
   const random = generator(7);
   const files = Array.from({ length: count }, (_, number) => syntheticFile(number));
@@ -74,13 +75,13 @@ function edited(root: string, path: string, kind: Kind, at: number): Edit {
   return { path, name, text: `${before.slice(0, place)}  ${name}();\n${before.slice(place)}` };
 }
 
-/** Another process's look into the index: has it this content of the file? */
+/** Whether the index, read by another process, has this content of the file. */
 async function isIndexed(store: Store, { path, text }: Edit): Promise<boolean> {
   const [record] = await store.filesByPath([path]);
   return record?.size === Buffer.byteLength(text) && (await store.getMeta('linkingVersion')) !== null;
 }
 
-/** How the edit is asked for, and what is in a true answer. */
+/** The question about an edit, and the text of a true answer. */
 function question(
   kind: 'comment' | 'export',
   { path, name }: Edit,
@@ -94,7 +95,7 @@ interface Figures {
   files: number;
   watched: Record<Kind, number>;
   onRead: Record<Kind, number>;
-  /** Share of first answers that had the edit. */
+  /** The share of first answers that had the edit. */
   first: number;
   cpu: Record<Kind, number>;
   memory: number;
@@ -115,7 +116,7 @@ async function measureProject(root: string, files: number): Promise<Figures> {
   const cpu = { comment: [], body: [], export: [] } as Record<Kind, number[]>;
   let firstTrue = 0;
   let asked = 0;
-  // One of each to warm up.
+  // The first round warms up.
   for (let at = -1; at < edits; at++) {
     for (const kind of kinds) {
       const edit = edited(root, pick(), kind, at + 1000);
@@ -196,8 +197,8 @@ const met = all.every(
 );
 console.log(met ? 'All targets met.' : `Targets: ${JSON.stringify(targets)}`);
 if (values.write === true) {
-  recordResults('fresh', 'From a saved edit to a true answer', 'npm run bench -- fresh --write', [
-    `Medians of ${edits} edits of each kind, each of another file, with the server's default settings. CPU is counted in steps of 10 ms.`,
+  recordResults('fresh', 'From a saved edit to a correct answer', 'npm run bench -- fresh --write', [
+    `Medians of ${edits} edits of each kind, each in another file, with the server's default settings. CPU is counted in steps of 10 ms.`,
     '',
     ...lines,
   ]);

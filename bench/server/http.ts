@@ -1,10 +1,12 @@
 /**
- * `npm run bench -- http [--root DIR] [--clients 50] [--seconds 10] [--write]`: what a server over HTTP bears. The server is a process of
- * its own (`serve --http`) with an index of its own in a temporary folder; the clients are in this process, on loopback, each asking again
- * as soon as it is answered: cheap tools in turn, by the older protocol without a session, by that of 2026-07-28 and by the JSON API. All
- * clients share one address here, so the server's limit of requests a client is off. Both processes share the machine's cores, so the
- * figures are what both need together; the server's CPU time says what it needs alone. Memory is that of the server's process, after the
- * warm-up and at each fifth of the run: what counts for growth is from the first fifth on, when code and caches are warm.
+ * `npm run bench -- http [--root DIR] [--clients 50] [--seconds 10] [--write]`: the load that a server over HTTP can
+ * take. The server is a process of its own (`serve --http`) with its own index in a temporary folder. The clients are
+ * in this process, on loopback, and each asks again as soon as it has an answer: cheap tools in turn, by the older
+ * protocol without a session, by that of 2026-07-28 and by the JSON API.
+ * All clients share one address, so the server's limit of requests per client is off. Both processes share the
+ * machine's cores, so the figures are for both together; the server's CPU time is its own. Memory is that of the
+ * server's process, after the warm-up and at each fifth of the run. Growth is judged from the first fifth on, when code
+ * and caches are warm.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -27,7 +29,7 @@ const { values } = parseArgs({
 const clients = Number(values.clients);
 const seconds = Number(values.seconds);
 const warmUpSeconds = Math.min(3, seconds / 3);
-/** Issue 5: requests a second, errors, milliseconds at the 99th percentile. */
+/** Requests per second, errors, and milliseconds at the 99th percentile. */
 const targets = { perSecond: 500, errors: 0, p99: 100 };
 
 interface Post {
@@ -95,7 +97,7 @@ async function ask(port: number, name: string, args: Record<string, unknown>): P
   return JSON.parse(text) as Record<string, unknown>;
 }
 
-/** Everything that goes on behind the answers has ended: files, links, vectors. */
+/** Waits until all background work has ended: files, links, vectors. */
 async function atRest(port: number): Promise<void> {
   await ask(port, 'code-scout_index', { background: false });
   for (let quiet = 0; quiet < 5;) {
@@ -106,7 +108,7 @@ async function atRest(port: number): Promise<void> {
   }
 }
 
-/** Questions about what is in the project: names, files and chunks of it, each tool with each way to ask. */
+/** Questions about names, files and chunks of the project, for each tool and each protocol. */
 async function makePosts(port: number): Promise<Post[]> {
   await atRest(port);
   const found = (await ask(port, 'search', { pattern: '*', limit: 100, type: 'function', max_chars: 50_000 }))[
@@ -130,7 +132,7 @@ async function makePosts(port: number): Promise<Post[]> {
     ...names.slice(0, 20).map((name): [string, Record<string, unknown>] => ['search_repo', { query: name, limit: 3 }]),
     ...paths.map((): [string, Record<string, unknown>] => ['code-scout_status', {}]),
   ];
-  // Only what is answered well is asked: a tag may be too short, a name may be a keyword.
+  // Only questions with a good answer are used: a tag may be too short, a name may be a keyword.
   const posts: Post[] = [];
   for (const [name, args] of questions) {
     const { status } = await send(port, apiPost(name, args));
@@ -156,7 +158,7 @@ function isGood({ status, text }: Reply): boolean {
 async function load(port: number, posts: readonly Post[], forMs: number): Promise<Measured> {
   const measured: Measured = { latencies: [], errors: new Map() };
   const end = performance.now() + forMs;
-  // Far enough apart and prime to the number of posts: clients do not ask the same at the same time.
+  // Start positions far apart and prime to the number of posts, so that clients do not ask the same at the same time.
   const client = async (first: number): Promise<void> => {
     for (let i = first; performance.now() < end; i += 7) {
       const post = posts[i % posts.length] as Post;
@@ -217,12 +219,12 @@ try {
   const before = await serverFigures(server.port);
   const started = performance.now();
   const memory = [before.memory];
-  const look = setInterval(() => {
+  const sampler = setInterval(() => {
     void serverFigures(server.port).then((figures) => memory.push(figures.memory));
   }, seconds * 200);
   const { latencies, errors } = await load(server.port, posts, seconds * 1000);
   const elapsed = (performance.now() - started) / 1000;
-  clearInterval(look);
+  clearInterval(sampler);
   await sleep(200);
   const after = await serverFigures(server.port);
   const sorted = latencies.toSorted((a, b) => a - b);
@@ -246,7 +248,7 @@ try {
       'HTTP server under load',
       `npm run bench -- http --clients ${clients} --seconds ${seconds} --write`,
       [
-        `Cheap tools (symbols and files by name, tags, files in chunks, status, ranked search) in turn, by both eras of the protocol and by the JSON API; clients and server share the machine's cores.`,
+        `Cheap tools (symbols and files by name, tags, files in chunks, status, ranked search) in turn, in both eras of the protocol and over the JSON API; clients and server share the machine's cores.`,
         '',
         ...lines,
       ],

@@ -1,7 +1,7 @@
 /**
- * Questions about a changing project whose answers are known by construction, one kind for each tool that answers from the index or from
- * the disk.
- * Invariant: an expectation is of the project as it was when it was made; it keeps nothing of the project itself.
+ * Questions about a changing project whose answers are known by construction, one kind for each tool that answers from
+ * the index or from the disk.
+ * Invariant: an expectation describes the project at the time when it was made, and holds no reference to the project.
  */
 import { dirname } from 'node:path/posix';
 import { pick, type Random } from '../../test/faults/random.ts';
@@ -11,9 +11,9 @@ import type { CallTruth } from './known-project.ts';
 import type { DefinitionPlace } from './project-text.ts';
 
 export interface Expectation {
-  /** The same for the same truth. */
+  /** Equal for equal expectations. */
   key: string;
-  /** What the answer says otherwise; null when it is true. */
+  /** How the answer differs; null when it is true. */
   differs: (answer: ToolAnswer) => string | null;
 }
 
@@ -21,17 +21,17 @@ export interface Question {
   kind: string;
   tool: string;
   args: Record<string, unknown>;
-  /** As a command of the program, where there is one. */
+  /** The same question as a command, where there is one. */
   command: readonly string[] | null;
   expect: () => Expectation;
 }
 
-/** Words by which an answer says that it may be behind the disk. */
+/** Phrases in which an answer says that it may be behind the disk. */
 const behind =
   /not seen yet|being compared|being updated|being made|no complete index|not complete|indexing run failed|cannot be written|folder is gone|ask again|last moments may be missing|changes while it is read|was ended after/i;
 
-/** The sentence by which an answer says that it may be behind the disk; null for none. */
-export function saidBehind(answer: ToolAnswer): string | null {
+/** The sentence in which an answer says that it may be behind the disk; null for none. */
+export function behindNote(answer: ToolAnswer): string | null {
   const line = answer.text.split('\n').find((one) => behind.test(one));
   return line?.trim() ?? null;
 }
@@ -44,7 +44,7 @@ function isNotFound({ data, error }: ToolAnswer): boolean {
   return type === 'NotFoundError' || /not found|no such|does not exist/i.test(error ?? '');
 }
 
-/** All of `must`, nothing but these and `may`. */
+/** Compares a set that must contain all of `must`, and nothing else except `may`. */
 function sameSet(
   found: readonly string[],
   must: readonly string[],
@@ -57,7 +57,7 @@ function sameSet(
   return [...missing.map((one) => `missing: ${one}`), ...wrong.map((one) => `wrong: ${one}`)].slice(0, 6).join('; ');
 }
 
-/** An expected set; null stands for an answer that there is no such thing. */
+/** An expected set; null where the answer must be that there is no such thing. */
 function expectSet(
   must: readonly string[] | null,
   found: (answer: ToolAnswer) => string[],
@@ -69,8 +69,9 @@ function expectSet(
       if (must === null)
         return isNotFound(answer)
           ? null
-          : `it is gone, and it says: ${found(answer).slice(0, 4).join('; ') || answer.text.slice(0, 200)}`;
-      if (isNotFound(answer)) return `it says that there is none: ${place?.path ?? must.slice(0, 3).join('; ')}`;
+          : `it was removed, but the answer has: ${found(answer).slice(0, 4).join('; ') || answer.text.slice(0, 200)}`;
+      if (isNotFound(answer))
+        return `the answer says that there is none, but there is: ${place?.path ?? must.slice(0, 3).join('; ')}`;
       return sameSet(found(answer), must, may);
     },
   };
@@ -99,7 +100,7 @@ function shownPaths({ text }: ToolAnswer): string[] {
 
 const marksIn = (text: string): string[] => [...new Set(text.match(/\bq[a-z]{8}x\b/g) ?? [])];
 
-/** Makes questions about what is there, and what is not any more. */
+/** Makes questions about what exists and what no longer exists. */
 export class Questions {
   readonly #project: ChangingProject;
   readonly #random: Random;
@@ -109,7 +110,7 @@ export class Questions {
     this.#random = random;
   }
 
-  /** About any name, mark or file. */
+  /** A question about any name, mark or file. */
   any(): Question {
     const { gone } = this.#project;
     const random = this.#random;
@@ -119,7 +120,7 @@ export class Questions {
     }
     const { recent, names } = this.#project;
     const isRecent = recent.length > 0 && random(2) === 0;
-    // The last edit's is in half of them.
+    // Half of the questions are about the last edits.
     const name = isRecent ? recent[recent.length - 1 - random(Math.min(recent.length, 12))]! : pick(names, random);
     return this.of(name);
   }
@@ -129,7 +130,7 @@ export class Questions {
     return this.#about(name, mark, this.#project.place(name)?.path ?? '', this.#random(20));
   }
 
-  /** Of each kind that every index must answer. */
+  /** One question of each kind that every index must answer. */
   everyKind(name: string): Question[] {
     const mark = this.#project.definition(name)?.mark ?? '';
     const path = this.#project.place(name)?.path ?? '';
@@ -196,9 +197,9 @@ export class Questions {
     return {
       ...{ kind, tool: `get_${kind}`, args, command: [kind, name, '--depth', '1'] },
       expect: () => {
-        const { certain, open }: CallTruth = kind === 'callees' ? project.callees(name) : project.callers(name);
+        const { certain, uncertain }: CallTruth = kind === 'callees' ? project.callees(name) : project.callers(name);
         const place = project.symbol(name);
-        return expectSet(place === null ? null : certain, linkedSymbols, { may: open, place });
+        return expectSet(place === null ? null : certain, linkedSymbols, { may: uncertain, place });
       },
     };
   }
@@ -216,9 +217,9 @@ export class Questions {
       expect: () => {
         const [callers, callees] = [project.callers(name), project.callees(name)];
         const all = [...new Set([...callers.certain, ...callees.certain].map(plain))].sort();
-        // What calls itself is no neighbour of its own.
+        // A function that calls itself is not its own neighbour.
         const must = all.filter((entry) => !entry.endsWith(` ${name}`));
-        const may = new Set([...callers.open, ...callees.open].map(plain));
+        const may = new Set([...callers.uncertain, ...callees.uncertain].map(plain));
         const place = project.symbol(name);
         return expectSet(place === null ? null : must, found, { may, place });
       },
@@ -263,7 +264,7 @@ export class Questions {
 
   #chunks(path: string): Question {
     const project = this.#project;
-    // Empty lines at the ends of chunks are not in their texts.
+    // The text of a chunk has no empty lines at its ends.
     const full = (text: string): string => text.replaceAll(/\n+/g, '\n').replace(/\n$/, '');
     const found = ({ data }: ToolAnswer): string[] => [
       full(
@@ -333,7 +334,7 @@ export class Questions {
     };
   }
 
-  /** A name is asked for: its file is the first, and no file is shown that is not there. */
+  /** Asks for a name: its file must be the first, and every shown file must exist. */
   #ranked(name: string): Question {
     const project = this.#project;
     return {
@@ -344,7 +345,7 @@ export class Questions {
         const differs = (answer: ToolAnswer): string | null => {
           const shown = shownPaths(answer);
           const wrong = shown.filter((one) => !there.has(one) && one.includes('/'));
-          if (wrong.length > 0) return `not there: ${wrong.join(', ')}`;
+          if (wrong.length > 0) return `does not exist: ${wrong.join(', ')}`;
           if (path !== null && !shown.includes(path)) return `missing: ${path}`;
           return path === null && answer.text.includes(`Symbols: ${name}`) ? `gone: ${name}` : null;
         };
@@ -353,7 +354,7 @@ export class Questions {
     };
   }
 
-  /** By meaning nothing is certain but that what is shown is there. */
+  /** Vector search: the only certain thing is that every shown chunk exists. */
   #similar(mark: string): Question {
     const project = this.#project;
     return {
@@ -362,7 +363,7 @@ export class Questions {
         const there = new Set(project.paths);
         const differs = (answer: ToolAnswer): string | null => {
           const wrong = shownPaths(answer).filter((one) => !there.has(one) && one.includes('/'));
-          return wrong.length > 0 ? `not there: ${wrong.join(', ')}` : null;
+          return wrong.length > 0 ? `does not exist: ${wrong.join(', ')}` : null;
         };
         return { key: [...there].join(' '), differs };
       },

@@ -1,5 +1,5 @@
 /**
- * What is known of a generated project: where each name and mark stands, and who calls whom.
+ * The known content of a generated project: the place of each name and mark, and who calls whom.
  * Invariant: it is computed from the model alone, never from the disk or the index.
  */
 import { dirname } from 'node:path';
@@ -15,15 +15,15 @@ import {
 export interface CallTruth {
   /** `path caller line,line`, sorted. */
   certain: string[];
-  /** Calls of which it cannot be said by construction whether they are found: their import leads nowhere, the name exists elsewhere. */
-  open: Set<string>;
+  /** Calls that may be found or not: their import leads nowhere, and the name exists elsewhere. */
+  uncertain: Set<string>;
 }
 
 export class KnownProject {
   readonly files = new Map<string, ProjectFile>();
   protected readonly rendered = new Map<string, Rendered>();
   #owners: Map<string, string> | null = null;
-  /** By mark. */
+  /** Names by mark. */
   #names: Map<string, string> | null = null;
   #callers: Map<string, { caller: ProjectDefinition; file: ProjectFile }[]> | null = null;
 
@@ -44,7 +44,7 @@ export class KnownProject {
     return path === undefined ? null : (this.rendered.get(path)?.places.get(name) ?? null);
   }
 
-  /** Of a symbol that the code graph has: headings are none. */
+  /** A symbol of the code graph; headings are not symbols. */
   symbol(name: string): DefinitionPlace | null {
     const place = this.place(name);
     return place?.path.endsWith('.md') === true ? null : place;
@@ -55,7 +55,7 @@ export class KnownProject {
     return file?.definitions.find((definition) => definition.name === name) ?? null;
   }
 
-  /** `path:line` of a mark, if it is anywhere. */
+  /** The `path:line` of a mark, if it exists. */
   marked(mark: string): string[] {
     const place = this.place(this.#named().get(mark) ?? '');
     return place === null ? [] : [`${place.path}:${place.markLine}`];
@@ -66,7 +66,7 @@ export class KnownProject {
   }
 
   callers(name: string): CallTruth {
-    const truth: CallTruth = { certain: [], open: new Set() };
+    const truth: CallTruth = { certain: [], uncertain: new Set() };
     for (const { caller, file } of this.calledBy().get(name) ?? []) {
       const line = this.#callEntry(caller, file, name);
       if (
@@ -76,22 +76,22 @@ export class KnownProject {
         )
       )
         truth.certain.push(line);
-      else truth.open.add(line);
+      else truth.uncertain.add(line);
     }
     truth.certain.sort();
     return truth;
   }
 
-  /** Entries are of the called: `path name line,line`. */
+  /** Entries are the called functions: `path name line,line`. */
   callees(name: string): CallTruth {
-    const truth: CallTruth = { certain: [], open: new Set() };
+    const truth: CallTruth = { certain: [], uncertain: new Set() };
     const place = this.place(name);
     if (place === null) return truth;
     const file = this.files.get(place.path)!;
     for (const [at, call] of this.definition(name)!.calls.entries()) {
       const entry = `${this.#owned().get(call.name)} ${call.name} ${place.callLines[at]}`;
       if (this.#isResolved(file, call)) truth.certain.push(entry);
-      else truth.open.add(entry);
+      else truth.uncertain.add(entry);
     }
     truth.certain.sort();
     return truth;
@@ -141,7 +141,7 @@ export class KnownProject {
     return this.#callers;
   }
 
-  /** What the model knows, to be adopted when something else has put these files on the disk. */
+  /** A copy of the model, to be adopted when something else has written these files to the disk. */
   snapshot(): ProjectFile[] {
     return structuredClone([...this.files.values()]);
   }

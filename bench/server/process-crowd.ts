@@ -1,5 +1,5 @@
 /**
- * Many processes on one index: servers with a client each, commands that come and go, servers that end and are killed.
+ * Many processes on one index: servers with a client each, short commands, and servers that end and are killed.
  * Invariant: it knows all its processes, and none of them is left when it is closed.
  */
 import { readFileSync, readdirSync, readlinkSync, statSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { StdioServer, type ToolAnswer } from '../lib/stdio-server.ts';
 
 export interface CrowdOptions {
   root: string;
-  /** Of all processes. */
+  /** The home folder of all processes. */
   home: string;
   entry: string;
   random: Random;
@@ -19,24 +19,24 @@ export interface CrowdOptions {
 export interface Member {
   name: string;
   server: StdioServer;
-  /** Milliseconds of processor time, as last seen. */
+  /** Last known CPU time (ms). */
   cpu: number;
 }
 
 export class ProcessCrowd {
   readonly members: Member[] = [];
-  /** Ends that nobody asked for. */
+  /** Servers that ended without a request. */
   readonly unexpected: string[] = [];
-  /** Of members that are gone. */
+  /** CPU time of members that have ended. */
   cpuOfGone = 0;
-  mostMemory = 0;
+  maxMemory = 0;
   started = 0;
   killed = 0;
   ended = 0;
   commands = 0;
-  /** Times each process was seen to hold the store's write lock. */
+  /** How often each process was seen with the store's write lock. */
   readonly writers = new Map<number, number>();
-  /** Processes seen to hold the writer's seat, in their order. */
+  /** Processes seen with the writer's lease, in order. */
   readonly elections: number[] = [];
   readonly #options: CrowdOptions;
   readonly #leaving = new Set<StdioServer>();
@@ -75,7 +75,7 @@ export class ProcessCrowd {
     member.server.kill();
   }
 
-  /** Its input ends; resolves with the milliseconds until it was gone. */
+  /** Closes its input; resolves with the milliseconds until it was gone. */
   async end(member: Member): Promise<number> {
     this.#leaving.add(member.server);
     this.#drop(member);
@@ -89,7 +89,7 @@ export class ProcessCrowd {
     return this.members.length === 0 ? null : pick(this.members, this.#options.random);
   }
 
-  /** Who writes, or did last. */
+  /** The current or last writer. */
   get writer(): Member | null {
     const election = this.elections.at(-1);
     return this.members.find(({ server }) => server.pid === election) ?? null;
@@ -114,8 +114,8 @@ export class ProcessCrowd {
     }
   }
 
-  /** Who holds which lock at this moment. */
-  lookAtLocks(): void {
+  /** Records which process holds which lock now. */
+  recordLocks(): void {
     const folder = join(this.#options.root, '.code-scout');
     const inode = (name: string): number => {
       try {
@@ -129,31 +129,31 @@ export class ProcessCrowd {
       const match = /(\S+)\s+\S+\s+WRITE (-?\d+) \S+:(\d+) (\d+) (\d+|EOF)/.exec(line);
       if (match === null) continue;
       const [pid, file, from, to] = [Number(match[2]), Number(match[3]), match[4], match[5]];
-      // SQLite's lock of a writer in the mode with a log.
+      // The lock that SQLite takes for a writer in WAL mode.
       if (file === shared && from === '120' && to === '120') this.writers.set(pid, (this.writers.get(pid) ?? 0) + 1);
       if (file === election && this.elections.at(-1) !== pid) this.elections.push(pid);
     }
   }
 
-  lookAtCosts(): void {
+  recordCosts(): void {
     let memory = 0;
     for (const member of this.members) {
       try {
         member.cpu = member.server.cpu();
         memory += member.server.memory();
       } catch {
-        // It has just gone.
+        // The process has just ended.
       }
     }
-    this.mostMemory = Math.max(this.mostMemory, memory);
+    this.maxMemory = Math.max(this.maxMemory, memory);
   }
 
-  /** Seconds of processor time of all servers. */
+  /** CPU seconds of all servers. */
   get cpuSeconds(): number {
     return (this.cpuOfGone + this.members.reduce((sum, { cpu }) => sum + cpu, 0)) / 1000;
   }
 
-  /** Processes of this machine that still have to do with the project: their command line or their working folder names it. */
+  /** Processes on this machine that still belong to the project: their command line or working folder names it. */
   leftBehind(): string[] {
     const { root } = this.#options;
     const found: string[] = [];
@@ -164,7 +164,7 @@ export class ProcessCrowd {
         if (command.includes(root) || readlinkSync(`/proc/${name}/cwd`).startsWith(root))
           found.push(`${name} ${command}`);
       } catch {
-        // It has just gone, or is another user's.
+        // The process has just ended, or belongs to another user.
       }
     }
     return found;

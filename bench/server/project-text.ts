@@ -8,13 +8,13 @@ export type Language = 'ts' | 'js' | 'py' | 'go' | 'md';
 
 export interface Call {
   name: string;
-  /** The file that the caller imports it from. */
+  /** The file from which the caller imports it. */
   from: string;
 }
 
 export interface ProjectDefinition {
   name: string;
-  /** A word of its own in its comment. */
+  /** A unique word in its comment. */
   mark: string;
   calls: Call[];
 }
@@ -22,7 +22,7 @@ export interface ProjectDefinition {
 export interface ProjectFile {
   path: string;
   language: Language;
-  /** Lines of comment before everything else. */
+  /** The number of comment lines before everything else. */
   header: number;
   definitions: ProjectDefinition[];
 }
@@ -38,7 +38,7 @@ export interface DefinitionPlace {
   line: number;
   endLine: number;
   markLine: number;
-  /** Lines of its calls, as its calls are listed. */
+  /** The lines of its calls, in the order of `calls`. */
   callLines: number[];
 }
 
@@ -47,7 +47,7 @@ function importPath(from: string, to: string): string {
   return path.startsWith('.') ? path : `./${path}`;
 }
 
-/** A file imports a name once, wherever its calls say. */
+/** A file imports a name once, from the file that its calls name. */
 function imports({ path, language, definitions }: ProjectFile): string[] {
   const own = new Set(definitions.map(({ name }) => name));
   const wanted = new Map<string, string>();

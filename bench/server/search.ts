@@ -1,9 +1,10 @@
 /**
- * `npm run bench -- search [--chunks 100000,1000000] [--questions 200] [--folder DIR] [--write]`: what a question costs on large projects,
- * by meaning alone and by the fused ranking, on one core (garbage collection and compilation included), in CPU time and wall clock, and
- * what a chunk takes in memory. The projects are synthetic (bench/lib/synthetic-project.ts): files on disk, rows in a real index, vectors
- * by the shipped model; parsing alone is left out. `--folder` keeps them for the next run. No question is asked twice, no answers are
- * cached, and the process has answered others before.
+ * `npm run bench -- search [--chunks 100000,1000000] [--questions 200] [--folder DIR] [--write]`: the cost of a
+ * question on large projects, by vector search alone and by hybrid search, on one core (including garbage collection
+ * and compilation), in CPU time and wall-clock time; and the memory per chunk. The projects are synthetic
+ * (bench/lib/synthetic-project.ts): files on disk, rows in a real index, vectors by the embedded model; only parsing is
+ * left out. `--folder` keeps them for the next run. No question is asked twice, no answers are cached, and the process
+ * has answered others before.
  */
 import { execFileSync } from 'node:child_process';
 import { hash } from 'node:crypto';
@@ -37,16 +38,16 @@ const { values } = parseArgs({
     questions: { type: 'string', default: '200' },
     folder: { type: 'string' },
     write: { type: 'boolean' },
-    /** One project in this process. */
+    /** Measures one project in this process. */
     here: { type: 'string' },
   },
 });
 const questions = Number(values.questions);
-/** What is there without a project to speak of: the program, the model, the database's cache. */
+/** The size of a minimal project: its memory is that of the program, the model and the database's cache. */
 const baseChunks = 1000;
 const warmUp = 200;
 const filesAtOnce = 500;
-/** CPU milliseconds at the 95th percentile that issue 4 allows, and bytes of memory a chunk. */
+/** Targets: CPU milliseconds at the 95th percentile, and bytes of memory per chunk. */
 const targets: ReadonlyMap<number, number> = new Map([
   [100_000, 15],
   [1_000_000, 60],
@@ -60,7 +61,7 @@ interface Readers {
   words: ChunkWordsReader;
 }
 
-/** Writes a file to disk; its row, with how many chunks it has. */
+/** Writes a file to disk; gives its row and its number of chunks. */
 function writeFile(root: string, number: number, { tags, words }: Readers): FileWrite {
   const { path, text, extraction } = syntheticFile(number);
   const location = join(root, path);
@@ -83,7 +84,7 @@ function writeFile(root: string, number: number, { tags, words }: Readers): File
   };
 }
 
-/** A project of so many chunks, unless `folder` holds it. */
+/** Makes a project with that many chunks, unless `folder` contains it. */
 async function makeProject(folder: string, chunks: number): Promise<void> {
   const database = join(folder, 'index', 'database.db');
   if (existsSync(join(folder, 'whole'))) return;
@@ -136,7 +137,7 @@ async function ask(texts: readonly string[], question: (text: string) => Promise
   return cost;
 }
 
-/** Bytes in use by the heap and outside it, once what is not needed was collected, and bytes that are resident. */
+/** Bytes of used heap and external memory after a garbage collection, and resident bytes. */
 async function memory(): Promise<{ used: number; resident: number }> {
   for (let round = 0; round < 3; round++) {
     globalThis.gc?.();
@@ -174,7 +175,7 @@ async function measureHere(folder: string, chunks: number): Promise<Figures> {
 }
 
 function measureApart(folder: string, chunks: number): Figures {
-  // V8's helper threads are another core's work.
+  // V8's helper threads would run on another core.
   const flags = ['--expose-gc', '--single-threaded', fileURLToPath(import.meta.url)];
   const args = ['--here', folder, '--chunks', String(chunks), '--questions', String(questions)];
   return JSON.parse(execFileSync(process.execPath, [...flags, ...args], { encoding: 'utf8' })) as Figures;
@@ -200,17 +201,17 @@ async function main(): Promise<void> {
     console.log(JSON.stringify(await measureHere(values.here, Number(values.chunks))));
     return;
   }
-  const kept = values.folder ?? mkdtempSync(join(tmpdir(), 'code-scout-bench-'));
+  const base = values.folder ?? mkdtempSync(join(tmpdir(), 'code-scout-bench-'));
   const lines = [
-    `${questions} questions that were not asked before, one after another, on one core, behind ${warmUp} others; milliseconds at the median and the 95th`,
-    `percentile. Memory afterwards beyond that of a project of ${baseChunks} chunks: in use (what was remembered of terms, 32 MB at the most,`,
-    'included) / resident (with what the collector keeps free for itself).',
+    `${questions} different questions, one after another, on one core, after ${warmUp} others; milliseconds at the median and the 95th`,
+    `percentile. Memory afterwards beyond that of a project of ${baseChunks} chunks: in use (including up to 32 MB of cached terms)`,
+    '/ resident (including what the collector keeps free for itself).',
     '',
-    '| chunks | files | by meaning, CPU | wall | fused, CPU | wall | target p95 | bytes a chunk | target |',
+    '| chunks | files | vectors, CPU | wall | hybrid, CPU | wall | target p95 | bytes a chunk | target |',
     '|---|---|---|---|---|---|---|---|---|',
   ];
   console.log(lines.join('\n'));
-  const folderOf = (chunks: number): string => join(kept, String(chunks));
+  const folderOf = (chunks: number): string => join(base, String(chunks));
   try {
     await makeProject(folderOf(baseChunks), baseChunks);
     const base = measureApart(folderOf(baseChunks), baseChunks);
@@ -220,10 +221,10 @@ async function main(): Promise<void> {
       console.log(lines.at(-1));
     }
   } finally {
-    if (values.folder === undefined) rmSync(kept, { recursive: true, force: true });
+    if (values.folder === undefined) rmSync(base, { recursive: true, force: true });
   }
   if (values.write === true)
-    recordResults('search', 'Questions to large projects', 'npm run bench -- search --write', lines);
+    recordResults('search', 'The cost of questions to large projects', 'npm run bench -- search --write', lines);
 }
 
 await main();

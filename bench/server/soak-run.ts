@@ -1,6 +1,6 @@
 /**
  * One server for a long time, at a steady pace of edits and questions, with all tools: what is wrong, and what grows.
- * Invariant: the pace is the same from the first minute to the last, so that what grows is the server's.
+ * Invariant: the pace is constant from the first minute to the last, so growth comes from the server.
  */
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,19 +20,19 @@ export interface SoakOptions {
   files: number;
   questionsPerSecond: number;
   editsPerSecond: number;
-  /** Between two samples. */
+  /** The time between two samples. */
   secondsBetweenSamples: number;
   onSample?: (sample: SoakSample) => void;
   onWrong?: (what: string) => void;
 }
 
 export interface SoakSample {
-  /** Since the start. */
+  /** Seconds since the start. */
   seconds: number;
   memoryMb: number;
   descriptors: number;
   threads: number;
-  /** Of the index's files. */
+  /** The size of the index's files. */
   indexMb: number;
   files: number;
   cpuSeconds: number;
@@ -88,7 +88,7 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
   await Promise.all([
     inTurn(options.questionsPerSecond, ask),
     inTurn(options.editsPerSecond, () => {
-      // As many are deleted as are made, or the project would grow.
+      // As many files are deleted as are made, so that the project does not grow.
       const edit = project.files.size > options.files * 1.02 ? project.deleteAny() : project.edit();
       tally.edited(edit);
       report.edits++;
@@ -109,7 +109,7 @@ function sampleOf(server: StdioServer, project: ChangingProject, tally: AnswerTa
   };
 }
 
-/** Of the last third of the time over the second: 1 is as much. */
+/** The mean of the last third of the time divided by that of the second third; 1 means no growth. */
 export function growth(samples: readonly SoakSample[], of: (sample: SoakSample) => number): number {
   const end = samples.at(-1)?.seconds ?? 0;
   const mean = (from: number, to: number): number => {

@@ -1,8 +1,9 @@
 /**
- * `npm run bench -- soak [--seconds 3600] [--seed 1] [--files 300] [--entry dist/bin.js] [--write]`: one server for an hour, some five
- * questions and half an edit a second, every tool, every answer held against the disk (lib/known-answers.ts). Memory, descriptors, threads
- * and the size of the index are noted each minute. Ends with 1 when an answer was wrong or the memory of the last third is not within 10 %
- * of that of the second third.
+ * `npm run bench -- soak [--seconds 3600] [--seed 1] [--files 300] [--entry dist/bin.js] [--write]`: one server for an
+ * hour, with about five questions and half an edit per second, every tool, and every answer compared to the disk
+ * (bench/server/known-answers.ts). Memory, descriptors, threads and the size of the index are recorded each minute. The
+ * exit code is 1 when an answer was wrong, or the memory of the last third is not within 10 % of that of the second
+ * third.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,8 +29,8 @@ const { values } = parseArgs({
 const entry = programAt(values.entry);
 const seconds = Number(values.seconds);
 const folder = mkdtempSync(join(tmpdir(), 'code-scout-soak-'));
-/** Issue 6: the memory of the last third over that of the second. */
-const mostGrowth = 1.1;
+/** The limit for the memory of the last third divided by that of the second. */
+const maxGrowth = 1.1;
 
 function row({
   seconds: at,
@@ -71,7 +72,7 @@ const lines = [
 console.log(lines.join('\n'));
 if (values.write === true)
   recordResults('soak', 'One server for an hour', `npm run bench -- soak --seconds ${seconds} --write`, lines);
-const isFlat = memory < mostGrowth && descriptors < mostGrowth;
+const isFlat = memory < maxGrowth && descriptors < maxGrowth;
 const isGood = isFlat && tally.counts.wrong + tally.counts.failed + problems.length === 0;
-console.log(isGood ? 'All held.' : 'Not all held.');
+console.log(isGood ? 'All targets were met.' : 'Not all targets were met.');
 if (!isGood) process.exitCode = 1;

@@ -1,8 +1,9 @@
 /**
- * `npm run bench -- start DIR… [--runs 15] [--against OTHER/dist/bin.js] [--write]`: what the start of a server costs, on the built product
- * (`npm run build` first) in a copy of each tree with a finished index: to the handshake's answer, to the tools' list, to a first answer, and
- * the memory that it holds at rest; beside bare Node, `git ls-files` with a look at each file, and, with `--against`, another build. All of it
- * interleaved in one run; medians, with the tenth and ninetieth percentile.
+ * `npm run bench -- start DIR… [--runs 15] [--against OTHER/dist/bin.js] [--write]`: the cost of starting a server,
+ * with the built product (`npm run build` first) in a copy of each tree with a complete index: until the answer of the
+ * handshake, the list of tools, and a first answer, and its memory at rest; beside bare Node, `git ls-files` with a
+ * stat of each file, and, with `--against`, another build. All are interleaved in one run; medians, with the tenth and
+ * ninetieth percentile.
  */
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,8 +20,8 @@ const { values, positionals } = parseArgs({
 });
 if (positionals.length === 0) throw new Error('name at least one directory');
 const runs = Number(values.runs);
-/** A look at the memory takes as long as all the rest of a round. */
-const looksAtMemory = Math.min(runs, 3);
+/** Measuring the memory takes as long as the rest of a round. */
+const memoryRounds = Math.min(runs, 3);
 
 interface Program {
   name: string;
@@ -29,7 +30,7 @@ interface Program {
 const programs: Program[] = [{ name: 'this build', entry: programAt(builtEntry) }];
 if (values.against !== undefined) programs.push({ name: 'other build', entry: programAt(values.against) });
 
-/** Of one program or floor, by what was measured; in the order in which it is first met. */
+/** The figures of one program or lower bound, by what was measured; in the order of their first measurement. */
 class Figures {
   readonly #series = new Map<string, number[]>();
 
@@ -60,7 +61,7 @@ class Figures {
   }
 }
 
-/** Its first exported function, which has an id that every build understands. */
+/** The first exported function of the tree; its id is valid in every build. */
 function someFunction(entry: string, tree: string): string {
   const command = [
     process.execPath,
@@ -117,8 +118,8 @@ async function benchOne(source: string): Promise<string[]> {
   try {
     for (const { program, figures } of all) {
       const { alone, resident } = await atRest({ root, entry: program.entry });
-      figures.add('at rest behind an index of its own making: memory of the process, MB', alone);
-      figures.add('at rest behind an index of its own making: with what it has started, MB', resident);
+      figures.add('at rest after making an index: memory of the process, MB', alone);
+      figures.add('at rest after making an index: with child processes, MB', resident);
       rmSync(join(root, '.code-scout'), { recursive: true, force: true });
     }
     measure([process.execPath, builtEntry, 'index'], root);
@@ -130,12 +131,12 @@ async function benchOne(source: string): Promise<string[]> {
       floor.spent('bare Node, one line', await firstLine({ root, entry: bare }));
       floor.add('`git ls-files` and stat, CPU ms', listAndStat(root));
       for (const { program, figures } of all) await measureProgram(program, root, figures, questions);
-      if (round >= looksAtMemory) continue;
+      if (round >= memoryRounds) continue;
       for (const { program, figures } of all) {
         const { alone, resident, shared, cpu } = await atRest({ root, entry: program.entry });
         figures.add('at rest: memory of the process, MB', alone);
-        figures.add('at rest: with what it has started, MB', resident);
-        figures.add('at rest: the same, shared pages in parts, MB', shared);
+        figures.add('at rest: with child processes, MB', resident);
+        figures.add('at rest: the same, with shared pages counted in parts, MB', shared);
         figures.add('at rest: CPU since the start, ms', cpu);
       }
     }
@@ -155,7 +156,7 @@ function tableOf(tree: string, all: readonly { program: Program; figures: Figure
   ];
   const ratios: [name: string, of: (cpu: number) => number][] = [
     ['times `git ls-files` and stat', (cpu) => cpu / listing],
-    // What a program on Node cannot do without: on a small tree Node's own start is most of it.
+    // What a program on Node cannot avoid: on a small tree Node's own start is most of it.
     ['times bare Node, `git ls-files` and stat', (cpu) => cpu / (node + listing)],
     ['above bare Node: times `git ls-files` and stat', (cpu) => (cpu - node) / listing],
   ];
@@ -179,5 +180,5 @@ const lines: string[] = [];
 for (const directory of positionals) lines.push(...(await benchOne(resolve(directory))));
 console.log(lines.join('\n'));
 if (values.write === true) {
-  recordResults('start', 'Start of a server', `npm run bench -- start DIR… --runs ${runs} --write`, lines);
+  recordResults('start', 'The start of a server', `npm run bench -- start DIR… --runs ${runs} --write`, lines);
 }

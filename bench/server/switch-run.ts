@@ -1,6 +1,8 @@
 /**
- * `git checkout` of another branch under a running server that is asked questions at a steady pace, whether it answers or not.
- * Invariant: a question is sent when its time has come, so that answers that keep others waiting count for all of them.
+ * `git checkout` of another branch under a running server that is asked questions at a steady pace, whether it answers
+ * or not.
+ * Invariant: a question is sent at its scheduled time, so that a blocking answer counts for all questions that it
+ * delays.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -16,15 +18,15 @@ export interface SwitchOptions {
   /** An empty folder. */
   folder: string;
   entry: string;
-  /** Files that the branches differ in; a sixth as many are the same in both. */
+  /** The number of files that differ between the branches; a sixth as many are the same in both. */
   files: number;
   seed: number;
-  /** There, back, there, back … */
+  /** The number of switches, back and forth. */
   switches: number;
   questionsPerSecond: number;
-  /** Absorbing must not take longer. */
+  /** The limit for the time until the index is up to date. */
   patienceSeconds: number;
-  /** Questions are asked so long before the first switch, twice: the first time to warm up. */
+  /** The duration of the questions before the first switch. It passes twice: the first time is the warm-up. */
   warmSeconds: number;
   onWrong?: (what: string) => void;
 }
@@ -38,22 +40,22 @@ export interface AnswerTime {
 
 export interface SwitchResult {
   checkoutSeconds: number;
-  /** From its end: until the last answer that said that it may be behind. */
+  /** From the end of the switch until the last answer that said that it may be behind. */
   secondsUntilTrue: number;
-  /** From its end: until nothing is done any more behind the answers, vectors included. */
+  /** From the end of the switch until all background work is done, including vectors. */
   secondsUntilQuiet: number;
   cpuSeconds: number;
   memoryMb: number;
-  /** Of questions from the beginning of the checkout until all was quiet. */
+  /** Answers from the beginning of the checkout until all work was done. */
   during: AnswerTime[];
   tally: AnswerTally;
 }
 
 export interface SwitchReport {
-  /** Before the first switch. */
+  /** Answers before the first switch. */
   warm: AnswerTime[];
   results: SwitchResult[];
-  /** After the last one, when all was quiet. */
+  /** Answers after the last switch, when all work was done. */
   quiet: AnswerTally;
   problems: string[];
 }
@@ -110,7 +112,7 @@ export async function switchBranches(options: SwitchOptions): Promise<SwitchRepo
     const [branch, model] = at % 2 === 0 ? (['other', other] as const) : (['main', main] as const);
     report.results.push(await switchOnce(current, branch, () => project.adopt(model)));
   }
-  await lookWhenQuiet(current, report);
+  await checkAtRest(current, report);
   await server.close();
   return report;
 }
@@ -139,7 +141,7 @@ async function switchOnce(current: Run, branch: string, adopt: () => void): Prom
     result.cpuSeconds = (server.cpu() - cpu) / 1000;
     result.memoryMb = server.memory();
   });
-  // And beyond: what is asked then is counted as the rest, but its time is not.
+  // Questions continue afterwards; their answers count, but their times do not.
   await askFor(current, { tally, times: [], onBehind }, () => sleep(2000));
   return { ...result, during, tally };
 }
@@ -147,11 +149,11 @@ async function switchOnce(current: Run, branch: string, adopt: () => void): Prom
 interface Asking {
   tally: AnswerTally;
   times: AnswerTime[];
-  /** Each time an answer says that it may be behind. */
+  /** Called for each answer that says that it may be behind. */
   onBehind?: () => void;
 }
 
-/** Questions at a steady pace while something goes on. */
+/** Asks questions at a steady pace while something goes on. */
 async function askFor(
   { questions, server, questionsPerSecond }: Run,
   { tally, times, onBehind }: Asking,
@@ -179,7 +181,7 @@ async function askFor(
   await Promise.all(open);
 }
 
-/** Nothing is behind, nothing under way, vectors included. */
+/** Waits until the index is up to date and no work is under way, including vectors. */
 async function untilQuiet({ server, patienceSeconds }: Run): Promise<void> {
   const began = performance.now();
   for (let still = 0; still < 3; await sleep(150)) {
@@ -188,11 +190,13 @@ async function untilQuiet({ server, patienceSeconds }: Run): Promise<void> {
     const { state } = (status['embedding'] ?? {}) as { state?: string };
     still = note === null && status['status'] === 'idle' && state !== 'working' ? still + 1 : 0;
     if (performance.now() - began > patienceSeconds * 1000 || server.hasEnded)
-      throw new Error(`not quiet after ${patienceSeconds} s: ${JSON.stringify(status).slice(0, 500)} ${server.errors}`);
+      throw new Error(
+        `still has work to do after ${patienceSeconds} s: ${JSON.stringify(status).slice(0, 500)} ${server.errors}`,
+      );
   }
 }
 
-async function lookWhenQuiet(current: Run, { quiet, problems }: SwitchReport): Promise<void> {
+async function checkAtRest(current: Run, { quiet, problems }: SwitchReport): Promise<void> {
   const { server, project, questions, onWrong } = current;
   quiet.onWrong = (wrong) => onWrong?.(`at rest: ${JSON.stringify(wrong, null, 1)}`);
   await rested(server, server.cpu());

@@ -1,7 +1,8 @@
 /**
- * `npm run bench -- vectors [--rows 100000,1000000] [--dimensions 128,256] [--queries 100] [--write]`: what an exact search of synthetic
- * vectors costs in CPU time and memory, by the WebAssembly kernel and by plain JavaScript, taking turns in one process; whole, among a
- * tenth of the files (the filter made anew for each query), and with the best 100 scored again.
+ * `npm run bench -- vectors [--rows 100000,1000000] [--dimensions 128,256] [--queries 100] [--write]`: the cost of an
+ * exact search of synthetic vectors in CPU time and memory, by the WebAssembly kernel and by plain JavaScript, in turns
+ * in one process; over all vectors, over a tenth of the files (with a new filter for each query), and with a rescoring
+ * of the best 100.
  */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -15,14 +16,14 @@ const { values } = parseArgs({
     dimensions: { type: 'string', default: '128,256' },
     queries: { type: 'string', default: '100' },
     write: { type: 'boolean' },
-    /** One pair of rows and dimensions in this process. */
+    /** Measures one pair of rows and dimensions in this process. */
     here: { type: 'boolean' },
   },
 });
 const queries = Number(values.queries);
 const k = 10;
 const files = 10_000;
-/** CPU milliseconds at the 95th percentile that issue 4 allows. */
+/** The target: CPU milliseconds at the 95th percentile. */
 const targets: ReadonlyMap<number, number> = new Map([
   [100_000, 15],
   [1_000_000, 60],
@@ -48,7 +49,7 @@ function percentile(numbers: readonly number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!;
 }
 
-/** The index, and what filling it cost a row in CPU microseconds and in bytes of resident memory. */
+/** The index, and the cost of filling it: CPU microseconds and bytes of resident memory per row. */
 function fill(
   rows: number,
   dimensions: number,
@@ -60,7 +61,7 @@ function fill(
   const resident = process.memoryUsage.rss();
   const ms = cpuMs(() => {
     for (let id = 0; id < rows; id++) {
-      // Two draws fill a row: what is measured is not the making of noise.
+      // Two random numbers per row, so that the generator is not what is measured.
       const from = next() & 0xff;
       const step = next() | 1;
       for (let i = 0; i < dimensions; i++) vector[i] = Math.imul(i + from, step) >>> 16;
@@ -73,7 +74,7 @@ function fill(
 interface Timing {
   name: string;
   index: VectorIndex;
-  /** Fewer queries for what takes long anyway. */
+  /** Slow searches get fewer queries. */
   every: number;
   options: (index: VectorIndex) => VectorSearchOptions;
   ms: number[];
@@ -90,7 +91,7 @@ function timings(fast: VectorIndex, plain: VectorIndex): Timing[] {
       options: (one) => ({ filter: one.rowsOfFiles(tenth) }),
       ms: [],
     },
-    { name: 'WebAssembly, 100 scored again', index: fast, every: 1, options: () => ({ rescore: 100 }), ms: [] },
+    { name: 'WebAssembly, with 100 rescored', index: fast, every: 1, options: () => ({ rescore: 100 }), ms: [] },
     { name: 'JavaScript', index: plain, every: 5, options: () => ({}), ms: [] },
   ];
 }
@@ -101,7 +102,7 @@ function measure(rows: number, dimensions: number): string[] {
   if (!fast.index.simd) throw new Error('this machine has no WebAssembly SIMD');
   const next = generator(99);
   const all = timings(fast.index, plain.index);
-  // The first few warm the compilers up.
+  // The first queries warm up V8's compilers.
   for (let query = -5; query < queries; query++) {
     const vector = Float32Array.from({ length: dimensions }, () => (next() & 0xffff) / 32_768 - 1);
     const answers = [fast.index, plain.index].map((index) =>
@@ -126,14 +127,14 @@ function measure(rows: number, dimensions: number): string[] {
 }
 
 const head = [
-  `Ten nearest of synthetic rows; ${queries} queries a line (a fifth of them for JavaScript), CPU milliseconds of the whole process. Bytes a`,
+  `The ten nearest of synthetic rows; ${queries} queries per line (a fifth of them for JavaScript), CPU milliseconds of the whole process. Bytes a`,
   'row with ids: by count / resident.',
   '',
   '| rows × dimensions | search | p50 | p95 | target p95 | bytes a row | put, CPU µs |',
   '|---|---|---|---|---|---|---|',
 ];
 
-/** A process of its own for each: resident memory is told from what was there before. */
+/** Each pair in its own process, because resident memory depends on what ran before. */
 function measureApart(rows: number, dimensions: number): string[] {
   const args = ['--rows', String(rows), '--dimensions', String(dimensions), '--queries', String(queries), '--here'];
   const output = execFileSync(process.execPath, [fileURLToPath(import.meta.url), ...args], { encoding: 'utf8' });

@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- corpus DIR`: puts the TypeScript files of some public repositories, each at a fixed commit, below DIR: a tree of
- * about 75 MB for `npm run bench -- index`. The repositories are read from bare git directories (EVAL_MIRROR, as the evaluation pack says).
+ * `npm run bench -- corpus DIR`: writes the TypeScript files of some public repositories, each at a fixed commit, below
+ * DIR: a tree of about 75 MB for `npm run bench -- index`. The repositories are read from bare git directories
+ * (EVAL_MIRROR, as the evaluation pack describes).
  */
 import { cpSync, mkdirSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +28,7 @@ let files = 0;
 for (const [repository, commit] of repositories) {
   const source = await pack.checkout(repository, commit, join(tmpdir(), 'code-scout-corpus'));
   if (source === null) {
-    console.error(`${repository} was not fetched: left out`);
+    console.error(`${repository} was not fetched: skipped`);
     continue;
   }
   for (const entry of readdirSync(source, { recursive: true, withFileTypes: true })) {

@@ -20,7 +20,7 @@ export interface Difference {
 
 export interface IndexComparison {
   tables: Map<string, TableCounts>;
-  /** Of each table the first ones. */
+  /** The first differences of each table. */
   differences: Difference[];
 }
 
@@ -41,8 +41,8 @@ async function* rowsOf(file: string): AsyncGenerator<Row> {
 const nameOf = ({ table, key }: Pick<Row, 'table' | 'key'>): string => `${table}\n${key}`;
 
 /**
- * @param here @param there files of lines; each key stands once in a table
- * @param most differences shown of each table
+ * @param here @param there files of lines; a key occurs once in a table
+ * @param most number of differences shown per table
  */
 export async function compareIndexes(here: string, there: string, most: number): Promise<IndexComparison> {
   const tables = new Map<string, TableCounts>();
@@ -56,11 +56,11 @@ export async function compareIndexes(here: string, there: string, most: number):
     if (counts.different + counts.onlyHere + counts.onlyThere > most) return;
     shown.set(nameOf(row), { table: row.table, key: row.key, here: null, there: null, [side]: row.value });
   };
-  // Values of large indexes do not fit into memory; their hashes do.
+  // The values of large indexes do not fit into memory, but their hashes do.
   const known = new Map<string, string>();
   for await (const row of rowsOf(here)) {
     countsOf(row.table);
-    if (known.has(nameOf(row))) throw new Error(`${row.table} ${row.key} stands twice in ${here}`);
+    if (known.has(nameOf(row))) throw new Error(`${row.table} ${row.key} occurs twice in ${here}`);
     known.set(nameOf(row), hash('sha1', row.value, 'base64'));
   }
   for await (const row of rowsOf(there)) {
@@ -89,7 +89,7 @@ export function isSame({ tables }: IndexComparison): boolean {
 
 const longest = 300;
 
-/** Where two texts part, each with what stands around that place. */
+/** The first difference of two texts, with the text around it. */
 function parted(here: string | null, there: string | null): [string, string] {
   let at = 0;
   while (here !== null && there !== null && at < here.length && here[at] === there[at]) at++;

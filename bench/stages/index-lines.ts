@@ -1,9 +1,10 @@
 /**
- * Writes what an index holds as lines `[table, key, value]` of JSON, through the store's contract: `node index-lines.ts CHECKOUT DATABASE ROOT`,
- * where DATABASE is a copy that may be written.
- * Two indexes of the same tree that answer alike have the same lines.
- * Invariants: the index is read by the sources of CHECKOUT, whose own format it has; nothing depends on row ids, on the order of writes or on
- * times of runs. What names the content that links were made from (`LinkedFile.interface`) is left out, since it is ids.
+ * Writes the content of an index as JSON lines `[table, key, value]`, through the store's contract: `node
+ * index-lines.ts CHECKOUT DATABASE ROOT`, where DATABASE is a copy that may be written.
+ * Two indexes of the same tree that give the same answers have the same lines.
+ * Invariants: the sources of CHECKOUT read the index, because it has their format; nothing depends on row ids, on the
+ * order of writes or on times of runs. `LinkedFile.interface`, which names the content that links were made from, is
+ * left out, because it consists of ids.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +29,7 @@ interface Reader {
   root: string;
   files: readonly FileRecord[];
   pathOf: ReadonlyMap<number, string>;
-  /** A module below src/store of the checkout, in whichever folder it is. */
+  /** Loads a module below src/store of the checkout, from whichever folder it is in. */
   load: <Module>(name: string) => Promise<Module>;
 }
 
@@ -38,7 +39,7 @@ function sorted(values: readonly unknown[]): string[] {
   return values.map((value) => canonical(value)).toSorted();
 }
 
-/** Keys in order; maps, sets and arrays of numbers as lists. */
+/** Keys in order; maps, sets and typed arrays as lists. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) => {
     if (inner instanceof Map || inner instanceof Set || ArrayBuffer.isView(inner))
@@ -142,8 +143,8 @@ const pieceLength = 12;
 const filesAtOnce = 100;
 
 /**
- * Pieces of each file's text, and which files may hold them: the only way in which trigrams answer. They are written here, since that is the
- * work of servers.
+ * Pieces of each file's text, and the files that may contain them, which is all that trigrams can answer. The trigrams
+ * are written here, because only servers write them.
  */
 async function* textLines({ store, root, files, pathOf }: Reader): Lines {
   for (const [id, encoding] of await store.texts.encodings()) yield ['encoding', pathOf.get(id)!, encoding];

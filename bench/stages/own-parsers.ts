@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- own-parsers DIR… [--write]`: the parsers of our own beside the grammars that they stand in for: how many files of
- * folders each reads, whether the row that the index gets is the same, and the CPU time of both. Where a row differs the file is
- * named: one of the two is wrong, and which is to be looked at.
+ * `npm run bench -- own-parsers DIR… [--write]`: our own parsers compared to the grammars that they replace: how many
+ * files of the folders each reads, whether the rows for the index are equal, and the CPU time of both. A file with a
+ * different row is named: one of the two parsers is wrong about it.
  */
 import { readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -19,7 +19,7 @@ import { walkOptions } from './stage-files.ts';
 
 interface Tally {
   files: number;
-  /** The others are left to the grammar. */
+  /** Files that our parser reads; the others are left to the grammar. */
   read: number;
   different: string[];
   ownMs: number;
@@ -30,7 +30,7 @@ const languages = createLanguageDetector({ extensions: [], disabled: [] });
 const extractor = new Extractor((wasm) => assetUrl(`grammars/${wasm}`));
 const alone = new Map<Language, Language>();
 
-/** The language as its grammar reads it. */
+/** The language with its grammar only. */
 function grammarAlone(language: Language): Language {
   const { grammar } = language;
   if (grammar?.parse === undefined) return language;
@@ -40,7 +40,10 @@ function grammarAlone(language: Language): Language {
   return known;
 }
 
-/** What both have to agree on: all but references, which parsers of our own leave to the facts, and when the file was looked at. */
+/**
+ * The fields that must agree: all except references, which our own parsers leave to the file summary, and the time of
+ * the last check.
+ */
 function compared({ references: _, referenceCount: __, verifiedAtMs: ___, ...row }: FileWrite): object {
   return row;
 }
@@ -96,5 +99,5 @@ for (const path of different) console.log(`differs: ${path}`);
 if (values.write === true) {
   const names = positionals.map((folder) => basename(resolve(folder))).join(' ');
   const about = 'Files left to the grammar count as the same; CPU is that of the whole row, words and chunks included.';
-  recordResults('own-parsers', 'Parsers of our own', `npm run bench -- own-parsers ${names}`, [about, '', ...lines]);
+  recordResults('own-parsers', 'Our own parsers', `npm run bench -- own-parsers ${names}`, [about, '', ...lines]);
 }

@@ -1,8 +1,11 @@
-/** Which kind of processor a figure was measured on: what a cache or a call of the system costs beside plain work differs from kind to kind. */
+/**
+ * The kind of processor of a measurement: the cost of cache misses and system calls relative to plain work differs from
+ * kind to kind.
+ */
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 
-/** By numbers where the system tells them: virtual machines give different kinds one name. */
+/** By model numbers where the system has them, because virtual machines give different kinds the same name. */
 export function processorKind(): string {
   const field = (text: string, name: string): string => new RegExp(`^${name}\\s*: (.*)$`, 'm').exec(text)?.[1] ?? '';
   try {
@@ -10,7 +13,7 @@ export function processorKind(): string {
     const [vendor, family, model] = ['vendor_id', 'cpu family', 'model'].map((name) => field(text, name));
     if (family !== '') return `${vendor} ${family}/${model}`;
   } catch {
-    // Another system.
+    // A system without this file.
   }
   return cpus()[0]?.model ?? 'unknown';
 }

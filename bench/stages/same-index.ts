@@ -1,9 +1,10 @@
 /**
- * `npm run bench -- same-index DIR… --against CHECKOUT [--built] [--most 5] [--keep FOLDER]`: whether two builds make the same index. A copy of
- * each tree is indexed by the sources of this checkout and by those of another one (`--built`: by the `dist` of both; that of
- * `--against OTHER/dist/bin.js` as well), and what answers come from is compared row by row as each side's own code reads it, so that the
- * formats of the files need not be the same: links, terms with their postings, chunks, definitions, facts, vectors, trigrams. Ends with 1 on
- * a difference. `--keep` leaves both sides' lines there.
+ * `npm run bench -- same-index DIR… --against CHECKOUT [--built] [--most 5] [--keep FOLDER]`: whether two builds make
+ * the same index. A copy of each tree is indexed by the sources of this checkout and by those of another one
+ * (`--built`: by the `dist` of both; also with `--against OTHER/dist/bin.js`). The contents are compared row by row as
+ * each side's own code reads them, so file formats may differ: links, terms with their postings, chunks, definitions,
+ * file summaries, vectors, trigrams. The exit code is 1 on a difference. `--keep` leaves both sides' lines in that
+ * folder.
  */
 import { spawnSync } from 'node:child_process';
 import { closeSync, cpSync, existsSync, mkdirSync, mkdtempSync, openSync, renameSync, rmSync } from 'node:fs';
@@ -16,7 +17,7 @@ import { compareIndexes, comparisonReport, isSame } from './index-comparison.ts'
 interface Side {
   name: 'here' | 'there';
   checkout: string;
-  /** What indexes. */
+  /** The program that indexes. */
   program: string;
 }
 
@@ -38,13 +39,13 @@ function sides(against: string): [Side, Side] {
   const isBuilt = values.built || isEntry;
   const side = (name: Side['name'], checkout: string): Side => {
     const program = join(checkout, ...(isBuilt ? ['dist', 'bin.js'] : ['src', 'cli', 'bin.ts']));
-    if (!existsSync(program)) throw new Error(`${program} is not there`);
+    if (!existsSync(program)) throw new Error(`${program} does not exist`);
     return { name, checkout, program };
   };
   return [side('here', repositoryRoot), side('there', isEntry ? dirname(dirname(resolve(against))) : resolve(against))];
 }
 
-/** No setting of the user's reaches either side. */
+/** No setting of the user reaches either side. */
 function environment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('CODE_SCOUT_')));
 }
@@ -58,7 +59,7 @@ function run(args: readonly string[], output: number | 'ignore'): void {
   if (status !== 0) throw new Error(`${args.join(' ')} ended with ${signal ?? status}: ${stderr}`);
 }
 
-/** The lines of the index that a side makes of the tree, in a file. */
+/** A file with the lines of the index that a side makes of the tree. */
 function linesOf({ name, checkout, program }: Side, root: string, work: string): string {
   run([program, 'index', '--root', root], 'ignore');
   const index = join(work, `${basename(root)}-${name}`);
@@ -66,7 +67,8 @@ function linesOf({ name, checkout, program }: Side, root: string, work: string):
   const file = `${index}.jsonl`;
   const descriptor = openSync(file, 'w');
   try {
-    // A checkout that has this program reads its index by itself; for an older one ours does, by the other's modules.
+    // A checkout that has this program reads its index itself. For an older one our program does, with the other's
+    // modules.
     const own = join(checkout, 'bench', 'stages', 'index-lines.ts');
     const reader = existsSync(own) ? own : join(import.meta.dirname, 'index-lines.ts');
     run([reader, checkout, join(index, 'database.db'), root], descriptor);

@@ -1,7 +1,8 @@
 /**
- * The guard on what stages cost: the CPU of each over that of a reference in the same process, held against bench/stages/stage-baseline.json.
- * Invariant: seconds are never compared. Both are the least of several repetitions that take turns, so that other load on the machine,
- * garbage and compilers are left out of both.
+ * The check of stage costs: the CPU time of each stage divided by that of a reference in the same process, compared to
+ * bench/stages/stage-baseline.json.
+ * Invariant: seconds are never compared. Both times are the least of several alternating repetitions, so that other
+ * load on the machine, garbage collection and compilers affect neither.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,53 +14,54 @@ import { processorKind } from './processor-kind.ts';
 import { smallCorpus } from '../lib/stage-corpora.ts';
 import type { WalkOptions } from '../../src/source/source.ts';
 import { openStageFiles, walkOptions } from './stage-files.ts';
-import { unresolvedReference } from './stage-reference.ts';
+import { prepareReference } from './stage-reference.ts';
 import { costOf, stageRules } from './stage-run.ts';
 import { collectGarbage, timed, type StageCost } from './stage-timing.ts';
 import { analysisPieces, indexPieces, sourcePieces, type Piece } from './stage-work.ts';
 
 const baselineFile = join(repositoryRoot, 'bench', 'stages', 'stage-baseline.json');
 
-/** How much more a stage may cost where nothing else is said: 20 %. */
+/** How much more a stage may cost by default: 20 %. */
 const usualTolerance = 0.2;
 
 interface StageBaseline {
-  /** Of the stage's CPU to its reference's, by the kind of processor. */
+  /** The stage's CPU time divided by its reference's, by kind of processor. */
   ratios: Record<string, number>;
   tolerance: number;
-  /** Why the tolerance is not the usual one. */
+  /** Why the tolerance is not the default. */
   reason?: string;
 }
 
 interface Baseline {
   about: string;
-  /** Of Node, whose compilers decide what JavaScript costs. */
+  /** The version of Node, whose compilers decide the cost of JavaScript. */
   nodeMajor: number;
   stages: Record<string, StageBaseline>;
 }
 
-/** What asks the system is held against asking it plainly; everything else against the fixed mix. */
+/** Stages that ask the operating system are compared to plain system calls, and everything else to the fixed mix. */
 const references: ReadonlyMap<string, string> = new Map([
   ['walk', 'listing'],
   ['read', 'reading'],
   ['write', 'inserts'],
 ]);
-/** Measured by the bench alone. */
+/** Stages that only the bench measures. */
 const unguarded: ReadonlySet<string> = new Set(['– decode', 'trigrams']);
 const guarded = stageRules.filter(({ stage }) => !unguarded.has(stage));
 
-/** Starting git costs now more, now less, and is none of our work. */
+/** The cost of starting git varies, and it is not our work. */
 const folderWalk: WalkOptions = { ...walkOptions, gitEnvironment: { PATH: '' } };
 
 const repetitions = 8;
 /**
- * What is over sooner is done more often in each, since little disturbs it much (CPU seconds, times). What was done only once behind all the
- * others, as writing with 10 ms for a limit, cost 7 or 11 ms by how much of its code V8 had thrown away meanwhile.
+ * Short work is repeated more often, because disturbances matter more for it (CPU seconds, times). Work that ran only
+ * once after all the others, as with a limit of 10 ms for writing, took 7 or 11 ms, depending on how much of its code
+ * V8 had discarded meanwhile.
  */
 const shortS = 0.03;
-const mostTimes = 10;
+const maxTimes = 10;
 
-/** The stages at the cost of more: `factor` times what they cost. */
+/** Makes the stages cost `factor` times as much. */
 function slowed(piece: Piece, factor: number): Piece {
   const burn = (cpuS: number): void => {
     const start = process.cpuUsage();
@@ -81,7 +83,7 @@ function slowed(piece: Piece, factor: number): Piece {
 async function leastOf(piece: Piece, known?: StageCost): Promise<StageCost> {
   let least = known;
   let spentS = 0;
-  for (let time = 0; time < mostTimes && spentS < shortS; time++) {
+  for (let time = 0; time < maxTimes && spentS < shortS; time++) {
     const cost = await piece.run();
     spentS += cost.cpuS;
     if (least === undefined || cost.cpuS < least.cpuS) least = cost;
@@ -98,19 +100,22 @@ async function leastCosts(pieces: readonly Piece[]): Promise<Map<string, StageCo
   return least;
 }
 
-/** @param folder an empty one @param slower how many times the cost the stages are to have, to see the guard fail */
+/**
+ * @param folder an empty one
+ * @param slower factor for the cost of the stages, to see the check fail
+ */
 export async function measureRatios(folder: string, slower = 1): Promise<Map<string, number>> {
-  // When WebAssembly is compiled anew differs from process to process too.
+  // The moment at which WebAssembly is recompiled differs from process to process.
   keepGrammarsPlain();
   const files = await openStageFiles(smallCorpus(folder));
   const embedder = await createStaticEmbedder(shippedWeights);
   const tools = { ...files, embedder, folder };
   const { pieces: indexing } = await indexPieces(tools);
-  const reference = unresolvedReference();
+  const reference = prepareReference();
   const plain = new Set([...references.values(), 'reference']);
   const wanted = new Set([...plain, ...guarded.flatMap(({ cost, less = [] }) => [...cost, ...less])]);
   const mix: Piece = { name: 'reference', run: () => timed(reference) };
-  // What everything is divided by is measured most often, and not in one moment of each repetition.
+  // The divisor of all ratios is measured most often, and at several moments of each repetition.
   const pieces = [mix, ...sourcePieces(tools, folderWalk), ...analysisPieces(tools), mix, ...indexing, mix].filter(
     ({ name }) => wanted.has(name),
   );
@@ -133,7 +138,7 @@ export interface StageVerdict {
   stage: string;
   ratio: number;
   expected: number;
-  /** 0.2: costs a fifth more than the baseline says. */
+  /** 0.2 means a fifth more than the baseline. */
   more: number;
   tolerance: number;
 }
@@ -143,8 +148,8 @@ export function isOver({ more, tolerance }: StageVerdict): boolean {
 }
 
 /**
- * On a kind of processor that was never measured a stage may cost what it does on the dearest, and twice the tolerance more: the same code
- * cost up to 36 % more of its reference on one kind than on another.
+ * On a kind of processor without a baseline, a stage may cost as much as on the slowest known kind plus twice the
+ * tolerance: relative to its reference, the same code cost up to 36 % more on one kind than on another.
  */
 export function judge(
   ratios: ReadonlyMap<string, number>,
@@ -161,7 +166,9 @@ export function judge(
   });
 }
 
-/** From several measurements, for this kind of processor; tolerances, their reasons, and what was measured on others stay as they are. */
+/**
+ * Writes the medians for this kind of processor. Tolerances, their reasons, and figures of other kinds stay unchanged.
+ */
 export function writeBaseline(measured: readonly ReadonlyMap<string, number>[]): void {
   const known = readBaseline();
   const stages = [...measured[0]!.keys()].map((stage): [string, StageBaseline] => {

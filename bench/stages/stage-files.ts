@@ -1,4 +1,4 @@
-/** A corpus as each stage of indexing finds it: what the stages before made of every file, held in memory. */
+/** A corpus as each stage of indexing gets it: the results of the previous stages for every file, in memory. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { options } from '../../src/config/options.ts';
@@ -25,18 +25,18 @@ export const walkOptions: WalkOptions = {
   gitEnvironment: process.env,
 };
 
-/** A file that is indexed. */
+/** An indexed file. */
 export interface StageFile {
   source: SourceFile;
   bytes: Buffer;
   text: string;
   language: Language | null;
-  /** Its bytes count as parsed where this is one. */
+  /** If present, the file's bytes count as parsed. */
   parsing: FileParsing | null;
-  /** Without references and facts, which only the index holds. */
+  /** Without references and file summaries, which only the index has. */
   extraction: Extraction;
   chunks: ChunkSpan[];
-  /** The words of its chunks are kept. */
+  /** Whether the words of its chunks are stored. */
   hasChunkWords: boolean;
   hasVectors: boolean;
   /** The row that is written. */
@@ -44,7 +44,7 @@ export interface StageFile {
 }
 
 export interface StageFiles extends StageCorpus {
-  /** What the walk lists, files that are left out later included. */
+  /** The files that the walk lists, including those that are skipped later. */
   listed: readonly SourceFile[];
   files: readonly StageFile[];
   extractor: Extractor;
@@ -59,7 +59,7 @@ export async function openStageFiles(corpus: StageCorpus): Promise<StageFiles> {
   const languages = createLanguageDetector({ extensions: [], disabled: [] });
   const extractor = new Extractor((wasm) => assetUrl(`grammars/${wasm}`));
   const parsers = new StageParsers();
-  // One for each pass: what it remembers of words is a run's.
+  // One for each pass, because it remembers words during a run.
   const analyser = (): FileAnalyser => new FileAnalyser(root, walkOptions, languages, extractor);
   const { files: listed } = await walk(root, walkOptions);
   const files: StageFile[] = [];
@@ -71,7 +71,7 @@ export async function openStageFiles(corpus: StageCorpus): Promise<StageFiles> {
     const bytes = readFileSync(join(root, source.path));
     const { text } = decodeText(bytes) ?? { text: '' };
     const language = await languages.detect(source.path, text.slice(0, 4096));
-    // Texts that are too long or minified are indexed by their words alone.
+    // Only the words of texts that are too long or minified are indexed.
     const isParsed = language !== null && !write.issues.some(({ code }) => code === 'tooLong');
     const {
       references: _,
@@ -91,7 +91,7 @@ export async function openStageFiles(corpus: StageCorpus): Promise<StageFiles> {
       write,
     });
   }
-  if (files.length === 0) throw new Error(`${root} has no file that is indexed`);
+  if (files.length === 0) throw new Error(`${root} has no files to index`);
   const close = (): void => {
     extractor.close();
     parsers.close();

@@ -1,6 +1,8 @@
 /**
- * `--baseline` and `--check` of bench/stages/stages.ts. Each measurement is a process of its own: what V8 compiled for one is not the next one's.
- * Invariant: the check fails when a stage cost too much in two of three measurements; when none does in the first, that is enough.
+ * `--baseline` and `--check` of bench/stages/stages.ts. Each measurement is a process of its own, so that code compiled
+ * for one does not help the next.
+ * Invariant: the check fails when a stage costs too much in two of three measurements. If none does in the first, one
+ * measurement is enough.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -10,14 +12,14 @@ import { fileURLToPath } from 'node:url';
 import { processorKind } from './processor-kind.ts';
 import { isOver, judge, measureRatios, readBaseline, writeBaseline, type StageVerdict } from './stage-baseline.ts';
 
-/** Of these the baseline is the median. */
+/** The number of measurements whose median is the baseline. */
 const baselineMeasurements = 9;
 
 const self = fileURLToPath(import.meta.url);
 
 /**
- * Without V8's last compiler, which the product too leaves out for its first seconds: when it comes, and what it makes of a loop, differs
- * from process to process by a quarter of what tags cost.
+ * Without V8's last optimising compiler, which the product also disables for its first seconds: when it runs and how it
+ * compiles a loop changes the cost of tags by a quarter from process to process.
  */
 function measureApart(slower: number): Map<string, number> {
   const output = execFileSync(process.execPath, ['--no-turbofan', self, String(slower)], { encoding: 'utf8' });
@@ -39,7 +41,7 @@ function percent(share: number): string {
   return `${share < 0 ? '' : '+'}${(share * 100).toFixed(1)} %`;
 }
 
-/** Of three the second, of one itself. */
+/** The second of three, or the only one. */
 function middleOf(verdicts: readonly StageVerdict[]): StageVerdict {
   return verdicts.toSorted((a, b) => a.more - b.more)[verdicts.length >> 1]!;
 }
@@ -50,13 +52,16 @@ function line(verdict: StageVerdict): string {
   return `| ${stage} | ${ratio.toPrecision(4)} | ${expected} | ${percent(more)} | +${tolerance * 100} % | ${result} |`;
 }
 
-/** Prints what was found; whether all stages cost what they may. @param slower how many times their cost, to see it fail */
+/**
+ * Prints the result, and gives whether all stages are within their limits.
+ * @param slower factor for their cost, to see the check fail
+ */
 export function checkStages(slower: number): boolean {
   const baseline = readBaseline();
   const major = Number.parseInt(process.versions.node, 10);
   if (major !== baseline.nodeMajor)
     throw new Error(
-      `bench/stages/stage-baseline.json is of Node ${baseline.nodeMajor}, this is ${major}: run it by npm`,
+      `bench/stages/stage-baseline.json was measured with Node ${baseline.nodeMajor}, but this is ${major}: run the bench by npm`,
     );
   const measured = [judge(measureApart(slower), baseline)];
   if (measured[0]!.some(isOver))
@@ -67,7 +72,7 @@ export function checkStages(slower: number): boolean {
   const over = verdicts.filter(isOver).map(({ stage }) => stage);
   if (over.length === 0) return true;
   console.error(`costs more CPU than bench/stages/stage-baseline.json allows: ${over.join(', ')}.`);
-  console.error('Make it cheaper, or, where the cost is worth it, write it down: npm run bench -- stages --baseline');
+  console.error('Make it cheaper, or, where the cost is justified, record it: npm run bench -- stages --baseline');
   return false;
 }
 

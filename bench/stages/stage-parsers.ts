@@ -1,4 +1,7 @@
-/** The parsers that indexing uses, without what is made of their trees: as indexing calls them, and as cheaply as they can be called. */
+/**
+ * The parsers that indexing uses, without the use of their trees: as indexing calls them, and in the cheapest possible
+ * way.
+ */
 import { parseSync, rawTransferSupported, type ParserOptions } from 'oxc-parser';
 import type { Parser } from 'web-tree-sitter';
 import { boundDepth } from '../../src/extract/ecmascript/depth.ts';
@@ -8,7 +11,7 @@ import { TreeSitterExtractor } from '../../src/extract/tree-sitter/tree-sitter.t
 import type { Language, TreeSitterGrammar } from '../../src/languages/language.ts';
 import { assetUrl } from '../../src/util/assets.ts';
 
-/** One file's parsing; null where its language is read by lines. */
+/** How one file is parsed; null where its language is read by lines. */
 export interface FileParsing {
   parse: () => void;
   floor: () => void;
@@ -16,7 +19,7 @@ export interface FileParsing {
 
 const maxMs = 10_000;
 
-/** Dialects and readings in the order in which indexing tries them. */
+/** Dialects in the order in which indexing tries them. */
 function readingsOf(path: string): Reading[] {
   if (/\.d\.(?:[\w-]+\.)?[mc]?ts$/.test(path)) return [{ lang: 'dts', sourceType: 'module' }];
   if (path.endsWith('.tsx')) return [{ lang: 'tsx', sourceType: 'module' }];
@@ -33,7 +36,7 @@ function hasElements({ lang }: Reading): boolean {
   return lang === 'tsx' || lang === 'jsx';
 }
 
-/** The tree stays in the parser's buffer, where the platform has that; else it stays JSON. */
+/** The tree stays in the parser's buffer where the platform supports that, or else as JSON. */
 function parseOnly(text: string, reading: Reading): void {
   const options = { ...reading, preserveParens: false };
   if (!rawTransferSupported()) {
@@ -48,7 +51,7 @@ function ecmascriptParsing(path: string, text: string): FileParsing {
   const readings = readingsOf(path.toLowerCase());
   const { text: bounded } = boundDepth(text, hasElements(readings[0]!));
   const good = readings.findIndex((reading) => parseTree(bounded, reading).error === null);
-  // Readings that fail are part of the cost; where all do, indexing takes one of them.
+  // Failed attempts are part of the cost; where all fail, indexing uses one of them.
   const tried = good === -1 ? readings : readings.slice(0, good + 1);
   return {
     parse: () => {
@@ -78,7 +81,7 @@ export class StageParsers {
   async open(language: Language, path: string, text: string): Promise<FileParsing | null> {
     const grammar = language.grammarFor?.(path) ?? language.grammar;
     if (language.parser === 'text' || grammar === undefined) return null;
-    // What one parser refuses is the other's to read.
+    // A file that the first parser refuses is read by the grammar.
     if (language.parser !== 'tree-sitter' && extractEcmascript(language, path, text).extraction !== null)
       return ecmascriptParsing(path, text);
     const { parser } = await this.#treeSitter.load(grammar);

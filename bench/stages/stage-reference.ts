@@ -1,6 +1,7 @@
 /**
- * Work that never changes, which the guard holds the stages against: a fixed text hashed, split into words and counted, and parsed.
- * Invariant: nothing of the product is in it, and no file.
+ * Constant work with which the check compares the stages: a fixed text is hashed, split into words and counted, and
+ * parsed.
+ * Invariant: it uses no code of the product and no file.
  */
 import { hash } from 'node:crypto';
 import { parseSync } from 'oxc-parser';
@@ -34,14 +35,14 @@ function countWords(text: string): number {
   return [...counts.keys()].sort().length;
 }
 
-/** The same work each time it is called. */
-export function unresolvedReference(): () => void {
+/** Gives a function that does the same work each time. */
+export function prepareReference(): () => void {
   const text = fixedText();
   const bytes = Buffer.from(text);
   return () => {
     for (let round = 0; round < 10; round++) hash('sha256', bytes, 'hex');
     countWords(text);
-    // The tree comes as JSON, which is made and read on every platform alike.
-    if (parseSync('reference.ts', text).program.body.length === 0) throw new Error('the reference text was not parsed');
+    // The tree is transferred as JSON, which works the same way on every platform.
+    if (parseSync('reference.ts', text).program.body.length === 0) throw new Error('the reference text does not parse');
   };
 }

@@ -1,8 +1,8 @@
-/** The figures of the stages as tables for people, and as lines for programs (docs/history/stages.jsonl). */
+/** The figures of the stages as tables, and as JSON lines (docs/history/stages.jsonl). */
 import { appendHistory } from '../lib/history.ts';
 import type { CorpusResult, StageResult } from './stage-run.ts';
 
-/** Milliseconds a MB, microseconds of what is small. */
+/** Milliseconds per MB, or microseconds per smaller unit. */
 function perUnit(seconds: number, unit: StageResult['rule']['unit']): string {
   const amount = unit === 'MB' ? seconds * 1e3 : seconds * 1e6;
   return `${amount < 10 ? amount.toFixed(2) : amount.toFixed(0)} ${unit === 'MB' ? 'ms' : 'µs'}`;
@@ -37,7 +37,7 @@ function rounded(value: number): number {
   return Number(value.toPrecision(4));
 }
 
-/** One line a run of the command; lines are only ever added. */
+/** Appends one line for each run of the command; existing lines never change. */
 export function appendStages(results: readonly CorpusResult[], runs: number): void {
   appendHistory('stages', {
     runs,

@@ -1,4 +1,6 @@
-/** SQLite alone: the rows of an index as the product wrote them, once more into an empty database, with nothing worked out. */
+/**
+ * SQLite alone: inserts the rows of an index that the product wrote into an empty database, without computing anything.
+ */
 import { rmSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 
@@ -7,7 +9,7 @@ interface Table {
   rows: SQLInputValue[][];
 }
 
-/** Tables that a stage fills. */
+/** The tables that a stage fills. */
 export const writtenTables: readonly string[] = [
   'files',
   'contents',
@@ -21,7 +23,7 @@ export const linkTables: readonly string[] = ['linked_files', 'links', 'open_sit
 
 export interface IndexRows {
   tables: Table[];
-  /** Tables and their indexes, without keys that lead to other tables. */
+  /** Tables and their indexes, without foreign keys. */
   schema: string[];
   pageBytes: number;
   count: number;
@@ -58,7 +60,7 @@ export function readRows(path: string, names: readonly string[]): IndexRows {
   };
 }
 
-/** An empty database at a path, and the work of filling it in one transaction. */
+/** Makes an empty database at a path; gives a function that fills it in one transaction. */
 export function prepareInserts(
   path: string,
   { tables, schema, pageBytes }: IndexRows,

@@ -1,6 +1,6 @@
 /**
- * Measures a corpus stage by stage, all pieces taking turns in each run.
- * Invariant: what is taken from what (a stage that cannot be called alone) is taken within one run.
+ * Measures a corpus stage by stage, with all pieces taking turns in each run.
+ * Invariant: where the cost of a stage is a difference of measurements, both come from the same run.
  */
 import type { Embedder } from '../../src/embed/embedder.ts';
 import { median } from '../lib/measure.ts';
@@ -9,25 +9,25 @@ import type { StageCorpus } from '../lib/stage-corpora.ts';
 import { collectGarbage, type StageCost } from './stage-timing.ts';
 import { analysisPieces, indexPieces, sourcePieces, type Amounts, type Piece } from './stage-work.ts';
 
-/** What a stage is counted in. */
+/** The unit of a stage's cost. */
 export type StageUnit = 'file' | 'MB' | 'chunk' | 'row' | 'link';
 
 export interface StageRule {
   stage: string;
   unit: StageUnit;
   amount: (amounts: Amounts) => number;
-  /** Pieces that are added, and those that are taken away. */
+  /** Pieces that are added, and pieces that are subtracted. */
   cost: readonly string[];
   less?: readonly string[];
-  /** Null: nothing plainer does the same. */
+  /** Null where there is no plainer way to do the same. */
   floor: string | null;
-  /** What the floor is, in words. */
+  /** The lower bound, in words. */
   floorIs: string;
 }
 
 const megabytes = ({ bytes }: Amounts): number => bytes / 1e6;
 const parsedMegabytes = ({ parsedBytes }: Amounts): number => parsedBytes / 1e6;
-const eachCharacter = 'each character looked at once';
+const eachCharacter = 'each character read once';
 
 export const stageRules: readonly StageRule[] = [
   {
@@ -49,7 +49,7 @@ export const stageRules: readonly StageRule[] = [
   },
   {
     ...{ stage: 'parse', unit: 'MB', amount: parsedMegabytes, cost: ['parse'], floor: 'parser' },
-    floorIs: 'the parser, its tree left where it is',
+    floorIs: 'the parser, with the tree left in its memory',
   },
   {
     ...{
@@ -59,7 +59,7 @@ export const stageRules: readonly StageRule[] = [
       cost: ['analysis'],
       less: ['parse', 'chunk', 'tagsAndWords'],
     },
-    ...{ floor: 'parser', floorIs: 'the parser, its tree left where it is' },
+    ...{ floor: 'parser', floorIs: 'the parser, with the tree left in its memory' },
   },
   { stage: 'chunk', unit: 'MB', amount: megabytes, cost: ['chunk'], floor: 'characters', floorIs: eachCharacter },
   {
@@ -85,17 +85,17 @@ export const stageRules: readonly StageRule[] = [
   },
   {
     ...{ stage: 'trigrams', unit: 'MB', amount: megabytes, cost: ['trigrams'], floor: 'ripgrep' },
-    floorIs: 'ripgrep for a literal that is nowhere',
+    floorIs: 'ripgrep for a literal that occurs nowhere',
   },
 ];
 
-/** Costs of one run by piece. */
+/** The costs of one run by piece. */
 export type RunCosts = ReadonlyMap<string, StageCost>;
 
 export interface StageResult {
   rule: StageRule;
   units: number;
-  /** Seconds a unit. */
+  /** Seconds per unit. */
   cpuS: number;
   wallS: number;
   floorCpuS: number | null;
@@ -125,14 +125,14 @@ export function resultOf(rule: StageRule, amounts: Amounts, runs: readonly RunCo
   };
 }
 
-/** Work that is shorter is done several times a run; children's time is told by ticks of 10 ms (CPU seconds). */
+/** Shorter work is repeated within a run, because children's time is counted in ticks of 10 ms (CPU seconds). */
 const shortS = 0.03;
 const shortWithChildrenS = 0.5;
-const mostTimes = 100;
+const maxTimes = 100;
 
 function timesOf({ name }: Piece, { cpuS }: StageCost): number {
   const wanted = name === 'walk' ? shortWithChildrenS : shortS;
-  return Math.min(mostTimes, Math.max(1, Math.ceil(wanted / Math.max(cpuS, 1e-4))));
+  return Math.min(maxTimes, Math.max(1, Math.ceil(wanted / Math.max(cpuS, 1e-4))));
 }
 
 async function average(piece: Piece, times: number): Promise<StageCost> {
@@ -145,7 +145,7 @@ async function average(piece: Piece, times: number): Promise<StageCost> {
   return total;
 }
 
-/** A first pass, which compiles, says how often each piece is done and is not counted. */
+/** The first pass compiles and decides how often each piece is repeated; it does not count. */
 async function runAll(pieces: readonly Piece[], runs: number): Promise<RunCosts[]> {
   const costs: RunCosts[] = [];
   const times = new Map<string, number>();

@@ -1,4 +1,6 @@
-/** CPU and wall time of one piece of work in this process, all of its threads and the children that it waited for included. */
+/**
+ * CPU and wall time of one piece of work in this process, including all threads and the children that it waited for.
+ */
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -8,14 +10,15 @@ export interface StageCost {
   wallS: number;
 }
 
-/** Linux counts children's time in ticks of 10 ms, whatever the machine (USER_HZ). */
+/** Linux counts children's time in ticks of 10 ms on every machine (USER_HZ). */
 const ticksPerSecond = 100;
 
-/** Null where the system does not tell. */
+/** Null where the system does not have it. */
 function childrenCpuS(): number | null {
   if (process.platform !== 'linux') return null;
   const stat = readFileSync('/proc/self/stat', 'latin1');
-  // Behind the name, which may hold anything: state is the third field, cutime and cstime the sixteenth and seventeenth.
+  // After the process name, which may contain anything, state is the third field, and cutime and cstime are the
+  // sixteenth and seventeenth.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[13]) + Number(fields[14])) / ticksPerSecond;
 }
@@ -23,22 +26,20 @@ function childrenCpuS(): number | null {
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as (options?: { type: 'minor' }) => void;
 
-/** All of it, which takes as long as some stages. */
+/** Collects all garbage, which takes as long as some stages. */
 export function collectGarbage(): void {
   collect();
 }
 
-/**
- * @param withChildren children are counted, by ticks: for work of half a second at the least
- */
+/** @param withChildren includes children, in ticks: only for work of at least half a second */
 export async function timed(work: () => unknown, withChildren = false): Promise<StageCost> {
-  // One piece's garbage is not the next one's to collect.
+  // So that the garbage of one piece is not collected during the next.
   collect({ type: 'minor' });
   const children = withChildren ? childrenCpuS() : null;
   const start = performance.now();
   const before = process.cpuUsage();
   const result = work();
-  // Waiting for what is there already would be counted too.
+  // Awaiting a value that is no promise would count as well.
   if (result instanceof Promise) await result;
   const { user, system } = process.cpuUsage(before);
   const wallS = (performance.now() - start) / 1000;

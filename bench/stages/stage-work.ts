@@ -1,6 +1,7 @@
 /**
- * The stages of indexing, each as a piece of work over a whole corpus by the product's own functions, with its floor.
- * Invariant: a stage's work is the same every time it is done, whatever was done before.
+ * The stages of indexing, each as a piece of work over a whole corpus by the product's own functions, with its lower
+ * bound.
+ * Invariant: the work of a stage is the same every time, whatever ran before.
  */
 import { hash } from 'node:crypto';
 import { rmSync } from 'node:fs';
@@ -29,11 +30,11 @@ import type { Store } from '../../src/store/store.ts';
 import type { FileVectors } from '../../src/store/vector-store.ts';
 import { isRepository } from '../lib/stage-corpora.ts';
 import { bytesOf, walkOptions, type StageFile, type StageFiles } from './stage-files.ts';
-import { listByGit, listFolders, lookAtEach, readBytes, searchByRipgrep } from './stage-floors.ts';
+import { listByGit, listFolders, readCharacters, readBytes, searchByRipgrep } from './stage-floors.ts';
 import { linkTables, prepareInserts, readRows, writtenTables, type IndexRows } from './stage-rows.ts';
 import { timed, type StageCost } from './stage-timing.ts';
 
-/** What is timed by itself: stages, and what they are told apart by. */
+/** A separately timed piece of work: a stage, or work that is subtracted from one. */
 export interface Piece {
   name: string;
   run: () => Promise<StageCost>;
@@ -41,11 +42,11 @@ export interface Piece {
 
 export interface StageTools extends StageFiles {
   embedder: Embedder;
-  /** For databases. */
+  /** The folder for databases. */
   folder: string;
 }
 
-/** Files a transaction, as the product does by default. */
+/** Files per transaction, the product's default. */
 const batchSize = 2000;
 const textsAtOnce = 512;
 
@@ -85,7 +86,7 @@ export function sourcePieces({ root, listed, files }: StageTools, options: WalkO
   ];
 }
 
-/** Tags, and with `each` what is read of a file behind them. */
+/** Makes tags; `each` gets every file afterwards. */
 function tagFiles({ files }: StageTools, each?: (file: StageFile, reader: ChunkWordsReader) => void): void {
   const words = new WordKernel();
   const tags = new TagExtractor(words);
@@ -123,13 +124,13 @@ export function analysisPieces(tools: StageTools): Piece[] {
         packChunks(chunkText(text, extraction, language?.nature === 'prose'));
     }),
     piece('tags', () => tagFiles(tools)),
-    // A file's words are found once, for its tags and for its chunks.
+    // The words of a file are found once, for its tags and for its chunks.
     piece('tagsAndWords', () =>
       tagFiles(tools, ({ text, chunks, extraction, hasChunkWords }, reader) => {
         if (hasChunkWords) packChunkWords(reader.read({ text, spans: chunks, definitions: extraction.definitions }));
       }),
     ),
-    piece('characters', () => lookAtEach(texts)),
+    piece('characters', () => readCharacters(texts)),
   ];
 }
 
@@ -144,7 +145,7 @@ function filesOfPassages(files: readonly StageFile[]): { path: string; passages:
 
 type PackedVectors = Omit<FileVectors, 'fileId'> & { path: string };
 
-/** As the product makes them: so many texts at a time. */
+/** As the product makes them: several texts at a time. */
 async function embedAll({ files, embedder }: StageTools): Promise<PackedVectors[]> {
   const packed: PackedVectors[] = [];
   let batch: { path: string; texts: string[] }[] = [];
@@ -197,7 +198,7 @@ async function writeVectors(store: Store, { embedder }: StageTools, vectors: rea
   await store.vectors.write(embedder.id, rows);
 }
 
-/** How much of each unit there is. */
+/** The amount of each unit. */
 export interface Amounts {
   files: number;
   bytes: number;
@@ -230,7 +231,7 @@ function inserting(path: string, rows: IndexRows): () => Promise<StageCost> {
   };
 }
 
-/** Indexes once to know what there is to write. */
+/** Indexes once to get the rows to write. */
 export async function indexPieces(tools: StageTools): Promise<IndexWork> {
   const { root, files, listed, folder } = tools;
   const path = join(folder, 'stage.db');
@@ -254,7 +255,7 @@ export async function indexPieces(tools: StageTools): Promise<IndexWork> {
   const copy = join(folder, 'rows.db');
   const pieces: Piece[] = [
     piece('embed', () => embedAll(tools)),
-    piece('passage characters', () => lookAtEach(passages)),
+    piece('passage characters', () => readCharacters(passages)),
     { name: 'write', run: () => onStore(async () => {}, write) },
     { name: 'inserts', run: inserting(copy, written) },
     { name: 'link', run: () => onStore(write, (store) => linkIndex(root, store)) },

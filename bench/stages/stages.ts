@@ -1,9 +1,10 @@
 /**
- * `npm run bench -- stages [DIR…] [--runs 5] [--write]`: what each stage of indexing costs alone, in one thread, by the product's own
- * functions over a whole corpus, beside its floor; all take turns in each run, medians. Without DIR: sources of pinned packages, copied to
- * a temporary folder. A directory is read and never written; its index lies elsewhere.
- * `--check` holds a small corpus against bench/stages/stage-baseline.json and fails when a stage costs a fifth more (test/performance does it);
- * `--slower 1.3` makes every stage cost as many times as much, to see it fail; `--baseline` writes that file anew.
+ * `npm run bench -- stages [DIR…] [--runs 5] [--write]`: the cost of each stage of indexing alone, in one thread, by
+ * the product's own functions over a whole corpus, beside its lower bound; all take turns in each run, medians. Without
+ * DIR: sources of pinned packages, copied to a temporary folder. A directory is read and never written; its index is
+ * elsewhere.
+ * `--check` compares a small corpus to bench/stages/stage-baseline.json and fails when a stage costs a fifth more;
+ * `--slower 1.3` multiplies the cost of every stage, to see the check fail; `--baseline` writes that file anew.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,11 +32,11 @@ const runs = Number(values.runs);
 if (!Number.isInteger(runs) || runs < 1) throw new Error(`--runs ${values.runs}: a whole number from 1 on`);
 
 const head = [
-  `One thread, warm (a first pass is not counted), medians of ${runs} runs in which all stages and floors take turns; CPU of the whole`,
-  'process, with its helpers and children. MB are 10^6 bytes of source; of `parse`, of those with a parser. What cannot be called alone is',
+  `One thread, warm (a first pass is not counted), medians of ${runs} runs in which all stages and lower bounds take turns; CPU of the whole`,
+  'process, including helper threads and children. MB are 10^6 bytes of source; for `parse`, of files with a parser. What cannot be called alone is',
   'the difference of two pieces of one run: `read` is reading, decoding and hashing less hashing; `extract` is the whole analysis of a text',
   '(trees read, tags, packing for the index) less parsing, chunking and tokenising. `decode` and `tags` are parts of the stage above them.',
-  '`write` includes vectors and merging segments; `trigrams` reads the files again. On Linux the CPU of git under `walk` is told in ticks',
+  '`write` includes vectors and merging segments; `trigrams` reads the files again. On Linux the CPU of git under `walk` is counted in ticks',
   'of 10 ms, over half a second.',
   '',
 ];
@@ -62,7 +63,7 @@ async function main(): Promise<void> {
     if (values.write === true) {
       const named = positionals.length === 0 ? '' : 'DIR… ';
       const command = `npm run bench -- stages ${named}--runs ${runs} --write`;
-      recordResults('stages', 'What each stage of indexing costs', command, [...head, ...results.flatMap(tableOf)]);
+      recordResults('stages', 'The cost of each stage of indexing', command, [...head, ...results.flatMap(tableOf)]);
       appendStages(results, runs);
     }
   } finally {

@@ -1,6 +1,8 @@
 /**
- * `npm run bench -- index DIR… [--runs 5] [--write]`: what indexing a directory costs: whole, with vectors and without, without a change, and after one
- * file changed (the built product; `npm run build` first), beside ripgrep's file listing and ctags on the same tree, interleaved in one run; medians. The tree is copied first and never written.
+ * `npm run bench -- index DIR… [--runs 5] [--write]`: the cost of indexing a directory: whole, with vectors and
+ * without, without a change, and after a change of one file (the built product; `npm run build` first), beside
+ * ripgrep's file listing and ctags on the same tree, interleaved in one run; medians. The tree is copied first and
+ * never written.
  */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,10 +30,10 @@ const { values, positionals } = parseArgs({
 });
 const runs = Number(values.runs);
 if (positionals.length === 0) throw new Error('name at least one directory');
-/** The product as it ships: `npm run build` makes it. */
+/** The product as it ships, made by `npm run build`. */
 const product = join(repositoryRoot, 'dist', 'bin.js');
 if (!existsSync(product)) throw new Error('dist/bin.js is missing: npm run build');
-/** Prints the peak of the process's memory when it ends. */
+/** Prints the peak memory of the process when it ends. */
 const peakReporter = 'data:text/javascript,process.on("exit",()=>console.error("peak",process.resourceUsage().maxRSS))';
 
 function hasCommand(name: string): boolean {
@@ -75,7 +77,7 @@ function indexOnce(root: string, database: string, vectors = true): { cost: Cost
   };
 }
 
-/** Appends a definition to some source file of the copy, so that exactly one file differs. */
+/** Appends a definition to some source file of the copy, so that exactly one file has changed. */
 function touchOneFile(root: string, database: string, round: number): void {
   const db = new DatabaseSync(database, { readOnly: true });
   const row = db

@@ -1,10 +1,13 @@
-/** Which pairs a step learns from. Invariant: a function of the step, the seed and the set alone, so that every thread finds it by itself. */
+/**
+ * The pairs of each training step.
+ * Invariant: the choice is a function of the step, the seed and the set alone, so every thread computes it by itself.
+ */
 import { pairKinds, type PairKind } from './pair-texts.ts';
 import { random, type Random } from './random.ts';
 import type { TrainingSettings } from './training-memory.ts';
 import { pairCount, type TrainingSet } from './training-set.ts';
 
-/** How often a pair is taken when its turn comes: what people wrote in words is worth more than a name. */
+/** How often a pair is used when its turn comes: prose is worth more than a name. */
 const shares: Readonly<Record<PairKind, number>> = { docstring: 1, comment: 0.7, name: 0.5, test: 0.5, candidate: 0 };
 const shareOf = pairKinds.map((kind) => shares[kind]);
 

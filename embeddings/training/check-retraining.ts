@@ -1,5 +1,6 @@
 /**
- * Whether the committed model is what the documented command makes: trains once more and compares the two models on the same questions.
+ * Checks that the committed model is what the documented command makes: trains again and compares the two models on the
+ * same questions.
  * Invariant: embeddings/static.bin and the model card are only read.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,8 +17,8 @@ import { lockPath, weightsPath, type TrainOptions } from './options.ts';
 import { askSemble, type RankingQuality } from './semble-questions.ts';
 import { vocabularyOf } from './vocabulary.ts';
 
-/** The most by which an NDCG@10 of the two may differ. */
-const mostDifference = 0.005;
+/** The largest permitted difference of the two models' NDCG@10. */
+const maxDifference = 0.005;
 
 interface Comparison {
   questions: string;
@@ -25,8 +26,8 @@ interface Comparison {
   retrained: RankingQuality;
 }
 
-/** A model's file as it is read again, on the repositories that were held out. */
-function heldQuality(file: Buffer, held: readonly RepositoryPairs[]): RankingQuality {
+/** The quality of a model's file, read as the product reads it, on the held-out repositories. */
+function heldOutQuality(file: Buffer, held: readonly RepositoryPairs[]): RankingQuality {
   const { words, buckets, dimensions, values, scales } = decodeWeights(file);
   const rows = Float32Array.from(values, (byte, i) => byte * scales[Math.floor(i / dimensions)]!);
   const results = evaluate(held, vocabularyOf(words, buckets), { dimensions, values: rows });
@@ -41,21 +42,23 @@ function openPack(folder: string | null): EvaluationPack | null {
   try {
     return folder === null ? new EvaluationPack() : new EvaluationPack(folder);
   } catch (error) {
-    // Whoever names a pack wants it asked.
+    // A pack that the user named must be used, or the check fails.
     if (folder !== null) throw error;
-    console.log(`${error instanceof Error ? error.message : String(error)}. Only the held-out repositories are asked.`);
+    console.log(
+      `${error instanceof Error ? error.message : String(error)}. Only the held-out repositories are measured.`,
+    );
     return null;
   }
 }
 
-/** Equal files are asked once: what they answer is equal too. */
+/** Equal files are measured once, because their answers are equal. */
 async function compare(
   { held, file }: MadeModel,
   pack: EvaluationPack | null,
   { work, same }: { work: string; same: boolean },
 ): Promise<Comparison[]> {
-  const committed = heldQuality(readFileSync(weightsPath), held);
-  const retrained = same ? committed : heldQuality(file, held);
+  const committed = heldOutQuality(readFileSync(weightsPath), held);
+  const retrained = same ? committed : heldOutQuality(file, held);
   const comparisons: Comparison[] = [
     { questions: 'documentation to function, held-out repositories', committed, retrained },
   ];
@@ -64,7 +67,7 @@ async function compare(
   writeFileSync(retrainedPath, file);
   const models = same ? [weightsPath] : [weightsPath, retrainedPath];
   const { qualities, missing } = await askSemble(pack, models, join(work, 'semble'));
-  if (missing.length > 0) console.log(`not fetched, left out: ${missing.join(', ')}`);
+  if (missing.length > 0) console.log(`not fetched, skipped: ${missing.join(', ')}`);
   comparisons.push({
     questions: 'semble, development half',
     committed: qualities[0]!,
@@ -85,11 +88,11 @@ function reportLines(comparisons: readonly Comparison[], { same, cost }: { same:
   const cell = ({ vectors, hybrid }: RankingQuality): string => `${vectors.toFixed(4)} / ${hybrid.toFixed(4)}`;
   return [
     same
-      ? 'The retrained file is the committed one, byte for byte; so it was asked once.'
-      : 'The retrained file is another than the committed one; both were asked the same questions.',
+      ? 'The retrained file equals the committed one, byte for byte, so it was measured once.'
+      : 'The retrained file differs from the committed one; both were measured with the same questions.',
     cost,
     '',
-    '| questions | number | committed: vectors / fused (NDCG@10) | retrained | difference |',
+    '| questions | number | committed: vectors / hybrid (NDCG@10) | retrained | difference |',
     '|---|---|---|---|---|',
     ...comparisons.map((one) => {
       const difference = differences(one).map(signed).join(' / ');
@@ -98,7 +101,7 @@ function reportLines(comparisons: readonly Comparison[], { same, cost }: { same:
   ];
 }
 
-/** Whether all differences are small enough. */
+/** Resolves with whether all differences are small enough. */
 export async function checkRetraining(options: TrainOptions): Promise<boolean> {
   const { settings, record, evaluation } = options;
   const pack = openPack(evaluation);
@@ -109,18 +112,18 @@ export async function checkRetraining(options: TrainOptions): Promise<boolean> {
     const minutes = (performance.now() - started) / 60_000;
     const { collecting, training } = made.cpuSeconds;
     const collected =
-      collecting === null ? 'pairs kept from an earlier run' : `${collecting.toFixed(0)} CPU seconds to collect pairs`;
-    const cost = `Retraining took ${collected}, ${training.toFixed(0)} CPU seconds to train, ${minutes.toFixed(1)} minutes by the clock with ${settings.threads} threads.`;
+      collecting === null ? 'pairs from the cache' : `${collecting.toFixed(0)} CPU seconds to collect pairs`;
+    const cost = `Retraining took ${collected}, ${training.toFixed(0)} CPU seconds to train, ${minutes.toFixed(1)} minutes of wall-clock time with ${settings.threads} threads.`;
     const same = made.file.equals(readFileSync(weightsPath));
     console.log(`${same ? 'the committed file, byte for byte' : 'another file than the committed one'}. ${cost}`);
     const comparisons = await compare(made, pack, { work: folder, same });
     const lines = reportLines(comparisons, { same, cost });
     console.log(['', ...lines].join('\n'));
-    const ok = comparisons.flatMap(differences).every((difference) => Math.abs(difference) <= mostDifference);
-    console.log(ok ? `All within ${mostDifference}.` : `Not within ${mostDifference}.`);
+    const ok = comparisons.flatMap(differences).every((difference) => Math.abs(difference) <= maxDifference);
+    console.log(ok ? `All within ${maxDifference}.` : `Not within ${maxDifference}.`);
     if (record) {
       const command = 'npm --prefix embeddings run train -- --sources FOLDER --check --record';
-      recordResults('retraining', 'The embedded model, trained once more', command, lines);
+      recordResults('retraining', 'The embedded model, retrained', command, lines);
     }
     return ok;
   } finally {

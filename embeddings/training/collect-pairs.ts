@@ -1,4 +1,4 @@
-/** The pairs of all repositories, by worker threads; what was collected at a commit is kept in a folder and not collected again. */
+/** Collects the pairs of all repositories in worker threads. The pairs of a commit are cached in a folder. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
@@ -14,15 +14,15 @@ export interface RepositoryPairs {
 }
 
 export interface CollectOptions {
-  /** Folder of git directories. */
+  /** The folder of git directories. */
   sources: string;
-  /** Folder where pairs are kept between runs. */
+  /** The folder of cached pairs. */
   cache: string;
   threads: number;
   maxPairs: number;
 }
 
-/** Counts up with every change to what pairs are made of, so that kept ones of another making are not used. */
+/** Increased with every change to how pairs are made, so that older cached pairs are not used. */
 const pairsVersion = 1;
 
 function cachePath({ cache, maxPairs }: CollectOptions, { repository, commit }: LockedRepository): string {
@@ -48,12 +48,12 @@ function runTask(worker: Worker, task: RepositoryTask): Promise<TokenPairs> {
   });
 }
 
-/** Whether pairs of any of them are kept already. */
-export function hasKept(repositories: readonly LockedRepository[], options: CollectOptions): boolean {
+/** Whether pairs of at least one repository are cached. */
+export function hasCached(repositories: readonly LockedRepository[], options: CollectOptions): boolean {
   return repositories.some((locked) => existsSync(cachePath(options, locked)));
 }
 
-/** In the order of `repositories`, whichever thread did what. */
+/** In the order of `repositories`, whichever thread did the work. */
 export async function collectPairs(
   repositories: readonly LockedRepository[],
   options: CollectOptions,

@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'download-'));
 const origin = join(folder, 'origin', 'one', 'free.git');
 const sources = join(folder, 'sources');
 
-/** Git itself takes the origin for GitHub. */
+/** Makes git use the local origin instead of GitHub. */
 beforeAll(() => {
   vi.stubEnv('GIT_CONFIG_COUNT', '1');
   vi.stubEnv('GIT_CONFIG_KEY_0', `url.${pathToFileURL(join(folder, 'origin')).href}/.insteadOf`);
@@ -36,7 +36,7 @@ function commit(name: string): string {
   return run('rev-parse', 'HEAD').trim();
 }
 
-test('brings the pinned commit alone, once', async () => {
+test('downloads only the pinned commit, once', async () => {
   mkdirSync(origin, { recursive: true });
   const pinned = commit('first.py');
   const later = commit('second.py');

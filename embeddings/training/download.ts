@@ -1,4 +1,4 @@
-/** Brings pinned commits from GitHub where they are missing: each alone, without its history. */
+/** Downloads missing pinned commits from GitHub, each without its history. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { start } from '../../scripts/lib/repository.ts';

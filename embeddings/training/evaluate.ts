@@ -1,8 +1,8 @@
 /**
- * How well a table finds functions by their documentation in repositories that it was not trained on: vectors alone, words alone (BM25 over
- * stems), and both.
- * Each query has one right answer, its own function, among all functions and types of its repository, documented or not; texts that
- * document several of them ask nothing that can be answered and are left out.
+ * How well a table finds functions by their documentation, in repositories that it was not trained on: by vectors
+ * alone, by words alone (BM25 over stems), and by both.
+ * Each query has one right answer, its own function, among all functions and types of its repository, documented or
+ * not. Texts that document several functions are left out, because no single answer is right.
  */
 import { stem } from '../../src/util/words/words.ts';
 import { pairKinds } from './pair-texts.ts';
@@ -34,15 +34,15 @@ export interface RepositoryQuality {
 const maxQueries = 400;
 const cutOff = 10;
 /**
- * Weight of the vectors beside the words, both brought to 0..1. NDCG@10 on the held-out repositories by weight: .3 .453, .4 .475, .5 .495,
- * .6 .511, .7 .521, .8 .523.
+ * The weight of the vector score, with both scores scaled to 0..1. NDCG@10 on the held-out repositories by weight: .3
+ * .453, .4 .475, .5 .495, .6 .511, .7 .521, .8 .523.
  */
 export const vectorWeight = 0.7;
 
 const docstring = pairKinds.indexOf('docstring');
 const candidate = pairKinds.indexOf('candidate');
 
-/** Sides are numbered like `starts`. */
+/** `side` is a number as in `starts`. */
 function vectorOf(set: TokenPairs, side: number, rowOf: Uint32Array, { dimensions, values }: Table): Float32Array {
   const vector = new Float32Array(dimensions);
   for (let i = set.starts[side]!; i < set.starts[side + 1]!; i++) {
@@ -68,7 +68,7 @@ class WordIndex {
   readonly #mean: number;
   readonly #set: TokenPairs;
 
-  /** @param sides the passages that are searched */
+  /** @param sides the passages to search */
   constructor(set: TokenPairs, sides: readonly number[]) {
     this.#set = set;
     this.#stems = set.words.map(stem);
@@ -105,7 +105,7 @@ class WordIndex {
   }
 }
 
-/** To 0..1 over all documents. */
+/** Scales the scores of all documents to 0..1. */
 function scaled(scores: Float64Array): Float64Array {
   let least = Infinity;
   let most = -Infinity;
@@ -129,7 +129,7 @@ function qualityOf(ranks: readonly number[]): Quality {
   return { ndcg: mean((rank) => 1 / Math.log2(1 + rank)), mrr: mean((rank) => 1 / rank), recall: mean(() => 1) };
 }
 
-/** Those of the documents whose query is no other's. */
+/** The documents whose query belongs to no other document. */
 function unambiguous(set: TokenPairs, documents: readonly number[], asked: readonly number[]): number[] {
   const keyOf = (document: number): string => {
     const side = 2 * documents[document]!;
@@ -187,7 +187,7 @@ export function evaluate(held: readonly RepositoryPairs[], vocabulary: Vocabular
   return held.map((one) => evaluateOne(one, vocabulary, table));
 }
 
-/** Mean over repositories. */
+/** The mean over repositories. */
 export function meanQuality(results: readonly RepositoryQuality[], by: 'vectors' | 'words' | 'hybrid'): Quality {
   const mean = (key: keyof Quality): number =>
     results.reduce((sum, result) => sum + result[by][key], 0) / Math.max(1, results.length);

@@ -1,10 +1,13 @@
 /**
- * The inner loops of training as a WebAssembly module, put together by hand for its vectors of four floats.
- * Invariant: results do not depend on which thread computes what: every sum is made in one order.
+ * The inner loops of training as a WebAssembly module, assembled by hand to use vectors of four floats.
+ * Invariant: results do not depend on which thread computes what, because every sum is computed in a fixed order.
  */
 
 export interface Kernels {
-  /** Dot products of two rows of `q`, one behind the other, with `columns` (a multiple of 4) rows of `u`; `out` has two rows of `columns`. */
+  /**
+   * Dot products of two consecutive rows of `q` with `columns` (a multiple of 4) rows of `u`; `out` has two rows of
+   * `columns`.
+   */
   dotRows(q: number, u: number, out: number, columns: number, bytes: number): void;
   /** `to += factor * from`, for `bytes` (a multiple of 16). */
   addScaled(to: number, from: number, factor: number, bytes: number): void;
@@ -37,7 +40,7 @@ function unsigned(value: number): number[] {
 
 const get = (local: number): number[] => [0x20, local];
 const set = (local: number): number[] => [0x21, local];
-/** Positive constants under 64. */
+/** Encodes positive constants below 64. */
 const constant = (value: number): number[] => [0x41, value];
 const float = (value: number): number[] => [0x43, ...new Uint8Array(Float32Array.of(value).buffer)];
 const add = [0x6a];
@@ -71,7 +74,7 @@ const isLess = (a: number, b: number): number[] => [...get(a), ...get(b), ...les
 interface Kernel {
   name: keyof Kernels;
   parameters: Code;
-  /** Counts of locals by type. */
+  /** The number of locals of each type. */
   locals: readonly (readonly [count: number, type: number])[];
   code: Code;
 }
@@ -197,7 +200,7 @@ export interface SharedMemory {
   readonly buffer: SharedArrayBuffer;
 }
 
-/** The part that is used here: TypeScript knows the rest only with the types of browsers. */
+/** Declares the members that are used here. TypeScript has the others only in its types for browsers. */
 const { Memory, Module, Instance } = (globalThis as unknown as { WebAssembly: WebAssemblyApi }).WebAssembly;
 interface WebAssemblyApi {
   Memory: new (size: { initial: number; maximum: number; shared: true }) => SharedMemory;
@@ -205,7 +208,7 @@ interface WebAssemblyApi {
   Instance: new (module: object, imports: { env: { memory: SharedMemory } }) => { exports: unknown };
 }
 
-/** Shared memory for at least so many bytes. */
+/** Shared memory of at least this many bytes. */
 export function sharedMemory(bytes: number): SharedMemory {
   const pages = Math.ceil(bytes / pageBytes);
   return new Memory({ initial: pages, maximum: pages, shared: true });

@@ -59,7 +59,7 @@ describe('a repository', () => {
     expect(none).toBeNull();
   });
 
-  test('is refused without a permissive licence, and when it is not there', () => {
+  test('is refused without a permissive licence, or when it does not exist', () => {
     makeRepository('two+bound', { LICENSE: 'GNU GENERAL PUBLIC LICENSE' });
     makeRepository('three+mixed', { 'LICENSE-MIT': mit, LICENSE: 'All rights reserved.' });
     expect(() => lockRepository(folder, { repository: 'two/bound', use: 'training' })).toThrow(/no permissive licence/);

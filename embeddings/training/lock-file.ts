@@ -1,6 +1,6 @@
 /**
- * `embeddings/training.lock.json`: which repositories the model learns from, at which commits, under which licences.
- * Invariant: a repository whose licence file at its commit is none of the permissive ones known here never gets in.
+ * `embeddings/training.lock.json`: the repositories that the model learns from, with their commits and licences.
+ * Invariant: a repository is added only if the licence file at its commit is one of the permissive licences known here.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { findGitDirectory, git, headCommit } from './repository-files.ts';
@@ -9,10 +9,10 @@ export interface LockedRepository {
   /** `owner/name` on GitHub. */
   repository: string;
   commit: string;
-  /** SPDX identifiers, as the licence files at that commit show. */
+  /** SPDX identifiers of the licence files at that commit. */
   licence: string;
   licenceFiles: string[];
-  /** `validation` repositories are never trained on: figures come from them. */
+  /** `validation` repositories are never used for training, only for measurements. */
   use: 'training' | 'validation';
 }
 
@@ -26,7 +26,7 @@ const phrases: readonly (readonly [spdx: string, pattern: RegExp])[] = [
   ['BSD-2-Clause', /Redistribution and use in source and binary forms/],
 ];
 
-/** The permissive licence whose words a licence file has first; null for any other. */
+/** The permissive licence whose text is first in a licence file; null for any other. */
 export function licenceOf(text: string): string | null {
   const words = text.replaceAll(/\s+/g, ' ');
   const found = phrases.flatMap(([spdx, pattern]) => {
@@ -45,7 +45,10 @@ function licencesAt(gitDirectory: string, commit: string): { licence: string; fi
   return { licence: [...new Set(licences)].toSorted((a, b) => (a! < b! ? -1 : 1)).join(' OR '), files };
 }
 
-/** A repository as it stands in its git directory; throws when it is not there or its licence is not known as permissive. */
+/**
+ * Makes the entry of a repository from its git directory. Throws when it does not exist or its licence is not known to
+ * be permissive.
+ */
 export function lockRepository(
   sources: string,
   { repository, use }: Pick<LockedRepository, 'repository' | 'use'>,

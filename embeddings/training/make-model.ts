@@ -1,11 +1,11 @@
 /**
  * Makes a model's file from the repositories of the lock file: collects pairs, trains, reduces.
- * Invariant: the lock file, the seed and the version of Node.js decide the file, to the byte.
+ * Invariant: the lock file, the seed and the version of Node.js determine the file, to the byte.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodeWeights, quantizeRows } from '../../src/embed/static/static-weights.ts';
-import { collectPairs, hasKept, type RepositoryPairs } from './collect-pairs.ts';
+import { collectPairs, hasCached, type RepositoryPairs } from './collect-pairs.ts';
 import { evaluate, meanQuality, type Table } from './evaluate.ts';
 import type { LockedRepository } from './lock-file.ts';
 import { modelSettings, type TrainOptions } from './options.ts';
@@ -17,18 +17,18 @@ import { chooseWords, vocabularyOf, type Vocabulary } from './vocabulary.ts';
 const reportEvery = 500;
 
 export interface MadeModel {
-  /** What ships. */
+  /** The shipped file. */
   file: Buffer;
   vocabulary: Vocabulary;
   set: TrainingSet;
-  /** Pairs of the repositories that are only measured on. */
+  /** Pairs of the held-out repositories. */
   held: RepositoryPairs[];
-  /** As trained, and with the dimensions that ship. */
+  /** The table as trained, and the one with the shipped number of dimensions. */
   trained: Table;
   reduced: Table;
-  /** Share of the vectors' squared lengths that the reduction keeps. */
+  /** The share of the vectors' squared lengths that remains after the reduction. */
   kept: number;
-  /** Of this process, without git's; `collecting` is null when pairs were kept from an earlier run. */
+  /** CPU time of this process, without git's; `collecting` is null when pairs came from the cache. */
   cpuSeconds: { collecting: number | null; training: number };
 }
 
@@ -44,7 +44,7 @@ function showQuality(held: readonly RepositoryPairs[], vocabulary: Vocabulary, t
     .join(', ');
 }
 
-/** @param work where pairs are kept between runs */
+/** @param work folder of cached pairs */
 export async function makeModel(
   { sources, work, settings }: TrainOptions & { work: string },
   repositories: readonly LockedRepository[],
@@ -52,7 +52,7 @@ export async function makeModel(
   const { maxPairs, words: most, buckets, dimensions } = modelSettings;
   const started = cpuSeconds();
   const collect = { sources, cache: join(work, 'pairs'), threads: settings.threads, maxPairs };
-  const fresh = !hasKept(repositories, collect);
+  const fresh = !hasCached(repositories, collect);
   const all = await collectPairs(repositories, collect);
   const collecting = cpuSeconds() - started;
   const held = all.filter(({ repository }) => repository.use === 'validation');
@@ -68,7 +68,7 @@ export async function makeModel(
       console.log(`step ${step}: loss ${loss.toFixed(3)}, NDCG@10 ${quality}`);
     },
   });
-  // For looking at other ways to reduce it.
+  // For experiments with other reductions.
   writeFileSync(join(work, 'table.f32'), Buffer.from(values.buffer));
   const trained: Table = { dimensions: settings.dimensions, values };
   const { table: reduced, kept } = reduceTable(trained, set, dimensions);

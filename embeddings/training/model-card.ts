@@ -1,4 +1,7 @@
-/** Writes docs/explanation/model-card.md: what the embedded model was made from, how, and what it is worth. Every figure in it is of the run that wrote it. */
+/**
+ * Writes docs/explanation/model-card.md: the embedded model's sources, its training and its quality. Every figure comes from the
+ * run that writes the page.
+ */
 import { meanQuality, vectorWeight, type Quality, type RepositoryQuality } from './evaluate.ts';
 import type { LockedRepository } from './lock-file.ts';
 import { modelSettings } from './options.ts';
@@ -6,20 +9,20 @@ import type { TrainingSettings } from './training-memory.ts';
 
 export interface CardSummary {
   repositories: readonly LockedRepository[];
-  /** By kind, after what is equal was left out. */
+  /** By kind, without duplicates. */
   pairs: ReadonlyMap<string, number>;
   words: number;
   buckets: number;
   settings: TrainingSettings;
   dimensions: number;
-  /** Share of the vectors' squared lengths that the reduction keeps. */
+  /** The share of the vectors' squared lengths that remains after the reduction. */
   kept: number;
-  /** Of the shipped file, in bytes. */
+  /** The size of the shipped file in bytes. */
   bytes: number;
   sha256: string;
-  /** `collecting` is null when pairs were kept from an earlier run. */
+  /** `collecting` is null when pairs came from the cache. */
   cpuSeconds: { collecting: number | null; training: number };
-  /** Of the table as trained, and as shipped. */
+  /** The quality of the table as trained, and as shipped. */
   trained: readonly RepositoryQuality[];
   shipped: readonly RepositoryQuality[];
 }
@@ -82,7 +85,9 @@ with a scale.
 `;
 }
 
-/** Choices that were made on the held-out repositories; the runs of the committed model's making. */
+/**
+ * Choices that were made on the held-out repositories, with the figures of the runs that led to the committed model.
+ */
 const tried = `What else was tried, by the NDCG@10 of vectors alone on the same repositories (so the figures above are a little kind to what was chosen):
 
 - Trained with 256 dimensions and reduced: 256 .498, 192 .493, 160 .490, 128 .474, 96 .459. Trained with 128 at once (2,500 steps,
@@ -95,7 +100,7 @@ export function modelCard(summary: CardSummary): string {
   const { bytes, sha256, cpuSeconds, trained, settings, dimensions } = summary;
   const collecting =
     cpuSeconds.collecting === null
-      ? 'pairs were kept from an earlier run'
+      ? 'pairs came from the cache'
       : `${Math.round(cpuSeconds.collecting)} CPU seconds to collect pairs`;
   const held = summary.repositories.filter(({ use }) => use === 'validation').length;
   return `# The embedded model

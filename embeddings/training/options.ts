@@ -1,28 +1,28 @@
-/** What `npm --prefix embeddings run train` is told on its command line. */
+/** The command line of `npm --prefix embeddings run train`. */
 import { parseArgs } from 'node:util';
 import { at } from '../../scripts/lib/repository.ts';
 import type { TrainingSettings } from './training-memory.ts';
 
 export const usage = `npm --prefix embeddings run train -- --sources FOLDER [options]
 
-  --sources FOLDER     git directories of the repositories of embeddings/training.lock.json: owner/name or owner+name, clones or bare
-  --download           fetch pinned commits that are not there from GitHub into that folder first
+  --sources FOLDER     git directories of the repositories in embeddings/training.lock.json: owner/name or owner+name, clones or bare
+  --download           first fetch missing pinned commits from GitHub into that folder
   --pin owner/name     write the repository's newest commit and licence into the lock file and end; may be repeated
-                       (owner/name=validation for one that is only measured on)
-  --work FOLDER        where pairs are kept between runs (default: below the folder for temporary
-                       files; a new one for --check, so that it goes the whole way)
+                       (owner/name=validation for one that is only used for measurements)
+  --work FOLDER        where pairs are cached between runs (default: below the folder for temporary
+                       files; a new one for --check, so that pairs are collected again)
   --steps N            steps of training
   --seed N
   --threads N          default 2
   --out FILE           default embeddings/static.bin; the model card is only written with the default
-  --check              write no model: compare the one that comes out with embeddings/static.bin, on the held-out repositories and on the
-                       development questions of the evaluation pack where that is at hand; ends with 1 when an NDCG@10 differs by
+  --check              write no model: compare the new one with embeddings/static.bin, on the held-out repositories and on the
+                       development questions of the evaluation pack if that exists; the exit code is 1 when an NDCG@10 differs by
                        more than .005
   --eval FOLDER        the evaluation pack (default ../shared/eval)
-  --record             write what --check finds into docs/results.md
+  --record             write the result of --check into docs/results.md
 `;
 
-/** The committed model was made with these; docs/explanation/model-card.md says what else was tried. */
+/** The committed model was made with these options. docs/explanation/model-card.md lists the alternatives that were tried. */
 const defaults = {
   dimensions: 256,
   batch: 768,
@@ -41,14 +41,14 @@ export interface TrainOptions {
   sources: string;
   download: boolean;
   pin: string[];
-  /** Null for a usual one. */
+  /** Null for the default folder. */
   work: string | null;
   out: string | null;
   /** Compare with the committed model instead of writing one. */
   check: boolean;
-  /** Of the evaluation pack; null for its usual place. */
+  /** The folder of the evaluation pack; null for the default. */
   evaluation: string | null;
-  /** Write what the comparison finds into docs/results.md. */
+  /** Write the result of the comparison into docs/results.md. */
   record: boolean;
   settings: TrainingSettings;
 }
@@ -56,11 +56,11 @@ export interface TrainOptions {
 function wholeNumber(text: string | undefined, usual: number): number {
   if (text === undefined) return usual;
   const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`${text} is no whole number above 0`);
+  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`${text} is not a positive whole number`);
   return value;
 }
 
-/** Throws for what it does not know. */
+/** Throws for unknown options. */
 export function readOptions(args: readonly string[]): TrainOptions {
   const text = { type: 'string' } as const;
   const yes = { type: 'boolean', default: false } as const;

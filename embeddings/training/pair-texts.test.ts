@@ -70,7 +70,7 @@ describe('a store', () => {
 `;
 
 describe('the pairs of a file', () => {
-  test('are documentation and code, name and body, comment and what follows', async () => {
+  test('are documentation and code, name and body, comment and the code after it', async () => {
     const pairs = await pairsOf('src/net/client.ts', client, false);
     expect(pairs.map(({ kind, query }) => [kind, query.trim()])).toEqual([
       ['docstring', 'Opens a connection to the server again when it broke.'],
@@ -84,7 +84,7 @@ describe('the pairs of a file', () => {
     expect(commented!.passage.trim().split('\n').at(-1)).toContain('attempts.push');
   });
 
-  test('do not have a docstring on both sides', async () => {
+  test('have the docstring on one side only', async () => {
     const pairs = await pairsOf('store.py', python, false);
     const documented = pairs.find(({ kind }) => kind === 'docstring');
     expect(documented?.query).toBe('Read all entries of a file into memory.');
@@ -107,7 +107,7 @@ describe('the pairs of a file', () => {
       'a_test.go',
       'func TestEntriesAreForgotten(t *testing.T) {\n\tstore := openStore()\n\tif store.sizeAfter(hour) != 0 {\n\t}\n}\n',
     ],
-  ])('know tests by their names: %s', async (path, text) => {
+  ])('recognise tests by their names: %s', async (path, text) => {
     const pairs = await pairsOf(path, text, true);
     expect(
       pairs

@@ -1,6 +1,6 @@
 /**
- * One file's pairs of texts that mean the same: what people wrote about code, and the code.
- * Invariant: a pair's two sides share no line of the file.
+ * Pairs of texts in a file that mean the same: prose about code, and the code.
+ * Invariant: the two sides of a pair share no line of the file.
  */
 import type { Definition } from '../../src/model/definition.ts';
 import type { Comment, Extraction } from '../../src/model/extraction.ts';
@@ -12,7 +12,7 @@ export type PairKind = (typeof pairKinds)[number];
 
 export interface TextPair {
   kind: PairKind;
-  /** Empty for a `candidate`: code without documentation, that only evaluation uses. */
+  /** Empty for a `candidate`: code without documentation, which only the evaluation uses. */
   query: string;
   passage: string;
 }
@@ -37,10 +37,10 @@ const sectionStart =
   /^\s*(?:[@\\](?:param|returns?|throws?|example|see|since|deprecated|internal|private|type|template|link|author|default|api)\b|:\w+[^:]*:|(?:Args|Arguments|Parameters|Returns?|Raises|Yields|Examples?|Notes?|See Also|Usage|References)\s*:?\s*$|#+ |```|>>> |<(?:pre|p|ul|table|example|param)\b|\.\. )/i;
 const notProse =
   /copyright|licen[cs]ed|all rights reserved|eslint|@ts-|istanbul|prettier-ignore|noqa|type: ignore|nolint/i;
-/** Ends or looks like a statement: code that was commented out. */
+/** Text that looks like a statement or ends like one: code that was commented out. */
 const codeLike = /[;{}=]\s*$|^\s*[\w.]+\([^)]*\)\s*;?$|^\s*(?:return|if|for|const|let|var|import|print)\b.*[({=]/;
 
-/** The first paragraph of a doc text, without tags and markup; '' when it is no prose. */
+/** The first paragraph of a doc comment, without tags and markup; '' when it is not prose. */
 export function docQuery(doc: string): string {
   if (notProse.test(doc.slice(0, 300))) return '';
   const lines: string[] = [];
@@ -63,7 +63,7 @@ function wordCount(text: string): number {
   return text.match(/[\p{L}\p{N}]{2,}/gu)?.length ?? 0;
 }
 
-/** Lines of a definition without the docstring in it (Python). */
+/** The lines of a definition without its docstring (Python). */
 function bodyText(lines: readonly string[], definition: Definition): string {
   const text = lines
     .slice(definition.startLine - 1, Math.min(definition.endLine, definition.startLine + maxBodyLines))
@@ -75,12 +75,12 @@ function bodyText(lines: readonly string[], definition: Definition): string {
   const open = inner.index + inner[0].length;
   const close = text.indexOf(quote, open);
   const inside = text.slice(open, close === -1 ? text.length : close);
-  // Another string than its docstring stays.
+  // A string other than the docstring remains.
   if (!inside.trim().startsWith(definition.docstring.trim().slice(0, 12))) return text;
   return text.slice(0, open) + (close === -1 ? '' : text.slice(close + quote.length));
 }
 
-/** The same without the definition's own name, which is the query. */
+/** The text without the definition's own name, which is the query. */
 function withoutName(text: string, name: string): string {
   return name === '' ? text : text.replaceAll(name, ' ');
 }
@@ -102,7 +102,7 @@ function definitionPairs({ path, isTest }: PairSource, lines: readonly string[],
   return pairs;
 }
 
-/** Comments on lines that follow one another, as one. */
+/** Joins comments on consecutive lines. */
 function joinedComments(comments: readonly Comment[]): { text: string; line: number; endLine: number }[] {
   const joined: { text: string; line: number; endLine: number }[] = [];
   for (const { text, line, endLine } of comments) {
@@ -117,7 +117,7 @@ function joinedComments(comments: readonly Comment[]): { text: string; line: num
 
 const maxCommentedLines = 12;
 
-/** Comments inside functions, each with the lines up to the next blank one. */
+/** Comments inside functions, each with the lines up to the next blank line. */
 function commentPairs({ path, extraction }: PairSource, lines: readonly string[]): TextPair[] {
   const functions = extraction.definitions.filter(({ kind }) => callable.has(kind));
   const pairs: TextPair[] = [];
@@ -139,7 +139,7 @@ function commentPairs({ path, extraction }: PairSource, lines: readonly string[]
 }
 
 function commentQuery(text: string, line: string): string {
-  // A comment behind code speaks of what stands before it.
+  // A comment at the end of a line of code describes that line, not the next ones.
   if (!/^\s*(?:\/\/|\/\*|\*|#|--|%|;)/.test(line) || codeLike.test(text) || notProse.test(text)) return '';
   const query = text
     .replace(/^\s*(?:TODO|FIXME|XXX|HACK|NOTE|SAFETY)\b[^:]{0,20}:?/, '')
@@ -153,7 +153,7 @@ function following(lines: readonly string[], from: number): string {
   return lines.slice(from, end).join('\n').slice(0, maxPassage);
 }
 
-/** All pairs of a file, in the order of their kinds and places. */
+/** All pairs of a file, by kind and then by place. */
 export function textPairs(source: PairSource): TextPair[] {
   const lines = source.text.split('\n');
   return [

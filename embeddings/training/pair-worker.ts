@@ -1,4 +1,4 @@
-/** Entry of a worker thread that turns repositories into pairs. */
+/** Entry of a worker thread that makes the pairs of repositories. */
 import { parentPort } from 'node:worker_threads';
 import { repositoryPairs, type RepositoryTask } from './repository-pairs.ts';
 

@@ -1,9 +1,9 @@
-/** Fewer dimensions for a table: the directions in which the vectors of real texts differ most. */
+/** Reduces the dimensions of a table to the directions in which the vectors of real texts vary most. */
 
 export interface Reduction {
-  /** `from` × `to` numbers, row by row: a row vector times it has `to` dimensions. */
+  /** `from` × `to` numbers in row-major order: a row vector times this matrix has `to` dimensions. */
   projection: Float64Array;
-  /** Share of the vectors' squared lengths that is left. */
+  /** The share of the vectors' squared lengths that remains. */
   kept: number;
 }
 
@@ -51,7 +51,7 @@ function rotate(a: Float64Array, vectors: Float64Array, size: number, [p, q]: re
   }
 }
 
-/** The `to` main directions of vectors of `from` dimensions, about the origin: cosines are what is to stay. */
+/** The `to` main directions of vectors of `from` dimensions, about the origin, because cosines must be preserved. */
 export function principalComponents(vectors: readonly Float32Array[], from: number, to: number): Reduction {
   const products = new Float64Array(from * from);
   for (const vector of vectors) {

@@ -1,6 +1,6 @@
-/** Numbers that look random and are the same for the same seed, on every machine. */
+/** Pseudo-random numbers that are the same for the same seed, on every machine. */
 
-/** One scattered 32-bit number of two. */
+/** A 32-bit hash of two numbers. */
 export function scatter(a: number, b: number): number {
   let hash = (Math.imul(a, 0x9e3779b1) ^ Math.imul(b + 0x7f4a7c15, 0x85ebca6b)) | 0;
   hash = Math.imul(hash ^ (hash >>> 16), 0x21f0aaad);
@@ -11,9 +11,9 @@ export function scatter(a: number, b: number): number {
 export interface Random {
   /** In [0, 1). */
   next(): number;
-  /** A whole number in [0, end). */
+  /** An integer in [0, end). */
   below(end: number): number;
-  /** Of the normal distribution. */
+  /** Normally distributed. */
   normal(): number;
 }
 

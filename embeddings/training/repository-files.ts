@@ -1,6 +1,6 @@
 /**
- * Reads the files of one commit straight from a git directory, without a work tree.
- * Invariant: nothing of the repository is run, and its attributes and filters are not applied.
+ * Reads the files of one commit directly from a git directory, without a work tree.
+ * Invariant: nothing of the repository runs, and its attributes and filters are not applied.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -23,8 +23,8 @@ export function git(gitDirectory: string, args: readonly string[], input?: strin
 }
 
 /**
- * The git directory of `owner/name` below `folder`, as clones and mirrors are named: `owner/name`, `owner+name`, each with or without
- * `.git` behind it, `/.git` or `/repo` in it; null when there is none.
+ * The git directory of `owner/name` below `folder`. Clones and mirrors are named `owner/name` or `owner+name`, each
+ * with or without `.git` at the end or `/.git` or `/repo` inside. Null when there is none.
  */
 export function findGitDirectory(folder: string, repository: string): string | null {
   for (const base of [repository, repository.replace('/', '+')]) {
@@ -49,7 +49,7 @@ export function headCommit(gitDirectory: string): string {
   return git(gitDirectory, ['rev-parse', 'HEAD']).toString('utf8').trim();
 }
 
-/** Regular files of the commit in the order of git's tree; no symbolic links, no submodules. */
+/** Regular files of the commit in the order of git's tree, without symbolic links and submodules. */
 export function listFiles(gitDirectory: string, commit: string): CommittedFile[] {
   const output = git(gitDirectory, ['ls-tree', '-r', '-z', '--long', commit]).toString('utf8');
   const files: CommittedFile[] = [];
@@ -60,7 +60,7 @@ export function listFiles(gitDirectory: string, commit: string): CommittedFile[]
   return files;
 }
 
-/** The contents of the files, in their order; null for one that the git directory lacks. */
+/** The contents of the files in the given order; null for a file that the git directory lacks. */
 export function readFiles(gitDirectory: string, files: readonly CommittedFile[]): (Buffer | null)[] {
   if (files.length === 0) return [];
   const output = git(gitDirectory, ['cat-file', '--batch'], `${files.map(({ blob }) => blob).join('\n')}\n`);

@@ -1,4 +1,7 @@
-/** All pairs of one repository at one commit: its source files read from git, extracted as the product does, and told apart by their traits. */
+/**
+ * All pairs of one repository at one commit: its source files are read from git, extracted as in the product, and
+ * classified by path.
+ */
 import { languageTable } from '../../src/extract/detect-language.ts';
 import { claimed } from '../../src/extract/language-detector.ts';
 import { Extractor } from '../../src/extract/extract.ts';
@@ -16,9 +19,9 @@ import { TokenPairsBuilder, type TokenPairs } from './token-pairs.ts';
 export interface RepositoryTask {
   gitDirectory: string;
   commit: string;
-  /** Pairs that are kept at the most; which ones does not depend on where they stand. */
+  /** The most pairs per repository. The choice does not depend on their place. */
   maxPairs: number;
-  /** Also code without documentation, which evaluation has to tell from what is asked for. */
+  /** Include code without documentation, which evaluation must tell from the right answers. */
   candidates: boolean;
 }
 
@@ -27,7 +30,7 @@ const filesAtOnce = 400;
 const { generated, vendored, minified, data } = fileTraits;
 const unwanted = generated | vendored | minified | data;
 
-/** Without the facts that only linking needs: they are most of the cost. */
+/** Leaves out file summaries, which only linking needs and which are most of the cost. */
 function withoutSummary(grammar: TreeSitterGrammar): TreeSitterGrammar {
   const { summary: _, ...rest } = grammar;
   return rest;
@@ -68,7 +71,9 @@ async function addFile(extractor: Extractor, path: string, bytes: Buffer, builde
   for (const pair of textPairs({ path, text, extraction, isTest })) builder.add(pair);
 }
 
-/** Files in an order that has nothing to do with their paths, so that a repository that is cut keeps something of everything. */
+/**
+ * The files in an order independent of their paths, so that a limited number of pairs represents the whole repository.
+ */
 function scattered(files: readonly CommittedFile[]): CommittedFile[] {
   return files.toSorted((a, b) => (a.blob < b.blob ? -1 : a.blob > b.blob ? 1 : a.path < b.path ? -1 : 1));
 }

@@ -1,6 +1,6 @@
 /**
- * The development questions of the evaluation pack's `semble` set, asked of the product with one model after the other: by vectors alone and
- * by the fused ranking, each tree limited to the subfolder that the public benchmark indexes.
+ * The development questions of the evaluation pack's `semble` set, asked of the product with one model after the other:
+ * by vector search and by hybrid search. Each tree is limited to the subfolder that the public benchmark indexes.
  */
 import { join } from 'node:path';
 import type { EvaluationPack } from '../../bench/lib/evaluation.ts';
@@ -13,15 +13,16 @@ export interface RankingQuality {
   hybrid: number;
 }
 
-/** Files that answer a question; chunks are asked for in such a number that there are enough files. */
+/** The number of files in an answer. Enough chunks are requested to get that many files. */
 const files = 50;
 const chunks = 300;
 
 const semble = questionSets.find(({ name }) => name === 'semble')!;
 
 /**
- * The quality of each model, in their order.
- * @param models absolute paths of weights @param work a folder for trees; they are removed from it
+ * The quality of each model, in the given order.
+ * @param models absolute paths of weights
+ * @param work a folder for trees, which are removed afterwards
  */
 export async function askSemble(
   pack: EvaluationPack,
@@ -36,7 +37,7 @@ export async function askSemble(
     const options = { pack, work, every: 1, embeddings: true, flags: { 'embedding.model': model } };
     const { rows, missing } = await askSet(semble, options, async (engine, { id, query }, prefix) => {
       const { state, note, hits: near } = await engine.semantic.nearest({ query, k: chunks, checkDisk: false });
-      if (state !== 'ready') throw new Error(`${id}: no whole answer by vectors: ${note}`);
+      if (state !== 'ready') throw new Error(`${id}: incomplete answer by vectors: ${note}`);
       const { hits } = await engine.searchRepo({ query, limit: files });
       const nearFiles = [...new Set(near.map(({ path }) => prefix + path))].slice(0, files);
       vectors.set(id, nearFiles);

@@ -1,4 +1,6 @@
-/** Pairs of a test's title and its body: titles that are calls' strings (`it('adds two', …)`) and titles that are names (`test_adds_two`). */
+/**
+ * Pairs of a test's title and its body. Titles are strings in calls (`it('adds two', …)`) or names (`test_adds_two`).
+ */
 import type { Extraction } from '../../src/model/extraction.ts';
 import type { TextPair } from './pair-texts.ts';
 
@@ -13,7 +15,7 @@ function words(text: string): number {
   return text.match(/[A-Z]?[\p{Ll}\p{N}]{2,}|\p{Lu}{2,}/gu)?.length ?? 0;
 }
 
-/** Lines after the title that are indented deeper than it. */
+/** Lines after the title that are indented more than it. */
 function indentedBelow(lines: readonly string[], at: number): string {
   const depth = lines[at]!.search(/\S/);
   let end = at + 1;

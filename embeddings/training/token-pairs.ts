@@ -1,16 +1,17 @@
 /**
- * Pairs as sub-words: one side after the other in one list of tokens, each with its count.
- * Invariant: `starts` has two numbers a pair and one behind the last; tokens of a side are distinct and in order of first appearance.
+ * Pairs as sub-words: the sides follow each other in one list of tokens, each token with its count.
+ * Invariant: `starts` has two numbers for each pair and a last one for the end; tokens of a side are distinct and in
+ * the order of their first occurrence.
  */
 import { scanSubWords, textOf } from '../../src/embed/static/sub-words.ts';
 import { pairKinds, type TextPair } from './pair-texts.ts';
 
 export interface TokenPairs {
-  /** Sub-word of each token number. */
+  /** The sub-word of each token number. */
   words: string[];
-  /** Index in `pairKinds`, by pair. */
+  /** The index in `pairKinds` of each pair. */
   kinds: Uint8Array;
-  /** Of pair p: `starts[2p]` its query, `starts[2p + 1]` its passage. */
+  /** Pair p: its query starts at `starts[2p]`, its passage at `starts[2p + 1]`. */
   starts: Uint32Array;
   tokens: Uint32Array;
   counts: Uint8Array;
@@ -20,7 +21,7 @@ const maxQueryTokens = 64;
 const maxPassageTokens = 192;
 const maxCount = 255;
 
-/** Collects the pairs of one repository. Owns nothing but its lists. */
+/** Collects the pairs of one repository. */
 export class TokenPairsBuilder {
   readonly #numbers = new Map<string, number>();
   readonly #kinds: number[] = [];
@@ -30,7 +31,7 @@ export class TokenPairsBuilder {
   readonly #seen = new Set<string>();
   readonly #candidates: boolean;
 
-  /** @param candidates keep pairs of that kind, too */
+  /** @param candidates also keep pairs of that kind */
   constructor(candidates: boolean) {
     this.#candidates = candidates;
   }
@@ -68,7 +69,7 @@ export class TokenPairsBuilder {
     return counts;
   }
 
-  /** Near-duplicates are those of one kind whose smallest numbers, scattered, are the same on both sides. */
+  /** Near-duplicates are pairs of one kind whose smallest hashes are the same on both sides. */
   #isNew(kind: string, asked: ReadonlyMap<number, number>, found: ReadonlyMap<number, number>): boolean {
     const key = `${kind} ${sketch(asked, 4)} ${sketch(found, 6)}`;
     if (this.#seen.has(key)) return false;
@@ -87,7 +88,7 @@ export class TokenPairsBuilder {
   }
 }
 
-/** The `size` smallest of a set's scattered numbers: equal for sets that are nearly equal, with a likelihood that falls with what differs. */
+/** The `size` smallest hashes of a set: probably equal for sets that are nearly equal. */
 function sketch(tokens: ReadonlyMap<number, number>, size: number): string {
   const scattered = [...tokens.keys()].map((token) => Math.imul(token + 1, 0x9e3779b1) >>> 0).toSorted((a, b) => a - b);
   return scattered.slice(0, size).join(' ');

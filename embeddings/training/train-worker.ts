@@ -1,4 +1,4 @@
-/** Entry of a worker thread that takes its share of training steps. */
+/** Entry of a worker thread that does its share of each training step. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { TrainingThread, type TrainingShare } from './training-steps.ts';
 

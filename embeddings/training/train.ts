@@ -1,4 +1,4 @@
-/** Trains a table of vectors on a set of pairs, on several threads. Owns the threads while it runs. */
+/** Trains a table of vectors on a set of pairs, in several threads. Owns the threads while it runs. */
 import { Worker } from 'node:worker_threads';
 import { sharedMemory } from './kernels.ts';
 import { layOut, type TrainingSettings } from './training-memory.ts';
@@ -12,7 +12,7 @@ export interface Training {
   settings: TrainingSettings;
   /** Steps between reports. */
   reportEvery: number;
-  /** @param loss of the last step, a pair's mean */
+  /** @param loss mean loss of a pair in the last step */
   report(step: number, loss: number, table: Float32Array): void;
 }
 
@@ -27,7 +27,7 @@ function runSteps(worker: Worker, first: number, end: number): Promise<void> {
   });
 }
 
-/** `rows` × `dimensions` numbers, row by row. */
+/** `rows` × `dimensions` numbers, in row-major order. */
 export async function train({ rows, set, settings, reportEvery, report }: Training): Promise<Float32Array> {
   const at = layOut(rows, settings);
   const memory = sharedMemory(at.total);

@@ -1,25 +1,25 @@
-/** Where the numbers of training lie in the memory that all its threads share. Addresses are in bytes. */
+/** The layout of the memory that all training threads share. Addresses are in bytes. */
 import { adamBeta1, adamBeta2 } from './kernels.ts';
 
 export interface TrainingSettings {
   dimensions: number;
-  /** Pairs a step; a multiple of 4. */
+  /** Pairs per step; a multiple of 4. */
   batch: number;
   steps: number;
-  /** The highest; it rises over the first steps and falls in a line to almost nothing. */
+  /** The maximum: the rate rises over the first steps and then falls linearly to almost zero. */
   learningRate: number;
   /** τ of InfoNCE. */
   temperature: number;
-  /** Share of batches that are of one to three repositories, so that pairs must be told from their like. */
+  /** The share of batches from one to three repositories, in which pairs are harder to tell apart. */
   ownRepositories: number;
-  /** Share of a passage's tokens that a step leaves out; of a query's, half of it. */
+  /** The share of a passage's tokens that a step leaves out; for a query it is half of that. */
   dropout: number;
   seed: number;
   threads: number;
 }
 
 export interface TrainingMemory {
-  /** The table, and behind it, each `apart` bytes on: Adam's first and second moments, the gradient. */
+  /** The table, followed at distances of `apart` bytes by Adam's first and second moments and the gradient. */
   table: number;
   apart: number;
   /** Vectors of a batch's two sides, and their gradients. */
@@ -27,15 +27,15 @@ export interface TrainingMemory {
   passages: number;
   queryGradients: number;
   passageGradients: number;
-  /** Lengths before normalising: queries, then passages. */
+  /** Lengths before normalisation: queries, then passages. */
   lengths: number;
   /** Exponentials of the scores, `batch` × `batch`. */
   scores: number;
-  /** What each query's and each passage's gradient takes of the other side, likewise. */
+  /** The weights in each query's and each passage's gradient, also `batch` × `batch`. */
   weights: number;
   /** The loss of each pair of the batch. */
   losses: number;
-  /** One behind the step in which a row was last changed, for each thread. */
+  /** For each thread and row: one more than the step in which the row was last changed. */
   lastSteps: number;
   /** Two 32-bit numbers of the threads' barrier. */
   barrier: number;
@@ -79,7 +79,10 @@ export function learningRateAt(step: number, { steps, learningRate }: TrainingSe
   return learningRate * ((1 - (progress - warmUp) / (1 - warmUp)) * (1 - lastRate) + lastRate);
 }
 
-/** What Adam does to a row that was last changed `idle` steps before: its moments fade as if the gradients between had been zero. */
+/**
+ * Adam's factors for a row that was last changed `idle` steps before: its moments decay as if the gradients in between
+ * had been zero.
+ */
 export function adamFactors(
   step: number,
   idle: number,

@@ -1,6 +1,7 @@
 /**
  * The pairs of all training repositories as rows of the table, in shared memory.
- * Invariants: pairs stand by repository; `candidate`s are not among them; pairs whose sides are equal to another's are kept once.
+ * Invariants: pairs are ordered by repository; `candidate`s are left out; of several pairs with equal sides, one is
+ * kept.
  */
 import type { TokenPairs } from './token-pairs.ts';
 import { pairKinds } from './pair-texts.ts';
@@ -12,10 +13,10 @@ export interface TrainingSet {
   rows: Uint16Array;
   counts: Uint8Array;
   kinds: Uint8Array;
-  /** Equal for equal queries, and for equal passages: such pairs are no examples against each other. */
+  /** Equal for equal queries, and for equal passages: such pairs are not used as negative examples for each other. */
   queryHashes: Uint32Array;
   passageHashes: Uint32Array;
-  /** First pair of each repository, and one number behind the last. */
+  /** The first pair of each repository, and a last number for the end. */
   repositories: Uint32Array;
 }
 
@@ -84,7 +85,7 @@ export function buildTrainingSet(sets: readonly TokenPairs[], vocabulary: Vocabu
   return result;
 }
 
-/** Pairs in the set; its arrays may be longer. */
+/** The number of pairs in the set; its arrays may be longer. */
 export function pairCount({ repositories }: TrainingSet): number {
   return repositories[repositories.length - 1]!;
 }

@@ -1,7 +1,7 @@
 /**
- * Steps of training, as one of its threads takes them: symmetric InfoNCE over the batch, and Adam on the rows that took part.
- * Invariant: threads work on different rows of the batch, then on different dimensions of the table, so that what comes out does not
- * depend on how many they are.
+ * Training steps as one thread runs them: symmetric InfoNCE over the batch, and Adam on the rows that took part.
+ * Invariant: threads work on different rows of the batch, then on different dimensions of the table, so the result does
+ * not depend on the number of threads.
  */
 import { batchAt } from './batches.ts';
 import { loadKernels, type Kernels, type SharedMemory } from './kernels.ts';
@@ -11,13 +11,13 @@ import type { TrainingSet } from './training-set.ts';
 
 export interface TrainingShare {
   memory: SharedMemory;
-  /** Rows of the table. */
+  /** The number of rows of the table. */
   rows: number;
   set: TrainingSet;
   settings: TrainingSettings;
 }
 
-/** Smaller weights of the gradient change nothing and cost most of it. */
+/** Gradient weights below this have no effect on the result but would be most of the cost. */
 const minWeight = 1e-4;
 const maxCount = 255;
 const sublinear = Float32Array.from({ length: maxCount + 1 }, (_, count) => 1 + Math.log(Math.max(1, count)));
@@ -41,7 +41,7 @@ export class TrainingThread {
     this.#words = new Int32Array(share.memory.buffer);
   }
 
-  /** Takes the steps from `first` up to `end`, in step with all other threads. */
+  /** Runs the steps from `first` up to `end`, synchronously with all other threads. */
   run(first: number, end: number): void {
     for (this.#step = first; this.#step < end; this.#step++) {
       this.#batch = batchAt(this.#step, this.#share.set, this.#share.settings);
@@ -58,7 +58,7 @@ export class TrainingThread {
     }
   }
 
-  /** Until all threads are here. */
+  /** Waits until all threads have come here. */
   #wait(): void {
     const count = this.#at.barrier / 4;
     const round = count + 1;
@@ -70,7 +70,7 @@ export class TrainingThread {
     } else while (Atomics.load(this.#words, round) === current) Atomics.wait(this.#words, round, current);
   }
 
-  /** This thread's part of the batch: even places. */
+  /** This thread's part of the batch; its bounds are even. */
   #part(): [from: number, to: number] {
     const { batch, threads } = this.#share.settings;
     const place = (thread: number): number => Math.floor((batch * thread) / threads / 2) * 2;
@@ -81,7 +81,9 @@ export class TrainingThread {
     return this.#share.settings.dimensions * 4;
   }
 
-  /** Whether this step leaves the `x`th token of side `side` of the batch out; never the first, so that something stays. */
+  /**
+   * Whether this step leaves the `x`th token of side `side` out; never the first one, so that a side is never empty.
+   */
   #dropped(side: number, x: number): boolean {
     const { dropout, seed } = this.#share.settings;
     const share = side % 2 === 0 ? dropout / 2 : dropout;
@@ -118,7 +120,10 @@ export class TrainingThread {
     }
   }
 
-  /** Exponentials of the scores of this thread's queries with all passages. Cosines over τ are at most 1/τ: taken off, nothing overflows. */
+  /**
+   * Exponentials of the scores of this thread's queries with all passages. Cosines divided by τ are at most 1/τ;
+   * subtracting 1/τ avoids an overflow.
+   */
   #score(): void {
     const [from, to] = this.#part();
     const { batch, temperature } = this.#share.settings;
@@ -132,7 +137,7 @@ export class TrainingThread {
     for (let i = from; i < to; i++) this.#leaveOutSame(i);
   }
 
-  /** Pairs with an equal side are no examples against each other. */
+  /** Pairs with an equal side are not used as negative examples for each other. */
   #leaveOutSame(i: number): void {
     const { batch } = this.#share.settings;
     const { queryHashes, passageHashes } = this.#share.set;
@@ -145,7 +150,7 @@ export class TrainingThread {
     }
   }
 
-  /** Of the scores' columns. */
+  /** The sums of the scores' columns. */
   #sumColumns(): Float64Array {
     const { batch } = this.#share.settings;
     const floats = this.#floats;
@@ -156,7 +161,7 @@ export class TrainingThread {
     return sums;
   }
 
-  /** Scores to the weights of the gradient, and losses, of this thread's queries. */
+  /** Turns the scores of this thread's queries into gradient weights and losses. */
   #weigh(): void {
     const { batch } = this.#share.settings;
     const [from, to] = this.#part();
@@ -175,7 +180,7 @@ export class TrainingThread {
     }
   }
 
-  /** Gradients of the vectors: of this thread's queries over their rows of the weights, of its passages over their columns. */
+  /** Gradients of the vectors: this thread's queries use their rows of the weights, its passages their columns. */
   #backward(): void {
     const { batch, dimensions } = this.#share.settings;
     const { weights, queries, passages, queryGradients, passageGradients } = this.#at;
@@ -203,7 +208,7 @@ export class TrainingThread {
     }
   }
 
-  /** The gradient of a vector before it was brought to length 1. */
+  /** Turns the gradient of a normalised vector into that of the vector before normalisation. */
   #throughLength(gradients: number, vectors: number, i: number, side: number): void {
     const { batch, dimensions, temperature } = this.#share.settings;
     const gradient = gradients / 4 + i * dimensions;
@@ -216,7 +221,7 @@ export class TrainingThread {
     }
   }
 
-  /** Gathers the rows' gradients and changes the rows, in this thread's dimensions. */
+  /** Adds up the rows' gradients and updates the rows, in this thread's dimensions. */
   #update(): void {
     const { batch, dimensions, threads } = this.#share.settings;
     const { table, apart, queryGradients, passageGradients } = this.#at;
@@ -240,13 +245,13 @@ export class TrainingThread {
     }
   }
 
-  /** Each thread keeps its own. */
+  /** Each thread has its own record. */
   #lastStep(row: number): number {
     return this.#at.lastSteps / 4 + this.#thread * this.#share.rows + row;
   }
 }
 
-/** Rows of frequent words start short: they say less. */
+/** Rows of frequent words start with a small length, because these words say less. */
 export function fillTable({ memory, rows, set, settings }: TrainingShare): void {
   const { dimensions, seed } = settings;
   const uses = new Float64Array(rows);

@@ -12,7 +12,7 @@ import type { TrainingSettings } from './training-memory.ts';
 import { buildTrainingSet, pairCount } from './training-set.ts';
 import { chooseWords, vocabularyOf } from './vocabulary.ts';
 
-/** What people say, and what the code for it says: no word stands on both sides. */
+/** Words of queries and words of the code for them; no word is on both sides. */
 const subjects = [
   ['network connection', 'socket open tcp'],
   ['user settings', 'config options preferences'],
@@ -32,7 +32,7 @@ const actions = [
   ['copy duplicate', 'clone dup replicate'],
 ];
 
-/** Every subject with every action, but for those that another set has; fillers tell the pairs of a set apart. */
+/** Every subject with every action that is selected by `mine`; filler words make the pairs of a set distinct. */
 function pairsOf(seed: number, mine: (subject: number, action: number) => boolean): TokenPairs {
   const builder = new TokenPairsBuilder(true);
   const numbers = random(seed, 0);
@@ -60,11 +60,11 @@ function pairsOf(seed: number, mine: (subject: number, action: number) => boolea
 
 const isHeld = (subject: number, action: number): boolean => (subject + action) % 4 === 0;
 const learned = [1, 2].map((seed) => pairsOf(seed, (s, a) => !isHeld(s, a)));
-const heldRepository: LockedRepository = {
+const heldOutRepository: LockedRepository = {
   ...{ repository: 'a/b', commit: '', licence: 'MIT' },
   ...{ licenceFiles: [], use: 'validation' },
 };
-const held: RepositoryPairs[] = [{ repository: heldRepository, pairs: pairsOf(3, isHeld) }];
+const held: RepositoryPairs[] = [{ repository: heldOutRepository, pairs: pairsOf(3, isHeld) }];
 const buckets = 8;
 const vocabulary = vocabularyOf(chooseWords(learned, 500), buckets);
 const rows = vocabulary.words.length + buckets;
@@ -112,7 +112,7 @@ describe('training', () => {
 });
 
 describe('a training set', () => {
-  test('keeps equal pairs once and leaves candidates out', () => {
+  test('keeps one of several equal pairs, and leaves candidates out', () => {
     const builder = new TokenPairsBuilder(true);
     builder.add({ kind: 'docstring', query: 'reads the file', passage: 'open read close' });
     builder.add({ kind: 'candidate', query: '', passage: 'write flush close' });
@@ -121,7 +121,7 @@ describe('a training set', () => {
     expect(pairCount(buildTrainingSet([pairs, pairs], vocabulary))).toBe(1);
   });
 
-  test('has the words of several repositories, the most used ones first', () => {
+  test('has the words of several repositories, the most used first', () => {
     const of = (...passages: string[]): TokenPairs => {
       const builder = new TokenPairsBuilder(false);
       for (const [i, passage] of passages.entries())

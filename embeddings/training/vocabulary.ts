@@ -1,15 +1,18 @@
-/** Which sub-words get rows of their own, and the numbers of rows. Invariant: the same pairs in the same order give the same vocabulary. */
+/**
+ * Chooses the sub-words that get a row of the table.
+ * Invariant: the same pairs in the same order give the same vocabulary.
+ */
 import { hashWord } from '../../src/util/words/word-hash.ts';
 import type { TokenPairs } from './token-pairs.ts';
 
 export interface Vocabulary {
-  /** Row numbers are indexes; the rows behind them are for the other words, by their hash. */
+  /** The index of a word is its row. The rows after these are for all other words, by their hash. */
   words: string[];
   buckets: number;
   rowOf(word: string): number;
 }
 
-/** A word that one repository alone uses says little elsewhere. */
+/** A word that only one repository uses says little about others. */
 const minRepositories = 2;
 
 export function vocabularyOf(words: readonly string[], buckets: number): Vocabulary {
@@ -21,7 +24,7 @@ export function vocabularyOf(words: readonly string[], buckets: number): Vocabul
   };
 }
 
-/** The words of the most pairs. */
+/** The words that occur in the most pairs. */
 export function chooseWords(sets: readonly TokenPairs[], size: number): string[] {
   const uses = new Map<string, { pairs: number; repositories: number }>();
   for (const { words, tokens } of sets) {

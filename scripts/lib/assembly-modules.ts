@@ -1,6 +1,6 @@
 /**
- * Compiles our modules in AssemblyScript to WebAssembly: what counts words, what walks trees of JavaScript and TypeScript, what makes vectors
- * of rows, and what scores vectors.
+ * Compiles our AssemblyScript modules to WebAssembly: the word counter, the walker of JavaScript and TypeScript trees,
+ * the maker of vectors, and vector search.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { at, start } from './repository.ts';
@@ -17,13 +17,14 @@ const modules = [
 const flags = [
   ...['--enable', 'simd', '--enable', 'relaxed-simd'],
   ...['--optimizeLevel', '3', '--noAssert'],
-  // Memory is handed out by the module itself, and nothing in it can abort.
+  // The module manages its own memory, and nothing in it can abort.
   ...['--runtime', 'stub', '--use', 'abort='],
 ];
 
 /**
- * What the module of trees knows of the native parser's memory follows from the package that is installed, and what it shares with the program from that.
- * Both are written before anything is built, or the program would seem older than its sources.
+ * Writes two generated sources of the tree module: the memory layout of the installed native parser, and the constants
+ * that it shares with the program. Both are written before anything is built, or the program would seem older than its
+ * sources.
  */
 export function writeSyntaxNodes(): void {
   const { nodes, tree } = syntaxNodes();
@@ -35,7 +36,7 @@ export function writeSyntaxNodes(): void {
   writeFileSync(at(...folder, 'component-names.ts'), componentNames());
 }
 
-/** @throws with what the compiler says */
+/** @throws with the compiler's message */
 export async function compileAssemblyModules(): Promise<void> {
   const compiler = at('node_modules', 'assemblyscript', 'bin', 'asc.js');
   for (const { name, folder } of modules) {

@@ -1,6 +1,6 @@
 /**
- * The rules of the source tree as data: who may import whom, which folder owns which package, who may touch the process.
- * docs/explanation/architecture.md explains them; scripts/check-boundaries.ts enforces them.
+ * The rules of the source tree as data: which folder may import which, which folder owns which package, and which may
+ * use the process. docs/explanation/architecture.md explains them; scripts/check-boundaries.ts enforces them.
  */
 
 /** Folder of src -> folders or files of src that it may import, besides itself. */
@@ -45,14 +45,14 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
 
 /** What the linker's rooms may ask of a language. */
 const contract = 'languages/dialect.ts';
-/** What opens a program hands it the rules of its languages. */
+/** Code that opens a program gives it the rules of its languages. */
 const registry = 'languages/registry.ts';
-/** What questions ask of languages, which load nothing of the linker. */
+/** The rules of languages that queries use; they load nothing of the linker. */
 const questionRules = 'languages/question-rules.ts';
 
 /**
- * Rooms of src/graph, the lowest first -> rooms and files of src/graph that each may import, besides itself. A file that is named has a rule of
- * its own.
+ * Rooms of src/graph, the lowest first -> rooms and files of src/graph that each may import, besides itself. A named
+ * file has its own rule.
  */
 export const linkerRooms: Readonly<Record<string, readonly string[]>> = {
   program: [],
@@ -73,7 +73,7 @@ export const linkerRooms: Readonly<Record<string, readonly string[]>> = {
   compiler: ['incremental'],
 };
 
-/** Rooms that know no language: they ask its dialect, compare no language and name none. */
+/** Rooms without knowledge of languages: they ask the dialect, and neither compare nor name a language. */
 export const linkerCore: readonly string[] = [
   'program',
   'questions',
@@ -87,23 +87,26 @@ export const linkerCore: readonly string[] = [
   'queries',
 ];
 
-/** Rules of `program/language-rules.ts` that one language alone sets, each a language that the core knows by another name -> why it is one. */
+/**
+ * Rules of `program/language-rules.ts` that only one language sets, and that therefore identify the language under
+ * another name -> the reason.
+ */
 export const rulesOfOneLanguage: Readonly<Record<string, string>> = {
-  implementsUnsaid: 'Go: which types implement an interface follows from all of a project, and is worked out by itself',
-  joinsDeclarations: 'Ruby: a class that is opened again is one symbol to who asks for it',
-  bindsAtRun: 'Python: what a name of a module means depends on the order in which the module runs',
-  typesAreValues: 'Python: a type may be named by any variable',
-  separatesModules: 'Rust: a module and a function may share a name',
+  implementsUnsaid: 'Go: which types implement an interface depends on the whole project, and is computed separately',
+  joinsDeclarations: 'Ruby: a reopened class is one symbol in answers',
+  bindsAtRun: 'Python: the meaning of a module-level name depends on the order of execution',
+  typesAreValues: 'Python: any variable may name a type',
+  separatesModules: 'Rust: a module and a function may have the same name',
 };
 export const maxRulesOfOneLanguage = 5;
 
 /**
- * Circles of imports, type imports counted, that may be: none crosses folders, and these are rules of a grammar that call each other. A circle
- * may have these files, or those of this folder.
+ * Permitted circular imports, including type imports: none crosses folders, and all are rules of a grammar that call
+ * each other. A circle may consist of these files, or of files in this folder.
  */
 export const allowedCircles: readonly AllowedCircle[] = [
-  { in: 'kernels/ecmascript/summary/', why: 'expressions, functions and classes stand within each other' },
-  { in: 'kernels/ecmascript/definitions/', why: 'expressions, functions and classes stand within each other' },
+  { in: 'kernels/ecmascript/summary/', why: 'expressions, functions and classes contain each other' },
+  { in: 'kernels/ecmascript/definitions/', why: 'expressions, functions and classes contain each other' },
 ];
 
 export interface AllowedCircle {
@@ -112,13 +115,16 @@ export interface AllowedCircle {
   why: string;
 }
 
-/** Concrete languages, stores and embedders, and the registries that list them: for `engine/` and for themselves. */
+/**
+ * Concrete languages, stores and embedders, and the registries that list them: only `engine/` and these folders
+ * themselves may import them.
+ */
 export const onlyForEngine: readonly RegExp[] = [
   /^(?:languages|embed)\/(?:registry\.ts$|[^/]+\/)/,
   /^store\/(?:registry\.ts$|sqlite\/)/,
 ];
 
-/** Package -> folders of src that may import it. Packages that are not named here may not be imported by src at all. */
+/** Package -> folders of src that may import it. No other package may be imported by src. */
 export const packageOwners: Readonly<Record<string, readonly string[]>> = {
   'node:sqlite': ['store/sqlite'],
   'oxc-parser': ['extract'],
@@ -134,16 +140,16 @@ export const packageOwners: Readonly<Record<string, readonly string[]>> = {
   typescript: ['graph/compiler'],
 };
 
-/** For tests alone, anywhere. */
+/** Packages for tests only, in any folder. */
 export const testPackages: readonly string[] = ['vitest', 'fast-check', '@modelcontextprotocol/client', 'smol-toml'];
 
 /** Folders of src that may write to standard output. */
 export const writesToStdout: readonly string[] = ['cli', 'mcp'];
-/** Folders of src that may read the environment, and files that read or set variables of Node's own. */
+/** Folders of src that may read the environment, and files that read or set variables of Node itself. */
 export const readsEnvironment: readonly string[] = ['config', 'runtime/compile-cache.ts'];
 
 export const maxFileLines = 600;
 export const maxFunctionLines = 70;
 
-/** Files that are lists of words or generated, where length says nothing. */
+/** Word lists and generated files, whose length does not matter. */
 export const longFiles: readonly RegExp[] = [/builtin-modules\.ts$/, /\/registry\.ts$/];

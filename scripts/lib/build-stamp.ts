@@ -1,4 +1,7 @@
-/** Of what `dist/` was built last, so that a check behind `npm ci`, which builds, does not build once more. */
+/**
+ * A digest of the sources from which `dist/` was last built, so that a check after `npm ci`, which builds, does not
+ * build again.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,7 +11,7 @@ const stamp = at('node_modules', '.cache', 'code-scout', 'built-from');
 const folders = ['src', 'scripts', 'embeddings'];
 const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.api.json'];
 
-/** Of all that a build reads, and of the Node that runs it. */
+/** The digest of all files that a build reads, and of the Node version. */
 function digestOfSources(): string {
   const digest = createHash('sha256').update(process.version);
   const paths = folders.flatMap((folder) =>

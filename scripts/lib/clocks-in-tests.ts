@@ -1,7 +1,7 @@
 /**
- * Finds tests that compare a clock, with a constant or with another clock: such a test tells how busy the machine is. What is told of is a comparison
- * or an `expect(…).toBeLessThan(…)` (and its like) with a reading of a clock, or of a process's CPU time, on either side; also by way of variables
- * and functions of the same file.
+ * Finds tests that compare a clock with a constant or another clock: such a test measures how busy the machine is. It
+ * reports a comparison or an `expect(…).toBeLessThan(…)` (or similar) that has a reading of a clock or of a process's
+ * CPU time on either side, also through variables and functions of the same file.
  */
 import { isTree, memberName, visit, type SyntaxTree } from './syntax-visit.ts';
 
@@ -12,7 +12,7 @@ const matchers = /^toBe(?:Less|Greater)Than(?:OrEqual)?$|^toBeCloseTo$/;
 export const clockProblem =
   'a test compares a clock: count steps, calls or reads, compare growth (src/util/testing/growth.ts), or wait with `until`';
 
-/** What fields hold, as far as a clock's reading passes through it. */
+/** The fields through which a clock's reading passes. */
 const passing: Readonly<Record<string, readonly string[]>> = {
   BinaryExpression: ['left', 'right'],
   LogicalExpression: ['left', 'right'],
@@ -40,7 +40,7 @@ function nameOf(tree: SyntaxTree | undefined): string | null {
   return tree?.type === 'Identifier' ? String(tree['name']) : null;
 }
 
-/** Names that a pattern binds. */
+/** The names in a pattern. */
 function boundNames(pattern: SyntaxTree): string[] {
   const names: string[] = [];
   visit(pattern, (tree) => {
@@ -50,7 +50,7 @@ function boundNames(pattern: SyntaxTree): string[] {
   return names;
 }
 
-/** What a function of its own returns. */
+/** The values that a function itself returns, without nested functions. */
 function returned(tree: SyntaxTree): SyntaxTree[] {
   const [body] = children(tree['body']);
   if (body === undefined || body.type !== 'BlockStatement') return body === undefined ? [] : [body];
@@ -62,11 +62,11 @@ function returned(tree: SyntaxTree): SyntaxTree[] {
 }
 
 class ClockReadings {
-  /** Variables that hold a reading, and functions that give one. */
+  /** Variables that contain a reading, and functions that return one. */
   readonly #names = new Set<string>();
 
   constructor(program: SyntaxTree) {
-    // What is used before it is written (a function below, a variable that is set later) is known the next time.
+    // Repeats, because a name may be used before its assignment: a function further down, a variable that is set later.
     for (let before = -1; before !== this.#names.size;) {
       before = this.#names.size;
       visit(program, (tree) => this.#learn(tree));
@@ -93,7 +93,7 @@ class ClockReadings {
     if (holds) for (const name of boundNames(target)) this.#names.add(name);
   }
 
-  /** Whether the value of an expression is a reading, or made of one. */
+  /** Whether the value of an expression is a reading, or computed from one. */
   in(tree: SyntaxTree): boolean {
     if (tree.type === 'Identifier') return this.#names.has(String(tree['name']));
     if (tree.type === 'CallExpression') return this.#inCall(tree);
@@ -122,7 +122,7 @@ function isClock(callee: SyntaxTree): boolean {
   );
 }
 
-/** What `expect` was given, and the matcher. */
+/** The argument of `expect`, and that of the matcher. */
 function expected(tree: SyntaxTree): SyntaxTree[] | null {
   const [callee] = children(tree['callee']);
   if (callee?.type !== 'MemberExpression' || !matchers.test(nameOf(children(callee['property'])[0]) ?? '')) return null;
@@ -134,7 +134,7 @@ function expected(tree: SyntaxTree): SyntaxTree[] | null {
   return compared;
 }
 
-/** Where a clock is compared. */
+/** The expressions that compare a clock. */
 export function clockComparisons(program: SyntaxTree): SyntaxTree[] {
   const readings = new ClockReadings(program);
   const found: SyntaxTree[] = [];

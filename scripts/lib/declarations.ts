@@ -1,19 +1,19 @@
 /**
- * `dist/index.d.ts`: the declarations of what programs import, as one file.
- * Invariant: it refers to no other file, so that nothing of the inside can be reached by it, or break it.
+ * `dist/index.d.ts`: the declarations of the library interface, as one file.
+ * Invariant: it refers to no other file, so that no internals are reachable through it or can break it.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { at, start } from './repository.ts';
 
-/** Of src, as tsconfig.api.json lists them. */
+/** Files of src, as tsconfig.api.json lists them. */
 const files = ['plugins/contract', 'api/contract', 'api/index'];
 
-/** An import or re-export of another of them, on a line of its own, as the compiler writes it. */
+/** An import or re-export of another of these files, on its own line, as the compiler writes it. */
 const link = /^(?:import|export) .*from '\.[^']*';\n/gm;
 
-/** Without links, and without the words about the file itself that it begins with. */
+/** Removes these imports, and the comment at the beginning of the file. */
 function bare(text: string): string {
   return text.replace(/^\/\*\*[^]*?\*\/\n/, '').replaceAll(link, '');
 }

@@ -4,7 +4,7 @@ import { circleProblems, importCircles } from './import-circles.ts';
 const imports = (all: Record<string, string[]>): Map<string, string[]> => new Map(Object.entries(all));
 
 describe('importCircles', () => {
-  it('finds who leads to each other, once each', () => {
+  it('finds modules that import each other, each circle once', () => {
     const graph = imports({
       a: ['b', 'elsewhere'],
       b: ['c'],
@@ -20,7 +20,7 @@ describe('importCircles', () => {
     ]);
   });
 
-  it('finds none where modules lead to one by two ways', () => {
+  it('finds none where two paths lead to the same module', () => {
     expect(importCircles(imports({ a: ['b', 'c'], b: ['d'], c: ['d'], d: [] }))).toEqual([]);
   });
 
@@ -33,7 +33,7 @@ describe('circleProblems', () => {
   const within = imports({ 'x/a.ts': ['x/b.ts'], 'x/b.ts': ['x/a.ts'] });
   const across = imports({ 'x/a.ts': ['x/y/b.ts'], 'x/y/b.ts': ['x/a.ts'] });
 
-  it('says which modules make a circle that nobody allowed', () => {
+  it('reports the modules of a circle that is not permitted', () => {
     expect(circleProblems(within, [])).toEqual(['src/x/a.ts:1: a circle of 2 imports: x/a.ts x/b.ts']);
   });
 
@@ -42,15 +42,15 @@ describe('circleProblems', () => {
   it.each([
     ['a folder', 'x/'],
     ['files', ['x/a.ts', 'x/b.ts']],
-  ])('allows one of %s', (_, allowed) => {
+  ])('permits one of %s', (_, allowed) => {
     expect(circleProblems(within, [{ in: allowed, why }])).toEqual([]);
   });
 
-  it('allows none across folders', () => {
+  it('permits none across folders', () => {
     expect(circleProblems(across, [{ in: 'x/', why }])).toHaveLength(1);
   });
 
-  it('says what is allowed in vain', () => {
+  it('reports a permitted circle that does not exist', () => {
     const gone = 'scripts/lib/boundaries.ts:1: there is no circle in x/a.ts, x/ any more';
     expect(circleProblems(imports({ 'x/a.ts': [] }), [{ in: ['x/a.ts', 'x/'], why }])).toEqual([gone]);
   });

@@ -1,9 +1,9 @@
-/** Modules that import each other in a circle, and which of them may (`allowedCircles` of boundaries.ts). */
+/** Finds circular imports and those that are permitted (`allowedCircles` of boundaries.ts). */
 import { allowedCircles, type AllowedCircle } from './boundaries.ts';
 
 /**
- * The modules of each circle in order of their names: those that lead to each other, whichever way.
- * @param imports by module: those that it imports; what is no key itself is left out
+ * The modules of each circle, sorted by name: those that reach each other by any path.
+ * @param imports the imports of each module; modules that are not keys are ignored
  */
 export function importCircles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
   const circles: string[][] = [];
@@ -41,7 +41,7 @@ function isIn({ in: places }: AllowedCircle, circle: readonly string[]): boolean
   );
 }
 
-/** Whether all modules of a circle stand in one folder. */
+/** Whether all modules of a circle are in one folder. */
 function isOfOneFolder(circle: readonly string[]): boolean {
   return new Set(circle.map((module) => module.slice(0, module.lastIndexOf('/') + 1))).size === 1;
 }

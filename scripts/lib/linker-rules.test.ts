@@ -30,7 +30,7 @@ describe('rules of one language', () => {
     expect(loneRuleProblems()).toEqual([]);
   });
 
-  it('are found where another comes up, and where one is no more', () => {
+  it('are reported when a new one appears, and when one disappears', () => {
     const [first, ...others] = dialects;
     const more = [{ ...first!, starDetail: 'number' as const }, ...others.map((one) => ({ ...one, starDetail: null }))];
     expect(loneRuleProblems(more).join('\n')).toContain('starDetail is set by one language alone');

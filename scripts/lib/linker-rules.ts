@@ -1,16 +1,18 @@
-/** Checks of src/graph against scripts/lib/boundaries.ts: which room imports which, and that its core knows no language. */
+/**
+ * Checks src/graph against scripts/lib/boundaries.ts: which room imports which, and that the core knows no language.
+ */
 import { dialects } from '../../src/graph/languages/registry.ts';
 import { plainRules, type LanguageRules } from '../../src/graph/program/language-rules.ts';
 import * as rules from './boundaries.ts';
 
-/** The room of a file in src/graph, or the file itself where it has a rule of its own; null for what is not there. */
+/** The room of a file in src/graph, or the file itself where it has its own rule; null for other files. */
 function roomOf(inside: string): string | null {
   if (!inside.startsWith('graph/')) return null;
   const path = inside.slice('graph/'.length);
   return path in rules.linkerRooms ? path : path.split('/')[0]!;
 }
 
-/** @param inside path in src of who imports `wanted` */
+/** @param inside path in src of the file that imports `wanted` */
 export function roomProblem(inside: string, wanted: string): string | null {
   const [from, to] = [roomOf(inside), roomOf(wanted)];
   if (from === null || to === null || from === to) return null;
@@ -21,20 +23,23 @@ export function roomProblem(inside: string, wanted: string): string | null {
 }
 
 const languageIds: ReadonlySet<string> = new Set(dialects.flatMap(({ linkedAs, family }) => [linkedAs, family]));
-const tellsLanguage: ReadonlySet<string> = new Set(['language', 'family', 'platform', 'linkedAs']);
+const languageFields: ReadonlySet<string> = new Set(['language', 'family', 'platform', 'linkedAs']);
 
 export function isInCore(inside: string): boolean {
   const room = roomOf(inside);
   return room !== null && rules.linkerCore.includes(room);
 }
 
-/** What is wrong with a text in the core's code. @param compared the name of what it is compared with, or null */
+/**
+ * What is wrong with a string in the core's code.
+ * @param compared the name of the value that it is compared with, or null
+ */
 export function languageProblem(text: string, compared: string | null): string | null {
-  const isNamed = languageIds.has(text) || (compared !== null && tellsLanguage.has(compared));
+  const isNamed = languageIds.has(text) || (compared !== null && languageFields.has(compared));
   return isNamed ? `'${text}' names a language: the linker's core asks a file's dialect` : null;
 }
 
-/** Rules that one language alone sets, which say no more than which language it is. */
+/** Rules that only one language sets, which therefore only identify that language. */
 export function loneRules(all: readonly LanguageRules[]): string[] {
   const names = Object.keys(plainRules('')) as (keyof LanguageRules)[];
   return names.filter((name) => {

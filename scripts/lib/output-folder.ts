@@ -1,4 +1,4 @@
-/** Where packed files go: `out/`, or the folder behind `--out`. */
+/** The folder for packed files: `out/`, or the one after `--out`. */
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { at } from './repository.ts';

@@ -1,4 +1,4 @@
-/** The part of postject that is used here; it ships no types. */
+/** The part of postject that is used here; the package contains no types. */
 declare module 'postject' {
   export function inject(
     file: string,

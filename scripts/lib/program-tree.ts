@@ -1,6 +1,8 @@
 /**
- * The program with all that it needs at run time, as a folder: what `npm install` would make for this platform, from what is installed here.
- * Invariant: it holds the published package's files, its dependencies and theirs, and nothing of development.
+ * Writes the program with everything that it needs at run time to a folder: what `npm install` would make for this
+ * platform, from the packages that are installed here.
+ * Invariant: it contains the published package's files and its dependencies, direct and indirect, and nothing for
+ * development only.
  */
 import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +23,7 @@ interface DependencyManifest {
   optionalDependencies?: Record<string, string>;
 }
 
-/** Of an installed package: what only its authors, or compilers, need. */
+/** Files of a package that only its authors or compilers need. */
 const leftOut = /(?:\.d\.[cm]?ts|\.map|\.md|\.flow)$|\/(?:test|tests|docs|debug)$/i;
 
 function readJson<T>(...path: string[]): T {
@@ -32,7 +34,7 @@ export function programManifest(): ProgramManifest {
   return readJson<ProgramManifest>(at('package.json'));
 }
 
-/** Names of the packages that it runs with here; those for other platforms are not installed. */
+/** The names of the packages that it needs here; those for other platforms are not installed. */
 function runtimePackages(): string[] {
   const found = new Set<string>();
   const visit = (manifest: DependencyManifest): void => {
@@ -47,7 +49,7 @@ function runtimePackages(): string[] {
   return [...found].toSorted();
 }
 
-/** Writes it to a folder that is not there yet; names of the packages in it. */
+/** Writes the tree to a folder that must not exist yet; gives the names of the packages in it. */
 export function writeProgramTree(folder: string): string[] {
   mkdirSync(folder, { recursive: true });
   const { name, version, license, engines } = programManifest();
@@ -67,7 +69,7 @@ export function writeProgramTree(folder: string): string[] {
   const packages = runtimePackages();
   for (const one of packages) {
     const from = realpathSync(at('node_modules', one));
-    // The compiler reads declarations: those of its library are its own.
+    // The TypeScript compiler reads the declarations of its own library.
     const isCompiler = /^(?:@typescript\/|typescript$)/.test(one);
     const filter = (path: string): boolean => isCompiler || !leftOut.test(path.slice(from.length));
     cpSync(from, join(folder, 'node_modules', one), { recursive: true, dereference: true, filter });

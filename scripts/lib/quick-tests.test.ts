@@ -23,7 +23,7 @@ describe('the tests of the quick check', () => {
     });
   });
 
-  it('are so many that they end soon, and all that were changed themselves', () => {
+  it('are few enough to end soon, and include all that were changed themselves', () => {
     expect(nearestTests(many, ['src/util/clock.ts'])).toEqual({ files: many.slice(0, 15), left: 15 });
     expect(nearestTests(many, many.slice(0, 20))).toEqual({ files: many.slice(0, 20), left: 10 });
     expect(nearestTests([], ['README.md'])).toEqual({ files: [], left: 0 });

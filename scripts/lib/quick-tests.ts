@@ -1,18 +1,21 @@
-/** The tests of `npm run check -- --quick`: those that what has changed reaches, the nearest of them where they are many. */
+/** The tests of `npm run check -- --quick`: those that the changes reach; only the nearest where there are many. */
 import { posix, relative } from 'node:path';
 import { repository, start } from './repository.ts';
 
-/** Files of tests that end within half a minute, with what else the quick check does. */
-const mostFiles = 15;
+/** This many test files end within half a minute, together with the other steps of the quick check. */
+const maxFiles = 15;
 
 export interface QuickTests {
   /** Relative to the repository. */
   files: string[];
-  /** Reached as well, and left to the whole check. */
+  /** Test files that are reached as well, and left to the full check. */
   left: number;
 }
 
-/** How far a test is from the nearest file that has changed: itself, its own file, its folder, its room; whole programs come last. */
+/**
+ * The distance of a test from the nearest changed file: that file, its own test, its folder, its room; tests of whole
+ * programs come last.
+ */
 function distance(test: string, changed: readonly string[]): number {
   if (changed.includes(test)) return 0;
   const own = test.replace(/\.test\.ts$/, '.ts');
@@ -24,13 +27,13 @@ function distance(test: string, changed: readonly string[]): number {
   return test.startsWith('test/') ? 5 : 4;
 }
 
-/** @param reached tests that load something that has changed */
+/** @param reached tests that load a changed file */
 export function nearestTests(reached: readonly string[], changed: readonly string[]): QuickTests {
   const sorted = reached
     .map((test) => ({ test, far: distance(test, changed) }))
     .toSorted((a, b) => a.far - b.far || (a.test < b.test ? -1 : 1));
-  // Whatever was changed itself is run.
-  const most = Math.max(mostFiles, sorted.filter(({ far }) => far === 0).length);
+  // Tests that were changed themselves always run.
+  const most = Math.max(maxFiles, sorted.filter(({ far }) => far === 0).length);
   return { files: sorted.slice(0, most).map(({ test }) => test), left: Math.max(0, sorted.length - most) };
 }
 
@@ -39,7 +42,7 @@ async function linesOf(program: string, args: readonly string[]): Promise<string
   return code === 0 ? stdout.split('\n').filter(Boolean) : [];
 }
 
-/** Where this branch left the main one; HEAD on that itself. */
+/** The commit at which this branch left the main one; HEAD on the main branch. */
 async function branchStart(): Promise<string> {
   for (const main of ['origin/HEAD', 'main']) {
     const [base] = await linesOf('git', ['merge-base', 'HEAD', main]);
@@ -48,7 +51,7 @@ async function branchStart(): Promise<string> {
   return 'HEAD';
 }
 
-/** Since the branch began, commits and what is not committed. */
+/** The tests for all changes since the branch began, committed or not. */
 export async function quickTests(): Promise<QuickTests> {
   const base = await branchStart();
   const changed = [
@@ -56,7 +59,7 @@ export async function quickTests(): Promise<QuickTests> {
     ...(await linesOf('git', ['ls-files', '--others', '--exclude-standard'])),
   ];
   const { code, stdout, output } = await start('vitest', ['list', '--filesOnly', '--json', '--changed', base]);
-  if (code !== 0) throw new Error(`vitest does not tell which tests have changed: ${output}`);
+  if (code !== 0) throw new Error(`vitest did not list the changed tests: ${output}`);
   const listed = JSON.parse(stdout.slice(stdout.indexOf('['))) as { file: string }[];
   const reached = [...new Set(listed.map(({ file }) => relative(repository, file).replaceAll('\\', '/')))];
   return nearestTests(reached, changed);

@@ -27,7 +27,7 @@ function defaultText(option: Option): string {
   return JSON.stringify(option.default);
 }
 
-const trustText: Record<Option['trust'], string> = { anyone: 'yes', insideRoot: 'below the root only', user: 'no' };
+const trustText: Record<Option['trust'], string> = { anyone: 'yes', insideRoot: 'only below the root', user: 'no' };
 
 export function configurationPage(): string {
   const entries = Object.entries<Option>(options);
@@ -65,7 +65,7 @@ Nothing needs to be configured. Later sources win over earlier ones:
 4. the environment: \`CODE_SCOUT_…\`;
 5. flags.
 
-A file is a JSON object of groups, \`{ "indexing": { "maxFileSize": "2MB" } }\`; \`$schema\` is passed over. In variables and flags a list
+A file is a JSON object of groups, \`{ "indexing": { "maxFileSize": "2MB" } }\`; \`$schema\` is ignored. In variables and flags a list
 is separated by commas. Unknown keys, wrong types and values out of range stop the program with the file, the line and the key named.
 \`code-scout config\` shows the effective values and where each came from.
 
@@ -91,13 +91,13 @@ export function languagesPage(languages: readonly Language[]): string {
       [code(language.filenames ?? []), code((language.interpreters ?? []).map((one) => `#!${one}`))]
         .filter(Boolean)
         .join(' '),
-      language.embedded === undefined ? parser[language.parser] : 'oxc for scripts and what markup names',
+      language.embedded === undefined ? parser[language.parser] : 'oxc for scripts and names in markup',
     ]);
   return `${note}
 
 # Languages
 
-${table(['language', 'id', 'endings', 'names and interpreters', 'parser'], rows)}
+${table(['language', 'id', 'extensions', 'names and interpreters', 'parser'], rows)}
 
 \`id\` is the value of the \`language\` filter and of \`languages.<id>\` in the [configuration](configuration.md). Any other text file is
 indexed by its words.
@@ -178,7 +178,7 @@ ${table(
 ${program.commands.map(commandSection).join('\n')}`;
 }
 
-/** docs/reference/rooms.md: what each folder of src is, and which of its files others may import. */
+/** docs/reference/rooms.md: the purpose of each folder of src, and the files that others may import. */
 export function roomsPage(): string {
   const inner = Object.entries(rooms).map(([folder, { about }]) => `| \`${folder}/\` | ${about} |`);
   const outer = Object.entries(entries).map(
@@ -190,20 +190,20 @@ export function roomsPage(): string {
     '',
     'Written by `npm run gen` from scripts/lib/rooms.ts; do not edit. `npm run check -- rooms` enforces it.',
     '',
-    '| folder | what it is |',
+    '| folder | purpose |',
     '|---|---|',
     ...inner,
     '',
     '## Entry files',
     '',
-    'What rooms beside it may import of a room; all else is its own. Any room may import `model/`, `util/` and `runtime/` as far as the table of',
-    '[who may import whom](../explanation/architecture.md#who-may-import-whom) allows it; the command line names the folders of the tools.',
+    'The files of a room that other rooms may import; all other files are internal. Any room may import `model/`, `util/` and `runtime/` as far as',
+    '[who may import whom](../explanation/architecture.md#who-may-import-whom) allows it; the command line imports the folders of the tools by name.',
     '',
     '| room | entry files |',
     '|---|---|',
     ...outer,
     '',
-    `A folder has at most ${maxFilesInFolder} source files of its own, but for these:`,
+    `A folder has at most ${maxFilesInFolder} source files of its own, except for these:`,
     '',
     ...large,
     '',

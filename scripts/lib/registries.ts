@@ -1,4 +1,4 @@
-/** The registries of languages and tools, written from their folders. */
+/** Writes the registries of languages and tools from their folders. */
 import { existsSync, readdirSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { Language } from '../../src/languages/language.ts';
@@ -66,7 +66,7 @@ export function languageRegistry(folders: readonly LanguageFolder[]): string {
   ].join('');
 }
 
-/** For the configuration, which may not import languages. */
+/** The ids alone, for the configuration, which may not import languages. */
 export function languageIds(folders: readonly LanguageFolder[]): string {
   const ids = folders.flatMap(({ languages }) => languages.map(({ id }) => id)).toSorted();
   return `${header('src/languages')}export const languageIds = [${ids.map((id) => `'${id}'`).join(', ')}] as const;\n`;

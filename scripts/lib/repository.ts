@@ -1,4 +1,4 @@
-/** Places in this repository, and how its scripts start programs. */
+/** Paths in this repository, and how its scripts start programs. */
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,19 +13,22 @@ export function at(...parts: string[]): string {
 export interface Finished {
   code: number;
   stdout: string;
-  /** Standard output and error in the order in which they came. */
+  /** Standard output and error, in order of arrival. */
   output: string;
 }
 
 export interface StartOptions {
   cwd?: string;
   input?: string;
-  /** Also shows what the program writes. */
+  /** Also prints what the program writes. */
   echo?: boolean;
   env?: Record<string, string | undefined>;
 }
 
-/** Runs a program to its end. Programs of `node_modules/.bin` are found by name, since npm scripts have it on their PATH. */
+/**
+ * Runs a program until it ends. Programs of `node_modules/.bin` are found by name, because npm scripts have it in their
+ * PATH.
+ */
 export function start(program: string, args: readonly string[], options: StartOptions = {}): Promise<Finished> {
   return new Promise((done, failed) => {
     const child = spawn(program, args, {
@@ -52,7 +55,7 @@ export function start(program: string, args: readonly string[], options: StartOp
     child.on('close', (code, signal) =>
       done({ code: code ?? 1, stdout, output: signal === null ? output : `${output}\nended by ${signal}` }),
     );
-    // A program may end before it has read what it is given; how it ended says what became of it.
+    // A program may end before it has read its input; its exit code then shows the result.
     child.stdin.on('error', () => undefined);
     child.stdin.end(options.input ?? '');
   });

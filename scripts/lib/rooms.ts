@@ -1,130 +1,133 @@
 /**
- * The rooms of src as data: what each folder is, and which of its files other rooms may import; everything else in it is its own.
- * scripts/check-boundaries.ts enforces it, docs/reference/rooms.md is made of it. Who may import whom is in boundaries.ts.
+ * The rooms of src as data: the purpose of each folder, and the files that other rooms may import; all other files are
+ * internal. scripts/check-rooms.ts enforces it, and docs/reference/rooms.md is generated from it. boundaries.ts defines
+ * which room may import which.
  */
 
 export interface Room {
-  /** What it is, and what is to be known before something in it is touched. */
+  /** Its purpose, and what to know before a change in it. */
   about: string;
 }
 
-/** Source files that a folder may have of its own, tests apart. */
+/** The most source files that a folder may contain directly, without tests. */
 export const maxFilesInFolder = 25;
 
-/** Folders with more, and why. */
+/** Folders with more files, and the reason. */
 export const largeFolders: Readonly<Record<string, string>> = {
-  'cli/commands': 'a file each command, and nothing else',
-  'kernels/ecmascript/summary': 'one walker in AssemblyScript, a file each kind of syntax; its parts call each other',
-  'languages/python/summary': 'one walker, a file each kind of syntax; its parts call each other',
+  'cli/commands': 'one file per command, and nothing else',
+  'kernels/ecmascript/summary':
+    'one walker in AssemblyScript, with one file per kind of syntax; its parts call each other',
+  'languages/python/summary': 'one walker, with one file per kind of syntax; its parts call each other',
 };
 
-/** By folder of src; a folder that is not named belongs to the one around it. */
+/** By folder of src; a folder that is not listed belongs to the one that contains it. */
 export const rooms: Readonly<Record<string, Room>> = {
-  model: { about: 'The domain as types, and what makes and settles file summaries. No input or output.' },
-  util: { about: 'Helpers that know nothing of the domain, each file one job.' },
+  model: { about: 'The domain as types, and the code that makes and completes file summaries. No input or output.' },
+  util: { about: 'Helpers without knowledge of the domain; each file does one job.' },
   'util/words': {
-    about: 'What words are made of: splitting, stemming, hashing. One implementation for indexing and for questions.',
+    about: 'Splitting, stemming and hashing of words. One implementation for indexing and for questions.',
   },
-  'util/bytes': { about: 'Bytes: variable-length numbers, compression, digests.' },
+  'util/bytes': { about: 'Variable-length numbers, compression, digests.' },
   runtime: {
     about:
-      'All that is about V8 and about processes and threads of Node. README.md says what to do when Node has a new V8.',
+      'Everything that depends on V8 and on processes and threads of Node. README.md says what to do when Node has a new V8.',
   },
   kernels: {
     about:
-      'All that is compiled to WebAssembly, a folder each, and the host of each. Nothing else knows AssemblyScript; README.md says when one may be written.',
+      'All WebAssembly modules, one folder each, and the host code of each. No other room knows AssemblyScript; README.md says when to write one.',
   },
   config: {
     about:
-      'One table of options: types, defaults, checks, sources and docs come from it. The only reader of the environment.',
+      'One table of options defines types, defaults, checks, sources and docs. The only reader of the environment.',
   },
-  source: {
-    about: 'The files of a project: which there are, what they hold, what is left out and why, and what changes.',
-  },
-  'source/walk': { about: 'Which files there are: as git lists them, or by walking folders by the same rules.' },
-  'source/ignore': { about: 'Rules that leave files out: .gitignore, .code-scoutignore, patterns of the settings.' },
+  source: { about: 'The files of a project: which exist, their content, which are skipped and why, and which change.' },
+  'source/walk': { about: 'Lists the files: from git, or by walking folders by the same rules.' },
+  'source/ignore': { about: 'Rules that skip files: .gitignore, .code-scoutignore, patterns in the settings.' },
   'source/git': {
-    about: 'What git is asked: lists, differences, revisions, history. Programs that a repository names are never run.',
+    about:
+      'Everything that runs git: lists, differences, revisions, history. Programs that a repository names never run.',
   },
-  'source/read': { about: 'Opening and decoding files without leaving the root.' },
-  'source/watch': { about: 'What changes while a server runs, by handles on folders.' },
-  'source/fingerprint': { about: 'Whether a tree is unchanged, without walking it.' },
+  'source/read': { about: 'Opens and decodes files without leaving the root.' },
+  'source/watch': { about: 'Notices changes while a server runs, by watching folders.' },
+  'source/fingerprint': { about: 'Decides whether a tree is unchanged, without walking it.' },
   languages: {
-    about: 'One folder a language: grammar, query, hooks, file summaries, module resolution, sample and golden file.',
+    about: 'One folder per language: grammar, query, hooks, file summaries, module resolution, sample and golden file.',
   },
   extract: {
     about:
-      'A text and its language to definitions, imports, references, comments, chunks, words and issues. Never throws on a text.',
+      'Turns a text and its language into definitions, imports, references, comments, chunks, words and issues. Never throws because of a text.',
   },
-  'extract/ecmascript': { about: "TypeScript and JavaScript, by oxc's trees." },
-  'extract/tree-sitter': { about: 'Languages with a grammar of tree-sitter.' },
+  'extract/ecmascript': { about: "TypeScript and JavaScript, from oxc's trees." },
+  'extract/tree-sitter': { about: 'Languages with a tree-sitter grammar.' },
   'extract/lines': { about: 'Languages without a grammar, line by line.' },
   'extract/words': { about: 'The words of files and chunks.' },
-  'extract/chunks': { about: 'Where a file is cut.' },
-  'extract/flow': { about: 'Types of Flow, written as those of TypeScript.' },
-  embed: { about: 'Vectors of texts: the embedded model, a local transformer, an endpoint of the user.' },
-  plugins: { about: 'What a plug-in is, loading and checking it, the thread of its tools.' },
+  'extract/chunks': { about: 'Cuts files into chunks.' },
+  'extract/flow': { about: 'Flow types, rewritten as TypeScript types.' },
+  embed: { about: 'Vectors of texts: from the embedded model, a local transformer, or an endpoint of the user.' },
+  plugins: { about: 'The plugin contract, loading and checking of plugins, and the thread for their tools.' },
   store: { about: 'The index behind a contract (store.ts). Only sqlite/ knows SQL.' },
   'store/packed': { about: 'Contents of a file as bytes. Every change of a layout needs a migration.' },
-  'store/processes': { about: 'One writer an index, elected; the others ask it.' },
-  'store/sqlite': { about: 'The contract in SQLite.' },
-  'store/sqlite/index': { about: 'The inverted index of words as immutable segments.' },
-  'store/sqlite/tables': { about: 'Rows of each table.' },
+  'store/processes': { about: 'Elects one writer per index; the other processes send it requests.' },
+  'store/sqlite': { about: 'The contract, implemented in SQLite.' },
+  'store/sqlite/index': { about: 'The inverted index of words, as immutable segments.' },
+  'store/sqlite/tables': { about: 'The rows of each table.' },
   'store/sqlite/file': { about: 'The database as a file: opening, checking, setting aside, copying.' },
-  'store/sqlite/processes': { about: 'The lock of the writer, and requests to it.' },
-  indexer: { about: 'Walk, read, extract, write: one run, incremental, over a pool of workers.' },
-  search: { about: 'A question in words to ranked files and chunks. Pure functions over what the store gives.' },
-  text: { about: 'Text in files, by ripgrep and by trigrams.' },
-  graph: { about: 'Facts of files to links between symbols, and questions about them.' },
-  'graph/program': { about: 'The files of a program with their summaries, and what modules export.' },
+  'store/sqlite/processes': { about: 'The writer lock, and requests to the writer.' },
+  indexer: { about: 'Walks, reads, extracts and writes: one incremental run over a pool of workers.' },
+  search: { about: 'Ranks files and chunks for a question in words. Pure functions over data from the store.' },
+  text: { about: 'Text search in files, by ripgrep and by trigrams.' },
+  graph: { about: 'Turns file summaries into links between symbols, and answers questions about them.' },
+  'graph/program': { about: 'The files of a program with their summaries, and the exports of modules.' },
   'graph/program/tables': { about: 'Look-up tables over the summary of one file.' },
   'graph/questions': {
-    about:
-      'The three questions of inference, and the values that answer them: what all rooms above know of each other.',
+    about: 'The three questions of inference and the values that answer them: the interface between all rooms above.',
   },
   'graph/heritage': { about: 'What classes and interfaces inherit, and what names mean in their bodies.' },
-  'graph/resolve': { about: 'What names mean where they stand.' },
+  'graph/resolve': { about: 'What a name means at its place.' },
   'graph/infer': {
-    about: 'What expressions, entities and types can be. Answers do not depend on the order of questions.',
+    about: 'The possible values of expressions, entities and types. Answers do not depend on the order of questions.',
   },
-  'graph/members': { about: 'Where members are declared, and what types inherit.' },
+  'graph/members': { about: 'Where members are declared, and which members types inherit.' },
   'graph/languages': {
     about:
-      'What a language decides: the contract (dialect.ts), and a folder each language. The core knows the contract alone.',
+      'The decisions of each language: the contract (dialect.ts), and one folder per language. The core knows only the contract.',
   },
-  'graph/links': { about: 'What each site of a file names.' },
-  'graph/incremental': { about: 'What an edit changes for other files, by the names that they see.' },
+  'graph/links': { about: 'Links each reference site of a file.' },
+  'graph/incremental': { about: 'Finds what an edit changes for other files, by the names that they see.' },
   'graph/run': { about: 'Brings the links of an index up to date.' },
   'graph/queries': { about: 'Callers, callees, impact, paths, neighbours, symbols, usages.' },
-  'graph/queries/index': { about: 'Links of the index as questions walk them.' },
-  'graph/compiler': { about: 'The TypeScript compiler, asked about what is unresolved. Knows the API of one version.' },
-  'graph/scip': { about: 'Indexes of other tools, in and out.' },
-  engine: { about: 'The facade, and the only place where parts are put together. types.ts is what the edges see.' },
-  'engine/indexing': { about: 'Runs of the indexer: here, in threads, in a process beside.' },
-  'engine/live': { about: 'What a server keeps up to date, and how fresh an answer is.' },
+  'graph/queries/index': { about: 'The links of the index in the form that queries walk.' },
+  'graph/compiler': { about: 'Asks the TypeScript compiler about unresolved sites. Knows the API of one version.' },
+  'graph/scip': { about: 'Imports the indexes of other tools and exports our own.' },
+  engine: {
+    about:
+      'The facade, and the only place where the parts are assembled. types.ts is the interface for tools, command line and servers.',
+  },
+  'engine/indexing': { about: 'Runs of the indexer: in this thread, in worker threads, in a side process.' },
+  'engine/live': { about: 'Keeps the index of a server up to date, and says how fresh an answer is.' },
   'engine/processes': { about: 'Several processes on one index.' },
   'engine/search': { about: 'Search by words and meaning, text search, explore.' },
   'engine/graph': { about: 'Questions about the graph, checked against the disk.' },
-  'engine/changes': { about: 'What changed between two states, what that reaches, which tests to run.' },
-  'engine/files': { about: 'Files, folders and chunks as they are on the disk.' },
-  'engine/embedding': { about: 'Which embedder there is, and making vectors.' },
-  'engine/usage': { about: 'What agents asked of servers, counted.' },
-  tools: { about: 'One folder a tool: schema, format, tests, golden files. The engine answers.' },
-  mcp: { about: 'The Model Context Protocol, and nothing else knows it.' },
-  'mcp/stdio': { about: 'Over standard input and output.' },
-  'mcp/http': { about: 'Over HTTP.' },
-  'mcp/prompts': { about: 'Prompts with the facts of the moment.' },
-  'mcp/resources': { about: 'Files, symbols, status as resources.' },
+  'engine/changes': { about: 'The changes between two states, what they affect, and which tests to run.' },
+  'engine/files': { about: 'Files, folders and chunks as they are on disk.' },
+  'engine/embedding': { about: 'Chooses the embedder and makes vectors.' },
+  'engine/usage': { about: 'Counts what agents ask servers.' },
+  tools: { about: 'One folder per tool: schema, format, tests, golden files. The engine answers.' },
+  mcp: { about: 'The Model Context Protocol; no other room knows it.' },
+  'mcp/stdio': { about: 'The protocol over standard input and output.' },
+  'mcp/http': { about: 'The protocol over HTTP.' },
+  'mcp/prompts': { about: 'Prompts that contain current information about the project.' },
+  'mcp/resources': { about: 'Files, symbols and status as resources.' },
   http: { about: 'The listener, the JSON API, health, metrics.' },
   cli: { about: 'The command line: bin.ts is the entry, program.ts the tree of commands.' },
-  'cli/commands': { about: 'A file each command.' },
-  'cli/setup': { about: 'The settings of clients, edited in place and taken back byte for byte.' },
-  'cli/terminal': { about: 'What a terminal shows.' },
-  'cli/serving': { about: 'Options and state of a server that is started here.' },
-  api: { about: 'What programs import from the package.' },
+  'cli/commands': { about: 'One file per command.' },
+  'cli/setup': { about: 'Edits the settings of clients in place, and restores them byte for byte.' },
+  'cli/terminal': { about: 'Output for a terminal.' },
+  'cli/serving': { about: 'Options and state of a server that this command starts.' },
+  api: { about: 'The library interface of the package.' },
 };
 
-/** By room beside others: the files of it that they import. */
+/** For each room: the files that other rooms import. */
 export const entries: Readonly<Record<string, readonly string[]>> = {
   api: ['http-service.ts'],
   config: [

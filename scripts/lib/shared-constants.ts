@@ -1,6 +1,7 @@
 /**
- * Writes what the module of ECMAScript trees shares with the rest of the program, which it cannot import: the numbers of link facts and the kinds of
- * definitions (src/model), and the names by which components are known. The name of each number begins with that of its table (`ops.call` is `opCall`).
+ * Writes the constants that the module of ECMAScript trees shares with the program but cannot import: the codes of file
+ * summaries and the kinds of definitions (src/model), and the names by which components are recognised. A constant's
+ * name begins with that of its table (`ops.call` is `opCall`).
  */
 import * as components from '../../src/languages/javascript/component-names.ts';
 import { assignmentWidth, maxAlternatives } from '../../src/model/assignments.ts';
@@ -29,7 +30,7 @@ function capital(name: string): string {
   return `${name[0]!.toUpperCase()}${name.slice(1)}`;
 }
 
-/** The file of numbers. */
+/** The file of codes. */
 export function modelCodes(): string {
   const constants = Object.entries(tables).flatMap(([table, numbers]) =>
     Object.entries(numbers).map(([name, number]) => `export const ${table}${capital(name)}: i32 = ${number};`),
@@ -39,7 +40,7 @@ export function modelCodes(): string {
   );
   const kinds = definitionKinds.map((kind) => `  ${capital(kind)},`);
   return [
-    '/** Written by the build (scripts/lib/shared-constants.ts) from src/model, which says what the numbers mean. */',
+    '/** Written by the build (scripts/lib/shared-constants.ts) from src/model, which defines the numbers. */',
     ...constants,
     ...records,
     `/** Kinds of definitions. */\nexport const enum Kind {\n${kinds.join('\n')}\n}`,

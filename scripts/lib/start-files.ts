@@ -1,9 +1,10 @@
 /**
- * Keeps the number of files small that a start reads. esbuild's splitting makes a file for each set of entries that modules are needed by, and
- * takes each late import for an entry: a question on the command line read 131 files, at half a millisecond each. A start consists of a few
- * steps (`startSteps` of build.ts). Modules that the same steps need at once go into one file; what no step needs is split as esbuild does.
- * Invariant: files import one another in one direction only. A module needs no step that what it imports does not, so that no way from one
- * module of a file to another leads through a second file.
+ * Limits the number of files that a start reads. esbuild's splitting makes a file for each set of entries that need the
+ * same modules, and each lazy import counts as an entry: a question on the command line read 131 files, at half a
+ * millisecond each. A start consists of a few steps (`startSteps` of build.ts). Modules that are first needed by the
+ * same steps go into one file; modules that no step needs are split as esbuild does.
+ * Invariant: files import one another in one direction only. The imports of a module are needed by every step that
+ * needs the module, so no path between two modules of a file leads through another file.
  */
 import { basename, relative, resolve } from 'node:path';
 import type { Metafile, OutputFile, Plugin } from 'esbuild';
@@ -13,10 +14,10 @@ type Inputs = Metafile['inputs'];
 
 const namespace = 'start-files';
 
-/** Our sources that are loaded with these ones, by what they import at once. */
+/** Our sources that are loaded together with these, by static imports. */
 function loadedWith(inputs: Inputs, roots: readonly string[]): Set<string> {
   const found = new Set(roots);
-  // The set grows while it is gone through.
+  // The set grows during the loop.
   for (const file of found) {
     for (const { path, kind } of inputs[file]?.imports ?? [])
       if (kind === 'import-statement' && path.startsWith('src/')) found.add(path);
@@ -24,7 +25,7 @@ function loadedWith(inputs: Inputs, roots: readonly string[]): Set<string> {
   return found;
 }
 
-/** @param steps sources that a step begins with, relative to the repository; each element is a step */
+/** @param steps sources at which a step begins, relative to the repository; each element is a step */
 export function startFiles(inputs: Inputs, steps: readonly (readonly string[])[]): string[][] {
   const stepsOf = new Map<string, string>();
   for (const [index, roots] of steps.entries())
@@ -32,7 +33,7 @@ export function startFiles(inputs: Inputs, steps: readonly (readonly string[])[]
   return [...Map.groupBy(stepsOf.keys(), (file) => stepsOf.get(file)).values()].filter((set) => set.length > 1);
 }
 
-/** Who imports one module of a set loads all of it. */
+/** Importing one module of a set loads all of it. */
 export function joinFiles(sets: readonly (readonly string[])[]): Plugin {
   const setOf = new Map(sets.flatMap((set) => set.map((file) => [file, set] as const)));
   return {
@@ -44,7 +45,7 @@ export function joinFiles(sets: readonly (readonly string[])[]): Plugin {
         if (from !== 'file' || set === undefined || set === setOf.get(relative(repository, importer))) return null;
         return { path: file, namespace };
       });
-      // The module itself first: the others add nothing but that they are loaded.
+      // The module's own exports come first; the others are only loaded.
       onLoad({ filter: /.*/, namespace }, ({ path }) => ({
         contents: [
           `export * from ${JSON.stringify(at(path))};`,
@@ -57,7 +58,7 @@ export function joinFiles(sets: readonly (readonly string[])[]): Plugin {
   };
 }
 
-/** Without the files that nothing stands in (of modules that were only to be loaded), and without the imports of them. */
+/** Removes files without code (of modules that only had to be loaded) and the imports of them. */
 export function withoutEmptyFiles(outputs: readonly OutputFile[]): { path: string; text: string }[] {
   const empty = outputs.filter(({ text }) => text.trim() === '');
   const imports = empty.map(({ path }) => `import"./${basename(path)}";`);

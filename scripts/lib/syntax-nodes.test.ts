@@ -1,4 +1,4 @@
-/** Whether the module of trees reads the native parser's memory as the package's own reader does. */
+/** Compares how the module of trees reads the native parser's memory with the package's own reader. */
 import { readFileSync } from 'node:fs';
 import { parseSync, type ParserOptions } from 'oxc-parser';
 import { describe, expect, it } from 'vitest';
@@ -39,7 +39,7 @@ function classOf(type: string): string {
 }
 
 const literalKinds = ['string', 'number', 'boolean', 'bigint', 'regexp', 'null'];
-/** Signs have names of their own: which, shows where they are asked for. */
+/** Operators and punctuation have names of their own, which other tests cover. */
 const isWord = /^[a-z]/;
 
 /** Reads the module's nodes as objects. */
@@ -101,7 +101,7 @@ function literalOf({ type, start, end, kind, text, number, truth }: Record<strin
   return { type, start, end, kind, value };
 }
 
-/** The package's tree with the fields that the module has, as it has them. */
+/** The package's tree, reduced to the module's fields and in the module's form. */
 function expected(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(expected);
   if (node === null || typeof node !== 'object') return node ?? null;
@@ -111,7 +111,7 @@ function expected(node: unknown): unknown {
   const fields = layout.classes.get(classOf(type))!;
   const known = [...fields].map(([field, kind]): [string, unknown] => {
     const name = writtenAs.get(field) ?? field;
-    // It is asked of exports that declare nothing alone.
+    // The module uses this field only for exports without a declaration.
     if (name === 'exportKind' && (all['declaration'] ?? null) !== null) return [name, 'Value'];
     return [name, expectedValue(kind, all[name])];
   });
@@ -131,7 +131,7 @@ function expectedValue(type: string, value: unknown): unknown {
   if (type !== 'Word') return expected(value);
   if (value === true) return 'True';
   if (typeof value !== 'string') return '';
-  // Of a sign the name is not told here: that there is one.
+  // For operators and punctuation, only their presence is compared.
   return isWord.test(value)
     ? value.replaceAll(/(?:^|[- ])(\w)/g, (_, letter: string) => letter.toUpperCase())
     : expect.stringMatching(/^[A-Z]/);
@@ -192,7 +192,7 @@ describe('the reader of trees', () => {
     expect(new Reader().read(text, given)).toEqual(expected(program));
   });
 
-  it('knows all the types that the package has', () => {
+  it('knows all types that the package has', () => {
     const text = readFileSync(at('node_modules', 'oxc-parser', 'src-js', 'generated', 'deserialize', 'ts.js'), 'utf8');
     const types = new Set([...text.matchAll(/type: "(\w+)"/g)].map(([, type]) => type!));
     for (const other of ['JSXClosingElement', 'JSXOpeningFragment', 'JSXClosingFragment']) types.delete(other);

@@ -1,7 +1,7 @@
 /**
- * Writes what the module of ECMAScript trees (src/kernels/ecmascript) knows of the native parser's memory: a class for each type of
- * node, and a reader for each structure. Both follow from the reader that oxc-parser brings for its own trees (`syntax-structures.ts`). What is
- * not regular there has a reader written by hand (`special-nodes/`; `syntax-specials.ts`).
+ * Generates what the module of ECMAScript trees (src/kernels/ecmascript) knows of the native parser's memory: a class
+ * for each type of node, and a reader for each structure. Both are derived from oxc-parser's reader for its own trees
+ * (`syntax-structures.ts`). Irregular structures have readers written by hand (`special-nodes/`; `syntax-specials.ts`).
  */
 import { globSync, readFileSync } from 'node:fs';
 import { at } from './repository.ts';
@@ -17,12 +17,12 @@ import {
 } from './syntax-specials.ts';
 import { Structures, type Case, type Structure, type Value } from './syntax-structures.ts';
 
-/** As the module has nodes in its memory. */
+/** The layout of nodes in the module's memory. */
 interface Layout {
-  /** By number. */
+  /** By type number. */
   types: string[];
   words: string[];
-  /** Fields by class, those of its base first, each with its type. */
+  /** The fields of each class with their types, those of the base class first. */
   classes: Map<string, Map<string, string>>;
 }
 
@@ -34,14 +34,14 @@ interface Output {
 
 /** A file of readers written by hand. */
 interface HandWritten {
-  /** Relative to the module, without its ending. */
+  /** Relative to the module, without the extension. */
   path: string;
   text: string;
 }
 
 type Fields = ReadonlyMap<string, Value>;
 
-/** Where all structures have these (bytes): `make` of the module reads them. */
+/** Offsets that all structures have in common (bytes); `make` of the module reads them. */
 const offsets = { start: 0, end: 4 };
 
 function isAtOffsets(fields: Fields): boolean {
@@ -71,11 +71,11 @@ function callOf(reader: string, offset: number): string {
 class SyntaxNodes {
   readonly #structures: Structures;
   readonly #byHand: readonly HandWritten[];
-  /** What the readers read that are written here. */
+  /** Structures for which a reader is generated. */
   readonly #read = new Map<string, Structure>();
   readonly #types: Set<string>;
   readonly #words = new Set<string>();
-  /** Fields of their own by class, each with its type. */
+  /** The own fields of each class with their types. */
   readonly #classes = new Map<string, Map<string, string>>();
 
   constructor(structures: Structures, byHand: readonly HandWritten[]) {
@@ -92,11 +92,11 @@ class SyntaxNodes {
     return { nodes: this.#nodesText(), tree: this.#treeText(), layout: this.#layout() };
   }
 
-  /** Everything that the readers by hand ask for, and what that asks for. */
+  /** Collects everything that the hand-written readers use, directly or indirectly. */
   #findAll(): void {
     const texts = this.#byHand.map(({ text }) => text).join('\n');
     for (const [, word] of texts.matchAll(/\bWord\.([A-Z]\w*)/g)) if (word !== 'None') this.#words.add(word!);
-    // A set goes on with what is added to it on the way.
+    // The loop over a set also visits elements that are added meanwhile.
     const wanted = new Set([...texts.matchAll(/\bread(\w+)\(/g)].map(([, name]) => name!));
     for (const name of wanted) {
       if (readersByHand[name] !== undefined) continue;
@@ -106,7 +106,7 @@ class SyntaxNodes {
     }
   }
 
-  /** Notes types, words and fields of a structure, and gives what has to be read for it. */
+  /** Records types, words and fields of a structure; gives the structures that its reader needs. */
   #find(name: string, structure: Structure): string[] {
     if (structure.kind === 'choice') return structure.cases.flatMap(({ value }) => this.#findCase(name, value));
     return structure.kind === 'fields' ? this.#findFields(structure.fields) : [structure.reader];
@@ -122,7 +122,7 @@ class SyntaxNodes {
 
   #findFields(fields: Fields): string[] {
     const name = this.#classOf(fields);
-    if (!isAtOffsets(fields)) throw new Error(`oxc-parser's ${name} has its offsets elsewhere`);
+    if (!isAtOffsets(fields)) throw new Error(`oxc-parser's ${name} has its offsets at other places`);
     if (constantOf(fields, 'type') !== undefined) this.#types.add(name);
     const own = this.#classes.get(name) ?? new Map<string, string>();
     this.#classes.set(name, own);
@@ -130,7 +130,7 @@ class SyntaxNodes {
     for (const [field, value] of this.#nodeFields(fields)) {
       if (value.kind === 'constant' && typeof value.value === 'string') this.#words.add(wordOf(value.value));
       const type = this.#valueType(value);
-      // Of nothing the other readers of the class say what it is of.
+      // For a null field, the other readers of the class determine the type.
       if (type !== null && ofBase?.has(field) !== true) declare(own, field, type);
     }
     const values = [fields.get('type')!, ...this.#nodeFields(fields).map(([, value]) => value)];
@@ -143,7 +143,7 @@ class SyntaxNodes {
     return constantOf(fields, 'type') as string;
   }
 
-  /** Fields of a node that the module has, too, by their names there. */
+  /** The fields of a node that the module has as well, under its names. */
   #nodeFields(fields: Fields): [name: string, value: Value][] {
     const className = this.#classOf(fields);
     const isRead = (name: string): boolean => !unread.has(name) && !unread.has(`${className}.${name}`);
@@ -151,7 +151,7 @@ class SyntaxNodes {
     return known.map(([name, value]) => [renamed[name] ?? name, value]);
   }
 
-  /** What a reader gives. */
+  /** The type that a reader returns. */
   #typeOf(name: string): string {
     const known = readersByHand[name];
     if (known !== undefined) return known;
@@ -178,7 +178,7 @@ class SyntaxNodes {
     return types.find((type) => type.endsWith(' | null')) ?? types[0]!;
   }
 
-  /** Of nothing it is null. */
+  /** Null for a value that is always null. */
   #valueType(value: Value): string | null {
     if (value.kind === 'read') return this.#typeOf(value.reader);
     if (value.kind === 'parameters') return 'List';
@@ -187,7 +187,7 @@ class SyntaxNodes {
     return value.value === null ? null : 'List';
   }
 
-  /** All fields of a class, those of its base first, each with its type. */
+  /** All fields of a class with their types, those of the base class first. */
   #fieldsOf(name: string): Map<string, string> {
     const own = this.#classes.get(name)!;
     return patterns.has(name) ? new Map([...this.#classes.get('Pattern')!, ...own]) : own;
@@ -254,7 +254,7 @@ class SyntaxNodes {
     const lines = this.#nodeFields(fields).flatMap(([field, value]) => {
       if (this.#valueType(value) !== null) return `node.${field} = ${valueText(value)};`;
       const declared = types.get(field);
-      // What is nothing whoever makes it is no field.
+      // A value that is null in every reader is not a field.
       if (declared === undefined) return [];
       return `node.${field} = ${declared === 'Word' ? 'Word.None' : 'null'};`;
     });
@@ -264,7 +264,7 @@ class SyntaxNodes {
   #nodesText(): string {
     const { types, words } = this.#layout();
     return [
-      `/** Types of nodes and what each has: written by scripts/lib/syntax-nodes.ts from what oxc-parser says of its trees. */`,
+      `/** Types of nodes and their fields: written by scripts/lib/syntax-nodes.ts from the reader of oxc-parser. */`,
       `import { Text } from '../texts';`,
       `import { List, LiteralKind, Node } from '../node-parts';`,
       ``,
@@ -274,7 +274,7 @@ class SyntaxNodes {
       ...types.map((type) => `  ${type},`),
       `}`,
       ``,
-      `/** Where the parser has lists beside its tree (bytes), and how large one of them is. */`,
+      `/** The offsets of the lists beside the parser's tree, and the size of an element (bytes). */`,
       ...this.#besideTree().map(([name, bytes]) => `export const ${name}: usize = ${bytes};`),
       ``,
       `/** A word or sign of a fixed set. */`,
@@ -339,14 +339,14 @@ class SyntaxNodes {
   }
 }
 
-/** Several readers may make one class: whatever one of them has none of may be nothing. */
+/** Several readers may make one class. A field that one of them lacks may be null. */
 function declare(fields: Map<string, string>, name: string, type: string): void {
   const known = fields.get(name);
   if (known === undefined || type === `${known} | null`) fields.set(name, type);
   else if (type !== known && known !== `${type} | null`) throw new Error(`${name}: ${known} or ${type}?`);
 }
 
-/** A value that is not nothing. */
+/** The code that reads a value other than null. */
 function valueText(value: Value): string {
   switch (value.kind) {
     case 'read':
@@ -361,7 +361,7 @@ function valueText(value: Value): string {
   }
 }
 
-/** @throws where oxc-parser reads its trees in another way than this knows */
+/** @throws where oxc-parser reads its trees in an unknown way */
 export function syntaxNodes(): Output {
   const source = at('node_modules', 'oxc-parser', 'src-js', 'generated', 'deserialize', 'ts.js');
   const folder = at('src', 'kernels', 'ecmascript');

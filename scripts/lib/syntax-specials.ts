@@ -1,6 +1,6 @@
-/** What the module of ECMAScript trees has in another way than the package, for scripts/lib/syntax-nodes.ts. */
+/** Differences between the module of ECMAScript trees and the package, for scripts/lib/syntax-nodes.ts. */
 
-/** Readers written by hand (`special-nodes/`), with what they give. */
+/** Readers written by hand (`special-nodes/`), with their result types. */
 export const readersByHand: Readonly<Record<string, string>> = {
   Program: 'Node',
   Elision: 'Node | null',
@@ -43,7 +43,7 @@ export const readersByHand: Readonly<Record<string, string>> = {
   Bool: 'bool',
 };
 
-/** Fields of the nodes that readers by hand make. */
+/** Fields of the nodes that hand-written readers make. */
 export const classesByHand: Readonly<Record<string, readonly string[]>> = {
   Program: ['body: List', 'sourceType: Word'],
   Literal: ['kind: LiteralKind', 'text: Text | null', 'number: f64', 'truth: bool'],
@@ -69,7 +69,7 @@ export const classesByHand: Readonly<Record<string, readonly string[]>> = {
   TSModuleDeclaration: ['id: Node', 'body: Node | null', 'kind: Word', 'isDeclared: bool', 'isGlobal: bool'],
   TSModuleBlock: ['body: List'],
   TSIndexSignature: ['parameters: List', 'typeAnnotation: Node', 'isReadonly: bool', 'isStatic: bool'],
-  // What a pattern stands in says these of it, whichever pattern it is: they come first in all of them.
+  // Fields that the context of a pattern adds to it. They come first in all patterns.
   Pattern: ['decorators: List', 'optional: bool', 'typeAnnotation: Node | null'],
   Identifier: ['name: Text'],
   ObjectPattern: ['properties: List'],
@@ -87,16 +87,16 @@ export const patterns: ReadonlySet<string> = new Set([
   'RestElement',
 ]);
 
-/** Types that no reader makes here. */
+/** Types that no reader makes. */
 export const unmadeTypes = ['Hashbang', 'ImportAttribute'];
 
-/** Fields that nothing asks for: texts as they were written, and what is the same for all nodes of a type. */
+/** Fields that nothing uses: source texts, and values that are the same for all nodes of a type. */
 export const unread: ReadonlySet<string> = new Set([
   ...['raw', 'quasis', 'directive', 'phase', 'closingElement', 'selfClosing', 'delimiter'],
   'ExportNamedDeclaration.attributes',
 ]);
 
-/** Words of the language that cannot be a field's name here. */
+/** Field names that are reserved words of AssemblyScript. */
 export const renamed: Readonly<Record<string, string>> = {
   static: 'isStatic',
   async: 'isAsync',
@@ -114,7 +114,7 @@ export const renamed: Readonly<Record<string, string>> = {
   await: 'isAwait',
 };
 
-/** Readers that give one of several types: the class of all of them. */
+/** Readers with several result types, and the common class of these types. */
 export const classesOfTypes: Readonly<Record<string, string>> = {
   FunctionType: 'FunctionNode',
   ClassType: 'ClassNode',
@@ -156,12 +156,12 @@ const signs = new Map(
   }),
 );
 
-/** The name that a word or sign of the language has in `Word`. */
+/** The name in `Word` of a keyword, operator or punctuation mark. */
 export function wordOf(text: string): string {
   const sign = signs.get(text);
   if (sign !== undefined) return sign;
   const compound = text.endsWith('=') ? signs.get(text.slice(0, -1)) : undefined;
   if (compound !== undefined) return `${compound}Assign`;
-  if (!/^[a-zA-Z -]+$/.test(text)) throw new Error(`no name for the word ${text}`);
+  if (!/^[a-zA-Z -]+$/.test(text)) throw new Error(`there is no name for the word ${text}`);
   return text.replace(/(?:^|[-+ ])(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -1,37 +1,40 @@
 /**
- * What the reader that oxc-parser brings for its own trees does with each structure of the native parser's memory: where it finds what. The
- * package's code is as regular as code that is written by a program, and is read here by its forms.
- * Invariant: whatever has another form is an error, so that another version of the parser cannot be misread.
+ * Parses oxc-parser's reader for its own trees, to learn the layout of each structure in the native parser's memory.
+ * The reader is generated code, so it is recognised by its fixed forms.
+ * Invariant: any other form is an error, so that another version of the parser cannot be misread.
  */
 
-/** What stands at a place of a structure, or is the same in all of them. */
+/** A value at an offset of a structure, or a constant. */
 export type Value =
   | { kind: 'read'; reader: string; offset: number }
-  /** Parameters that `this` comes before, where that is declared. */
+  /** Parameters, preceded by `this` where that is declared. */
   | { kind: 'parameters'; offset: number; selfOffset: number }
-  /** Of a byte. */
+  /** A comparison of a byte. */
   | { kind: 'comparison'; offset: number; operator: string; number: number }
   | { kind: 'constant'; value: string | boolean | null | readonly [] };
 
 export interface Case {
-  /** What the structure's first byte is then. */
+  /** The values of the structure's first byte in this case. */
   labels: number[];
   value: Value;
 }
 
 export type Structure =
-  /** A pointer to something else. */
+  /** A pointer to another structure. */
   | { kind: 'box'; reader: string }
-  /** Something else, or nothing where a byte or eight have a certain value. */
+  /** Another structure, or null where one or eight bytes have a certain value. */
   | { kind: 'option'; reader: string; bytes: 1 | 8; offset: number; nothing: number }
   | { kind: 'list'; reader: string; bytes: number }
   | { kind: 'choice'; cases: Case[] }
-  /** What becomes an object. */
+  /** Fields of an object. */
   | { kind: 'fields'; fields: Map<string, Value> };
 
 type Found<Kind extends Structure['kind']> = Extract<Structure, { kind: Kind }>;
 
-/** What the package does besides setting an object's fields. The module does the first, too, and needs none of the others. */
+/**
+ * What the package does besides setting an object's fields. The module also does the first; it needs none of the
+ * others.
+ */
 const parametersAfterThis = 'thisParam !== null && params.unshift(thisParam)';
 const besideFields = new Set([
   parametersAfterThis,
@@ -41,7 +44,7 @@ const besideFields = new Set([
   'return node',
   '',
 ]);
-/** Nothing asks for this either. */
+/** Nothing uses this either. */
 const attributesOfImport = 'withClause === null ? [] : withClause.attributes';
 
 function offsetIn(text: string | undefined): number {
@@ -79,8 +82,7 @@ function optionOf(body: string): Found<'option'> | null {
   const words = /^int32\[(?:pos >> 2|\(pos >> 2\) \+ (\d+))\] === 0 && int32\[\(pos >> 2\) \+ (\d+)\] === 0$/.exec(
     test,
   );
-  if (words === null || Number(words[2]) !== offsetIn(words[1]) + 1)
-    throw new Error(`unknown test of nothing: ${test}`);
+  if (words === null || Number(words[2]) !== offsetIn(words[1]) + 1) throw new Error(`unknown test for null: ${test}`);
   return { kind: 'option', reader, bytes: 8, offset: offsetIn(words[1]) * 4, nothing: 0 };
 }
 
@@ -100,7 +102,7 @@ function choiceOf(body: string): Found<'choice'> | null {
   return { kind: 'choice', cases };
 }
 
-/** `a = deserializeB(pos + 1)`, of which some are fields later. */
+/** Assignments like `a = deserializeB(pos + 1)`; some of them become fields later. */
 function localsOf(text: string): Map<string, Value> {
   return new Map(
     [...text.matchAll(/, (\w+) = (deserialize\w+\([^()]*\))/g)].map(([, name, value]) => [name!, valueOf(value!)]),
@@ -139,7 +141,7 @@ function fieldsOf(body: string): Found<'fields'> {
 export class Structures {
   readonly #bodies = new Map<string, string>();
 
-  /** @param text the module that reads trees of TypeScript */
+  /** @param text the module that reads TypeScript trees */
   constructor(text: string) {
     for (const [, name, body] of text.matchAll(/^function deserialize(\w+)\(pos\) \{\n(.*?)\n\}/gms))
       this.#bodies.set(name!, body!.replaceAll(/\s+/g, ' ').trim());
@@ -151,27 +153,27 @@ export class Structures {
     return body;
   }
 
-  /** @throws where its form is not known */
+  /** @throws where the form is unknown */
   get(name: string): Structure {
     const body = this.#body(name);
     try {
       return boxOf(body) ?? optionOf(body) ?? listOf(body) ?? choiceOf(body) ?? fieldsOf(body);
     } catch (cause) {
-      throw new Error(`oxc-parser's ${name} is not regular: it needs a reader by hand\n${body}`, { cause });
+      throw new Error(`oxc-parser's ${name} is irregular: it needs a hand-written reader\n${body}`, { cause });
     }
   }
 
-  /** Where a structure has what is read so (bytes). */
+  /** The offset at which a structure has the value that is read this way (bytes). */
   offsetOf(name: string, read: string): number {
     const found = new RegExp(`\\b${read}\\(pos(?: \\+ (\\d+))?\\)`).exec(this.#body(name));
     if (found === null) throw new Error(`oxc-parser's ${name} has no ${read}`);
     return offsetIn(found[1]);
   }
 
-  /** How large one of a list is. */
+  /** The size of an element of a list. */
   bytesOfOne(list: string): number {
     const structure = this.get(list);
-    if (structure.kind !== 'list') throw new Error(`oxc-parser's ${list} is no list`);
+    if (structure.kind !== 'list') throw new Error(`oxc-parser's ${list} is not a list`);
     return structure.bytes;
   }
 }

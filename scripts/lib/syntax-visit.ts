@@ -1,4 +1,4 @@
-/** Walks the trees that oxc-parser gives, whose nodes are plain objects. */
+/** Walks oxc-parser's trees, whose nodes are plain objects. */
 
 export interface SyntaxTree {
   type: string;
@@ -23,7 +23,7 @@ export function literal(value: unknown): string | null {
   return isTree(value) && value.type === 'Literal' && typeof value['value'] === 'string' ? value['value'] : null;
 }
 
-/** `process.env` as text, for a member of a plain name. */
+/** `process.env` as text, for a member with a plain name. */
 export function memberName(tree: SyntaxTree): string | null {
   if (tree.type !== 'MemberExpression') return null;
   const { object, property } = tree as SyntaxTree & { object: SyntaxTree; property: SyntaxTree };

@@ -1,9 +1,12 @@
-/** Writes zip archives of the plain kind: deflated, below 4 GB, names in UTF-8. Times are fixed, so that the same files give the same archive. */
+/**
+ * Writes plain zip archives: deflated, below 4 GB, names in UTF-8. Times are fixed, so that the same files give the
+ * same archive.
+ */
 import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** 1980-01-01, the first day that the format knows. */
+/** 1980-01-01, the first day that the format can represent. */
 const date = 0x21;
 const version = 20;
 const unix = 3;
@@ -26,7 +29,7 @@ function filesBelow(folder: string): string[] {
     .toSorted();
 }
 
-/** What the local header and the directory say alike. */
+/** The fields that the local header and the central directory have in common. */
 function common({ name, crc, packed, size }: Entry): Buffer {
   const fields = Buffer.alloc(26);
   fields.writeUInt16LE(version, 0);
@@ -63,7 +66,7 @@ function ending(entries: number, size: number, offset: number): Buffer {
   return Buffer.concat([signature(0x06054b50), fields]);
 }
 
-/** All files below a folder, by their paths in it. */
+/** All files below a folder, under their relative paths. */
 export function writeZip(folder: string, archive: string): void {
   const parts: Buffer[] = [];
   const entries: Entry[] = [];

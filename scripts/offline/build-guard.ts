@@ -1,4 +1,7 @@
-/** Makes one file of plain JavaScript of guard.ts, since every process of the tests loads it: taking its types away would cost each 60 ms. */
+/**
+ * Compiles guard.ts to one plain JavaScript file, because every process of the tests loads it: stripping its types
+ * would cost each of them 60 ms.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
 
-/** Gives the file's path. It is named by its contents, so that runs beside each other share it. */
+/** Gives the file's path. The name contains a digest of the content, so that concurrent runs share the file. */
 export function buildGuard(): string {
   const { outputFiles } = buildSync({
     entryPoints: [fileURLToPath(new URL('guard.ts', import.meta.url))],

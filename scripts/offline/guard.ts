@@ -1,7 +1,8 @@
 /**
- * Preloaded into every Node process and thread of the tests (vitest.config.ts): refuses connections, datagrams and DNS questions that lead
- * beyond this machine's loopback, and writes each down for setup.ts, which fails the test, whoever caught the error.
- * Invariant: what a guarded process starts is guarded too, also where it is given another environment.
+ * Preloaded into every Node process and thread of the tests (vitest.config.ts). Refuses connections, datagrams and DNS
+ * queries that leave this machine's loopback, and records each for setup.ts, which fails the test even if the error was
+ * caught.
+ * Invariant: child processes of a guarded process are guarded too, also with another environment.
  */
 import childProcess from 'node:child_process';
 import dgram from 'node:dgram';
@@ -16,7 +17,7 @@ import { logVariable, type Refusal } from './refusals.ts';
 type Environment = Record<string, string | undefined>;
 type Callable = (this: unknown, ...args: unknown[]) => unknown;
 
-/** This file as it was built. */
+/** The path of this file as it was built. */
 const guard = fileURLToPath(import.meta.url);
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -36,33 +37,33 @@ function refusal(what: string): Error {
   const log = process.env[logVariable];
   if (log !== undefined) {
     const place = (error.stack ?? '').split('\n').slice(2, 8).join('\n');
-    const told: Refusal = { what, program: process.argv.slice(1).join(' '), place };
-    appendFileSync(log, `${JSON.stringify(told)}\n`);
+    const refusal: Refusal = { what, program: process.argv.slice(1).join(' '), place };
+    appendFileSync(log, `${JSON.stringify(refusal)}\n`);
   }
   return error;
 }
 
-/** As Node itself would tell it, later; false where nobody is called back. */
-function tellCallback(args: readonly unknown[], error: Error): boolean {
+/** Passes the error to the callback later, as Node does; false where there is no callback. */
+function passToCallback(args: readonly unknown[], error: Error): boolean {
   const callback = args.findLast((arg): arg is (error: Error) => void => typeof arg === 'function');
   if (callback !== undefined) process.nextTick(callback, error);
   return callback !== undefined;
 }
 
-/** Puts a function in the place of a method, which it gets with what the method was called with. */
+/** Replaces a method by a function that gets the original method and the arguments. */
 function replace(
-  holder: object,
+  owner: object,
   name: string,
   by: (original: Callable, self: unknown, args: unknown[]) => unknown,
 ): void {
-  const original = Reflect.get(holder, name) as Callable;
-  Reflect.set(holder, name, function guarded(this: unknown, ...args: unknown[]) {
+  const original = Reflect.get(owner, name) as Callable;
+  Reflect.set(owner, name, function guarded(this: unknown, ...args: unknown[]) {
     return by(original, this, args);
   });
 }
 
 replace(net.Socket.prototype, 'connect', (original, self, args) => {
-  // `net.connect` gives all its arguments as one list.
+  // `net.connect` passes all its arguments as one list.
   const first: unknown = Array.isArray(args[0]) ? args[0][0] : args[0];
   const options = isObject(first) ? first : null;
   // A path is a socket of this machine.
@@ -80,35 +81,35 @@ for (const method of ['connect', 'send']) {
     const host = args.find((arg, at) => at > 0 && typeof arg === 'string');
     if (isLoopback(host)) return original.apply(self, args);
     const error = refusal(`a datagram to ${String(host)}`);
-    if (!tellCallback(args, error) && self instanceof dgram.Socket) process.nextTick(() => self.emit('error', error));
+    if (!passToCallback(args, error) && self instanceof dgram.Socket) process.nextTick(() => self.emit('error', error));
     return undefined;
   });
 }
 
-/** Whether a function of `node:dns` asks no server. */
+/** Whether a function of `node:dns` needs no server for this host. */
 function asksNobody(name: string, host: unknown): boolean {
   return name.startsWith('lookup') && (isLoopback(host) || (name === 'lookup' && net.isIP(String(host)) !== 0));
 }
 
-for (const holder of [dns, dns.Resolver.prototype, Object.getPrototypeOf(dns.Resolver.prototype) as object]) {
-  guardQuestions(holder, false);
+for (const owner of [dns, dns.Resolver.prototype, Object.getPrototypeOf(dns.Resolver.prototype) as object]) {
+  guardQuestions(owner, false);
 }
-for (const holder of [dns.promises, dns.promises.Resolver.prototype]) guardQuestions(holder, true);
+for (const owner of [dns.promises, dns.promises.Resolver.prototype]) guardQuestions(owner, true);
 
-function guardQuestions(holder: object, promised: boolean): void {
-  for (const name of Object.getOwnPropertyNames(holder)) {
-    if (!/^(?:lookup|resolve|reverse)/.test(name) || typeof Reflect.get(holder, name) !== 'function') continue;
-    replace(holder, name, (original, self, args) => {
+function guardQuestions(owner: object, promised: boolean): void {
+  for (const name of Object.getOwnPropertyNames(owner)) {
+    if (!/^(?:lookup|resolve|reverse)/.test(name) || typeof Reflect.get(owner, name) !== 'function') continue;
+    replace(owner, name, (original, self, args) => {
       if (asksNobody(name, args[0])) return original.apply(self, args);
       const error = refusal(`the DNS question ${name}(${String(args[0])})`);
       if (promised) return Promise.reject(error);
-      if (!tellCallback(args, error)) throw error;
+      if (!passToCallback(args, error)) throw error;
       return undefined;
     });
   }
 }
 
-/** The guard's own variables for an environment that lacks them. */
+/** The guard's variables that an environment lacks. */
 function missing(env: Environment): Record<string, string> {
   const added: Record<string, string> = {};
   const options = env['NODE_OPTIONS'] ?? '';
@@ -118,7 +119,7 @@ function missing(env: Environment): Record<string, string> {
   return added;
 }
 
-/** All ways to start a process without waiting for it end here; the environment is a list of `NAME=value`. */
+/** All ways to start a process asynchronously end here; the environment is a list of `NAME=value`. */
 replace(childProcess.ChildProcess.prototype, 'spawn', (original, self, [options]) => {
   const { envPairs = [] } = options as { envPairs?: string[] };
   const split = envPairs.map((pair): [string, string] => {
@@ -141,7 +142,7 @@ for (const method of ['spawnSync', 'execFileSync', 'execSync']) {
   });
 }
 
-/** A thread with an environment of its own reads its options from there. */
+/** A thread with its own environment reads its options from there. */
 class GuardedWorker extends workerThreads.Worker {
   constructor(file: string | URL, options: workerThreads.WorkerOptions = {}) {
     const { env } = options;

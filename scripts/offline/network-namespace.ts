@@ -1,7 +1,12 @@
-/** Starts a program where there is no network but loopback: in a network namespace of its own, as far as the machine lets us. */
+/**
+ * Starts a program without a network except loopback: in its own network namespace, as far as the machine permits that.
+ */
 import { spawnSync } from 'node:child_process';
 
-/** Loopback is down in a new namespace. Whatever of these is there brings it up; perl by the system call, for machines with little else. */
+/**
+ * Loopback is down in a new namespace. The first of these programs that exists brings it up; perl does it by the system
+ * call, on machines with few tools.
+ */
 export const loopbackCommands: readonly string[] = [
   'ip link set lo up',
   'ifconfig lo up',
@@ -9,13 +14,16 @@ export const loopbackCommands: readonly string[] = [
 ];
 
 export interface NetworkLoss {
-  /** To be put before a command; empty where no namespace is to be had. */
+  /** The beginning of the command line; empty where no namespace is available. */
   prefix: readonly string[];
-  /** How the network is taken away, or why no namespace takes it away. */
+  /** How the network is removed, or why no namespace is available. */
   how: string;
 }
 
-/** A command line for `unshare`. Whoever is not root keeps their own user in a second namespace, where files may be read as usual. */
+/**
+ * A command line for `unshare`. A user other than root keeps that user in a second namespace, where files are readable
+ * as usual.
+ */
 function enter(user: { uid: number; gid: number }, loopback: string): string[] {
   const isRoot = user.uid === 0;
   const own = `unshare --user --map-user=${user.uid} --map-group=${user.gid} --`;
@@ -23,7 +31,7 @@ function enter(user: { uid: number; gid: number }, loopback: string): string[] {
   return ['unshare', ...(isRoot ? ['--net'] : ['--map-root-user', '--net']), '--', 'sh', '-c', script, 'sh'];
 }
 
-/** Whether a program that is started so sees loopback and nothing else, or what is in the way. */
+/** Starts a program with this prefix and checks that it has loopback only; gives the problem, or null. */
 function fault(prefix: readonly string[]): string | null {
   const [program = '', ...args] = prefix;
   const script = 'console.log(JSON.stringify(Object.keys(os.networkInterfaces())))';

@@ -1,4 +1,4 @@
-/** That the tests, and all that they start, have no network but this machine's own. */
+/** The tests and all processes that they start can use no network except this machine's own. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { lookup, promises as dns, Resolver } from 'node:dns';
@@ -13,7 +13,7 @@ import { describe, expect, it } from 'vitest';
 import { loopbackCommands, takeNetworkAway } from './network-namespace.ts';
 import { networkVariable, takeRefusals } from './refusals.ts';
 
-/** Reserved for documentation: nobody has it. */
+/** Reserved for documentation: no machine has this address. */
 const far = '192.0.2.1';
 const name = 'example.org';
 
@@ -21,7 +21,7 @@ const failing = (emitter: EventEmitter): Promise<never> => new Promise((_, faile
 const called = (ask: (done: (error: Error | null) => void) => void): Promise<void> =>
   new Promise((done, failed) => ask((error) => (error === null ? done() : failed(error))));
 
-describe('beyond this machine', () => {
+describe('an attempt to leave this machine', () => {
   it.each<[string, string, () => Promise<unknown>]>([
     ['a fetch by address', `a connection to ${far}:80`, () => fetch(`http://${far}/`)],
     ['a fetch by name', `a connection to ${name}:443`, () => fetch(`https://${name}/`)],
@@ -34,7 +34,7 @@ describe('beyond this machine', () => {
     ['a connection over IPv6', 'a connection to 2001:db8::1:1', () => failing(connect(1, '2001:db8::1'))],
     ['a connection with TLS', `a connection to ${far}:443`, () => failing(connectTls(443, far))],
     ['a request', `a connection to ${far}:80`, () => failing(get(`http://${far}/`))],
-    ['a session of HTTP/2', `a connection to ${far}:443`, () => failing(connectHttp2(`https://${far}/`))],
+    ['an HTTP/2 session', `a connection to ${far}:443`, () => failing(connectHttp2(`https://${far}/`))],
     [
       'a datagram',
       `a datagram to ${far}`,
@@ -50,64 +50,64 @@ describe('beyond this machine', () => {
     ['a look-up', `the DNS question lookup(${name})`, () => called((done) => lookup(name, done))],
     ['a promised look-up', `the DNS question lookup(${name})`, () => dns.lookup(name)],
     ['a question', `the DNS question resolveTxt(${name})`, () => dns.resolveTxt(name)],
-    ['a question to another server', `the DNS question resolve4(${name})`, () => new dns.Resolver().resolve4(name)],
+    ['a query to another server', `the DNS question resolve4(${name})`, () => new dns.Resolver().resolve4(name)],
     [
       'the same with a callback',
       `the DNS question resolve4(${name})`,
       () => called((done) => new Resolver().resolve4(name, done)),
     ],
-  ])('%s is refused, and told', async (_, what, attempt) => {
+  ])('by %s is refused and recorded', async (_, what, attempt) => {
     const error = await attempt().then(
       () => null,
       (reason: unknown) => reason,
     );
     expect(error).toBeInstanceOf(Error);
-    const told = [error, (error as Error).cause].map((one) => (one instanceof Error ? one.message : ''));
-    expect(told).toContain(`The tests run offline: ${what} is refused`);
+    const messages = [error, (error as Error).cause].map((one) => (one instanceof Error ? one.message : ''));
+    expect(messages).toContain(`The tests run offline: ${what} is refused`);
     expect(takeRefusals().map((refusal) => refusal.what)).toEqual([what]);
   });
 
-  // Another environment, as the product's processes get it in tests; threads as the product starts them.
+  // With another environment, as the product's processes get it in tests; threads as the product starts them.
   const attempt = `fetch('http://${far}/').catch((error) => console.log(error.cause.message))`;
   const inThread = `new (require('node:worker_threads').Worker)(${JSON.stringify(attempt)}, { eval: true, env: {} })`;
   it.each<[string, () => string]>([
     ['a process', () => execFileSync(process.execPath, ['-e', attempt], { encoding: 'utf8', env: {} })],
     [
-      'a process of a shell',
+      'a process that a shell started',
       () => execFileSync('sh', ['-c', '"$0" -e "$1"', process.execPath, attempt], { encoding: 'utf8' }),
     ],
     [
-      'a thread of a process',
+      'a thread of a child process',
       () => spawnSync(process.execPath, ['-e', inThread], { encoding: 'utf8', env: {} }).stdout,
     ],
     [
-      'a process of a process',
+      'a process of a child process',
       () => {
         const outer = `process.stdout.write(require('node:child_process').execFileSync(process.execPath, ['-e', ${JSON.stringify(attempt)}], { env: {} }))`;
         return execFileSync(process.execPath, ['-e', outer], { encoding: 'utf8' });
       },
     ],
-  ])('%s is under it too', (_, run) => {
+  ])('by %s is refused too', (_, run) => {
     expect(run()).toBe(`The tests run offline: a connection to ${far}:80 is refused\n`);
     expect(takeRefusals().map(({ what }) => what)).toEqual([`a connection to ${far}:80`]);
   });
 
-  it('a thread of the tests is under it too', async () => {
+  it('by a thread of the tests is refused too', async () => {
     const worker = new Worker(
       `fetch('http://${far}/').catch((error) => require('node:worker_threads').parentPort.postMessage(error.cause.message))`,
       { eval: true },
     );
-    expect(await new Promise((told) => worker.once('message', told))).toContain('is refused');
+    expect(await new Promise((resolve) => worker.once('message', resolve))).toContain('is refused');
     expect(takeRefusals()).toHaveLength(1);
   });
 
-  it.fails('a test whose attempt somebody else caught fails all the same', async () => {
+  it.fails('fails the test even if the error was caught', async () => {
     expect(await fetch(`http://${far}/`).catch(() => 'caught')).toBe('caught');
   });
 });
 
 describe('this machine’s own', () => {
-  it('is reached by address and by name', async () => {
+  it('is reachable by address and by name', async () => {
     const server = createServer((_, response) => response.end('here'));
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     try {
@@ -124,7 +124,7 @@ describe('this machine’s own', () => {
   });
 });
 
-/** What a process sees that has no guard, started as the check starts the tests. */
+/** What a process without the guard can reach, when it is started as the check starts the tests. */
 function unguarded(prefix: readonly string[]): unknown {
   const script = `
     const { connect, createServer } = require('node:net');
@@ -146,25 +146,25 @@ describe('a network namespace', () => {
   const { uid, gid } = userInfo();
   const alone = { far: 'ENETUNREACH', near: true, uid, gid, options: null };
 
-  it('holds the tests where the check says so', () => {
+  it('contains the tests where the check says so', () => {
     const says = process.env[networkVariable];
     if (says === 'namespace') {
       expect(Object.keys(networkInterfaces())).toEqual(['lo']);
       expect(unguarded([])).toEqual(alone);
     } else {
-      // The guard holds them alone; the check says why.
+      // Without a namespace only the guard works, and the check says why.
       expect([undefined, 'guard']).toContain(says);
     }
   });
 
-  it.each(loopbackCommands)('has loopback by: %s', (command) => {
+  it.each(loopbackCommands)('can bring loopback up with: %s', (command) => {
     const { prefix, how } = takeNetworkAway([command]);
     if (prefix.length > 0) expect(unguarded(prefix)).toEqual(alone);
     else
       expect(how).toMatch(/^(?:unshare --.*: .*(?:not found|not permitted|denied|ENOENT|No such)|this system has no)/i);
   });
 
-  it('is none without loopback', () => {
+  it('is not used without loopback', () => {
     const { prefix, how } = takeNetworkAway(['false']);
     expect(prefix).toEqual([]);
     expect(how).toMatch(/^unshare --.*: |^this system has no/);

@@ -1,11 +1,11 @@
-/** Where guard.ts writes down what it refused, and how a test reads it. */
+/** Where guard.ts records its refusals, and how a test reads them. */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Not ours by name: the product refuses variables of its own that it does not know. */
+/** Without the product's prefix, because the product refuses unknown variables with it. */
 export const logVariable = 'OFFLINE_TESTS_LOG';
-/** How check.ts took the network away: `namespace` or `guard`; absent when the tests were started without it. */
+/** How check.ts removed the network: `namespace` or `guard`; absent when the tests were started in another way. */
 export const networkVariable = 'OFFLINE_TESTS_NETWORK';
 
 export interface Refusal {
@@ -17,10 +17,10 @@ export interface Refusal {
   place: string;
 }
 
-/** One a test process; what it starts writes there too. */
+/** One file for each test process; its child processes write there too. */
 export const logPath = join(tmpdir(), `code-scout-offline-${process.pid}.jsonl`);
 
-/** What was refused since the last call. */
+/** The refusals since the last call. */
 export function takeRefusals(): Refusal[] {
   if (!existsSync(logPath)) return [];
   const lines = readFileSync(logPath, 'utf8').split('\n');

@@ -1,21 +1,27 @@
-/** How each agent is set up for a model on loopback, asked one question without a terminal, and what it calls our tools. */
+/**
+ * For each agent: its settings for a model on loopback, how to ask it one question without a terminal, and the names it
+ * gives our tools.
+ */
 import type { Dialect, OfferedTool } from './dialect.ts';
 import { anthropicDialect } from './dialect-anthropic.ts';
 import { geminiDialect } from './dialect-gemini.ts';
 import { openAiDialect } from './dialect-openai.ts';
 
 export interface Agent {
-  /** As `setup` and packages.ts name it. */
+  /** The agent's id in `setup` and in packages.ts. */
   id: string;
   dialect: Dialect;
   offeredAs(own: string): OfferedTool;
-  /** Its settings before `setup`, by path in the home. They trust the project, since nobody is there to ask. */
+  /**
+   * Its settings before `setup`, by path in the home folder. They trust the project, because nobody can answer a
+   * prompt.
+   */
   settings(url: string, project: string): Readonly<Record<string, string>>;
-  /** The file of the project that `setup --scope project` writes. */
+  /** The file in the project that `setup --scope project` writes. */
   projectFile: string;
   args: readonly string[];
   env(url: string): Readonly<Record<string, string>>;
-  /** Leaves its settings as they are, so that `unsetup` has to give them back byte for byte. */
+  /** Does not rewrite its settings itself, so `unsetup` must restore them byte for byte. */
   keepsSettings: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Anthropic's messages, as Claude Code speaks them. */
+/** Anthropic's Messages API, as Claude Code uses it. */
 import { eventStream, listOf, textOf } from './dialect.ts';
 import type { Dialect, Json, Move } from './dialect.ts';
 
@@ -29,7 +29,7 @@ function blocksIn(body: Json): Json[] {
   return listOf(body['messages']).flatMap(({ content }) => listOf(content));
 }
 
-/** Tools that a search gave: from then on the model may use them. */
+/** Tools that a search returned. The model may use them from then on. */
 function foundIn(body: Json): Set<unknown> {
   const parts = blocksIn(body).flatMap(({ content }) => listOf(content));
   return new Set(parts.filter(({ type }) => type === 'tool_reference').map((part) => part['tool_name']));

@@ -1,4 +1,4 @@
-/** Gemini's generation of content, as Gemini CLI speaks it. */
+/** Gemini's `generateContent` API, as Gemini CLI uses it. */
 import { eventStream, listOf } from './dialect.ts';
 import type { Dialect, Json, Move } from './dialect.ts';
 

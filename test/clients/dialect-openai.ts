@@ -1,9 +1,9 @@
-/** OpenAI's responses, as Codex speaks them. */
+/** OpenAI's Responses API, as Codex uses it. */
 import { eventStream, listOf, textOf } from './dialect.ts';
 import type { Dialect, Json, Move, OfferedTool } from './dialect.ts';
 
 const searchTool = 'tool_search';
-/** More than there are tools. */
+/** More than the number of tools. */
 const searchLimit = 100;
 
 function itemOf(move: Move): Json {

@@ -1,11 +1,11 @@
-/** What a model's interface is for the tests: how to read what a client sent, and how to answer. */
+/** The contract of a model API in these tests: how to read a client's request, and how to answer it. */
 
 export type Json = Record<string, unknown>;
 
 /** A tool as a client offers it to a model. */
 export interface OfferedTool {
   name: string;
-  /** Where tools come in groups, that of this one; else null. */
+  /** The group of this tool, where the client groups tools; else null. */
   group: string | null;
 }
 
@@ -15,15 +15,15 @@ export interface ToolUse {
   args: Json;
 }
 
-/** What a model does: it uses a tool, or says something. */
+/** What a model does: it calls a tool or writes a text. */
 export type Move = { use: ToolUse } | { text: string };
 
 export interface Dialect {
-  /** The path of a request is that of a question to the model. */
+  /** Whether a request with this path is a question to the model. */
   isQuestion(path: string): boolean;
   /** Tools that may be used now. */
   offered(body: Json): OfferedTool[];
-  /** What came back for each use, by its id. */
+  /** The result of each use, by the use's id. */
   results(body: Json): Map<string, string>;
   /** A search for tools that are not offered yet; null where the client has none. */
   searchFor(body: Json, names: readonly string[]): ToolUse | null;
@@ -42,7 +42,7 @@ export function textOf(content: unknown): string {
     .join('\n');
 }
 
-/** Server-sent events; with their types as names where the interface has those. */
+/** Server-sent events. With `named`, the type of each event is its name, as some APIs require. */
 export function eventStream(events: readonly Json[], named: boolean): { type: string; body: string } {
   const lines = events.map((event) => {
     const head = named ? `event: ${String(event['type'])}\n` : '';

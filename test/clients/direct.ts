@@ -1,4 +1,6 @@
-/** The same questions without an agent between, and whether what an agent passed back is the whole answer. */
+/**
+ * The same questions, sent to the server directly, and a check that an agent passed the whole answer on to its model.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -14,7 +16,10 @@ export interface Use {
   args: Json;
 }
 
-/** One whose answer is prose and code, one as large as answers get by default, one with links. */
+/**
+ * One tool that answers with prose and code, one with an answer of the default maximum size, and one that answers with
+ * links.
+ */
 export const uses: readonly Use[] = [
   { own: 'search_repo', args: { query: 'login', limit: 1 } },
   { own: 'read_file', args: { file_path: 'src/values.ts' } },
@@ -31,7 +36,7 @@ export interface ServerEntry {
   args: string[];
 }
 
-/** Asks the server that an entry of a client's settings starts. */
+/** Asks the server that an entry in a client's settings starts. */
 export async function askDirectly({ command, args }: ServerEntry, cwd: string, home: string): Promise<Direct> {
   const client = new Client({ name: 'direct', version: '1.0.0' });
   await client.connect(
@@ -53,10 +58,10 @@ export async function askDirectly({ command, args }: ServerEntry, cwd: string, h
   }
 }
 
-/** What an answer says of the moment in which it was given. */
+/** The part of an answer that depends on when it was given. */
 const ofTheMoment = /The (?:index is being|links of the last changes)[^\n]*/;
 
-function settledText(text: string): string {
+function lastingText(text: string): string {
   return text
     .split('\n')
     .filter((line) => !ofTheMoment.test(line))
@@ -64,19 +69,19 @@ function settledText(text: string): string {
     .trim();
 }
 
-function settledData(data: unknown): unknown {
+function lastingData(data: unknown): unknown {
   const { notes = [], ...rest } = data as { notes?: string[] };
   return { ...rest, notes: notes.filter((note) => !ofTheMoment.test(note)) };
 }
 
-/** In which form the whole answer was passed back; null where it was not. */
+/** In which form the agent passed on the whole answer; null where it did not. */
 export function wholeForm(passedBack: string, { texts, structured }: DirectAnswer): 'text' | 'structured' | null {
-  const settled = settledText(passedBack);
-  if (texts.length > 0 && texts.every((text) => settled.includes(settledText(text)))) return 'text';
+  const lasting = lastingText(passedBack);
+  if (texts.length > 0 && texts.every((text) => lasting.includes(lastingText(text)))) return 'text';
   if (structured === undefined) return null;
   try {
     const json: unknown = JSON.parse(passedBack.slice(passedBack.indexOf('{'), passedBack.lastIndexOf('}') + 1));
-    return isDeepStrictEqual(settledData(json), settledData(structured)) ? 'structured' : null;
+    return isDeepStrictEqual(lastingData(json), lastingData(structured)) ? 'structured' : null;
   } catch {
     return null;
   }

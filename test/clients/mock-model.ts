@@ -1,14 +1,15 @@
 /**
- * A model on loopback that plays a script: it uses the tools that it is told to, one after the other, and ends with a sentence. It keeps
- * what the client offered to it and what it passed back.
- * Invariant: it uses a tool only once the client has offered it; where the client has a search for tools, it searches first.
+ * A model on loopback that follows a script: it uses the given tools one after the other, and ends with a sentence. It
+ * records what the client offered and what the client returned.
+ * Invariant: it uses a tool only after the client has offered it. Where the client has a search for tools, it searches
+ * first.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Dialect, Json, Move, OfferedTool } from './dialect.ts';
 
 export interface WantedUse {
-  /** The server's own name of the tool. */
+  /** The tool's name in the server. */
   own: string;
   tool: OfferedTool;
   args: Json;
@@ -17,22 +18,22 @@ export interface WantedUse {
 export interface Script {
   dialect: Dialect;
   uses: readonly WantedUse[];
-  /** All tools of the server, as the client is to offer them; known by the first question at the latest. */
+  /** All tools of the server, under the names the client gives them. They must be known before the first question. */
   tools: readonly OfferedTool[];
 }
 
 export interface Heard {
-  /** The names of tools that were offered, before the search and in the end. */
+  /** The names of tools that were offered: before any search, and at the end. */
   offeredAtOnce: Set<string>;
   offered: Set<string>;
-  /** Names that the first question mentions, offered or not. */
+  /** Names in the first question, whether those tools are offered or not. */
   mentioned: Set<string>;
-  /** How often it searched for tools. */
+  /** How often the model searched for tools. */
   searches: number;
-  /** The server's own name of a tool -> what the client passed back. */
+  /** The tool's name in the server -> what the client returned. */
   results: Map<string, string>;
   questions: number;
-  /** What else was asked of this address. */
+  /** Other requests to this address. */
   others: string[];
 }
 
@@ -42,13 +43,13 @@ export interface MockModel {
   close(): Promise<void>;
 }
 
-/** A client may not have waited for its servers; a real model, too, would search again. */
-const mostSearches = 20;
+/** A client may not have waited for its servers. A real model would search again, too. */
+const maxSearches = 20;
 const pauseMs = 500;
 
 export const lastSentence = 'That is all.';
 
-/** With the group, as one name. */
+/** The tool's name with its group, as one name. */
 export function fullName({ name, group }: OfferedTool): string {
   return group === null ? name : `${group}/${name}`;
 }
@@ -61,7 +62,7 @@ function decide(body: Json, { dialect, uses, tools }: Script, heard: Heard): Mov
     const result = results.get(id);
     if (result !== undefined) heard.results.set(own, result);
     else if (offered.has(fullName(tool))) return { use: { id, tool, args } };
-    else if (heard.searches < mostSearches) {
+    else if (heard.searches < maxSearches) {
       const search = dialect.searchFor(
         body,
         tools.map(({ name }) => name),

@@ -1,4 +1,7 @@
-/** The clients and validators that are tried, in exact versions, and how they come here: by npm, from whichever registry it is set up for. */
+/**
+ * The clients and validators under test, in exact versions, and their installation: by npm, from the registry that npm
+ * is configured for.
+ */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { at, start } from '../../scripts/lib/repository.ts';
@@ -7,7 +10,7 @@ export interface ClientPackage {
   id: string;
   name: string;
   version: string;
-  /** What Node is to run of the package. */
+  /** The file in the package that Node runs. */
   program: string;
 }
 
@@ -16,7 +19,7 @@ export const packages: readonly ClientPackage[] = [
     id: 'claude-code',
     name: '@anthropic-ai/claude-code',
     version: '2.1.330',
-    // Its other one is put there by a script of the installation, and none of those is run.
+    // The package's native program is put in place by an installation script, and we run no such scripts.
     program: 'cli-wrapper.cjs',
   },
   { id: 'codex', name: '@openai/codex', version: '0.169.0', program: 'bin/codex.js' },
@@ -30,7 +33,7 @@ export const packages: readonly ClientPackage[] = [
   { id: 'mcpb', name: '@anthropic-ai/mcpb', version: '2.1.2', program: 'dist/cli/cli.js' },
 ];
 
-/** They stay there until the next `npm ci`: about a gigabyte. */
+/** They stay there until the next `npm ci`. They take about a gigabyte. */
 function folderOf({ id, version }: ClientPackage): string {
   return at('node_modules', '.cache', 'code-scout-clients', `${id}-${version}`);
 }
@@ -41,7 +44,7 @@ export function programOf(client: ClientPackage): string {
 
 const marker = 'installed';
 
-/** Null, or why it cannot be had. No script of the package is run. */
+/** Gives null, or why the installation failed. Runs no script of the package. */
 export async function install(client: ClientPackage): Promise<string | null> {
   const folder = folderOf(client);
   if (existsSync(join(folder, marker))) return null;
@@ -53,7 +56,7 @@ export async function install(client: ClientPackage): Promise<string | null> {
     cwd: folder,
   });
   if (code !== 0) return output.trim().split('\n').slice(0, 5).join('; ');
-  if (!existsSync(programOf(client))) return `the package has no ${client.program}`;
+  if (!existsSync(programOf(client))) return `the package does not contain ${client.program}`;
   const manifest = join(folder, 'node_modules', client.name, 'package.json');
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
   if (version !== client.version) return `npm installed ${version}`;

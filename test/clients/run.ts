@@ -1,9 +1,10 @@
 /**
- * `npm run test:clients`: real clients connect to the built server, see its tools and get whole answers, and validate what is published for
- * them; `-- codex gemini` tries some.
- * It installs them first, and is therefore no part of `npm run check`. They are set up by our own `setup` in a home of their own.
- * Invariants: from the installation on there is no network but loopback, as far as the machine lets us; exit code 0 exactly when every
- * client could be had and passed.
+ * `npm run test:clients`: real clients connect to the built server, list its tools and get whole answers; validators
+ * check what is published for them. `-- codex gemini` tries only these.
+ * The clients are installed first, so this is not part of `npm run check`. Our own `setup` configures each in a home
+ * folder of its own.
+ * Invariants: after the installation there is no network but loopback, as far as the machine allows that; the exit code
+ * is 0 exactly when every client could be installed and passed.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -48,7 +49,7 @@ function foundTools(agent: Agent, { tools }: Direct, heard: Heard): Finding[] {
   const mentioned = names.filter((name) => heard.mentioned.has(name)).length;
   const how =
     heard.searches > 0
-      ? `by its search for tools${heard.searches === 1 ? '' : `, the ${heard.searches}th, since it had not waited for its servers`}; before, ${mentioned} were named and ${atOnce} offered`
+      ? `by its search for tools${heard.searches === 1 ? '' : `, the ${heard.searches}th, since it installed not waited for its servers`}; before, ${mentioned} were named and ${atOnce} offered`
       : `${atOnce} in the first request`;
   return [
     finding(
@@ -61,7 +62,7 @@ function foundTools(agent: Agent, { tools }: Direct, heard: Heard): Finding[] {
 function foundAnswers({ answers }: Direct, heard: Heard): Finding[] {
   return uses.map(({ own }) => {
     const passedBack = heard.results.get(own);
-    if (passedBack === undefined) return finding(false, `${own}: nothing was passed back`);
+    if (passedBack === undefined) return finding(false, `${own}: no answer was passed on`);
     const form = wholeForm(passedBack, answers.get(own)!);
     if (form !== null) return finding(true, `${own}: the whole answer, as ${form}, ${passedBack.length} characters`);
     return finding(
@@ -79,18 +80,18 @@ interface Trial {
   scope: Scope;
 }
 
-/** Whether what was there before `setup` is there again. */
-function foundBack({ agent, sandbox, scope }: Trial, settings: readonly (readonly [string, string])[]): Finding {
+/** Whether everything that existed before `setup` is restored. */
+function isRestored({ agent, sandbox, scope }: Trial, settings: readonly (readonly [string, string])[]): Finding {
   const left = settings.map(([path, text]) => [readFileSync(join(sandbox.home, path), 'utf8'), text] as const);
   if (scope === 'project')
     return finding(
       !existsSync(join(sandbox.project, agent.projectFile)),
-      'unsetup removed the file that setup had made',
+      'unsetup removed the file that setup installed written',
     );
   const isBack = left.every(([now, text]) => (agent.keepsSettings ? now === text : !now.includes(ours)));
   const how = agent.keepsSettings
-    ? 'gave its settings back byte for byte'
-    : 'took the entry out of the settings that it had rewritten';
+    ? 'restored its settings byte for byte'
+    : 'removed the entry from settings that the client installed rewritten';
   return finding(isBack, `unsetup ${how}`);
 }
 
@@ -105,7 +106,7 @@ async function tryAgent(trial: Trial): Promise<Finding[]> {
     const which = [agent.id, '--scope', scope, '--yes'];
     const setUp = await sandbox.run([ours, 'setup', ...which]);
     if (setUp.code !== 0) return [finding(false, `setup: ${endOf(setUp)}`)];
-    // Only now, since the project's own settings are files of the project too.
+    // Only here, because the settings of the project are among the files of the project.
     const direct = await askDirectly(entry, sandbox.project, sandbox.home);
     script.tools = direct.tools.map((own) => agent.offeredAs(own));
     const ended = await sandbox.run([programOf(client), ...agent.args], agent.env(model.url));
@@ -117,7 +118,7 @@ async function tryAgent(trial: Trial): Promise<Finding[]> {
       finding(said, said ? `ran to its end in ${heard.questions} questions to the model${others}` : endOf(ended)),
       ...foundTools(agent, direct, heard),
       ...foundAnswers(direct, heard),
-      back.code === 0 ? foundBack(trial, settings) : finding(false, `unsetup: ${endOf(back)}`),
+      back.code === 0 ? isRestored(trial, settings) : finding(false, `unsetup: ${endOf(back)}`),
     ];
   } finally {
     await model.close();
@@ -155,11 +156,11 @@ async function tryInspector(client: ClientPackage, sandbox: Sandbox, entry: Serv
   return findings;
 }
 
-/** How a project's `.mcp.json`, which `setup` writes, starts the server. */
+/** The server entry of a project's `.mcp.json`, which `setup` writes. */
 async function prepare(sandbox: Sandbox): Promise<ServerEntry> {
   const setUp = await sandbox.run([ours, 'setup', 'claude-code', '--scope', 'project', '--yes']);
   if (setUp.code !== 0) throw new Error(`setup: ${endOf(setUp)}`);
-  // With an index that is whole, answers do not depend on when they are asked for.
+  // With a complete index, answers do not depend on when they are asked for.
   const indexed = await sandbox.run([ours, 'similar', 'login']);
   if (indexed.code !== 0) throw new Error(`similar: ${endOf(indexed)}`);
   const file = JSON.parse(readFileSync(join(sandbox.project, '.mcp.json'), 'utf8')) as {
@@ -194,7 +195,10 @@ async function tryValidator({ run }: Validation): Promise<Finding[]> {
   }
 }
 
-/** An agent by the user's own settings and by those of the project; the Inspector by the latter; then what the client validates. */
+/**
+ * Attempts for one client: an agent with the user's settings and with those of the project; the Inspector with those of
+ * the project; a validator with what it validates.
+ */
 function attemptsOf(client: ClientPackage): Attempt[] {
   const title = `${client.id} (${client.name} ${client.version})`;
   const validations = validationsOf(client).map((one) => ({
@@ -213,7 +217,7 @@ function callsOf(client: ClientPackage, title: string): Attempt[] {
     title: `${title}, ${scope} scope`,
     run: () =>
       inSandbox(async (sandbox, entry) => {
-        // What is tried is one entry alone.
+        // Only one entry is tested.
         const taken = await sandbox.run([ours, 'unsetup', 'claude-code', '--scope', 'project', '--yes']);
         if (taken.code !== 0) throw new Error(`unsetup: ${endOf(taken)}`);
         return tryAgent({ agent, client, sandbox, entry, scope });
@@ -221,7 +225,7 @@ function callsOf(client: ClientPackage, title: string): Attempt[] {
   }));
 }
 
-/** Without network. */
+/** Runs without network. */
 async function tryAll(clients: readonly ClientPackage[]): Promise<number> {
   let failed = 0;
   const attempts = clients.flatMap(attemptsOf);
@@ -237,21 +241,21 @@ async function tryAll(clients: readonly ClientPackage[]): Promise<number> {
   return failed === 0 ? 0 : 1;
 }
 
-/** Installs, and says in the end what could not be had. */
+/** Installs the clients and tries them, and prints at the end which ones could not be installed. */
 async function main(clients: readonly ClientPackage[]): Promise<number> {
-  const had: ClientPackage[] = [];
+  const installed: ClientPackage[] = [];
   const missing: string[] = [];
   for (const client of clients) {
     const problem = await install(client);
-    if (problem === null) had.push(client);
-    else missing.push(`${client.id} could not be had (${client.name} ${client.version}): ${problem}`);
+    if (problem === null) installed.push(client);
+    else missing.push(`${client.id} could not be installed (${client.name} ${client.version}): ${problem}`);
   }
-  const status = had.length === 0 ? 0 : await startInner(had);
+  const status = installed.length === 0 ? 0 : await startInner(installed);
   for (const line of missing) console.log(line);
   return missing.length === 0 ? status : 1;
 }
 
-/** Builds, and starts this file again where there is no network. */
+/** Builds, and starts this file again without network. */
 async function startInner(clients: readonly ClientPackage[]): Promise<number> {
   const build = await start('node', [at('scripts', 'build.ts')]);
   if (build.code !== 0 || !existsSync(ours)) {
@@ -259,7 +263,9 @@ async function startInner(clients: readonly ClientPackage[]): Promise<number> {
     return 1;
   }
   const { prefix, how } = takeNetworkAway();
-  console.log(prefix.length > 0 ? `without network: ${how}` : `kept to loopback by the environment alone (${how})`);
+  console.log(
+    prefix.length > 0 ? `without network: ${how}` : `limited to loopback by environment variables only (${how})`,
+  );
   const inner = [process.execPath, import.meta.filename, withoutNetwork, ...clients.map(({ id }) => id)];
   const [program = '', ...args] = [...prefix, ...inner];
   return spawnSync(program, args, { stdio: 'inherit' }).status ?? 1;

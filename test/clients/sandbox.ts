@@ -1,4 +1,7 @@
-/** A home and a project of their own, and programs that run in them with nothing of this machine's user in their environment. */
+/**
+ * A home folder and a project for one client, and programs that run in them with nothing of the machine's user in their
+ * environment.
+ */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,14 +16,14 @@ export interface Ended {
 export interface Sandbox {
   home: string;
   project: string;
-  /** Runs a program of Node in the project. */
+  /** Runs a Node program in the project. */
   run(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ended>;
   write(path: string, text: string): void;
   remove(): void;
 }
 
 const patienceMs = 180_000;
-/** A file that is as large as answers get by default. */
+/** A file whose text fills an answer of the default maximum size. */
 const largeFile = Array.from({ length: 240 }, (_, i) => `export const value${i} = ${i};`).join('\n');
 
 const sources: Readonly<Record<string, string>> = {
@@ -31,7 +34,7 @@ const sources: Readonly<Record<string, string>> = {
   'src/values.ts': `${largeFile}\n`,
 };
 
-/** What is not loopback is refused by an address where nobody listens, should the network be there at all. */
+/** Nobody listens at this proxy address, so a request that leaves loopback fails even if the machine has a network. */
 const nowhere = 'http://127.0.0.1:9';
 const noNetwork: Readonly<Record<string, string>> = {
   HTTP_PROXY: nowhere,
@@ -71,7 +74,7 @@ export function createSandbox(): Sandbox {
   };
 }
 
-/** In a process group of its own, so that whatever it starts ends with it. */
+/** Starts the program in its own process group, so that everything it starts ends with it. */
 function runNode(args: readonly string[], options: { cwd: string; env: Record<string, string> }): Promise<Ended> {
   return new Promise((done, failed) => {
     const child = spawn(process.execPath, args, { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -80,7 +83,7 @@ function runNode(args: readonly string[], options: { cwd: string; env: Record<st
       try {
         process.kill(-child.pid!, 'SIGKILL');
       } catch {
-        // All of it has ended by itself.
+        // All of its processes have ended by themselves.
       }
     };
     const timer = setTimeout(() => {

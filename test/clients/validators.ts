@@ -1,4 +1,4 @@
-/** What is published for clients to install, held against the clients' own validators: the MCP bundle and the plugin for Claude Code. */
+/** Checks the MCP bundle and the plugin for Claude Code with the clients' own validators. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { at } from '../../scripts/lib/repository.ts';
@@ -11,7 +11,7 @@ export interface Validation {
   run(sandbox: Sandbox): Promise<Ended>;
 }
 
-/** The bundle as it is packed, unpacked again by its maker's program. */
+/** Packs the bundle, unpacks it with the bundle maker's own program, and validates the result. */
 async function validateBundle(client: ClientPackage, sandbox: Sandbox): Promise<Ended> {
   const out = join(sandbox.home, 'out');
   const packed = await sandbox.run([at('scripts', 'pack-mcpb.ts'), '--out', out]);

@@ -1,6 +1,7 @@
 /**
- * The protocol's own conformance suites against the HTTP server: every scored scenario of the revisions 2025-11-25 and 2026-07-28.
- * Invariant: a suite has passed when its process ends with 0 and the server is still there; what it prints counts for nothing.
+ * The protocol's own conformance suites against the HTTP server: every scored scenario of the revisions 2025-11-25 and
+ * 2026-07-28.
+ * Invariant: a suite has passed when its process ends with 0 and the server still runs. Its output does not matter.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -19,7 +20,7 @@ const results = mkdtempSync(join(tmpdir(), 'conformance-'));
 beforeAll(async () => {
   server = await startFixtureServer(fixtureProject());
   origin = new URL(server.url).origin;
-  // The first questions load what answers them; the suites give some calls less than a second.
+  // The first request loads the modules that answer it, and the suites give some calls less than a second.
   await postMessage(origin, { jsonrpc: '2.0', id: 1, method: 'tools/list' });
   await postMessage(origin, { jsonrpc: '2.0', id: 2, method: 'resources/read', params: { uri: 'codebase://files' } });
   await modernPost(origin, 'tools/call', { name: 'code-scout_status', arguments: {} });
@@ -49,7 +50,7 @@ function runSuite(version: string, args: readonly string[]): Promise<Run> {
   });
 }
 
-// Their windows are of wall clock time: a machine that is busy with other tests may miss one.
+// The suites have wall-clock limits, which a machine busy with other tests may miss.
 describe('the conformance suite', { retry: 2, timeout: 120_000 }, () => {
   it.each<[string, readonly string[]]>([
     ['0.1', []],
@@ -63,7 +64,7 @@ describe('the conformance suite', { retry: 2, timeout: 120_000 }, () => {
     expect(answer.result).toMatchObject({ resultType: 'complete' });
   });
 
-  it('fails where a scenario does', async () => {
+  it('fails where a scenario fails', async () => {
     const { code } = await runSuite('0.2', [
       '--scenario',
       'tasks-lifecycle',

@@ -1,4 +1,7 @@
-/** What the scenarios of the conformance suites expect to be there, in the form of additions: pieces of which the fixtures are made. */
+/**
+ * Pieces of answers from which the fixtures are made: the tools, prompts and resources that the conformance scenarios
+ * expect.
+ */
 import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
 import type { AddedTool } from '../../src/mcp/additions.ts';
 
@@ -44,13 +47,13 @@ export function ask(inputRequests: Questions, requestState?: string): InputRequi
   return { resultType: 'input_required', inputRequests, ...(requestState === undefined ? {} : { requestState }) };
 }
 
-/** A client's answer to a question of ours; null where there is none that can be read. */
+/** A client's answer to a question of the server; null where there is none or it cannot be read. */
 export function answered(context: ServerContext, key: string): Record<string, unknown> | null {
   const answer = context.mcpReq.inputResponses?.[key];
   return typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : null;
 }
 
-/** The same of a form, filled in. */
+/** The client's answer to a form, if the user filled it in. */
 export function filledIn(context: ServerContext, key: string): Record<string, unknown> | null {
   const content = answered(context, key)?.['content'];
   return typeof content === 'object' && content !== null ? (content as Record<string, unknown>) : null;
@@ -60,7 +63,7 @@ export function wait(): Promise<void> {
   return new Promise((done) => setTimeout(done, 50));
 }
 
-/** A log message, which a client of 2026-07-28 gets only if it asked for some. */
+/** Sends a log message. A client of 2026-07-28 gets it only if it asked for log messages. */
 export async function log({ mcpReq }: ServerContext, data: string): Promise<void> {
   const { envelope } = mcpReq;
   if (envelope !== undefined && !Object.hasOwn(envelope, 'io.modelcontextprotocol/logLevel')) return;

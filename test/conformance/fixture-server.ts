@@ -1,4 +1,7 @@
-/** The HTTP server as `serve --http` puts it together, with the fixtures of the conformance suites among its tools, prompts and resources. */
+/**
+ * The HTTP server that `serve --http` starts, with the fixtures of the conformance suites among its tools, prompts and
+ * resources.
+ */
 import { randomBytes } from 'node:crypto';
 import { createRequestStateCodec } from '@modelcontextprotocol/server';
 import { defaultConfig } from '../../src/config/load.ts';

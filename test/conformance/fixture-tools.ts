@@ -88,7 +88,7 @@ async function withProgress({ mcpReq }: ServerContext): Promise<void> {
   }
 }
 
-const tellingTools: readonly AddedTool[] = [
+const notifyingTools: readonly AddedTool[] = [
   tool('test_tool_with_logging', async (_args, context) => {
     await log(context, 'Tool execution started');
     await wait();
@@ -110,7 +110,7 @@ const tellingTools: readonly AddedTool[] = [
 const shown = (answer: Record<string, unknown> | null): string =>
   `action=${String(answer?.['action'])}, content=${JSON.stringify(answer?.['content'] ?? {})}`;
 
-/** A tool that asks the user one form, and says what came back. */
+/** A tool that shows the user one form and returns what the user answered. */
 function formTool(name: string, message: string, properties: object, inputSchema = noArguments): AddedTool {
   return tool(
     name,
@@ -205,7 +205,7 @@ export interface StateMaker {
   mint(payload: { step: number }): Promise<string>;
 }
 
-/** Tools of several rounds; what they know travels with the client, signed. */
+/** Tools that need several rounds. Their state travels with the client, signed. */
 function stateTools(states: StateMaker): readonly AddedTool[] {
   const confirm = form('Please confirm', { ok: { type: 'boolean' } }, ['ok']);
   const confirming = (name: string): AddedTool =>
@@ -253,7 +253,7 @@ function triggerTools(feed: ServerFeed): readonly AddedTool[] {
 export function fixtureTools(feed: ServerFeed, states: StateMaker): readonly AddedTool[] {
   return [
     ...contentTools,
-    ...tellingTools,
+    ...notifyingTools,
     ...askingTools,
     ...roundTools,
     ...stateTools(states),

@@ -1,4 +1,4 @@
-/** Answers that a server keeps, and its own number of results, over a real server. */
+/** A real server caches answers and uses its own default number of results. */
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ let client: RawClient;
 
 beforeAll(async () => {
   project = createProject(sources);
-  // What was written this very second is looked at again by the next run, which is a write of its own.
+  // The next run reads a file again if it was written within the last seconds, and then it writes to the index.
   const past = new Date(Date.now() - 60_000);
   for (const { name, parentPath } of readdirSync(project.root, { recursive: true, withFileTypes: true }))
     utimesSync(join(parentPath, name), past, past);
@@ -46,17 +46,17 @@ it('shows as many results as --max-results says, and those that a call names', a
   expect([data['total_files'], data['results']]).toEqual([2, 1]);
 });
 
-it('keeps answers while nothing changes, and tells how often they were asked for', async () => {
+it('caches answers while nothing changes, and reports how often each was asked for', async () => {
   const args = { query: 'what does the crane lift' };
   const first = await client.call('search_repo', args);
   expect(await cache()).toMatchObject({ limit: 50, entries: 4, hits: 0, misses: 4, hitRatio: 0 });
-  // A run that finds nothing new changes nothing.
+  // A run that finds no changes leaves the cached answers valid.
   await client.call('code-scout_index', { background: false });
   expect((await client.call('search_repo', args)).text).toBe(first.text);
-  const kept = (await cache()) as Record<string, unknown>;
-  expect(kept).toMatchObject({ entries: 4, hits: 1, misses: 4, hitRatio: 0.2 });
+  const cached = (await cache()) as Record<string, unknown>;
+  expect(cached).toMatchObject({ entries: 4, hits: 1, misses: 4, hitRatio: 0.2 });
   const { text } = await client.call('code-scout_status');
-  expect(JSON.parse(text)).toMatchObject({ cache: kept });
+  expect(JSON.parse(text)).toMatchObject({ cache: cached });
   const { result } = await client.request('resources/read', { uri: 'code-scout://project/status' });
   expect(JSON.stringify(result)).toContain('\\"hitRatio\\": 0.2');
   expect(client.errors).toMatch(/"tool":"search_repo",.*"cache":false/);
@@ -76,7 +76,7 @@ it('shows the file as it is when it was edited between two equal questions', asy
   expect(after.text).toContain('./src/ship.ts:1-8 (called at 6 in Ship.load)');
 });
 
-it('says on the command line what is kept', async () => {
+it('the command line shows what is cached', async () => {
   const shown = await project.run(['status', '--cache-size', '7'], { env });
   expect(shown.stdout).toMatch(/^Cache +7 answers at most in each server/m);
   const { stdout } = await project.run(['status', '--json', '--cache-size', '0'], { env });

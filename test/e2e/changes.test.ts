@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => session.close());
 
 describe('over the protocol', () => {
-  it('tells what has just been changed, and the test for it', async () => {
+  it('lists what has just been changed, and the test for it', async () => {
     const { text, data } = await session.call('changes', {});
     expect(text).toMatch(/^changes: working tree against [0-9a-f]{12}\nchanged: 1 definition in 1 file\n/);
     expect(text).toContain('file: src/price.ts (modified)\n  price [1-3] function exp: changed\n');
@@ -41,7 +41,7 @@ describe('over the protocol', () => {
     expect(data).toMatchObject({ changed_definitions: 1, tests_total: 1, tests: [{ distance: 2 }] });
   });
 
-  it('refuses what is no revision', async () => {
+  it('refuses what is not a revision', async () => {
     const refused = await session.call('changes', { revision: '--output=x' });
     expect(refused.isError).toBe(true);
     expect(refused.text).toContain('A revision does not begin with a dash');
@@ -51,7 +51,7 @@ describe('over the protocol', () => {
 });
 
 describe('the command', () => {
-  it('says the same, as text and as data', async () => {
+  it('gives the same answer, as text and as data', async () => {
     const outcome = await project.run(['changes']);
     expect(outcome.code).toBe(0);
     expect(outcome.stdout).toContain('  price [1-3] function exp: changed\n');

@@ -26,7 +26,7 @@ afterAll(() => session.close());
 
 const call = (name: string, args: Record<string, unknown>): Promise<Called> => session.call(name, args);
 
-interface ToldChunk {
+interface ListedChunk {
   id: string;
   start_line: number;
   end_line: number;
@@ -35,9 +35,9 @@ interface ToldChunk {
   text: string;
 }
 
-async function chunksOf(path: string): Promise<ToldChunk[]> {
+async function chunksOf(path: string): Promise<ListedChunk[]> {
   const { data } = await call('chunk_file', { file_path: path });
-  return data['chunks'] as ToldChunk[];
+  return data['chunks'] as ListedChunk[];
 }
 
 describe('over the protocol', () => {
@@ -55,7 +55,7 @@ describe('over the protocol', () => {
     expect(data).toEqual({});
   });
 
-  it('chunk_file lists what each chunk holds', async () => {
+  it('chunk_file lists what each chunk contains', async () => {
     const chunks = await chunksOf('src/harbour.ts');
     expect(chunks.map(({ kind, symbols }) => [kind, symbols])).toEqual([
       ['imports', undefined],
@@ -65,7 +65,7 @@ describe('over the protocol', () => {
     expect(chunks.map(({ id }) => id).join(' ')).toMatch(/^chunk_\w{14} chunk_\w{14} chunk_\w{14}$/);
   });
 
-  it('chunk_files names the file that fails', async () => {
+  it('chunk_files names the file that failed', async () => {
     const { text, data } = await call('chunk_files', {
       file_paths: ['src/quay.py', 'src/quai.py', 'empty.ts'],
     });
@@ -77,7 +77,7 @@ describe('over the protocol', () => {
     ]);
   });
 
-  it('get_chunk finds an unchanged chunk through edits and every re-index', async () => {
+  it('get_chunk finds an unchanged chunk after edits and every re-index', async () => {
     const [, tug, pilot] = await chunksOf('src/harbour.ts');
     const { text } = await call('get_chunk', { chunkId: pilot?.id });
     expect(text).toContain(
@@ -100,7 +100,7 @@ describe('over the protocol', () => {
     expect((await call('get_chunk', { chunkId: tug?.id })).text).toContain('Lines: 6-25\n');
   });
 
-  it('shows what stands on disk, and pages through it', async () => {
+  it('shows the text that is on disk now, and pages through it', async () => {
     const lines = Array.from({ length: 3000 }, (_, i) => `row_${i}: some words of a long file\n`);
     project.write({ 'data/long.yaml': lines.join('') });
     let shown = '';
@@ -142,12 +142,12 @@ describe('on the command line', () => {
     expect(stdout).toContain(words);
   });
 
-  it('takes paths from the current folder, and ids', async () => {
+  it('accepts ids, and paths relative to the current folder', async () => {
     const { stdout } = await project.run(['chunks', 'quay.py', '--json'], {
       cwd: join(project.root, 'src'),
       env: { HOME: dirname(project.root) },
     });
-    const { chunks } = JSON.parse(stdout) as { chunks: ToldChunk[] };
+    const { chunks } = JSON.parse(stdout) as { chunks: ListedChunk[] };
     const chunk = await project.run(['chunk', chunks[0]?.id ?? '']);
     expect(chunk.stdout).toContain('\nContent:\ndef moor(ship):\n');
     const json = await project.run(['chunk', chunks[0]?.id ?? '', '--json']);

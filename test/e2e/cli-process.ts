@@ -14,13 +14,13 @@ export interface Outcome {
 export interface RunOptions {
   cwd: string;
   env?: Record<string, string>;
-  /** Called with each piece of standard error; may end the process. */
+  /** Called with each piece of standard error. May end the process. */
   onError?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
-  /** Another program than Node with `code-scout`; `args` are all its arguments. */
+  /** A program to run instead of Node with `code-scout`; `args` are then all of its arguments. */
   program?: string;
 }
 
-/** What a command says on standard error but for how far a look at changed files is, which shows where a machine is slow. */
+/** Standard error without the progress of reading changed files, which appears only on slow machines. */
 export function besideProgress(stderr: string): string {
   return stderr.replace(
     /^(?:Looking for changed files|Finishing|(?:Linking|Asking the compiler|Making vectors|Indexing)\b.*)\n/gm,
@@ -28,7 +28,7 @@ export function besideProgress(stderr: string): string {
   );
 }
 
-/** The environment without anything that could change the answers. */
+/** An environment without variables that could change the answers. */
 function cleanEnvironment(home: string, extra: Record<string, string>): Record<string, string> {
   return {
     PATH: process.env['PATH'] ?? '',
@@ -66,15 +66,18 @@ export interface TestProject {
   remove(): void;
 }
 
-/** Writes a file of a minute ago: those of a moment ago may have changed without a trace, and are read again by every comparison. */
-export function writeSettled(file: string, content: string | Uint8Array): void {
+/**
+ * Writes a file with a modification time of a minute ago. A file that was modified a moment ago may change again
+ * without a visible trace, so every comparison reads it again.
+ */
+export function writeOldFile(file: string, content: string | Uint8Array): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, content);
   const seconds = Date.now() / 1000 - 60;
   utimesSync(file, seconds, seconds);
 }
 
-/** A project with a manifest, in a folder of its own whose parent is its home. */
+/** A project with a manifest, in its own folder. The parent folder is the user's home. */
 export function createProject(files: Record<string, string | Uint8Array>): TestProject {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'cli-')));
   const root = join(folder, 'project');
@@ -93,6 +96,6 @@ export function createProject(files: Record<string, string | Uint8Array>): TestP
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
   const written = { 'package.json': '{"name": "harbour"}', ...files };
-  for (const [path, content] of Object.entries(written)) writeSettled(join(root, path), content);
+  for (const [path, content] of Object.entries(written)) writeOldFile(join(root, path), content);
   return project;
 }

@@ -28,7 +28,7 @@ interface ErrorReport {
 }
 
 describe('before there is an index', () => {
-  it('says so, and makes none by asking', async () => {
+  it('says that there is no index, and does not make one', async () => {
     const { code, stdout } = await project.run(['status']);
     expect(code).toBe(1);
     expect(stdout).toContain('There is no index yet: run `code-scout index`.');
@@ -102,14 +102,14 @@ describe('tags', () => {
     expect(files.map(({ path }) => path)).toEqual(paths);
   });
 
-  it('answers from the disk as it is now', async () => {
+  it('answers from the current state of the disk', async () => {
     project.write({ 'src/buoy.ts': 'export const paintBuoy = (): void => {};\n' });
     expect((await project.run(['tags', 'buoy'])).stdout).toContain('### File: src/buoy.ts');
     project.write({ 'src/buoy.ts': null });
     expect((await project.run(['tags', 'buoy'])).code).toBe(1);
   });
 
-  it('works in memory, without a trace', async () => {
+  it('works in memory and leaves no files', async () => {
     const other = createProject({ 'a.ts': 'export const anchor = 1;\n' });
     const { code, stdout } = await other.run(['tags', 'anchor', '--db', ':memory:']);
     expect(code).toBe(0);
@@ -119,8 +119,8 @@ describe('tags', () => {
   });
 });
 
-describe('a place for the index that is taken', () => {
-  it('is left alone where it holds what is not ours; a damaged index of ours is put aside, and that is said', async () => {
+describe('a path for the index that already exists', () => {
+  it('stays as it is where the file is not an index; a damaged index is set aside, and a message says so', async () => {
     const other = createProject({ 'a.ts': 'export const anchor = 1;\n', 'notes.txt': 'mine\n' });
     const refused = await other.run(['tags', 'anchor', '--db', 'notes.txt']);
     expect([refused.code, refused.stdout]).toEqual([3, '']);
@@ -136,7 +136,7 @@ describe('a place for the index that is taken', () => {
 });
 
 describe('files', () => {
-  it('lists what is indexed, the counts first', async () => {
+  it('lists the indexed files, after their counts', async () => {
     const { code, stdout } = await project.run(['files']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Indexed: 6 files \(.*typescript 2/);
@@ -159,7 +159,7 @@ describe('files', () => {
     expect(files.map(({ path }) => path)).toEqual(paths);
   });
 
-  it('lists what is left out, and why', async () => {
+  it('lists skipped files with the reason', async () => {
     const all = await project.run(['files', '--left-out']);
     expect(all.stdout).toMatch(/^build\/ +ignored/m);
     expect(all.stdout).toMatch(/^chart\.png +binary/m);
@@ -168,7 +168,7 @@ describe('files', () => {
     expect((await project.run(['files', '--reason', 'special'])).code).toBe(1);
   });
 
-  it('lists what could be read in part', async () => {
+  it('lists files that could only be read in part', async () => {
     const broken = createProject({ 'ok.py': 'a = 1\n', 'broken.py': 'def f(:\n  (((\n' });
     const { stdout } = await broken.run(['files', '--issues', '--json']);
     const { total, files } = JSON.parse(stdout) as { total: number; files: { path: string; issues: string[] }[] };
@@ -186,7 +186,7 @@ describe('files', () => {
     hostile.remove();
   });
 
-  it('says nothing when its reader goes away', async () => {
+  it('ends silently when the reader of its output goes away', async () => {
     const many = createProject(
       Object.fromEntries(Array.from({ length: 1500 }, (_, i) => [`${'n'.repeat(80)}${i}.txt`, `${i}\n`])),
     );
@@ -200,7 +200,7 @@ describe('files', () => {
 });
 
 describe('status', () => {
-  it('shows what there is', async () => {
+  it('shows the state of the index', async () => {
     const { code, stdout } = await project.run(['status', 'src']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Files +6$/m);
@@ -215,7 +215,7 @@ describe('status', () => {
 });
 
 describe('doctor', () => {
-  it('finds all well', async () => {
+  it('finds no problem', async () => {
     const { code, stdout } = await project.run(['doctor']);
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^ok +product +code-scout-mcp \d+\.\d+\.\d+/) as string]);
     expect(stdout).not.toContain('!!');
@@ -224,7 +224,7 @@ describe('doctor', () => {
     }
   });
 
-  it('goes on with a broken configuration, and names it', async () => {
+  it('continues with a broken configuration, and names the problem', async () => {
     const file = join(project.root, 'code-scout.config.json');
     writeFileSync(file, '{"serach": 1}');
     const { code, stdout } = await project.run(['doctor', '--json']);
@@ -241,7 +241,7 @@ describe('doctor', () => {
 });
 
 describe('config', () => {
-  it('shows values and where they came from', async () => {
+  it('shows values and their sources', async () => {
     const file = join(project.root, 'code-scout.config.json');
     writeFileSync(file, '{"indexing": {"maxFileSize": "2MB"}}');
     const env = { CODE_SCOUT_SEARCH_MAX_LIMIT: '50' };
@@ -266,7 +266,7 @@ describe('config', () => {
   });
 });
 
-describe('what is wrong', () => {
+describe('a command that is wrong', () => {
   it.each([
     [['--colour'], 2, /^Error: Unknown option '--colour'\n/],
     [['index', '--froce'], 2, /^Error: Unknown option '--froce'\n.*--force/],
@@ -293,7 +293,7 @@ describe('what is wrong', () => {
     expect([code, stdout]).toEqual([expected, '']);
   });
 
-  it('reports as JSON where JSON is asked for', async () => {
+  it('reports an error as JSON with --json', async () => {
     const { code, stdout, stderr } = await project.run(['tags', 'x', '--limit', '1000', '--json']);
     expect([code, stderr]).toEqual([2, '']);
     const { error } = JSON.parse(stdout) as ErrorReport;
@@ -307,7 +307,7 @@ describe('what is wrong', () => {
     expect((JSON.parse(usage.stdout) as ErrorReport).error.type).toBe('ValidationError');
   });
 
-  it('never indexes a folder that nothing speaks for, unless it is named', async () => {
+  it('never indexes a folder without any sign of a project, unless it is named', async () => {
     const folder = join(dirname(project.root), 'plain');
     mkdirSync(folder);
     writeFileSync(join(folder, 'a.py'), 'mast = 1\n');
@@ -319,7 +319,7 @@ describe('what is wrong', () => {
     expect([named.code, named.stdout]).toEqual([0, expect.stringContaining('### File: a.py') as string]);
   });
 
-  it('does not write through a link that the project brings', async () => {
+  it('does not write through a symbolic link of the project', async () => {
     const trap = createProject({ 'a.py': 'x = 1\n' });
     const outside = join(dirname(trap.root), 'outside');
     mkdirSync(outside);
@@ -335,7 +335,7 @@ describe('what is wrong', () => {
 });
 
 describe('help and version', () => {
-  it('prints both and ends well', async () => {
+  it('print their text and end with 0', async () => {
     const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8')) as {
       version: string;
     };
@@ -348,7 +348,7 @@ describe('help and version', () => {
     expect([command.code, command.stdout]).toEqual([0, expect.stringContaining('--no-tests') as string]);
   });
 
-  it('tells an old Node what to do', async () => {
+  it('tells the user of an old Node what to do', async () => {
     const preload = `data:text/javascript,Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.11.1' } })`;
     const { code, stderr } = await run(['--import', preload, programEntry, 'index'], {
       cwd: project.root,
@@ -385,7 +385,7 @@ describe('on a terminal', () => {
     for (const line of table) expect(line.length).toBeLessThanOrEqual(60);
   });
 
-  it('shows a bar on one line and takes it away', async () => {
+  it('shows a progress bar on one line, and removes it at the end', async () => {
     const { stdout } = await terminal(project.root, 'index --force', 80);
     expect(stdout).toContain('\r\u001b[2KLooking for changed files…');
     const last = stdout.lastIndexOf('\r\u001b[2K');
@@ -394,7 +394,7 @@ describe('on a terminal', () => {
 });
 
 describe('Ctrl-C', () => {
-  it('ends the run, keeps what was done, and the next run does the rest', async () => {
+  it('ends the run and keeps what was done, and the next run does the rest', async () => {
     const body = (i: number): string =>
       Array.from({ length: 200 }, (_, k) => `def pier${i}_${k}(a):\n    return a + ${k}\n`).join('');
     const large = createProject(
@@ -403,7 +403,7 @@ describe('Ctrl-C', () => {
     let pressed = false;
     const { code, stderr, stdout } = await large.run(['index'], {
       onError: (text, kill) => {
-        // Not before batches were committed.
+        // Waits until batches have been committed.
         if (pressed || Number(/Indexing ([\d,]+) of/.exec(text)?.[1]?.replace(',', '') ?? 0) < 300) return;
         pressed = true;
         kill('SIGINT');

@@ -1,4 +1,7 @@
-/** Every tool, asked at random of three real projects without a budget: no answer reaches 8,000 characters in any of its forms. */
+/**
+ * Every tool, called with random arguments and no budget on three real projects: no answer reaches 8,000 characters in
+ * any of its forms.
+ */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +14,7 @@ import { tools } from '../../src/tools/registry.ts';
 import { seededRandom } from '../faults/random.ts';
 
 const packages = join(import.meta.dirname, '..', '..', 'node_modules');
-/** TypeScript, JavaScript, and C with what other languages bind to it. */
+/** TypeScript, JavaScript, and C with bindings for other languages. */
 const projects = [join('zod', 'src'), 'commander', 'tree-sitter-bash'];
 const queries = 10;
 const context = { signal: new AbortController().signal, progress: null };

@@ -1,4 +1,4 @@
-/** Which git `doctor` runs. */
+/** The git program that `doctor` runs. */
 import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -7,9 +7,9 @@ import { createProject, type TestProject } from './cli-process.ts';
 let project: TestProject;
 afterEach(() => project.remove());
 
-// The current folder, by name and by an empty entry, a relative folder, and one of the project.
+// The current folder, by name and by an empty entry of PATH; a relative folder; and a folder of the project.
 test.each(['.', '', 'bin', 'PROJECT/bin'])(
-  'is none that the project brings (%j before the others in PATH)',
+  'is never a git of the project (with %j before the other entries of PATH)',
   async (entry) => {
     const fake = '#!/bin/sh\ntouch was-run\necho git version of the project\n';
     project = createProject({ git: fake, 'bin/git': fake });

@@ -40,7 +40,7 @@ afterAll(async () => {
   project.remove();
 });
 
-/** As an agent does, asked again where the answer says that files have just changed. */
+/** Asks as an agent does: again, where the answer says that files have just changed. */
 async function explore(args: Record<string, unknown>): Promise<ToolResult> {
   for (let tries = 0; ; tries++) {
     const answer = await client.call('explore', args);
@@ -52,7 +52,7 @@ async function explore(args: Record<string, unknown>): Promise<ToolResult> {
 const titles = (text: string): string[] => [...text.matchAll(/^## (\S+:\d+-\d+)/gm)].map(([, title]) => title!);
 
 describe('explore', () => {
-  it('shows the code of a task with what it hangs together with', async () => {
+  it('shows the code for a task together with the code that it is linked to', async () => {
     const { text, isError } = await explore({ query: 'where is a request tried again' });
     expect(isError).toBe(false);
     expect(titles(text)[0]).toMatch(/^src\/net\/retry\.ts:/);
@@ -61,7 +61,7 @@ describe('explore', () => {
     expect(text).toMatch(/## Docs and data\n(?:.*\n)*docs\/guide\.md: Guide 1-/);
   });
 
-  it('goes on with what is new', async () => {
+  it('continues with code that was not shown before', async () => {
     const query = 'send a request again';
     const shown = new Set<string>();
     let seen: string | undefined;
@@ -75,7 +75,7 @@ describe('explore', () => {
     }
   });
 
-  it('keeps within its budget, whatever is asked', async () => {
+  it('stays within its budget, whatever the question', async () => {
     const words = fc.constantFrom(
       'request',
       'send',
@@ -104,7 +104,7 @@ describe('explore', () => {
     );
   });
 
-  it('is a command too', async () => {
+  it('is also a command', async () => {
     const { code, stdout } = await project.run(['explore', 'where', 'is', 'a', 'request', 'tried', 'again']);
     expect(code).toBe(0);
     expect(titles(stdout)[0]).toMatch(/^src\/net\/retry\.ts:/);

@@ -1,4 +1,7 @@
-/** `list_directory` and `read_file` over a real server: what must not be read is not, what must is; and their commands. */
+/**
+ * `list_directory` and `read_file` over a real server, and their commands: forbidden paths are never read, and
+ * permitted ones are.
+ */
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,7 +10,7 @@ import {
   endEscapes,
   escapePath,
   escapes,
-  makeGround,
+  makeAttackedProject,
   makeReadable,
   mark,
   prepareEscapes,
@@ -17,9 +20,9 @@ import { besideProgress, createProject } from './cli-process.ts';
 import { temporaryFolder } from './fixture-project.ts';
 import { RawClient } from './raw-client.ts';
 
-const ground = makeGround(temporaryFolder());
-const { root } = ground;
-makeReadable(ground);
+const attacked = makeAttackedProject(temporaryFolder());
+const { root } = attacked;
+makeReadable(attacked);
 let client: RawClient;
 
 async function serve(...args: string[]): Promise<RawClient> {
@@ -31,7 +34,7 @@ async function serve(...args: string[]): Promise<RawClient> {
 beforeAll(async () => {
   client = await serve();
   await client.call('code-scout_index', { background: false });
-  prepareEscapes(ground);
+  prepareEscapes(attacked);
 });
 afterAll(async () => {
   endEscapes();
@@ -44,13 +47,13 @@ const tools = [
 ] as const;
 
 describe.each(tools)('%s', (tool, parameter) => {
-  it('has attacks to stand', () => {
+  it('has at least one attack to try', () => {
     expect(escapes.length).toBeGreaterThan(150);
     expect(new Set(escapes.map(({ name }) => name)).size).toBe(escapes.length);
   });
 
   it.each(escapes.map((escape) => [escape.name, escape] as const))('refuses %s', async (_, escape) => {
-    const { text, data, isError } = await client.call(tool, { [parameter]: escapePath(escape, ground) });
+    const { text, data, isError } = await client.call(tool, { [parameter]: escapePath(escape, attacked) });
     expect(isError, text).toBe(true);
     expect(text).toMatch(/^Error: .+\n.+/);
     expect(data).toMatchObject({ error: { type: expect.stringMatching(/^(Validation|FileSystem|NotFound)Error$/) } });
@@ -58,8 +61,8 @@ describe.each(tools)('%s', (tool, parameter) => {
   });
 });
 
-describe('odd names', () => {
-  it.each(readablePaths.map((path) => [JSON.stringify(path), path] as const))('reads %s', async (_, path) => {
+describe('an unusual file name', () => {
+  it.each(readablePaths.map((path) => [JSON.stringify(path), path] as const))('is read: %s', async (_, path) => {
     const { data, isError, text } = await client.call('read_file', { file_path: path });
     expect(isError, text).toBe(false);
     expect(data).toMatchObject({ file_path: path, text: `This is ${path}\n`, total_lines: path.split('\n').length });
@@ -67,7 +70,7 @@ describe('odd names', () => {
     expect(absolute.data['text']).toBe(`This is ${path}\n`);
   });
 
-  it('are listed as they are read', async () => {
+  it('is listed under the name by which it is read', async () => {
     const walk = async (path: string): Promise<string[]> => {
       const { data } = await client.call('list_directory', { path, max_chars: 50_000 });
       const entries = data['entries'] as { name: string; kind: string }[];
@@ -80,14 +83,14 @@ describe('odd names', () => {
   });
 });
 
-describe('a tree that changes underneath', () => {
-  it('never shows what a link leads to', async () => {
+describe('a tree that changes during a call', () => {
+  it('never shows the target of a symbolic link', async () => {
     mkdirSync(join(root, 'race'));
     writeFileSync(join(root, 'race/target.txt'), 'inside\n');
-    // Swaps the folder and a link to the outside as fast as it can.
+    // Swaps the folder and a symbolic link to a path outside of the project as fast as it can.
     const script = `
       const { renameSync, symlinkSync } = require('node:fs');
-      symlinkSync(${JSON.stringify(ground.outside)}, 'race-link');
+      symlinkSync(${JSON.stringify(attacked.outside)}, 'race-link');
       process.stdout.write('ready');
       for (let swaps = 0; swaps < 200_000; swaps++) {
         renameSync('race', 'race-real'); renameSync('race-link', 'race');
@@ -112,11 +115,11 @@ describe('a tree that changes underneath', () => {
   });
 });
 
-describe('what the user allows', () => {
+describe('a setting of the user', () => {
   it.each([
     ['--allow-ignored', ['ignored/note.txt', 'debug.log', 'node_modules/pack/index.js', '.git/description'], '.env'],
     ['--allow-secrets', ['.env', 'keys/id_rsa', '.aws/credentials'], 'ignored/note.txt'],
-  ])('%s opens what it names and no more', async (flag, open, closed) => {
+  ])('%s opens the paths that it names and no others', async (flag, open, closed) => {
     const permitted = await serve(flag);
     for (const file_path of open) {
       expect((await permitted.call('read_file', { file_path })).data).toMatchObject({ file_path, text: `${mark}\n` });
@@ -164,7 +167,7 @@ describe('on the command line', () => {
       'File: ./src/logo.png\nType: PNG image\nSize: 9 bytes\nnote: An image: there is nothing to read as text.\n',
       '',
     ],
-  ])('%j prints the text, and the rest to standard error', async (args, out, err) => {
+  ])('%j prints the text to standard output, and everything else to standard error', async (args, out, err) => {
     expect(await project.run(args)).toEqual({ code: 0, stdout: out, stderr: err });
   });
 
@@ -198,8 +201,8 @@ describe('on the command line', () => {
     expect(stderr).toContain(words);
   });
 
-  it('refuses a link that leads out, as the server does', async () => {
-    symlinkSync(ground.outside, join(project.root, 'way-out'));
+  it('refuses a symbolic link to a path outside of the project, as the server does', async () => {
+    symlinkSync(attacked.outside, join(project.root, 'way-out'));
     const { stdout, stderr } = await project.run(['read', 'way-out/target.txt']);
     expect(stdout + stderr).not.toContain(mark);
     rmSync(join(project.root, 'way-out'));

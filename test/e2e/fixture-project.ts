@@ -1,10 +1,10 @@
-/** Small real repositories in temporary folders. */
+/** Small git repositories in temporary folders. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { writeSettled } from './cli-process.ts';
+import { writeOldFile } from './cli-process.ts';
 
 const files: Record<string, string> = {
   'package.json': '{ "name": "fixture", "version": "1.0.0" }\n',
@@ -61,27 +61,27 @@ def report_login(user):
 };
 
 const made: string[] = [];
-// When a process of tests ends it hears nothing of that.
+// Vitest ends its test processes without an `exit` event.
 afterAll(() => {
   for (const folder of made) rmSync(folder, { recursive: true, force: true });
 });
 
-/** An empty folder, removed when the tests are over. */
+/** An empty folder, which is removed after the tests. */
 export function temporaryFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'code-scout-')));
   made.push(folder);
   return folder;
 }
 
-/** A git repository with a few files about logging in. */
+/** A git repository with a few files about logins. */
 export function fixtureProject(extra: Record<string, string> = {}): string {
   const root = temporaryFolder();
-  for (const [path, text] of Object.entries({ ...files, ...extra })) writeSettled(join(root, path), text);
+  for (const [path, text] of Object.entries({ ...files, ...extra })) writeOldFile(join(root, path), text);
   execFileSync('git', ['init', '--quiet', root]);
   return root;
 }
 
-/** A repository that takes a while to index. */
+/** A repository that is large enough for its indexing to take a while. */
 export function largeProject(count: number): string {
   const root = temporaryFolder();
   const body = Array.from(
@@ -89,7 +89,7 @@ export function largeProject(count: number): string {
     (_, i) => `export function step${i}(value: number): number {\n  return value + ${i};\n}\n`,
   ).join('\n');
   for (let i = 0; i < count; i++)
-    writeSettled(join(root, `src/part-${i % 50}/module-${i}.ts`), `export class Module${i} {}\n${body}`);
+    writeOldFile(join(root, `src/part-${i % 50}/module-${i}.ts`), `export class Module${i} {}\n${body}`);
   execFileSync('git', ['init', '--quiet', root]);
   return root;
 }

@@ -73,7 +73,7 @@ describe('over the protocol', () => {
     expect(data).toMatchObject({ count: 3, showing: 3, files_total: 2 });
   });
 
-  it('get_callers finds calls through the interface, and names what it cannot resolve', async () => {
+  it('get_callers finds calls through the interface, and names the sites that it cannot resolve', async () => {
     const store = await call('get_callers', { symbol: 'MemoryStore.get' });
     expect(store.text).toContain(
       'callers: 1 in 1 file\n\nfile: src/harbour/harbour.ts\n  Harbour.berth [5-7] calls at 6 (via Store.get)\n',
@@ -84,21 +84,21 @@ describe('over the protocol', () => {
     expect(berth.text).toMatch(/src\/loose\.js(?:\n {2}loose \[1-3\] calls at 2 \(by name only\)|: 2 in loose)/);
   });
 
-  it('get_callees follows calls out', async () => {
+  it('get_callees follows outgoing calls', async () => {
     const { text } = await call('get_callees', { symbol: 'main', file: 'src/main.ts', maxDepth: 2 });
     expect(text).toContain('  openHarbour [10-12] called at 4\n');
     expect(text).toContain('  Harbour.berth [5-7] called at 5\n');
     expect(text).toMatch(/distance 2: \d+ symbols?\n[^]* by openHarbour at 11/);
   });
 
-  it('get_impact tells tests apart', async () => {
+  it('get_impact separates tests from other code', async () => {
     const { text, data } = await call('get_impact', { symbol: 'openHarbour' });
     expect(text).toContain('main [3-6] calls at 4');
     expect(text).toContain('  src/harbour/harbour.test.ts: 1 symbol, nearest at distance 1\n');
     expect(data).toMatchObject({ test_files: 1 });
   });
 
-  it('find_path shows each hop, and says when there is none', async () => {
+  it('find_path shows each link, and says when there is no path', async () => {
     const path = await call('find_path', { from: 'main', fromFile: 'src/main.ts', to: 'MemoryStore.get' });
     expect(path.text).toContain(
       '  -> Harbour.berth (src/harbour/harbour.ts:5): calls at 5\n  -> MemoryStore.get (src/store/store.ts:7): calls at 6 (via Store.get)\n',
@@ -121,7 +121,7 @@ describe('over the protocol', () => {
     expect(text).toContain('\n       export function main(): void {\n         const harbour = openHarbour();\n');
   });
 
-  it('never guesses, and names the nearest', async () => {
+  it('never guesses a symbol, and names the nearest ones', async () => {
     const several = await call('get_callers', { symbol: 'main' });
     expect(several.isError).toBe(true);
     expect(several.text).toContain('"main" means 2 symbols');
@@ -129,14 +129,14 @@ describe('over the protocol', () => {
     const id = await call('get_callers', { symbol: 'src/main.ts#main' });
     expect(id.text).toContain('file: src/main.ts\n  (top level) calls at 8\n');
     const none = await call('get_impact', { symbol: 'openHarbor' });
-    // A server that has just made its index may be looking once more at files as young as that, and says so.
+    // A server that has just made its index may still be reading young files again. Its answer then says so.
     expect(none.text).toMatch(
       /^Error: Symbol not found: openHarbor\n(?:The index is being updated .*\. )?The nearest: openHarbour/,
     );
     expect(none.data).toMatchObject({ error: { type: 'NotFoundError' } });
   });
 
-  it('answers from the disk as it is now', async () => {
+  it('answers from the current state of the disk', async () => {
     project.write({ 'src/main.ts': `\n\n${sources['src/main.ts']}` });
     expect((await call('get_callers', { symbol: 'openHarbour' })).text).toContain('  main [5-8] calls at 6\n');
     project.write({ 'src/main.ts': sources['src/main.ts'] });
@@ -163,7 +163,7 @@ describe('on the command line', () => {
     expect(`${stdout}\n`).toContain(words);
   });
 
-  it('prints data with --json, of prose too', async () => {
+  it('prints data with --json, also for answers in prose', async () => {
     const callers = await project.run(['callers', 'openHarbour', '--json']);
     expect(JSON.parse(callers.stdout)).toMatchObject({ target: { name: 'openHarbour' }, total: 2, in_tests: 1 });
     const usage = await project.run(['--json', 'usage', 'openHarbour', '--limit', '1']);

@@ -1,4 +1,4 @@
-/** Who may ask the HTTP server, over a real process: tokens, Host and Origin, TLS; how it starts and how it ends. */
+/** Who may ask the HTTP server, and how it starts and ends, with a real process: tokens, Host and Origin, TLS. */
 import { writeFileSync } from 'node:fs';
 import { request as httpsRequest } from 'node:https';
 import { createServer } from 'node:net';
@@ -16,7 +16,7 @@ const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
 const token = 'a-token-of-24-characters';
 
 describe('on a loopback address', () => {
-  it('no token is asked for, and Host and Origin must be its own', async () => {
+  it("needs no token, but Host and Origin must be the server's own", async () => {
     const server = await startHttpServer({ cwd: root });
     const { port, url } = server;
     expect(server.token).toBeNull();
@@ -54,7 +54,7 @@ describe('on a loopback address', () => {
     await server.close();
   });
 
-  it('a token that is set is asked for everywhere but at /health', async () => {
+  it('a configured token is required everywhere except at /health', async () => {
     for (const how of [{ args: ['--token', token] }, { env: { CODE_SCOUT_HTTP_TOKEN: token } }]) {
       const server = await startHttpServer({ cwd: root, ...how });
       const { url } = server;
@@ -87,7 +87,7 @@ describe('on a loopback address', () => {
     }
   });
 
-  it('another name and another page can be let in', async () => {
+  it('another Host and another Origin can be allowed', async () => {
     const server = await startHttpServer({
       cwd: root,
       args: ['--allow-host', 'scout.example', '--allow-origin', 'https://app.example', '--allow-host', 'b.example'],
@@ -110,7 +110,7 @@ describe('on a loopback address', () => {
 });
 
 describe('on any other address', () => {
-  it('a token is made and told once, and asked for', async () => {
+  it('a token is made, printed once, and required', async () => {
     const server = await startHttpServer({ cwd: root, args: ['--host', '0.0.0.0'] });
     const url = `http://127.0.0.1:${server.port}`;
     expect(server.token).toMatch(/^[\w-]{43}$/);
@@ -121,7 +121,7 @@ describe('on any other address', () => {
     await server.close();
   });
 
-  it('a token of one’s own is not printed', async () => {
+  it('a configured token is not printed', async () => {
     const server = await startHttpServer({ cwd: root, args: ['--host', '0.0.0.0', '--token', token] });
     expect([server.token, server.errors()]).toEqual([null, '']);
     await server.close();
@@ -129,7 +129,7 @@ describe('on any other address', () => {
 });
 
 describe('TLS', () => {
-  it('is served with a certificate and its key', async () => {
+  it('works with a certificate and its key', async () => {
     const folder = temporaryFolder();
     const { cert, key } = selfSigned();
     writeFileSync(join(folder, 'cert.pem'), cert);
@@ -139,7 +139,7 @@ describe('TLS', () => {
     expect(server.url).toBe(`https://127.0.0.1:${server.port}`);
     const health = (): Promise<string> =>
       new Promise((resolve, reject) => {
-        // The certificate itself is the only authority that is trusted: it is checked, and so is the name.
+        // Only the server's certificate is trusted, so that the client checks it and the name in it.
         const request = httpsRequest(
           { host: 'localhost', port: server.port, path: '/health', ca: cert },
           (response) => {
@@ -157,8 +157,8 @@ describe('TLS', () => {
   });
 });
 
-describe('a start that cannot be', () => {
-  it('for a port that is taken says what to do', async () => {
+describe('a start that fails', () => {
+  it('because the port is taken says what to do', async () => {
     const taken = createServer();
     await new Promise<void>((done) => taken.listen(0, '127.0.0.1', done));
     const port = String((taken.address() as AddressInfo).port);
@@ -173,38 +173,34 @@ describe('a start that cannot be', () => {
     ['a short token', ['--http', '--token', 'short'], /token is too short[\s\S]*16/],
     ['a token with a space', ['--http', '--token', 'sixteen characters and more'], /token/],
     ['a certificate without a key', ['--http', '--tls-cert', 'x.pem'], /--tls-key is missing/],
+    ['a missing certificate', ['--http', '--tls-cert', 'x.pem', '--tls-key', 'y.pem'], /--tls-cert .*cannot be read/],
     [
-      'a certificate that is not there',
-      ['--http', '--tls-cert', 'x.pem', '--tls-key', 'y.pem'],
-      /--tls-cert .*cannot be read/,
-    ],
-    [
-      'a certificate that is none',
+      'an invalid certificate',
       ['--http', '--tls-cert', 'package.json', '--tls-key', 'package.json'],
       /no such PEM file/,
     ],
     ['a port out of range', ['--http', '--port', '70000'], /http\.port.*65535/],
     [
-      'an address that is none',
+      'an address of another machine',
       ['--http', '--host', '203.0.113.9', '--token', token],
       /no address of this machine[\s\S]*--host/,
     ],
-    ['an origin that is none', ['--http', '--allow-origin', 'app'], /allowedOrigins/],
+    ['an invalid origin', ['--http', '--allow-origin', 'app'], /allowedOrigins/],
     ['an option without --http', ['--port', '3000'], /--port is for the HTTP server[\s\S]*--http/],
-  ])('for %s says so', async (_, args, words) => {
+  ])('because of %s says so', async (_, args, words) => {
     const { code, stderr, stdout } = await run(['serve', ...args], { cwd: root });
     expect(code).toBe(2);
     expect(stderr).toMatch(words);
     expect(stdout).toBe('');
   });
 
-  it('for no project says how to name one', async () => {
+  it('because no project was found says how to name one', async () => {
     const { code, stderr } = await run(['serve', '--http'], { cwd: temporaryFolder() });
     expect([code, stderr.includes('--root')]).toEqual([2, true]);
   });
 });
 
-describe('the end', () => {
+describe('the end of the server', () => {
   const index = (force: boolean): Record<string, unknown> => ({
     jsonrpc: '2.0',
     id: 'long',
@@ -212,7 +208,7 @@ describe('the end', () => {
     params: { name: 'code-scout_index', arguments: { background: false, force } },
   });
 
-  /** Until another request than the one that asks is being served. */
+  /** Waits until the server is serving a request besides this one. */
   const running = async (url: string): Promise<void> => {
     for (let i = 0; i < 500; i++) {
       const text = await (await fetch(`${url}/metrics`)).text();
@@ -222,7 +218,7 @@ describe('the end', () => {
     throw new Error('nothing is being served');
   };
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('by %s waits for a running call and takes no new one', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('by %s waits for a running call and accepts no new one', async (signal) => {
     const server = await startHttpServer({ cwd: largeProject(300) });
     await postMessage(server.url, index(false));
     const long = postMessage(server.url, index(true));
@@ -236,7 +232,7 @@ describe('the end', () => {
     expect(await server.exit).toEqual({ code: 0, signal: null });
   });
 
-  it('cancels a call that takes longer than it may, and says so', async () => {
+  it('cancels a call that takes too long, and says so', async () => {
     const server = await startHttpServer({ cwd: largeProject(600), env: { CODE_SCOUT_HTTP_SHUTDOWN_MS: '100' } });
     const long = postMessage(server.url, index(true));
     await running(server.url);
@@ -247,7 +243,7 @@ describe('the end', () => {
     expect(server.errors()).toContain('took too long');
   });
 
-  it('ends streams that only wait', async () => {
+  it('closes streams that only wait for events', async () => {
     const server = await startHttpServer({ cwd: root });
     const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } };
     const { headers } = await postMessage(server.url, { jsonrpc: '2.0', id: 1, method: 'initialize', params });

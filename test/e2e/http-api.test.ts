@@ -44,7 +44,7 @@ function sample(text: string, name: string): number {
 }
 
 describe('GET /health', () => {
-  it('is as 001 has it', async () => {
+  it('answers with the fields that it promises', async () => {
     expect(await get('/health')).toEqual({
       status: 'ok',
       service: 'code-scout-mcp',
@@ -64,7 +64,7 @@ describe('the JSON API', () => {
       expect(tool).toMatchObject({ inputSchema: { type: 'object', additionalProperties: false } });
   });
 
-  it('answers as the protocol does', async () => {
+  it('gives the same answers as the protocol', async () => {
     const args = { tags: ['login'] };
     const { status, body } = await api('code-scout_search', args);
     const message = {
@@ -83,7 +83,7 @@ describe('the JSON API', () => {
     );
   });
 
-  it('takes no body for no arguments', async () => {
+  it('accepts no body where a tool needs no arguments', async () => {
     const response = await fetch(`${server.url}/api/tools/code-scout_status`, { method: 'POST' });
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({ data: { status: 'idle' } });
@@ -98,7 +98,7 @@ describe('the JSON API', () => {
     ['a prototype’s name', '__proto__', {}, {}, 404, 'NotFoundError'],
     ['a name with a wrong escape', '%E0%A4%A', {}, {}, 404, 'NotFoundError'],
     ['another type of content', 'search', '{}', { 'content-type': 'text/plain' }, 415, 'ValidationError'],
-  ])('%s has its status', async (_, name, args, headers, status, type) => {
+  ])('%s has its HTTP status', async (_, name, args, headers, status, type) => {
     const reply = await api(name, args, headers);
     expect(reply.status).toBe(status);
     expect(reply.body).toMatchObject({ error: { type, message: expect.any(String) as unknown } });
@@ -115,7 +115,7 @@ describe('the JSON API', () => {
 });
 
 describe('the OpenAPI document', () => {
-  it('has each tool with its own schemas, and nothing in it leads out of it', async () => {
+  it('has each tool with its own schemas, and no reference out of the document', async () => {
     const document = await get('/api/openapi.json');
     const paths = document['paths'] as Record<string, { post?: Json }>;
     const { tools: listed } = (await get('/api/tools')) as { tools: Json[] };
@@ -136,14 +136,14 @@ describe('the OpenAPI document', () => {
 });
 
 describe('GET /api/projects', () => {
-  it('names the one project', async () => {
+  it('lists the one project', async () => {
     expect(await get('/api/projects')).toEqual({ projects: [{ name: basename(root), root }] });
   });
 });
 
 describe('GET /metrics', () => {
-  it('counts calls and errors by tool, the cache, and tells the size of things', async () => {
-    // An index at rest: answers are kept only as long as it stays as it is.
+  it('counts calls and errors by tool and answers from the cache, and reports sizes', async () => {
+    // An index that does not change: answers are cached only until the index changes.
     const hit = 'code_scout_answer_cache_total{tool="search_repo",result="hit"}';
     for (let i = 0; i < 200 && Number.isNaN(sample(await metrics(), hit)); i++) {
       await api('search_repo', { query: 'signing out' });
@@ -176,7 +176,7 @@ describe('GET /metrics', () => {
     expect(sample(after, 'process_resident_memory_bytes')).toBeGreaterThan(10_000_000);
   });
 
-  it('is in the format of Prometheus: each family described once, its buckets rising to the count', async () => {
+  it('is in the format of Prometheus: each family is described once, and its buckets rise to the count', async () => {
     const lines = (await metrics()).trimEnd().split('\n');
     const types = lines.filter((line) => line.startsWith('# TYPE ')).map((line) => line.split(' ')[2]);
     expect(new Set(types).size).toBe(types.length);
@@ -192,7 +192,7 @@ describe('GET /metrics', () => {
     expect(buckets.at(-1)).toBe(of('count')[0]);
   });
 
-  it('has no words of a question, nor of a path that was asked for', async () => {
+  it('contains no words of a question and no path from one', async () => {
     await api('search_repo', { query: 'quokka wombat' });
     await fetch(`${server.url}/quokka`);
     expect(await metrics()).not.toContain('quokka');
@@ -200,7 +200,7 @@ describe('GET /metrics', () => {
 });
 
 describe('logs', () => {
-  it('are a JSON line for each call and each request, with the fields of 003 and without its words', async () => {
+  it('have a JSON line for each call and each request, with the fields that are documented and without words of the question', async () => {
     await api('search_repo', { query: 'platypus burrow' });
     await api('get_callers', { symbol: 'platypusBurrow' });
     const read = (): Json[] =>
@@ -209,7 +209,7 @@ describe('logs', () => {
         .trimEnd()
         .split('\n')
         .map((line) => JSON.parse(line) as Json);
-    // A request's line is written when its answer is gone.
+    // The line of a request is written after its answer has been sent.
     await until(() => read().at(-1)?.['status'] === 404, read);
     const lines = read();
     const call = lines.findLast(({ tool }) => tool === 'search_repo');

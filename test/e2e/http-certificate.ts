@@ -1,4 +1,4 @@
-/** A self-signed certificate for localhost, made here so that none is committed and no other program is needed. */
+/** Makes a self-signed certificate for localhost, so that none is committed and no other program is needed. */
 import { generateKeyPairSync, sign } from 'node:crypto';
 
 function der(tag: number, ...parts: (Buffer | number[])[]): Buffer {

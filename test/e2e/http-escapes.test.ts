@@ -1,6 +1,6 @@
-/** What must not be read is not, over HTTP: the attacks of `list_directory` and `read_file`, and the same paths by other tools. */
+/** Forbidden paths over HTTP: the attacks on `list_directory` and `read_file`, and the same paths in other tools. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endEscapes, escapePath, escapes, makeGround, mark, prepareEscapes } from '../escapes.ts';
+import { endEscapes, escapePath, escapes, makeAttackedProject, mark, prepareEscapes } from '../escapes.ts';
 import { temporaryFolder } from './fixture-project.ts';
 import { postMessage, startHttpServer, type HttpServerProcess } from './http-process.ts';
 
@@ -10,7 +10,7 @@ interface ToolResult {
   isError?: boolean;
 }
 
-const ground = makeGround(temporaryFolder());
+const attacked = makeAttackedProject(temporaryFolder());
 let server: HttpServerProcess;
 
 async function call(name: string, args: Record<string, unknown>): Promise<ToolResult> {
@@ -21,9 +21,9 @@ async function call(name: string, args: Record<string, unknown>): Promise<ToolRe
 }
 
 beforeAll(async () => {
-  server = await startHttpServer({ cwd: ground.root });
+  server = await startHttpServer({ cwd: attacked.root });
   await call('code-scout_index', { background: false });
-  prepareEscapes(ground);
+  prepareEscapes(attacked);
 });
 afterAll(async () => {
   endEscapes();
@@ -36,7 +36,7 @@ describe('over HTTP', () => {
     ['list_directory', 'path'],
   ])('%s refuses all attacks', async (tool, parameter) => {
     for (const escape of escapes) {
-      const result = await call(tool, { [parameter]: escapePath(escape, ground) });
+      const result = await call(tool, { [parameter]: escapePath(escape, attacked) });
       expect(result.isError, escape.name).toBe(true);
       expect(JSON.stringify(result), escape.name).not.toContain(mark);
     }
@@ -45,14 +45,14 @@ describe('over HTTP', () => {
   it.each([
     ['get_context', 'filePath'],
     ['chunk_file', 'file_path'],
-  ])('%s shows nothing of what they lead to', async (tool, parameter) => {
+  ])('%s shows nothing of the forbidden files', async (tool, parameter) => {
     for (const escape of escapes) {
-      const result = await call(tool, { [parameter]: escapePath(escape, ground) });
+      const result = await call(tool, { [parameter]: escapePath(escape, attacked) });
       expect(JSON.stringify(result), escape.name).not.toContain(mark);
     }
   });
 
-  it('search_code finds nothing there', async () => {
+  it('search_code finds none of them', async () => {
     for (const glob of [undefined, '**', 'ignored/**', '.env', '.git/**', '../**']) {
       const { structuredContent } = await call('search_code', { query: mark, ...(glob === undefined ? {} : { glob }) });
       expect(structuredContent).toMatchObject({ results: [], total: 0 });

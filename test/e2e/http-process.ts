@@ -11,13 +11,13 @@ export interface HttpServerProcess {
   url: string;
   port: number;
   pid: number;
-  /** The token that it made; null when it made none. */
+  /** The token that the server made; null where it made none. */
   token: string | null;
-  /** What it wrote to standard error so far. */
+  /** What it has written to standard error so far. */
   errors: () => string;
   kill: (signal: NodeJS.Signals) => void;
   exit: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
-  /** Ends it and waits for that. */
+  /** Ends the server and waits until it has ended. */
   close: () => Promise<void>;
 }
 
@@ -27,13 +27,16 @@ export interface StartOptions {
   env?: Readonly<Record<string, string>>;
 }
 
-/** A test that fails before it closes its server leaves none behind. */
+/** The servers to end even where a test fails before it closes its own. */
 const running = new Set<ChildProcess>();
 afterAll(() => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Listens on a free port unless the arguments name one. Rejects with standard error when it ends instead. */
+/**
+ * Listens on a free port unless the arguments name one. Rejects with the text of standard error if the server ends
+ * instead.
+ */
 export async function startHttpServer({ cwd, args = [], env = {} }: StartOptions): Promise<HttpServerProcess> {
   const port = args.includes('--port') ? [] : ['--port', '0'];
   const child = spawn(process.execPath, [programEntry, '--json', 'serve', '--http', ...port, ...args], {
@@ -59,7 +62,7 @@ export async function startHttpServer({ cwd, args = [], env = {} }: StartOptions
         const found = JSON.parse(output) as Record<string, unknown>;
         if ('url' in found) resolve(found);
       } catch {
-        // A failure is printed over several lines.
+        // The text is not JSON yet, such as a failure message of several lines.
       }
     });
     void exit.then(() => reject(new Error(`${output}${errors}`)));
@@ -87,12 +90,12 @@ export interface RawReply {
 }
 
 export interface RawOptions {
-  /** Closes our half of the connection after sending. */
+  /** Closes our side of the connection after sending. */
   endAfter?: boolean;
   tls?: boolean;
 }
 
-/** Sends bytes as they are and gives what comes back until the connection closes or a whole reply is there. */
+/** Sends bytes unchanged. Resolves with what comes back when the connection closes or the reply is complete. */
 export function sendRaw(port: number, bytes: string | Buffer, options: RawOptions = {}): Promise<RawReply | null> {
   const { endAfter = false, tls = false } = options;
   return new Promise((resolve, reject) => {
@@ -104,25 +107,25 @@ export function sendRaw(port: number, bytes: string | Buffer, options: RawOption
       socket.destroy();
       reject(new Error(`no reply; so far: ${text}`));
     }, patienceMs);
-    const settle = (): void => {
+    const finish = (): void => {
       clearTimeout(timer);
       socket.destroy();
       resolve(readReply(text));
     };
     socket.setEncoding('utf8');
-    socket.on('error', () => settle());
-    socket.on('close', () => settle());
-    socket.on('end', () => settle());
+    socket.on('error', () => finish());
+    socket.on('close', () => finish());
+    socket.on('end', () => finish());
     socket.on('data', (piece: string) => {
       text += piece;
-      if (readReply(text) !== null) settle();
+      if (readReply(text) !== null) finish();
     });
     socket.write(bytes);
     if (endAfter) socket.end();
   });
 }
 
-/** Null until it is whole. */
+/** Null until the reply is complete. */
 function readReply(text: string): RawReply | null {
   const end = text.indexOf('\r\n\r\n');
   if (end === -1) return null;
@@ -144,13 +147,13 @@ const jsonHeaders = { 'content-type': 'application/json', accept: 'application/j
 export interface RpcReply {
   status: number;
   headers: Headers;
-  /** The answer; of a stream the last message. */
+  /** The answer; of a stream, its last message. */
   answer: Answer;
-  /** All messages, notifications among them. */
+  /** All messages, including notifications. */
   messages: Record<string, unknown>[];
 }
 
-/** One message posted to `/mcp`. */
+/** Posts one message to `/mcp`. */
 export async function postMessage(
   url: string,
   message: unknown,
@@ -168,7 +171,7 @@ export async function postMessage(
   return { status: response.status, headers: response.headers, answer: messages.at(-1) as unknown as Answer, messages };
 }
 
-/** A request of 2026-07-28 with the headers that it asks for. */
+/** Posts a request of 2026-07-28 with the headers that this revision requires. */
 export function modernPost(
   url: string,
   method: string,

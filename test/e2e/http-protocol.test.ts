@@ -1,4 +1,7 @@
-/** The protocol over HTTP, by raw requests: both eras, sessions, calls without one, cancellation, errors. */
+/**
+ * The protocol over HTTP, with raw requests: both eras of the protocol, sessions, calls without a session,
+ * cancellation, errors.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixtureProject, largeProject } from './fixture-project.ts';
@@ -7,7 +10,7 @@ import { modernPost, postMessage, startHttpServer, type HttpServerProcess, type 
 let server: HttpServerProcess;
 beforeAll(async () => {
   server = await startHttpServer({ cwd: fixtureProject() });
-  // Else the first answers may come from an index that is only being made.
+  // Without this call, the first answers might come from an incomplete index.
   await postMessage(server.url, call('code-scout_index', { background: false }));
 });
 afterAll(() => server.close());
@@ -39,7 +42,7 @@ async function openSession(protocolVersion: string, url = server.url): Promise<{
 }
 
 describe('a call without a session', () => {
-  it.each(['/', '/mcp'])('is served at %s without a handshake, to clients that name no types', async (path) => {
+  it.each(['/', '/mcp'])('works at %s without a handshake, also where clients name no content types', async (path) => {
     const response = await fetch(server.url + path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -52,7 +55,7 @@ describe('a call without a session', () => {
     expect(result.tools.map(({ name }) => name)).toContain('search_repo');
   });
 
-  it('keeps answers apart where clients use the same ids', async () => {
+  it('keeps answers apart when clients use the same ids', async () => {
     const names = ['search', 'get_callers', 'explain_usage', 'list_indexed_files'];
     const replies = await Promise.all(
       Array.from({ length: 40 }, (_, i) =>
@@ -73,7 +76,7 @@ describe('a call without a session', () => {
     expect(JSON.stringify(listed[1]?.answer.result)).not.toContain('src/auth/session.ts');
   });
 
-  it('serves a batch as 2025-03-26 has it, with refusals among the answers', async () => {
+  it('accepts a batch as 2025-03-26 defines it, with errors among the answers', async () => {
     const one = request('ping');
     const { status, messages } = await postMessage(server.url, [
       one,
@@ -110,19 +113,19 @@ describe.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])('a sessi
     expect(unknown.answer.error?.code).toBe(-32002);
     const end = await fetch(`${server.url}/mcp`, { method: 'DELETE', headers: session });
     expect(end.status).toBe(200);
-    const late = await postMessage(server.url, request('tools/list'), session);
-    expect([late.status, late.answer.error?.code]).toEqual([404, -32001]);
+    const afterEnd = await postMessage(server.url, request('tools/list'), session);
+    expect([afterEnd.status, afterEnd.answer.error?.code]).toEqual([404, -32001]);
   });
 });
 
 describe('a session', () => {
-  it('is not opened by a wrong initialize', async () => {
+  it('is not opened by a wrong initialize request', async () => {
     const { headers, answer } = await postMessage(server.url, request('initialize', { protocolVersion: 5 }));
     expect(answer.error).toMatchObject({ code: -32602, message: expect.stringMatching(/protocolVersion/) as unknown });
     expect(headers.get('mcp-session-id')).toBeNull();
   });
 
-  it('answers an unknown version with the newest of the older ones', async () => {
+  it('answers an unknown version with the newest version of the older era', async () => {
     const { answer } = await postMessage(
       server.url,
       request('initialize', { protocolVersion: '1999-01-01', capabilities: {}, clientInfo }),
@@ -130,7 +133,7 @@ describe('a session', () => {
     expect(answer.result?.['protocolVersion']).toBe('2025-11-25');
   });
 
-  it('has one stream of events, which ends with it', async () => {
+  it('has one event stream, which ends with it', async () => {
     const session = await openSession('2025-06-18');
     const open = (): Promise<Response> =>
       fetch(`${server.url}/mcp`, { headers: { accept: 'text/event-stream', ...session } });
@@ -142,7 +145,7 @@ describe('a session', () => {
     expect((await open()).status).toBe(404);
   });
 
-  it('and GET or DELETE without one are told apart', async () => {
+  it('is needed for GET and DELETE; their refusal names the allowed methods', async () => {
     for (const method of ['GET', 'DELETE']) {
       const response = await fetch(`${server.url}/mcp`, { method });
       expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
@@ -153,7 +156,7 @@ describe('a session', () => {
 });
 
 describe('2026-07-28', () => {
-  it('is served without a handshake or a session', async () => {
+  it('works without a handshake or a session', async () => {
     const discover = await modernPost(server.url, 'server/discover');
     expect(discover.status).toBe(200);
     expect(discover.answer.result).toMatchObject({ supportedVersions: ['2026-07-28'] });
@@ -170,7 +173,7 @@ describe('2026-07-28', () => {
     expect([reply.status, reply.answer.error?.code]).toEqual([400, -32020]);
   });
 
-  it('says in plain words what is wrong with arguments', async () => {
+  it('explains in plain words what is wrong with arguments', async () => {
     const { answer } = await modernPost(server.url, 'tools/call', { name: 'search', arguments: 5 });
     expect(answer.error?.code).toBe(-32602);
     expect(answer.error?.message).not.toContain('[');
@@ -179,32 +182,32 @@ describe('2026-07-28', () => {
   });
 });
 
-describe('what is no proper message', () => {
+describe('a malformed message', () => {
   const send = (body: string | Buffer, headers: Record<string, string> = {}): Promise<Response> =>
     fetch(`${server.url}/mcp`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body });
 
   it.each<[string, string | Buffer, number]>([
     ['nothing', '', -32700],
     ['half of JSON', '{"jsonrpc":', -32700],
-    ['bytes that are no text', Buffer.from([0xff, 0xfe, 0x7b]), -32700],
+    ['bytes that are not text', Buffer.from([0xff, 0xfe, 0x7b]), -32700],
     ['JSON nested too deep', '['.repeat(100_000), -32700],
     ['a number', '5', -32600],
     ['an empty batch', '[]', -32600],
     ['another version of JSON-RPC', '{"jsonrpc":"1.0","id":1,"method":"ping"}', -32600],
-  ])('%s is refused with a code', async (_, body, code) => {
+  ])('%s is refused with an error code', async (_, body, code) => {
     const response = await send(body);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ jsonrpc: '2.0', error: { code } });
     expect((await postMessage(server.url, request('ping'))).answer.result).toEqual({});
   });
 
-  it('and another type of content, or an unknown version, is refused too', async () => {
+  it('with another content type or an unknown version is refused', async () => {
     expect((await send('{}', { 'content-type': 'text/plain' })).status).toBe(415);
     const unknown = await postMessage(server.url, request('ping'), { 'mcp-protocol-version': '1999-01-01' });
     expect([unknown.status, unknown.answer.error?.code]).toEqual([400, -32000]);
   });
 
-  it('an unknown method has its code, with the request’s id', async () => {
+  it('with an unknown method gets the error code for it, with the id of the request', async () => {
     const { status, answer } = await postMessage(server.url, { jsonrpc: '2.0', id: 'm', method: 'no/such' });
     expect([status, answer.id, answer.error?.code]).toEqual([200, 'm', -32601]);
   });
@@ -239,7 +242,7 @@ describe('a long call', () => {
     throw new Error(`never ${wanted}`);
   };
 
-  /** Calls that were stopped, by the log: one that ends by itself has no error there. */
+  /** The number of calls that were stopped, by the log: a call that ends by itself has no error there. */
   const stopped = (): number => large.errors().match(/"tool":"code-scout_index".*"error":/g)?.length ?? 0;
 
   const expectProgress = ({ messages, answer }: RpcReply): void => {
@@ -250,7 +253,7 @@ describe('a long call', () => {
     expect(answer.result).toMatchObject({ structuredContent: { total_files: count } });
   };
 
-  it('tells its progress in the stream of its answer, in both eras', async () => {
+  it('reports its progress in the stream of its answer, in both eras', async () => {
     expectProgress(await postMessage(large.url, longCall('t')));
     expectProgress(
       await modernPost(large.url, 'tools/call', {
@@ -267,7 +270,7 @@ describe('a long call', () => {
     await reach('indexing');
     const other = await openSession('2025-06-18', large.url);
     const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'long' } };
-    // Another client's request of that id is none of its business.
+    // The same id in another client's request must not be affected.
     await postMessage(large.url, cancel, other);
     await postMessage(large.url, cancel);
     expect(await status()).toBe('indexing');
@@ -277,45 +280,48 @@ describe('a long call', () => {
     expect(stopped()).toBe(1);
   });
 
-  it.each(['without a session', 'in a session', 'modern'])('stops when its client goes away (%s)', async (how) => {
-    const headers = how === 'in a session' ? await openSession('2025-06-18', large.url) : {};
-    const stop = new AbortController();
-    const body = longCall();
-    const modern = how === 'modern';
-    const post = modern
-      ? fetch(`${large.url}/mcp`, {
-          method: 'POST',
-          signal: stop.signal,
-          headers: {
-            'content-type': 'application/json',
-            accept: 'application/json, text/event-stream',
-            'mcp-protocol-version': '2026-07-28',
-            'mcp-method': 'tools/call',
-            'mcp-name': 'code-scout_index',
-          },
-          body: JSON.stringify({
-            ...body,
-            params: {
-              ...(body['params'] as object),
-              _meta: {
-                'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-                'io.modelcontextprotocol/clientCapabilities': {},
-                'io.modelcontextprotocol/clientInfo': clientInfo,
-              },
+  it.each(['without a session', 'in a session', 'modern'])(
+    'is stopped when its client disconnects (%s)',
+    async (how) => {
+      const headers = how === 'in a session' ? await openSession('2025-06-18', large.url) : {};
+      const stop = new AbortController();
+      const body = longCall();
+      const modern = how === 'modern';
+      const post = modern
+        ? fetch(`${large.url}/mcp`, {
+            method: 'POST',
+            signal: stop.signal,
+            headers: {
+              'content-type': 'application/json',
+              accept: 'application/json, text/event-stream',
+              'mcp-protocol-version': '2026-07-28',
+              'mcp-method': 'tools/call',
+              'mcp-name': 'code-scout_index',
             },
-          }),
-        })
-      : fetch(`${large.url}/mcp`, {
-          method: 'POST',
-          signal: stop.signal,
-          headers: { 'content-type': 'application/json', ...headers },
-          body: JSON.stringify(body),
-        });
-    await reach('indexing');
-    const before = stopped();
-    stop.abort();
-    await expect(post).rejects.toThrow();
-    await reach('idle');
-    expect(stopped()).toBe(before + 1);
-  });
+            body: JSON.stringify({
+              ...body,
+              params: {
+                ...(body['params'] as object),
+                _meta: {
+                  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+                  'io.modelcontextprotocol/clientCapabilities': {},
+                  'io.modelcontextprotocol/clientInfo': clientInfo,
+                },
+              },
+            }),
+          })
+        : fetch(`${large.url}/mcp`, {
+            method: 'POST',
+            signal: stop.signal,
+            headers: { 'content-type': 'application/json', ...headers },
+            body: JSON.stringify(body),
+          });
+      await reach('indexing');
+      const before = stopped();
+      stop.abort();
+      await expect(post).rejects.toThrow();
+      await reach('idle');
+      expect(stopped()).toBe(before + 1);
+    },
+  );
 });

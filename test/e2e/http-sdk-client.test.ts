@@ -1,4 +1,7 @@
-/** The HTTP server through the SDK's own client, in both eras: it validates every answer against the protocol's and the tools' schemas. */
+/**
+ * The HTTP server through the SDK's own client, in both eras of the protocol. The client validates every answer against
+ * the protocol's and the tools' schemas.
+ */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tools } from '../../src/tools/registry.ts';
@@ -30,13 +33,13 @@ describe.each(modes)('the SDK’s client over HTTP, %s', (_, mode, version) => {
     await server.close();
   });
 
-  it('negotiates its version and hears who it talks to', () => {
+  it("negotiates its version and learns the server's name", () => {
     expect(client.getNegotiatedProtocolVersion()).toBe(version);
     expect(client.getServerVersion()?.name).toBe('code-scout-mcp');
     expect(client.getInstructions()).toContain('code-scout_search');
   });
 
-  it('lists and calls tools, and hears of their progress', async () => {
+  it('lists and calls tools, and receives their progress', async () => {
     const { tools: listed } = await client.listTools();
     expect(listed.map((tool) => tool.name)).toEqual(tools.map(({ name }) => name));
     const seen: number[] = [];
@@ -51,7 +54,7 @@ describe.each(modes)('the SDK’s client over HTTP, %s', (_, mode, version) => {
     expect(search.structuredContent).toMatchObject({ results: expect.any(Number) as unknown });
   });
 
-  it('gets an error of a tool as a result, one of the protocol as an error', async () => {
+  it("gets a tool's error as a result, and a protocol error as an error", async () => {
     const result = await client.callTool({ name: 'code-scout_search', arguments: { tags: [] } });
     expect(result.isError).toBe(true);
     await expect(client.callTool({ name: 'nope', arguments: {} })).rejects.toMatchObject({ code: -32602 });
@@ -67,7 +70,7 @@ describe.each(modes)('the SDK’s client over HTTP, %s', (_, mode, version) => {
     }
   });
 
-  it('cancels', async () => {
+  it('cancels a call', async () => {
     const stop = new AbortController();
     const call = client.callTool(
       { name: 'code-scout_index', arguments: { background: false, force: true } },

@@ -1,4 +1,6 @@
-/** Log lines of real servers (003): their fields, and that what was asked for and what the files hold is shown at `debug` only, if at all. */
+/**
+ * Log lines of real servers: their fields, and that questions and contents of files appear at `debug` only, if at all.
+ */
 import { createHash } from 'node:crypto';
 import { appendFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +19,7 @@ const info = { CODE_SCOUT_LOGGING_LEVEL: 'info' };
 const overStdio: Ask = async (root, args, calls) => {
   const client = new RawClient({ cwd: root, args: ['serve', ...args], env: info });
   await client.initialize();
-  // The log's level is the project's, which is known with the first question.
+  // The log level is a setting of the project, which is read with the first question.
   await client.call('code-scout_index', { background: false });
   for (const [name, given] of calls) await client.call(name, { ...given });
   await client.fault('{"jsonrpc": "2.0", "method": gryphonHalf\n');
@@ -37,7 +39,7 @@ const overHttp: Ask = async (root, args, calls) => {
   return server.errors();
 };
 
-/** Of what a server wrote to standard error. */
+/** The log lines in what a server wrote to standard error. */
 function linesOf(errors: string): Line[] {
   const lines = errors.trimEnd().split('\n');
   return lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Line);
@@ -49,7 +51,7 @@ const calls = [
   ['search_code', { query }],
   ['search_code', { query: 'hashPassword' }],
   ['search_repo', { query: 'how users sign in' }],
-  // Their errors repeat what was asked for.
+  // The error messages of these calls repeat the question.
   ['search_code', { query: 'platypus[', regex: true }],
   ['get_callers', { symbol: 'echidnaNowhere\u202e"}' }],
   ['search_repo', { query: 'numbat', numbatField: 1 }],
@@ -57,7 +59,7 @@ const calls = [
 ] as const;
 
 const asked = /quokka|wombat|login session|hashPassword|how users|platypus|echidna|numbat|quoll|gryphon/i;
-/** Of the files that were found and read. */
+/** Text of the files that were found and read. */
 const source = /new Session\(|Signs users|Writes a login report|loginSecret/;
 
 describe.each<[string, string, Ask]>([
@@ -69,13 +71,13 @@ describe.each<[string, string, Ask]>([
     ['debug', ['--verbose']],
   ])('at %s', async (level, args) => {
     const errors = await ask(fixtureProject(), args, calls);
-    const told = linesOf(errors).filter(({ tool }) => tool !== undefined && tool !== 'code-scout_index');
-    expect(told.map(({ tool }) => tool)).toEqual(calls.map(([name]) => name));
+    const lines = linesOf(errors).filter(({ tool }) => tool !== undefined && tool !== 'code-scout_index');
+    expect(lines.map(({ tool }) => tool)).toEqual(calls.map(([name]) => name));
     const debug = level === 'debug';
     const always = ['timestamp', 'level', 'component', 'tool', 'duration'];
     const words = debug ? ['query'] : ['queryLength', 'queryHash'];
     const wrong = [...always, 'error', ...(debug ? ['message'] : [])];
-    expect(told.map((line) => Object.keys(line))).toEqual([
+    expect(lines.map((line) => Object.keys(line))).toEqual([
       [...always, ...words, 'results', 'cache'],
       [...always, ...words, 'results'],
       [...always, ...words, 'results'],
@@ -85,7 +87,7 @@ describe.each<[string, string, Ask]>([
       wrong,
       wrong,
     ]);
-    for (const line of told) {
+    for (const line of lines) {
       expect(line).toMatchObject({
         timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as unknown,
         level: 'error' in line ? 'warn' : 'info',
@@ -95,15 +97,15 @@ describe.each<[string, string, Ask]>([
       expect(Number.isInteger(line['duration'])).toBe(true);
     }
     const hash = createHash('sha256').update(query).digest('hex').slice(0, 12);
-    expect(told[1]).toMatchObject(debug ? { query, results: 0 } : { queryLength: 13, queryHash: hash, results: 0 });
-    expect(told.slice(-4).map(({ error }) => error)).toEqual([
+    expect(lines[1]).toMatchObject(debug ? { query, results: 0 } : { queryLength: 13, queryHash: hash, results: 0 });
+    expect(lines.slice(-4).map(({ error }) => error)).toEqual([
       'ValidationError',
       'NotFoundError',
       'ValidationError',
       'NotFoundError',
     ]);
     expect(errors).not.toMatch(source);
-    if (debug) expect(told[5]?.['message']).toMatch(/echidnaNowhere/);
+    if (debug) expect(lines[5]?.['message']).toMatch(/echidnaNowhere/);
     else expect(errors).not.toMatch(asked);
   });
 });
@@ -112,8 +114,8 @@ describe('indexing runs of a server', () => {
   const ofRuns = (errors: string): Line[] => linesOf(errors).filter((line) => line['component'] === 'Index');
 
   it.each<[string, Record<string, string>, readonly string[]]>([
-    ['are told where they changed something', info, ['info', 'info', 'error']],
-    ['are told by default where they failed', {}, ['error']],
+    ['are logged where they changed something', info, ['info', 'info', 'error']],
+    ['are logged by default where they failed', {}, ['error']],
   ])('%s', async (_, env, levels) => {
     const root = fixtureProject();
     const moved = `${root}-moved`;
@@ -132,18 +134,18 @@ describe('indexing runs of a server', () => {
     await client.close();
     rmSync(root);
     renameSync(moved, root);
-    const told = ofRuns(client.errors);
-    expect(told.map(({ level }) => level)).toEqual(levels);
+    const lines = ofRuns(client.errors);
+    expect(lines.map(({ level }) => level)).toEqual(levels);
     const said = { timestamp: expect.any(String) as unknown, component: 'Index', project: root };
     const timed = { ...said, duration: expect.any(Number) as unknown };
-    const [first, second] = told;
+    const [first, second] = lines;
     if (levels.length > 1) {
       expect(first).toEqual({ ...timed, level: 'info', read: expect.any(Number) as unknown, removed: 0 });
       expect(first?.['read']).toBeGreaterThan(3);
       expect(second).toEqual({ ...timed, level: 'info', read: 1, removed: 1 });
     }
     const message = expect.stringMatching(/ is not a folder$/) as unknown;
-    expect(told.at(-1)).toEqual({ ...timed, level: 'error', error: 'FileSystemError', message });
+    expect(lines.at(-1)).toEqual({ ...timed, level: 'error', error: 'FileSystemError', message });
     expect(client.errors).not.toMatch(source);
   });
 });

@@ -1,4 +1,4 @@
-/** What becomes of a server's index when somebody else removes or replaces it. */
+/** How a server reacts when somebody else removes or replaces its index. */
 import { cpSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { fixtureProject } from './fixture-project.ts';
 import { RawClient } from './raw-client.ts';
 
-/** Files that call `auditTrail`, once the index says that it is whole. */
+/** The files that call `auditTrail`, once the index says that it is complete. */
 async function callers(client: RawClient): Promise<string[]> {
   for (let at = 0; at < 200; at++) {
     const { text, isError } = await client.call('get_callers', { symbol: 'hashPassword' });
@@ -14,12 +14,12 @@ async function callers(client: RawClient): Promise<string[]> {
     if (!isError && found.length > 0 && !/being (?:made|updated|compared)|not seen/.test(text)) return found;
     await wait(100);
   }
-  throw new Error('the index never was whole');
+  throw new Error('the index was never complete');
 }
 
 const late = "import { hashPassword } from './password.ts';\nexport const late = () => hashPassword('late');\n";
 
-/** The server may make a file in a folder that is being emptied. */
+/** The server may create a file in a folder that is being removed. */
 const removal = { recursive: true, maxRetries: 10 };
 
 describe('a server whose index is lost', () => {
@@ -28,14 +28,14 @@ describe('a server whose index is lost', () => {
     ['removed alone', (root) => rmSync(join(root, '.code-scout/database.db'))],
     ['emptied', (root) => writeFileSync(join(root, '.code-scout/database.db'), '')],
     [
-      'removed with the project, which is made again',
+      'removed together with the project, which is then restored',
       (root) => {
         cpSync(root, `${root}-copy`, { recursive: true, filter: (path) => !path.includes('.code-scout') });
         rmSync(root, removal);
         renameSync(`${root}-copy`, root);
       },
     ],
-  ])('makes another: %s', async (_, lose) => {
+  ])('makes a new one: %s', async (_, lose) => {
     const root = fixtureProject();
     const client = new RawClient({ cwd: root });
     await client.initialize();
@@ -43,14 +43,14 @@ describe('a server whose index is lost', () => {
     lose(root);
     writeFileSync(join(root, 'src/auth/late.ts'), late);
     expect(await callers(client)).toEqual(['src/auth/late.ts', 'src/auth/login-service.ts']);
-    // And it follows the project again.
+    // And it still watches the project.
     rmSync(join(root, 'src/auth/late.ts'));
     expect(await callers(client)).toEqual(['src/auth/login-service.ts']);
     expect(existsSync(join(root, '.code-scout/database.db'))).toBe(true);
     await client.close();
   });
 
-  it('makes none where the project is gone', async () => {
+  it('makes none where the project no longer exists', async () => {
     const root = fixtureProject();
     const client = new RawClient({ cwd: root });
     await client.initialize();

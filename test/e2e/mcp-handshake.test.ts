@@ -1,4 +1,4 @@
-/** The first messages of a connection, and messages that are none, over a real process and without the SDK. */
+/** The first messages of a connection, and malformed messages, with a real process and without the SDK. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { tools as everyTool } from '../../src/tools/registry.ts';
 import { fixtureProject } from './fixture-project.ts';
@@ -52,7 +52,7 @@ describe('initialize', () => {
     expect((await client.request('ping')).result).toEqual({});
   });
 
-  it('comes first, and once', async () => {
+  it('is accepted first and only once', async () => {
     const client = start();
     for (const method of ['tools/list', 'tools/call', 'ping', 'no/such']) {
       expect((await client.request(method)).error).toEqual({ code: -32000, message: 'Not initialized' });
@@ -93,7 +93,7 @@ describe('initialize', () => {
 });
 
 describe('2026-07-28', () => {
-  it('tells what it is, and serves without a handshake', async () => {
+  it('describes itself and answers without a handshake', async () => {
     const client = start();
     const { result: discovered } = await client.request('server/discover', { _meta: modernMeta() });
     expect(discovered).toMatchObject({
@@ -119,7 +119,7 @@ describe('2026-07-28', () => {
     expect(resource).toMatchObject({ resultType: 'complete', ttlMs: 0, cacheScope: 'private' });
   });
 
-  it('serves a first request that is not server/discover', async () => {
+  it('answers a first request other than server/discover', async () => {
     const client = start();
     expect((await client.request('tools/list', { _meta: modernMeta() })).result).toHaveProperty('tools');
     expect((await client.request('ping', { _meta: modernMeta() })).error?.code).toBe(-32601);
@@ -132,14 +132,14 @@ describe('2026-07-28', () => {
     expect(old.error?.code).toBe(-32022);
   });
 
-  it('is left for initialize by a client that only asked', async () => {
+  it('can be left with initialize by a client that has only sent server/discover', async () => {
     const client = start();
     expect((await client.request('server/discover', { _meta: modernMeta() })).result).toBeDefined();
     expect((await client.initialize('2025-06-18')).result).toMatchObject({ protocolVersion: '2025-06-18' });
     expect((await client.request('tools/list')).result).not.toHaveProperty('resultType');
   });
 
-  it('refuses a wrong envelope, and listens on', async () => {
+  it('refuses a wrong envelope and keeps listening', async () => {
     const client = start();
     const version = 'io.modelcontextprotocol/protocolVersion';
     const capabilities = 'io.modelcontextprotocol/clientCapabilities';
@@ -237,7 +237,7 @@ describe('on one connection', () => {
     expect(client.messages.slice(from)).toHaveLength(2);
   });
 
-  it('arguments of any depth and size are refused, not fallen over', async () => {
+  it('arguments of any depth and size are refused without a crash', async () => {
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
     const call = (id: string, args: string): void =>
       client.sendText(
@@ -253,7 +253,7 @@ describe('on one connection', () => {
     }
   });
 
-  it('a request may come in pieces, with others on the same write, with a carriage return', async () => {
+  it('a request may come in pieces, together with others, or with a carriage return', async () => {
     const text =
       '{"jsonrpc":"2.0","id":"ä😀","method":"ping"}\r\n{"jsonrpc":"2.0","id":2,"method":"ping"}\n{"jsonrpc":"2.0","id":3,';
     for (const byte of Buffer.from(text)) client.sendText(Buffer.from([byte]));
@@ -262,8 +262,8 @@ describe('on one connection', () => {
   });
 });
 
-describe('whatever comes', () => {
-  it('nothing of it ends one connection', async () => {
+describe('any other input', () => {
+  it('does not end the connection', async () => {
     const client = start();
     for (const [, text] of broken) client.sendText(text);
     client.sendText('\n\r\n   \n');
@@ -276,7 +276,7 @@ describe('whatever comes', () => {
     expect((await client.request('tools/list')).result).toHaveProperty('tools');
   });
 
-  it('batches are answered together at 2025-03-26, which has them', async () => {
+  it('of several requests in a batch is answered together at 2025-03-26, which allows batches', async () => {
     const client = start();
     await client.initialize('2025-03-26');
     const ping = (id: number) => ({ jsonrpc: '2.0', id, method: 'ping' });
@@ -304,7 +304,7 @@ describe('whatever comes', () => {
 });
 
 describe('lists', () => {
-  it('are the same bytes every time, in both eras but for what the protocol adds', async () => {
+  it('have the same bytes every time, and in both eras except for what the protocol adds', async () => {
     const texts: string[] = [];
     for (let i = 0; i < 2; i++) {
       const client = start();
@@ -324,7 +324,7 @@ describe('lists', () => {
     }
   });
 
-  it('name the resources of 000 first', async () => {
+  it('name the required resources first', async () => {
     const client = start();
     await client.initialize();
     const { result } = await client.request('resources/list');

@@ -1,4 +1,4 @@
-/** Start, first questions, long calls and the end of a server, over a real process and without the SDK. */
+/** The start of a server, its first questions, long calls, and its end, with a real process and without the SDK. */
 import { existsSync, readdirSync, readFileSync, writeFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -21,7 +21,7 @@ async function indexing(client: RawClient): Promise<void> {
   throw new Error('never saw it indexing');
 }
 
-/** CPU of all threads from the start to the answer of the handshake (ms). */
+/** CPU time of all threads from the start to the answer of the handshake (ms). */
 async function handshakeCpu(cwd: string, entry: string): Promise<number> {
   const client = new RawClient({ cwd, entry });
   await client.request(
@@ -58,7 +58,7 @@ describe('the start', () => {
     await client.close();
   });
 
-  it('answers a first search on a tree without an index, and says that the index is being made', async () => {
+  it('answers a first search without an index, and says that the index is being made', async () => {
     const count = 1000;
     const fresh = largeProject(count);
     const client = new RawClient({ cwd: fresh });
@@ -77,10 +77,11 @@ describe('the start', () => {
     await client.close();
   });
 
-  it.runIf(process.platform === 'linux')('uses CPU for the handshake within its budget', async () => {
+  it.runIf(process.platform === 'linux')('uses no more CPU for the handshake than its budget', async () => {
     const bare = join(temporaryFolder(), 'bare.js');
     writeFileSync(bare, `process.stdin.once('data', () => console.log('{"jsonrpc":"2.0","id":1,"result":{}}'));`);
-    // In Node's own starts, in the same minute: the machine may be busy. `npm run bench -- start` measures it on a quiet one.
+    // As a multiple of Node's own start, measured in the same minute, because the machine may be busy. `npm run bench
+    // -- start` measures it on a quiet machine.
     const [entry, starts] = existsSync(builtEntry) ? [builtEntry, 6.5] : [sourceEntry, 24];
     const root = fixtureProject();
     const spent = new Map<string, number>();
@@ -94,7 +95,7 @@ describe('the start', () => {
 });
 
 describe('the project', () => {
-  it('is the one around the current directory', async () => {
+  it('is the one that contains the current directory', async () => {
     const root = fixtureProject();
     const client = new RawClient({ cwd: join(root, 'src/auth') });
     await client.initialize();
@@ -142,9 +143,9 @@ describe('the project', () => {
   it.each<[string, unknown]>([
     ['none', { roots: [] }],
     ['two', { roots: [{ uri: 'file:///a' }, { uri: 'file:///b' }] }],
-    ['one that is no folder here', { roots: [{ uri: 'https://example.org/x' }] }],
+    ['a path that is not a folder on this machine', { roots: [{ uri: 'https://example.org/x' }] }],
     ['nonsense', { rots: 5 }],
-  ])('is the current directory’s where the client’s roots are %s', async (_, result) => {
+  ])('is that of the current directory where the client’s roots are %s', async (_, result) => {
     const here = fixtureProject();
     const client = new RawClient({ cwd: here });
     await client.initialize('2025-11-25', { roots: {} });
@@ -154,7 +155,7 @@ describe('the project', () => {
     await client.close();
   });
 
-  it('may be missing: the handshake works, and the tools say how to name one', async () => {
+  it('may be missing: the handshake works, and the tools explain how to name one', async () => {
     const nowhere = temporaryFolder();
     const client = new RawClient({ cwd: nowhere });
     expect((await client.initialize()).result).toBeDefined();
@@ -204,7 +205,7 @@ describe('a long call', () => {
     await client.close();
   });
 
-  it('without a token sends none', async () => {
+  it('sends none without a progress token', async () => {
     const client = new RawClient({ cwd: fixtureProject() });
     await client.initialize();
     await client.call('code-scout_index', { background: false });
@@ -216,7 +217,7 @@ describe('a long call', () => {
     const client = new RawClient({ cwd: large });
     const meta = era === 'modern' ? { _meta: modernMeta() } : {};
     if (era === 'older') await client.initialize();
-    // The run that the server starts by itself is over first, so that what is cancelled is the call's own.
+    // The run that the server starts by itself must be over, so that the cancelled run is that of the call.
     await client.request('tools/call', { name: 'code-scout_index', arguments: { background: false }, ...meta });
     const from = client.messages.length;
     client.send({
@@ -234,12 +235,12 @@ describe('a long call', () => {
     });
     client.notify('notifications/cancelled', { requestId: 'long', reason: 'enough', ...meta });
     const status = async (): Promise<unknown> => {
-      const { result: told } = await client.request('tools/call', {
+      const { result: status } = await client.request('tools/call', {
         name: 'code-scout_status',
         arguments: {},
         ...meta,
       });
-      return (told?.['structuredContent'] as Record<string, unknown> | undefined)?.['status'];
+      return (status?.['structuredContent'] as Record<string, unknown> | undefined)?.['status'];
     };
     expect(await until(async () => ((await status()) === 'indexing' ? null : status()))).toBe('idle');
     expect(client.messages.slice(from).some((message) => 'id' in message && message.id === 'long')).toBe(false);
@@ -252,7 +253,7 @@ describe('a long call', () => {
     await client.close();
   });
 
-  it('lets other questions through meanwhile', async () => {
+  it('does not block other questions', async () => {
     const client = new RawClient({ cwd: large });
     await client.initialize();
     client.send({
@@ -276,7 +277,7 @@ function childrenOf(pid: number): number[] {
   return children.flatMap((list) => list.trim().split(' ').filter(Boolean).map(Number));
 }
 
-describe('the end', () => {
+describe('the end of the server', () => {
   const ends: [string, (client: RawClient) => void][] = [
     ['the end of input', (client) => client.endInput()],
     ['SIGINT', (client) => client.kill('SIGINT')],
@@ -309,7 +310,7 @@ describe('the end', () => {
     await client.close();
   });
 
-  it('comes after the answers that are quick', async () => {
+  it('comes after all answers that are ready quickly', async () => {
     const client = new RawClient({ cwd: fixtureProject() });
     await client.initialize();
     await client.call('code-scout_index', { background: false });
@@ -328,21 +329,24 @@ describe('the end', () => {
     await client.close();
   });
 
-  it.runIf(process.platform === 'linux')('is that of all that it has started, even where it is killed', async () => {
-    const client = new RawClient({ cwd: fixtureProject() });
-    await client.initialize();
-    await client.call('search_code', { query: 'export' });
-    // Behind the answer.
-    await until(() => childrenOf(client.pid).length > 0);
-    const started = childrenOf(client.pid);
-    process.kill(client.pid, 'SIGKILL');
-    await client.exit();
-    const left = (): number[] => started.filter((pid) => existsSync(`/proc/${pid}`));
-    await until(() => left().length === 0, left);
-    expect(left()).toEqual([]);
-  });
+  it.runIf(process.platform === 'linux')(
+    'ends all processes that it has started, even where it is killed',
+    async () => {
+      const client = new RawClient({ cwd: fixtureProject() });
+      await client.initialize();
+      await client.call('search_code', { query: 'export' });
+      // The process starts after the answer.
+      await until(() => childrenOf(client.pid).length > 0);
+      const started = childrenOf(client.pid);
+      process.kill(client.pid, 'SIGKILL');
+      await client.exit();
+      const left = (): number[] => started.filter((pid) => existsSync(`/proc/${pid}`));
+      await until(() => left().length === 0, left);
+      expect(left()).toEqual([]);
+    },
+  );
 
-  it('comes before the handshake too', async () => {
+  it('can come before the handshake', async () => {
     const client = new RawClient({ cwd: fixtureProject() });
     client.endInput();
     expect((await client.exit()).code).toBe(0);
@@ -351,13 +355,13 @@ describe('the end', () => {
 });
 
 describe('standard output', () => {
-  it('holds messages only, whatever others print', async () => {
+  it('contains only messages, whatever other code prints', async () => {
     const noisy = `data:text/javascript,${encodeURIComponent(`
       console.log('printed at the start');
       setInterval(() => { console.log('log'); console.info('info'); console.error('err'); process.stdout.write('half a line'); console.table([[1]]); }, 5).unref();
     `)}`;
-    // What is printed before the server starts cannot be kept back; so the printing starts with it.
-    const late = `data:text/javascript,${encodeURIComponent(`setTimeout(() => import(${JSON.stringify(noisy)}), 0);`)}`;
+    // Output before the server starts cannot be held back, so the printing begins together with the server.
+    const delayed = `data:text/javascript,${encodeURIComponent(`setTimeout(() => import(${JSON.stringify(noisy)}), 0);`)}`;
     const script = join(temporaryFolder(), 'entry.mjs');
     writeFileSync(
       script,
@@ -366,7 +370,7 @@ describe('standard output', () => {
        import { servedTools } from ${JSON.stringify(new URL('../../src/mcp/served-tools.ts', import.meta.url).href)};
        const tools = await servedTools({ toolsets: [], names: [], excluded: [], readOnly: false });
        await startStdioServer({ start: process.cwd(), tools, origin: 'current directory', settingsFor: (root) => ({ config: loadConfig({ root }).config, usualLimit: null }) });
-       await import(${JSON.stringify(late)});
+       await import(${JSON.stringify(delayed)});
        const { Worker } = await import('node:worker_threads');
        new Worker('setInterval(() => { console.log("from a thread"); process.stdout.write("x") }, 5)', { eval: true }).unref();`,
     );
@@ -393,9 +397,9 @@ describe('standard output', () => {
 });
 
 it.each([
-  ['what Node has compiled of the program, for its user alone', {}, ['.cache']],
-  ['nothing where that is switched off', { CODE_SCOUT_STARTUP_COMPILE_CACHE: 'false' }, []],
-])('writes outside the project %s', async (_, settings, expected) => {
+  ['a compile cache that belongs to the user alone', {}, ['.cache']],
+  ['where that cache is switched on', { CODE_SCOUT_STARTUP_COMPILE_CACHE: 'false' }, []],
+])('a server writes outside the project only %s', async (_, settings, expected) => {
   const root = fixtureProject();
   const env: Record<string, string> = { ...cleanEnvironment(), ...settings };
   const home = env['HOME'] ?? '';

@@ -1,4 +1,7 @@
-/** The same server through the SDK's own client, in both eras: it validates every answer against the protocol's and the tools' schemas. */
+/**
+ * The same server through the SDK's own client, in both eras of the protocol. The client validates every answer against
+ * the protocol's and the tools' schemas.
+ */
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -29,7 +32,7 @@ describe.each(modes)('the SDK’s client, %s', (_, mode, version) => {
   });
   afterAll(() => client.close());
 
-  it('negotiates its version and hears who it talks to', () => {
+  it("negotiates its version and learns the server's name", () => {
     expect(client.getNegotiatedProtocolVersion()).toBe(version);
     expect(client.getServerVersion()?.name).toBe('code-scout-mcp');
     expect(client.getInstructions()).toContain('code-scout_search');
@@ -56,7 +59,7 @@ describe.each(modes)('the SDK’s client, %s', (_, mode, version) => {
     });
   });
 
-  it('gets an error of a tool as a result, one of the protocol as an error', async () => {
+  it("gets a tool's error as a result, and a protocol error as an error", async () => {
     const result = await client.callTool({ name: 'code-scout_search', arguments: { tags: [] } });
     expect(result.isError).toBe(true);
     expect(result.structuredContent).toMatchObject({ error: { type: 'ValidationError' } });
@@ -72,7 +75,7 @@ describe.each(modes)('the SDK’s client, %s', (_, mode, version) => {
     }
   });
 
-  it('cancels', async () => {
+  it('cancels a call', async () => {
     const stop = new AbortController();
     const call = client.callTool(
       { name: 'code-scout_index', arguments: { background: false, force: true } },

@@ -1,4 +1,7 @@
-/** The three tools and two resources of the contract, line by line, over a real process and without the SDK. */
+/**
+ * The three tools and two resources that every client may rely on, line by line, with a real process and without the
+ * SDK.
+ */
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -28,7 +31,7 @@ interface ErrorData {
 }
 
 describe('code-scout_search', () => {
-  it('prints the Markdown of 000', async () => {
+  it('prints its documented Markdown', async () => {
     const { text, data } = await search({ tags: ['login'] });
     expect(text).toMatch(
       /^# Query Results\n\*\*Total files:\*\* \d+\n\*\*Execution time:\*\* \d+ms\n\*\*Results:\*\* \d+\n\n/,
@@ -55,7 +58,7 @@ describe('code-scout_search', () => {
     });
   });
 
-  it('gives the same facts as data', async () => {
+  it('gives the same results as data', async () => {
     const { text, data } = await search({ tags: ['login', 'session'] });
     const { files } = data as { files: { path: string; definitions?: { total: number; shown: string[] } }[] };
     expect(files.map((file) => file.path.replace('\n', '\\n'))).toEqual(paths({ text }));
@@ -155,7 +158,7 @@ describe('code-scout_index', () => {
     expect(data).toEqual({ status: 'started', path: root });
   });
 
-  it('waits when asked to, and finds what has changed', async () => {
+  it('waits on request, and finds what has changed', async () => {
     writeFileSync(join(root, 'src/fresh.ts'), 'export function freshlyWritten() {}\n');
     const { text, data } = await client.call('code-scout_index', { background: false });
     expect(text).toMatch(/^Indexing completed: \d+ files processed in \d+ms\n/);
@@ -165,7 +168,7 @@ describe('code-scout_index', () => {
     expect(forced.data['indexed_files']).toBe(forced.data['total_files']);
   });
 
-  it('takes a folder below the root for the project', async () => {
+  it('accepts a folder below the root as the project', async () => {
     const { text } = await client.call('code-scout_index', { path: join(root, 'src/auth') });
     expect(text).toBe(`Indexing started in background for: ${root}`);
     expect((await client.call('code-scout_index', { path: 'src' })).data['path']).toBe(root);
@@ -202,20 +205,20 @@ describe('code-scout_index', () => {
     expect(text.split('\n').length).toBeGreaterThan(1);
   });
 
-  it('follows a link to the project', async () => {
+  it('follows a symbolic link to the project', async () => {
     const link = join(temporaryFolder(), 'link');
     symlinkSync(root, link);
     expect((await client.call('code-scout_index', { path: link })).data['path']).toBe(root);
   });
 
-  it('refuses unknown arguments by name', async () => {
+  it('names unknown arguments that it refuses', async () => {
     const { text } = await client.call('code-scout_index', { recursive: true });
     expect(text).toMatch(/^Error: Unknown argument: recursive\n/);
   });
 });
 
 describe('code-scout_status', () => {
-  it('is JSON in both forms, with the fields of 000', async () => {
+  it('is JSON in both forms, with its documented fields', async () => {
     await client.call('code-scout_index', { background: false });
     const { text, data } = await client.call('code-scout_status');
     expect(JSON.parse(text)).toEqual(data);
@@ -245,7 +248,7 @@ describe('the resources', () => {
     return JSON.parse(contents[0]?.text ?? '') as Record<string, unknown>;
   };
 
-  it('code-scout://project/status is what code-scout_status answers', async () => {
+  it('code-scout://project/status equals the answer of code-scout_status', async () => {
     const { data } = await client.call('code-scout_status');
     expect(await read('code-scout://project/status')).toEqual(data);
   });
@@ -258,7 +261,7 @@ describe('the resources', () => {
     });
   });
 
-  it('an unknown one is named, with those that exist', async () => {
+  it('that are unknown are refused, with the ones that exist', async () => {
     const { error } = await client.request('resources/read', { uri: 'code-scout://nope' });
     expect(error).toMatchObject({ code: -32002, data: { uri: 'code-scout://nope' } });
     expect(error?.message).toContain('code-scout://config');
@@ -269,7 +272,7 @@ describe('an unknown tool', () => {
   it.each([
     ['code-scout_serch', 'Did you mean code-scout_search?'],
     ['__proto__', 'The tools are changes, chunk_file, chunk_files, code-scout_index, code-scout_search'],
-  ])('%s is a protocol error that names the nearest', async (name, words) => {
+  ])('%s is a protocol error that names the nearest tool', async (name, words) => {
     const { error } = await client.request('tools/call', { name, arguments: {} });
     expect(error?.code).toBe(-32602);
     expect(error?.message).toContain(`Unknown tool: ${name}`);
@@ -278,7 +281,7 @@ describe('an unknown tool', () => {
 });
 
 describe('a project with a wrong setting', () => {
-  it('is served, and says what is wrong in the answers', async () => {
+  it('is served, and the answers say what is wrong', async () => {
     const bad = fixtureProject({ 'code-scout.config.json': '{ "search": { "defaultLimti": 5 } }' });
     const server = new RawClient({ cwd: bad });
     expect((await server.initialize()).result).toBeDefined();

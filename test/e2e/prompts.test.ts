@@ -1,4 +1,7 @@
-/** The prompts over a real process: their list, the facts that they carry, their arguments' completion, and what is refused. */
+/**
+ * The prompts of a real process: their list, the information that they contain, the completion of their arguments, and
+ * what is refused.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixtureProject } from './fixture-project.ts';
 import { modernMeta, RawClient } from './raw-client.ts';
@@ -51,7 +54,7 @@ describe('the list of prompts', () => {
 });
 
 describe('a prompt', () => {
-  it('explain-symbol carries the definition, its uses, callers and callees', async () => {
+  it('explain-symbol contains the definition, its uses, callers and callees', async () => {
     const text = await prompt('explain-symbol', { symbol: 'loginUser' });
     expect(text).toContain('return new LoginService().signIn(name, password);');
     expect(text).toContain('src/auth/login-service.test.ts');
@@ -64,13 +67,13 @@ describe('a prompt', () => {
     ['src/auth', '## The folder', 'session.ts'],
     ['src/auth/session.ts', '## The file', 'constructor(readonly token: string)'],
     ['signing users in', '## Where it is', 'src/auth/login-service.ts'],
-  ])('explore-area takes %s', async (area, part, fact) => {
+  ])('explore-area takes %s', async (area, part, detail) => {
     const text = await prompt('explore-area', { area });
     expect(text).toContain(part);
-    expect(text).toContain(fact);
+    expect(text).toContain(detail);
   });
 
-  it('onboard tells of languages, folders and the README', async () => {
+  it('onboard describes the languages, folders and the README', async () => {
     const text = await prompt('onboard');
     expect(text).toMatch(/files indexed: typescript \d+/);
     expect(text).toContain('A project that signs users in.');
@@ -86,7 +89,7 @@ describe('a prompt', () => {
     expect(free).not.toContain('src/auth/audit.ts:');
   });
 
-  it('review-change shows what each changed file reaches', async () => {
+  it('review-change shows what each changed file affects', async () => {
     const text = await prompt('review-change', { files: 'src/auth/session.ts, src/auth/password.ts' });
     expect(text).toContain('## What src/auth/session.ts reaches');
     expect(text).toContain('## What src/auth/password.ts reaches');
@@ -104,7 +107,7 @@ describe('a prompt', () => {
   });
 });
 
-describe('what is wrong', () => {
+describe('a wrong request', () => {
   it.each<[string, Record<string, unknown>, RegExp]>([
     ['explain-symbl', {}, /Unknown prompt: explain-symbl\. Did you mean explain-symbol\? The prompts are/],
     ['explain-symbol', {}, /needs symbol/],
@@ -121,7 +124,7 @@ describe('what is wrong', () => {
     expect(error?.message).toMatch(words);
   });
 
-  it('a cursor, since there is one page', async () => {
+  it('with a cursor is refused, because there is one page only', async () => {
     expect((await client.request('prompts/list', { cursor: 'x' })).error?.code).toBe(-32602);
   });
 });
@@ -133,7 +136,7 @@ describe('completion', () => {
     return (result?.['completion'] as { values: string[] } | undefined)?.values ?? error?.code;
   };
 
-  it('knows symbols and paths, the last of several too', async () => {
+  it('offers symbols and paths, also for the last one of several', async () => {
     expect(await complete('explain-symbol', 'symbol', 'loginU')).toContain('loginUser');
     expect(await complete('explore-area', 'area', 'src/auth/ses')).toEqual(['src/auth/session.ts']);
     expect(await complete('review-change', 'files', 'src/internal.ts src/auth/ses')).toEqual([
@@ -142,7 +145,7 @@ describe('completion', () => {
     expect(await complete('plan-rename', 'new_name', 'x')).toEqual([]);
   });
 
-  it('refuses what there is not', async () => {
+  it('refuses an unknown prompt or argument', async () => {
     expect(await complete('nothing', 'symbol', 'x')).toBe(-32602);
     expect(await complete('onboard', 'symbol', 'x')).toBe(-32602);
   });

@@ -1,6 +1,7 @@
 /**
- * A JSON-RPC client over a real server process, written without the SDK, so that both cannot be wrong in the same way.
- * Invariant: a line on the server's standard output that is not a JSON-RPC message fails every later call.
+ * A JSON-RPC client over a real server process, written without the SDK, so that client and server cannot be wrong in
+ * the same way.
+ * Invariant: a line on the server's standard output that is not a JSON-RPC message makes every later call fail.
  */
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { join } from 'node:path';
@@ -19,7 +20,7 @@ export interface Notice {
   jsonrpc: '2.0';
   method: string;
   params?: Record<string, unknown>;
-  /** Present when the server asks something. */
+  /** Present in requests of the server. */
   id?: string | number;
 }
 type Message = Answer | Notice;
@@ -76,7 +77,7 @@ export class RawClient {
     return this.#process.pid ?? 0;
   }
 
-  /** Everything received so far, in order. */
+  /** All messages received so far, in order. */
   get messages(): readonly Message[] {
     return this.#messages;
   }
@@ -104,7 +105,7 @@ export class RawClient {
     for (const resume of this.#waiting.splice(0)) resume();
   }
 
-  /** Nobody reads its standard error any more. */
+  /** Stops reading the server's standard error. */
   dropErrors(): void {
     this.#process.stderr.destroy();
   }
@@ -121,7 +122,7 @@ export class RawClient {
     this.send({ jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) });
   }
 
-  /** The first message from `from` on that fits, whenever it comes. */
+  /** The first message from index `from` on that matches, now or later. */
   async message<T extends Message>(fits: (message: Message) => boolean, { from = 0 } = {}): Promise<T> {
     const hanging = new AbortController();
     const timer = setTimeout(() => {
@@ -137,7 +138,8 @@ export class RawClient {
 
   async #messageOr<T extends Message>(fits: (message: Message) => boolean, from: number, end: AbortSignal): Promise<T> {
     for (;;) {
-      if (this.#impure !== null) throw new Error(`not a message on standard output: ${this.#impure.slice(0, 200)}`);
+      if (this.#impure !== null)
+        throw new Error(`standard output contains text that is not a message: ${this.#impure.slice(0, 200)}`);
       const found = this.#messages.slice(from).find(fits);
       if (found !== undefined) return found as T;
       if (end.aborted || this.#gone)
@@ -150,7 +152,7 @@ export class RawClient {
     return this.message<Answer>((message) => !('method' in message) && 'id' in message && message.id === id, options);
   }
 
-  /** Sends text that is no proper request and waits for the answer without an id. */
+  /** Sends text that is not a valid request, and waits for the answer without an id. */
   async fault(text: string | Buffer): Promise<Answer> {
     const from = this.#messages.length;
     this.sendText(text);
@@ -205,8 +207,10 @@ export class RawClient {
   async close(): Promise<Exit> {
     this.endInput();
     const exit = await this.#exited;
-    if (this.#impure !== null) throw new Error(`not a message on standard output: ${this.#impure.slice(0, 200)}`);
-    if (this.#rest !== '') throw new Error(`half a message on standard output: ${this.#rest.slice(0, 200)}`);
+    if (this.#impure !== null)
+      throw new Error(`standard output contains text that is not a message: ${this.#impure.slice(0, 200)}`);
+    if (this.#rest !== '')
+      throw new Error(`standard output ends in an incomplete message: ${this.#rest.slice(0, 200)}`);
     return exit;
   }
 }

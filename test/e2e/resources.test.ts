@@ -1,4 +1,4 @@
-/** The resources, their templates and completion, over a real process of each kind. */
+/** The resources, their templates and completion, with a real process of each transport. */
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -44,11 +44,11 @@ interface Contents {
   _meta?: Record<string, unknown>;
 }
 
-/** Read by both kinds of server, which must answer alike. */
+/** Sends a request over both transports, which must give the same answer. */
 async function ask(method: string, params: Record<string, unknown>): Promise<Answer> {
   const answer = await client.request(method, params);
   let { answer: overHttp } = await modernPost(server.url, method, params);
-  // It follows the index that the other one makes, and says how far that is.
+  // The HTTP server follows the index that the other server makes, and its answer says so.
   for (let tries = 0; tries < 50 && JSON.stringify(overHttp).includes('is being updated'); tries++) {
     await sleep(50);
     ({ answer: overHttp } = await modernPost(server.url, method, params));
@@ -70,7 +70,7 @@ const readJson = async (uri: string): Promise<Record<string, unknown>> =>
   JSON.parse((await read(uri)).text) as Record<string, unknown>;
 
 describe('lists', () => {
-  it('name the resources by address, and the templates', async () => {
+  it('list the resources by address, and the templates', async () => {
     const { result } = await ask('resources/list', {});
     const uris = (result?.['resources'] as { uri: string }[] | undefined)?.map(({ uri }) => uri);
     expect(uris).toEqual([
@@ -90,7 +90,7 @@ describe('lists', () => {
 });
 
 describe('codebase://search', () => {
-  it('says how to search, as 001 does, with the languages and counts', async () => {
+  it('explains how to search, with the languages and counts', async () => {
     const data = await readJson('codebase://search');
     expect(data['description']).toBe('Use the search_code tool to search the codebase');
     expect(data['languages']).toMatchObject({ python: 1, markdown: 2 });
@@ -101,7 +101,7 @@ describe('codebase://search', () => {
 });
 
 describe('codebase://files', () => {
-  it('lists all files once, in pages, even when one is gone meanwhile', async () => {
+  it('lists each file once, in pages, even when one is removed meanwhile', async () => {
     const paths: string[] = [];
     let uri: string | undefined = 'codebase://files';
     let pages = 0;
@@ -130,7 +130,7 @@ describe('codebase://files', () => {
 });
 
 describe('a file', () => {
-  it('is its text, with the type of its content', async () => {
+  it('is its text, with its content type', async () => {
     expect(await read('codebase://files/src/auth/session.ts')).toMatchObject({
       mimeType: 'text/plain',
       text: 'export class Session {\n  constructor(readonly token: string) {}\n}\n',
@@ -142,7 +142,7 @@ describe('a file', () => {
   it.each([
     ['docs/long.md', longText],
     ['src/one-line.js', `let text = "${'y'.repeat(120_000)}";`],
-  ])('%s comes in pages that make up the whole', async (path, whole) => {
+  ])('%s comes in pages that together are the whole file', async (path, whole) => {
     let text = '';
     let uri: string | undefined = `codebase://files/${path}`;
     let pages = 0;
@@ -177,7 +177,7 @@ describe('a file', () => {
     try {
       symlinkSync(outside, join(root, 'out'));
     } catch {
-      // It is there already.
+      // The pipe is left from the first transport.
     }
     const { error, result } = await ask('resources/read', { uri });
     expect(result).toBeUndefined();
@@ -185,14 +185,14 @@ describe('a file', () => {
     expect(error?.message).not.toContain(secret);
   });
 
-  it('that is not there is named with the nearest', async () => {
+  it('that does not exist is refused with the nearest path', async () => {
     const { error } = await client.request('resources/read', { uri: 'codebase://files/src/auth/sesion.ts' });
     expect(error).toMatchObject({ code: -32002, message: expect.stringContaining('src/auth/session.ts') as unknown });
   });
 });
 
 describe('a symbol', () => {
-  it('is its definitions with code, and its uses', async () => {
+  it('is shown by its definitions with code, and its uses', async () => {
     const data = await readJson('codebase://symbols/loginUser');
     expect(data['definitions']).toMatchObject([
       {
@@ -207,7 +207,7 @@ describe('a symbol', () => {
     expect(byId['definitions']).toMatchObject([{ kind: 'method' }]);
   });
 
-  it('that there is not is named with the nearest', async () => {
+  it('that does not exist is refused with the nearest name', async () => {
     const { error } = await client.request('resources/read', { uri: 'codebase://symbols/loginUsr' });
     expect(error).toMatchObject({ code: -32002, message: expect.stringContaining('loginUser') as unknown });
   });
@@ -220,7 +220,7 @@ describe('completion', () => {
     return result?.['completion'] as Record<string, unknown>;
   };
 
-  it('offers paths and symbols, the likeliest first, 100 at the most', async () => {
+  it('offers paths and symbols, the most likely first, at most 100', async () => {
     expect(await complete('codebase://files/{+path}', 'path', 'session')).toEqual({
       values: ['src/auth/session.ts'],
       total: 1,
@@ -250,7 +250,7 @@ describe('completion', () => {
     { ref: 5 },
     { ref: { type: 'ref/resource' }, argument: {} },
     { ref: { type: 'x' }, argument: { name: 'a', value: 'b' } },
-  ])('%j is no request', async (params) => {
+  ])('refuses the malformed request %j', async (params) => {
     expect((await client.request('completion/complete', params)).error?.code).toBe(-32602);
   });
 });

@@ -14,7 +14,7 @@ beforeAll(() => {
 afterAll(() => project.remove());
 
 describe('code-scout scip', () => {
-  it('writes an index, never over a file unasked, and takes it over', async () => {
+  it('writes an index, never overwrites a file unasked, and imports the index', async () => {
     const file = join(project.root, 'index.scip');
     const first = await project.run(['scip', 'export']);
     expect(first).toMatchObject({ code: 0, stdout: `Wrote ${file}: 2 files, 1 symbol, 3 occurrences\n` });
@@ -42,7 +42,7 @@ describe('code-scout scip', () => {
     expect((await project.run(['doctor'])).stdout).not.toContain('precise sources');
   });
 
-  it('says which files it could not take over', async () => {
+  it('says which files it could not import', async () => {
     await project.run(['scip', 'export', '--output', 'before.scip']);
     project.write({ 'quay.ts': '\n\n// Built anew.\nexport function moor() {}\n' });
     const stale = await project.run(['scip', 'import', 'before.scip']);
@@ -82,7 +82,7 @@ describe('code-scout scip', () => {
     expect(outcome.stderr).toContain(message);
   });
 
-  it('leaves nothing half written where it may not write', async () => {
+  it('leaves no partial file where it may not write', async () => {
     const outcome = await project.run(['scip', 'export', '--output', 'no/such/folder/index.scip']);
     expect(outcome).toMatchObject({ code: 3, stdout: '' });
     expect(outcome.stderr).toContain('cannot be written');

@@ -1,4 +1,4 @@
-/** A project with a server of its own and the SDK's client, connected over standard input and output, with the project indexed. */
+/** A project, indexed, with its own server, and the SDK's client connected over standard input and output. */
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { createProject, type TestProject } from './cli-process.ts';

@@ -1,4 +1,7 @@
-/** `search_by_embedding` and its command on a small project, by the model of the package, over a real server and real processes. */
+/**
+ * `search_by_embedding` and its command on a small project, with the embedded model, over a real server and real
+ * processes.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -31,12 +34,12 @@ afterAll(async () => {
 const first = ({ text }: ToolResult): string | undefined =>
   /^\[similarity \d\.\d{3}\] \.\/(.+):\d+-\d+$/m.exec(text)?.[1];
 
-/** A server makes vectors behind its answers, and says so until all are there. */
+/** Asks until all vectors exist: a server makes them in the background, and its answers say so. */
 async function search(query: string): Promise<ToolResult> {
   for (let tries = 0; ; tries++) {
     const answer = await client.call('search_by_embedding', { query, max_results: 3 });
-    const isSettled = !/no vectors yet|is being (?:updated|compared)/.test(answer.text);
-    if (tries === 100 || isSettled) return answer;
+    const isUpToDate = !/no vectors yet|is being (?:updated|compared)/.test(answer.text);
+    if (tries === 100 || isUpToDate) return answer;
     await sleep(100);
   }
 }
@@ -52,7 +55,7 @@ describe('search_by_embedding', () => {
     expect(answer.text).not.toContain('note:');
   });
 
-  it('shows what stands on disk now', async () => {
+  it('shows the text that is on disk now', async () => {
     writeFileSync(join(project.root, 'src/ui/colour.ts'), 'export function sendEmail(recipient: string): void {}\n');
     const answer = await search('send an email to a recipient');
     expect(first(answer)).toBe('src/ui/colour.ts');

@@ -39,7 +39,7 @@ afterAll(async () => {
   project.remove();
 });
 
-/** As an agent does, asked again where the answer says that files have just changed. */
+/** Asks as an agent does: again, where the answer says that files have just changed. */
 async function search(args: Record<string, unknown>): Promise<ToolResult> {
   for (let tries = 0; ; tries++) {
     const answer = await client.call('search_repo', args);
@@ -48,7 +48,7 @@ async function search(args: Record<string, unknown>): Promise<ToolResult> {
   }
 }
 
-interface Told {
+interface ShownHit {
   score: number;
   path: string;
   start: number;
@@ -60,7 +60,7 @@ interface Told {
 const head =
   /^\[(\d+\.\d)% match\] \.\/(.+):(\d+)-(\d+)\nLanguage: (\S+) \| Symbols: .+? \| Chunk: (chunk_\w{14})(?: \| In: .+)?\n/;
 
-function hits({ text }: ToolResult): Told[] {
+function hits({ text }: ToolResult): ShownHit[] {
   return text
     .split(/\n(?=\[\d+\.\d% match\] )/)
     .slice(1)
@@ -81,7 +81,7 @@ function hits({ text }: ToolResult): Told[] {
 const paths = (result: ToolResult): string[] => hits(result).map(({ path }) => path);
 
 describe('search_repo', () => {
-  it('answers a question in words with the text of 003, and no data that would replace it', async () => {
+  it('answers a question in words as text only, without data that a client would show instead', async () => {
     const found = await search({ query: 'how is the password checked' });
     expect(found.text).toMatch(/^Found \d+ result\(s\) for query: "how is the password checked"\n\n\[/);
     const [first] = hits(found);
@@ -90,7 +90,7 @@ describe('search_repo', () => {
     expect(found.data).toEqual({});
   });
 
-  it('finds a name, and shows the lines that matter of a long chunk', async () => {
+  it('finds a name, and shows the relevant lines of a long chunk', async () => {
     const [first] = hits(await search({ query: 'retryLimit', limit: 1, max_chars: 1000 }));
     expect(first?.path).toBe('src/net/retry.ts');
     expect(first?.code).toContain('\n    const retryLimit = 5;\n'.slice(2));
@@ -108,13 +108,13 @@ describe('search_repo', () => {
     ['lang: in the query', { query: 'user lang:python' }, (path) => path.endsWith('.py')],
     ['path: in the query', { query: 'user path:auth' }, (path) => path.includes('auth')],
     ['kind: in the query', { query: 'user kind:definition' }, (path) => /\.(?:ts|py)$/.test(path)],
-  ])('narrows by %s', async (_, args, fits) => {
+  ])('filters by %s', async (_, args, fits) => {
     const found = paths(await search({ query: 'user', ...args }));
     expect(found.length).toBeGreaterThan(0);
     expect(found.filter((path) => !fits(path))).toEqual([]);
   });
 
-  it('narrows by the time of modification', async () => {
+  it('filters by modification time', async () => {
     utimesSync(join(project.root, 'src/auth/login.ts'), 1_000_000, 1_000_000);
     await client.call('code-scout_index', { background: false });
     const old = { query: 'password', before: 2_000_000 };
@@ -125,7 +125,7 @@ describe('search_repo', () => {
     );
   });
 
-  it('pages, best first, and leaves out what is below minScore', async () => {
+  it('pages through results, best first, and leaves out those below minScore', async () => {
     const all = await search({ query: 'user password request', limit: 50 });
     const pages = [await search({ query: 'user password request', limit: 2 })];
     expect(pages[0]?.text).toMatch(
@@ -141,7 +141,7 @@ describe('search_repo', () => {
     expect((await search({ query: 'user', offset: 500 })).text).toMatch(/^No matches found\n\nnote: offset is past/);
   });
 
-  it('shows what stands on disk', async () => {
+  it('shows the text that is on disk now', async () => {
     project.write({ 'src/fresh.ts': 'export const freshlyWritten = 1;\n' });
     await client.call('code-scout_index', { background: false });
     project.write({ 'src/fresh.ts': 'const before = 0;\nexport const freshlyWritten = 2;\n' });
@@ -156,7 +156,7 @@ describe('search_repo', () => {
     ['a query without a word', { query: '?!… ()*' }, /^Error: The query has no word/],
     ['only stop words', { query: 'the of and how is it' }, /^(?:Found|No matches found\n)/],
     [
-      'a word that is nowhere',
+      'a word that occurs nowhere',
       { query: 'zyxwvut' },
       /^No matches found\n\nnote: Try other words|\nnote: Not even the first is likely to answer: try/,
     ],
@@ -186,14 +186,14 @@ describe('search_repo', () => {
     ],
     ['regex characters', { query: '^a+(b|c)*$ oddName [' }, /odd "name" \[x\]\.ts/],
     ['names of object members', { query: '__proto__ constructor toString' }, /^(?:Found|No matches found\n)/],
-  ])('takes %s', async (_, args, words) => {
+  ])('accepts %s', async (_, args, words) => {
     const { text, isError } = await search(args);
     expect(text).toMatch(words);
     expect(isError).toBe(text.startsWith('Error:'));
     expect(text.length).toBeLessThan(8000);
   });
 
-  it('gives any query a sound answer of less than 8,000 characters', async () => {
+  it('gives any query a valid answer of less than 8,000 characters', async () => {
     const word = fc.oneof(
       fc.constantFrom(
         'user',
@@ -219,14 +219,14 @@ describe('search_repo', () => {
           expect(found.text).toMatch(/^Error: (?:The query has no word|Query is required)/);
           return;
         }
-        const told = hits(found);
-        if (told.length === 0) {
+        const shown = hits(found);
+        if (shown.length === 0) {
           expect(found.text).toMatch(/^No matches found\n\nnote: /);
           return;
         }
-        expect(found.text.startsWith(`Found ${told.length} result(s) for query: "`)).toBe(true);
-        expect(told.length).toBeLessThanOrEqual(most);
-        for (const { path, start, end, score } of told) {
+        expect(found.text.startsWith(`Found ${shown.length} result(s) for query: "`)).toBe(true);
+        expect(shown.length).toBeLessThanOrEqual(most);
+        for (const { path, start, end, score } of shown) {
           const text = readFileSync(join(project.root, path), 'utf8');
           const lines = text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
           expect([start >= 1, start <= end, end <= lines, score <= 100]).toEqual([true, true, true, true]);

@@ -1,4 +1,4 @@
-/** `setup` and `unsetup` as processes, with real files in a home of their own. */
+/** `setup` and `unsetup` as processes, with real files in a home folder of their own. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ const read = (path: string): string => readFileSync(join(home, path), 'utf8');
 const codexText = '# mine\nmodel = "o" # best\n';
 const zedText = '// Zed\n{\n  "theme": "One", // nice\n}\n';
 
-it('sets up what is installed, says so the second time, and takes exactly that back', async () => {
+it('configures the installed clients, says so the second time, and undoes exactly that', async () => {
   write('.codex/config.toml', codexText);
   write('.config/zed/settings.json', zedText);
   const first = await project.run(['setup', '--yes']);
@@ -55,7 +55,7 @@ it('sets up what is installed, says so the second time, and takes exactly that b
   });
 });
 
-it('writes nothing unasked', async () => {
+it('writes nothing without consent', async () => {
   write('.codex/config.toml', codexText);
   const refused = await project.run(['setup']);
   expect(refused.code).toBe(2);
@@ -69,7 +69,7 @@ it('writes nothing unasked', async () => {
   expect(existsSync(join(home, '.config'))).toBe(false);
 });
 
-it('keeps a project’s entry in the project', async () => {
+it('keeps the entry of a project in the project', async () => {
   const args = ['vscode', 'claude-code', '--scope', 'project'];
   const { code, stdout } = await project.run(['setup', ...args, '--yes', '--json']);
   expect(code).toBe(0);
@@ -88,7 +88,7 @@ it('keeps a project’s entry in the project', async () => {
   expect(existsSync(join(project.root, '.mcp.json'))).toBe(false);
 });
 
-it('names the project for a client that does not, and passes over one where there is none', async () => {
+it('names the project for a client that does not, and skips such a client where there is no project', async () => {
   write('.codeium/windsurf/mcp_config.json', '');
   write('.cursor/mcp.json', '{}');
   const elsewhere = { cwd: home, env: { HOME: home, XDG_CONFIG_HOME: join(home, '.config') } };
@@ -106,7 +106,7 @@ it('names the project for a client that does not, and passes over one where ther
   });
 });
 
-it('goes on past a file that it cannot read, and leaves an entry that it did not write', async () => {
+it('continues after a file that it cannot read, and leaves an entry that it did not write', async () => {
   write('.codex/config.toml', 'a = \n');
   write('.cursor/mcp.json', '{"mcpServers": {"code-scout": {"command": "mine"}}}');
   write('.config/zed/settings.json', zedText);
@@ -135,7 +135,7 @@ it.each([
   expect(stderr).toContain(message);
 });
 
-it('says that no client was found, and how to name one', async () => {
+it('says that it found no client, and how to name one', async () => {
   const { code, stderr } = await project.run(['setup']);
   expect(code).toBe(1);
   expect(stderr).toContain(

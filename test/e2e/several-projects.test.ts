@@ -8,7 +8,7 @@ import { fixtureProject, temporaryFolder } from './fixture-project.ts';
 import { modernPost, startHttpServer, type HttpServerProcess } from './http-process.ts';
 import { RawClient } from './raw-client.ts';
 
-/** Two repositories whose folders are `shop` and `blog`, each with a function that the other has not. */
+/** Two repositories in folders `shop` and `blog`, each with a function that the other does not have. */
 function projects(): { shop: string; blog: string; roots: string[] } {
   const base = temporaryFolder();
   const make = (name: string, source: string): string => {
@@ -24,7 +24,7 @@ function projects(): { shop: string; blog: string; roots: string[] } {
 }
 
 describe('over standard input and output', () => {
-  it('serves both, addressed by name', async () => {
+  it('serves both, each under its name', async () => {
     const { shop, blog, roots } = projects();
     const client = new RawClient({ cwd: temporaryFolder(), args: ['serve', ...roots] });
     await client.initialize();
@@ -50,7 +50,7 @@ describe('over standard input and output', () => {
     expect(lost.text).toContain('name another project with project: blog');
     const wrong = await client.call('search', { pattern: '*', project: 'shpo' });
     expect(wrong.data).toMatchObject({ error: { type: 'ValidationError' } });
-    // A file of one is not read through the other.
+    // A file of one project cannot be read through the other.
     const escape = await client.call('read_file', { file_path: join(blog, 'src/blog.ts'), project: 'shop' });
     expect(escape.data).toHaveProperty('error');
     expect(escape.text).not.toContain('publishPost(text');
@@ -79,7 +79,7 @@ describe('over standard input and output', () => {
     await client.close();
   });
 
-  it('has no such argument with one project', async () => {
+  it('has no project argument when it serves one project', async () => {
     const client = new RawClient({ cwd: fixtureProject() });
     await client.initialize();
     const answer = await client.request('tools/list');
@@ -105,7 +105,7 @@ describe('over HTTP', () => {
     return (await response.json()) as Record<string, unknown>;
   };
 
-  it('names them, and asks the one that is named, by both protocols', async () => {
+  it('lists them, and asks the one that a request names, in both protocols', async () => {
     const listed = await (await fetch(`${server.url}/api/projects`)).json();
     expect(listed).toEqual({
       projects: [
@@ -124,15 +124,15 @@ describe('over HTTP', () => {
     expect(JSON.stringify(await api('search', { pattern: 'publish*' }))).not.toContain('publishPost(');
   });
 
-  it('measures each', async () => {
+  it('reports metrics of each', async () => {
     const text = await (await fetch(`${server.url}/metrics`)).text();
     expect(text).toContain('code_scout_index_up{project="shop"} 1\n');
     expect(text).toMatch(/code_scout_index_files\{project="blog"\} 2\n/);
   });
 });
 
-describe('what makes no sense', () => {
-  it('is refused with a way on', async () => {
+describe('an invalid choice of projects', () => {
+  it('is refused with what to do instead', async () => {
     const { roots } = projects();
     const cwd = temporaryFolder();
     const one = await runCli(['search', 'x', ...roots], { cwd });

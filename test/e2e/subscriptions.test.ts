@@ -1,4 +1,7 @@
-/** Changes that reach those who subscribed, in both eras, on standard input and output and over HTTP; and log messages of the older one. */
+/**
+ * Notifications of changes, in both eras of the protocol, over standard input and output and over HTTP; and log
+ * messages of the older era.
+ */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
@@ -29,7 +32,7 @@ function urisOf(notices: readonly Notice[]): unknown[] {
   return notices.filter(({ method }) => method === updated).map(({ params }) => params?.['uri']);
 }
 
-/** Long enough that a change would have been told. */
+/** Long enough for a notification to arrive if there is one. */
 const quietMs = 2500;
 function quiet(): Promise<void> {
   return new Promise((done) => setTimeout(done, quietMs));
@@ -39,7 +42,7 @@ const ofFiles = (message: object): boolean =>
   'method' in message && message.method === updated && JSON.stringify(message).includes(files);
 
 describe('over standard input and output', () => {
-  it('older clients hear of what they subscribed to, until they do not want it', async () => {
+  it('a client of the older era is notified of what it subscribed to, until it unsubscribes', async () => {
     const root = fixtureProject();
     const client = start(root);
     const { result } = await client.initialize('2025-11-25');
@@ -61,7 +64,7 @@ describe('over standard input and output', () => {
     expect(urisOf(client.notices).every((uri) => uri === files)).toBe(true);
   });
 
-  it('a client of 2026-07-28 hears of what it listens to, under its subscription', async () => {
+  it('a client of 2026-07-28 is notified of what it listens to, under its subscription', async () => {
     const root = fixtureProject();
     const client = start(root);
     await client.request('tools/call', {
@@ -77,22 +80,22 @@ describe('over standard input and output', () => {
       params: { notifications, _meta: modernMeta() },
     });
     const ack = await client.message<Notice>((one) => 'method' in one && one.method.endsWith('/acknowledged'));
-    // Lists do not change, so that there is nothing to tell of them.
+    // The lists never change, so the server does not announce changes of them.
     expect(ack.params?.['notifications']).toEqual({ resourceSubscriptions: [status] });
     await quiet();
     writeFileSync(join(root, 'src/new.py'), 'def added():\n    return 1\n');
-    const told = await client.message<Notice>((one) => 'method' in one && one.method === updated);
-    expect(told.params).toMatchObject({
+    const notice = await client.message<Notice>((one) => 'method' in one && one.method === updated);
+    expect(notice.params).toMatchObject({
       uri: status,
       _meta: { 'io.modelcontextprotocol/subscriptionId': 'sub' },
     });
     expect(new Set(urisOf(client.notices))).toEqual(new Set([status]));
-    // What watches for it keeps no process alive.
+    // The watcher keeps no process alive.
     open.splice(0);
     expect((await client.close()).code).toBe(0);
   });
 
-  it('what never changes cannot be subscribed to', async () => {
+  it('a resource that never changes cannot be subscribed to', async () => {
     const client = start(fixtureProject());
     await client.initialize();
     for (const uri of ['code-scout://config', 'codebase://files/src/internal.ts', 'nothing', `${files}?project=x`]) {
@@ -103,7 +106,7 @@ describe('over standard input and output', () => {
     expect((await client.request('resources/subscribe', {})).error?.code).toBe(-32602);
   });
 
-  it('of several projects each has its own', async () => {
+  it('each of several projects has its own notifications', async () => {
     const [one, two] = [fixtureProject(), fixtureProject()];
     const client = start(one, ['--root', one, '--root', two]);
     await client.initialize();
@@ -118,12 +121,12 @@ describe('over standard input and output', () => {
     await quiet();
     expect(urisOf(client.notices)).toEqual([]);
     writeFileSync(join(two, 'src/there.ts'), 'export const there = 1;\n');
-    const told = await client.message<Notice>(ofFiles, { from });
-    expect(told.params?.['uri']).toBe(`${files}?project=${name}`);
+    const notice = await client.message<Notice>(ofFiles, { from });
+    expect(notice.params?.['uri']).toBe(`${files}?project=${name}`);
   });
 });
 
-/** The server's messages on a stream, as they come. */
+/** The server's messages on an event stream, in order. */
 async function* events(response: Response): AsyncGenerator<Record<string, unknown>> {
   let text = '';
   const decoder = new TextDecoder();
@@ -140,13 +143,13 @@ async function* events(response: Response): AsyncGenerator<Record<string, unknow
 
 async function nextUpdate(response: Response): Promise<Record<string, unknown>> {
   for await (const message of events(response)) if (message['method'] === updated) return message;
-  throw new Error('the stream ended before it told of a change');
+  throw new Error('the stream ended before it reported a change');
 }
 
 describe('over HTTP', () => {
   const clientInfo = { name: 'x', version: '1' };
 
-  it('sessions and subscriptions of 2026-07-28 hear of the same change', async () => {
+  it('a session and a subscription of 2026-07-28 are notified of the same change', async () => {
     const root = fixtureProject();
     const server = await startHttpServer({ cwd: root });
     servers.push(server);
@@ -203,18 +206,18 @@ describe('log messages', () => {
   const messages = (client: RawClient): (Record<string, unknown> | undefined)[] =>
     client.notices.filter(({ method }) => method === 'notifications/message').map(({ params }) => params);
 
-  it('of indexing runs reach an older client that wants them', async () => {
+  it('about indexing runs reach a client of the older era that asks for them', async () => {
     const client = start(fixtureProject());
     const { result } = await client.initialize('2025-06-18');
     expect(result?.['capabilities']).toHaveProperty('logging');
     expect((await client.request('logging/setLevel', { level: 'info' })).result).toEqual({});
     await client.call('code-scout_index', { background: false, force: true });
-    const told = await client.message<Notice>((one) => 'method' in one && one.method === 'notifications/message');
-    expect(told.params).toMatchObject({ level: 'info', logger: 'Index', data: { removed: 0 } });
-    expect(Number((told.params?.['data'] as { read?: number } | undefined)?.read)).toBeGreaterThan(5);
+    const notice = await client.message<Notice>((one) => 'method' in one && one.method === 'notifications/message');
+    expect(notice.params).toMatchObject({ level: 'info', logger: 'Index', data: { removed: 0 } });
+    expect(Number((notice.params?.['data'] as { read?: number } | undefined)?.read)).toBeGreaterThan(5);
   });
 
-  it('do not come unless they were asked for, and the level is checked', async () => {
+  it('are sent only on request, and their level is checked', async () => {
     const client = start(fixtureProject());
     await client.initialize('2025-11-25');
     const { error } = await client.request('logging/setLevel', { level: 'loud' });

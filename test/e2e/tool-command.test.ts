@@ -1,4 +1,4 @@
-/** `code-scout tool` with the arguments of an agent: what they name is what is answered about. */
+/** `code-scout tool` with the arguments of an agent: the answer is about the project that they name. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ async function status(args: object, options: readonly string[] = []): Promise<un
 }
 
 describe('path of another project', () => {
-  it('is what is told about and indexed, by the rules of a server', async () => {
+  it('is the project of the answer, and is indexed by the rules of a server', async () => {
     const absent = await own.run(['tool', 'code-scout_status', JSON.stringify({ path: other.root })]);
     expect([absent.code, absent.stderr]).toEqual([1, expect.stringContaining(`no index of ${other.root}`) as string]);
     expect(existsSync(join(other.root, '.code-scout'))).toBe(false);
@@ -32,7 +32,7 @@ describe('path of another project', () => {
     const databasePath = join(other.root, '.code-scout', 'database.db');
     const expected = { projectPath: other.root, databasePath, filesIndexed: 4 };
     expect(await status({ path: other.root })).toMatchObject(expected);
-    // Where --db puts the own project's index is not where the other's is.
+    // `--db` sets the place of the own project's index, not that of the other project.
     expect(await status({ path: other.root }, ['--db', join(own.root, 'own.db')])).toMatchObject(expected);
     expect(await status({})).toMatchObject({ projectPath: own.root, filesIndexed: 2 });
     expect(await status({ path: '.' })).toMatchObject({ projectPath: own.root });

@@ -1,4 +1,7 @@
-/** `--toolsets`, `--tools`, `--exclude-tools`, `--read-only`: over stdio and HTTP, as flags, variables and settings. */
+/**
+ * `--toolsets`, `--tools`, `--exclude-tools`, `--read-only` over stdio and HTTP, as flags, environment variables and
+ * settings.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -25,7 +28,7 @@ async function listed(args: string[], env: Record<string, string> = {}) {
 }
 
 describe('the served tools', () => {
-  it('are all, without a word', async () => {
+  it('are all tools by default', async () => {
     expect((await listed([])).list).toEqual(names);
   });
 
@@ -39,10 +42,10 @@ describe('the served tools', () => {
       tools.filter(({ name, toolset }) => toolset === 'files' && name !== 'chunk_file').map(({ name }) => name),
     ],
     ['read only', ['--read-only', '--toolsets', 'index'], {}, ['code-scout_status']],
-  ])('are those selected %s, and no others are told of or called', async (_, args, env, wanted) => {
+  ])('are those selected %s; no others are mentioned or can be called', async (_, args, env, wanted) => {
     const { client, list, instructions } = await listed(args, env);
     expect(list).toEqual(wanted);
-    // A tool is named as a word of its own; `search` is also one of English.
+    // A tool's name counts as mentioned where it is a word of its own; `search` is also an English word.
     for (const name of names.filter((one) => !wanted.includes(one) && one !== 'search')) {
       expect(instructions).not.toMatch(new RegExp(`(?<![\\w-])${name}(?![\\w-])`));
     }
@@ -51,7 +54,7 @@ describe('the served tools', () => {
     expect(error?.message).toContain(`The tools are ${wanted.join(', ')}`);
   });
 
-  it('may be the user’s setting, but not the repository’s', async () => {
+  it('can be set by the user, but not by the repository', async () => {
     const home = temporaryFolder();
     mkdirSync(join(home, 'code-scout'));
     writeFileSync(join(home, 'code-scout', 'config.json'), JSON.stringify({ tools: { readOnly: true } }));
@@ -69,7 +72,7 @@ describe('the served tools', () => {
     ['--toolsets', 'grpah', 'Unknown toolset: grpah', 'Did you mean graph?'],
     ['--tools', 'serch_repo', 'Unknown tool: serch_repo', 'Did you mean search_repo?'],
     ['--exclude-tools', 'nothing_like_it', 'Unknown tool: nothing_like_it', 'The tools are changes'],
-  ])('are refused under a name that nothing has: %s %s', async (flag, value, message, hint) => {
+  ])('are refused under an unknown name: %s %s', async (flag, value, message, hint) => {
     for (const more of [[], ['--http', '--port', '0']]) {
       const { code, stderr } = await run(['serve', flag, value, ...more], { cwd: root });
       expect(code).not.toBe(0);

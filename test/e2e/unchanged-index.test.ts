@@ -1,4 +1,4 @@
-/** `code-scout index` where nothing has changed, again and again, until something has. */
+/** `code-scout index` runs several times without changes, and then with changes. */
 import { rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,12 +7,12 @@ import { createProject } from './cli-process.ts';
 
 const project = createProject({ 'src/a.ts': 'export const lamp = 1;\n', 'src/b.ts': 'export const shade = 2;\n' });
 const database = (): string => join(project.root, '.code-scout', 'database.db');
-/** Without how long it took. */
-const told = (stdout: string): string => stdout.replace(/ in .*/, '');
+/** Without the duration. */
+const withoutDuration = (stdout: string): string => stdout.replace(/ in .*/, '');
 
 beforeAll(async () => {
   await project.run(['index']);
-  // What was written within two seconds is looked at again.
+  // A file that was written within two seconds before a run is read again.
   await sleep(2100);
   for (let run = 0; run < 3; run++) await project.run(['index']);
 });
@@ -23,7 +23,7 @@ async function lastIndexed(): Promise<number> {
   return Date.parse(status.lastIndexed);
 }
 
-it('reports the same, and that it looked', async () => {
+it('reports the same counts, and that it checked the files', async () => {
   const before = await lastIndexed();
   const { code, stdout, stderr } = await project.run(['index']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -32,10 +32,10 @@ it('reports the same, and that it looked', async () => {
   expect(json).toMatchObject({ totalFiles: 3, indexedFiles: 0, databasePath: database() });
   expect(await lastIndexed()).toBeGreaterThan(before);
   expect((await project.run(['tags', 'lamp'])).stdout).toContain('src/a.ts');
-  expect(told((await project.run(['index'])).stdout)).toBe(told(stdout));
+  expect(withoutDuration((await project.run(['index'])).stdout)).toBe(withoutDuration(stdout));
 });
 
-it('reads what was put in place of a file with its size and time', async () => {
+it('reads a file that replaced another of the same size and time', async () => {
   const file = join(project.root, 'src/b.ts');
   const { atimeMs, mtimeMs } = statSync(file);
   writeFileSync(file, 'export const shape = 2;\n');
@@ -44,7 +44,7 @@ it('reads what was put in place of a file with its size and time', async () => {
   expect((await project.run(['tags', 'shape'])).stdout).toContain('src/b.ts');
 });
 
-it('sees settings that have changed', async () => {
+it('notices changed settings', async () => {
   const file = join(project.root, 'code-scout.config.json');
   const ofEnvironment = await project.run(['index'], { env: { CODE_SCOUT_INDEXING_MAX_FILE_SIZE: '10' } });
   expect(ofEnvironment.stdout).toContain('tooLarge');
@@ -55,14 +55,14 @@ it('sees settings that have changed', async () => {
   expect((await project.run(['index'])).stdout).toContain('3 files: ');
 });
 
-it('reads what has changed, and all with --force', async () => {
+it('reads changed files only, and all files with --force', async () => {
   writeFileSync(join(project.root, 'src/c.ts'), 'export const wick = 3;\n');
   expect((await project.run(['index'])).stdout).toContain('4 files: 1 read');
   expect((await project.run(['tags', 'wick'])).stdout).toContain('src/c.ts');
   expect((await project.run(['index', '--force'])).stdout).toContain('4 files: 4 read');
 });
 
-it('makes an index that was taken away', async () => {
+it('makes a removed index again', async () => {
   rmSync(join(project.root, '.code-scout'), { recursive: true });
   expect((await project.run(['index'])).stdout).toContain('4 files: 4 read');
   expect((await project.run(['index'])).stdout).toContain('4 files: ');

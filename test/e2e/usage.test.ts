@@ -1,4 +1,4 @@
-/** What servers count of their own use: real servers that are asked and end, and what is known of them afterwards. */
+/** How servers count their own use, with real servers that are asked, then end, and the report afterwards. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ async function stats(
   return { code, report: JSON.parse(stdout) as UsageReport };
 }
 
-/** A server over standard input that is asked the same things each time: four calls, one of which fails. */
+/** A server over standard input that gets the same four calls each time; one of them fails. */
 async function askServer(root: string, args: readonly string[] = []): Promise<void> {
   const client = new RawClient({ cwd: root, args: ['serve', ...args] });
   await client.initialize();
@@ -31,7 +31,7 @@ async function askServer(root: string, args: readonly string[] = []): Promise<vo
 }
 
 describe('a server over standard input', () => {
-  it('has counted every call when it has ended, and the next one adds to it', async () => {
+  it('has counted every call when it ends, and the next server adds to that', async () => {
     const root = fixtureProject();
     await askServer(root);
     await askServer(root);
@@ -61,14 +61,14 @@ describe('a server over standard input', () => {
     expect(report.peakMemoryBytes).toBeGreaterThan(20 * 2 ** 20);
   });
 
-  it('adds up with others that end at the same time', async () => {
+  it('adds its counts to those of others that end at the same time', async () => {
     const root = fixtureProject();
     await run(['index'], { cwd: root });
     await Promise.all([askServer(root), askServer(root), askServer(root)]);
     expect((await stats(root)).report.calls).toBe(12);
   });
 
-  it('counts a call whose arguments are wrong for the project that it serves', async () => {
+  it('counts a call with wrong arguments for the project that it serves', async () => {
     const root = fixtureProject();
     const client = new RawClient({ cwd: root });
     await client.initialize();
@@ -89,7 +89,7 @@ describe('a server over standard input', () => {
     expect([code, stdout]).toEqual([1, expect.stringContaining('Servers count nothing: `metrics.enabled` is off')]);
   });
 
-  it('writes no words with --no-query-log', async () => {
+  it('records no words of queries with --no-query-log', async () => {
     const root = fixtureProject();
     await askServer(root, ['--no-query-log']);
     const { report } = await stats(root);
@@ -98,7 +98,7 @@ describe('a server over standard input', () => {
     for (const word of ['quokka', 'loginUser', 'wombat']) expect(bytes.includes(word), word).toBe(false);
   });
 
-  it('keeps its counts beside an index that the user placed', async () => {
+  it('keeps its counts beside an index whose place the user chose', async () => {
     const root = fixtureProject();
     const folder = fixtureProject();
     await askServer(root, ['--db', join(folder, 'X.db')]);
@@ -107,7 +107,7 @@ describe('a server over standard input', () => {
     expect((await stats(root, ['--db', join(folder, 'X.db')])).report.calls).toBe(4);
   });
 
-  it('answers as ever where its file is no database, which stays as it is', async () => {
+  it('answers normally where its file is not a database, and leaves that file unchanged', async () => {
     const root = fixtureProject();
     mkdirSync(join(root, '.code-scout'));
     writeFileSync(usageFile(root), 'somebody else’s'.repeat(1000));
@@ -120,7 +120,7 @@ describe('a server over standard input', () => {
 });
 
 describe('code-scout stats', () => {
-  it('is a page that names what is there, and says so where nothing is', async () => {
+  it('prints a page that names what was used, and says where nothing was', async () => {
     const root = fixtureProject();
     const empty = await run(['stats'], { cwd: root });
     expect([empty.code, empty.stdout]).toEqual([1, expect.stringContaining('a server counts what agents ask it')]);
@@ -129,7 +129,7 @@ describe('code-scout stats', () => {
     await client.initialize();
     await client.call('search_code', { query: 'odd \u001b[31m words \u202e' });
     await client.call('search_repo', { query: 'how users sign in' });
-    // On a busy machine the answers may come before the end of the run that makes the index.
+    // On a busy machine the answers may come before the run that makes the index has ended.
     await client.call('code-scout_index', { background: false });
     await client.close();
     const { code, stdout } = await run(['stats'], { cwd: root });
@@ -152,7 +152,7 @@ describe('code-scout stats', () => {
 });
 
 describe('GET /api/usage', () => {
-  it('is the same report while the server runs, and refuses what it does not know', async () => {
+  it('gives the same report while the server runs, and refuses unknown parameters', async () => {
     const root = fixtureProject();
     const server = await startHttpServer({ cwd: root });
     const ask = async (path: string): Promise<{ status: number; body: Record<string, unknown> }> => {

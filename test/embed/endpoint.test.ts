@@ -1,4 +1,4 @@
-/** An index whose vectors come from an endpoint, through what endpoints do; over real HTTP. */
+/** An index whose vectors come from an HTTP endpoint that is slow, fails or changes its model. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ async function open(url: string, more: Record<string, string | number> = {}): Pr
 }
 
 describe('an endpoint', () => {
-  it('that never answers keeps no question waiting for long', async () => {
+  it('that never answers does not delay a question for long', async () => {
     const { url } = await serve(() => {});
     const asked = await open(url);
     await asked.index();
@@ -46,7 +46,7 @@ describe('an endpoint', () => {
     expect(byWords.hits[0]?.path).toBe('file0.ts');
   });
 
-  it('that refuses one text leaves all others their vectors', async () => {
+  it('that refuses one text leaves vectors for all others', async () => {
     const { url } = await serve((call, response) => {
       if (!call.body.input.some((text) => text.includes('harbour1'))) openai(call, response);
       else json(response, 500, { error: 'failed to encode response: json: unsupported value: NaN' });
@@ -59,7 +59,7 @@ describe('an endpoint', () => {
     expect(hits.at(-1)).toMatchObject({ path: 'file1.ts', similarity: 0 });
   });
 
-  it('that has another model by now is told, and no vectors are mixed', async () => {
+  it('whose model has changed is reported, and no vectors are mixed', async () => {
     let dimensions = 4;
     const { url } = await serve(({ body }, response) =>
       json(response, 200, { data: body.input.map((text) => ({ embedding: vectorOf(text, dimensions) })) }),
@@ -73,7 +73,7 @@ describe('an endpoint', () => {
       files: 0,
       note: expect.stringContaining('gave vectors of 8 dimensions where it gave 4'),
     });
-    // Whoever asks the endpoint anew gets vectors of the model that it has, all of them.
+    // A process that asks the endpoint anew gets all vectors from the model that it has now.
     await asked.close();
     const anew = await open(url);
     expect((await anew.index({ embeddings: true })).embedding).toMatchObject({ files: 4, note: null });

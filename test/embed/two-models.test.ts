@@ -1,4 +1,7 @@
-/** Two servers with different models on one index, and a command beside them: each answers by its own vectors, and none loses them. */
+/**
+ * Two servers with different models on one index, and a command beside them: each answers with its own vectors, and
+ * none of them are lost.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -38,7 +41,7 @@ async function serve(name: (typeof names)[number]): Promise<RawClient> {
   return client;
 }
 
-/** `0.912 src/client.ts`, best first, with what else the answer says. */
+/** Lines such as `0.912 src/client.ts`, best first, and the rest of the answer. */
 interface Answer {
   hits: string[];
   text: string;
@@ -49,7 +52,7 @@ function answerOf(text: string): Answer {
   return { hits: [...hits].map(([, similarity, path]) => `${similarity} ${path}`), text };
 }
 
-/** As soon as all files have vectors. */
+/** Asks until all files have vectors. */
 async function ask(client: RawClient): Promise<Answer> {
   for (let tries = 0; ; tries++) {
     const { text } = await client.call('search_by_embedding', { query, max_results: 9 });
@@ -58,7 +61,7 @@ async function ask(client: RawClient): Promise<Answer> {
   }
 }
 
-/** What a model answers that has an index of its own. */
+/** The answer of a model that has an index to itself. */
 async function alone(name: (typeof names)[number]): Promise<string[]> {
   const flags = { 'database.path': ':memory:', 'embedding.model': models[name] };
   const { config } = loadConfig({ root: project.root, flags, env: new Map(), userConfigDir: null });
@@ -72,7 +75,7 @@ async function alone(name: (typeof names)[number]): Promise<string[]> {
   }
 }
 
-/** The index's state now, and how many files' vectors were written after `since`. */
+/** The state of the index now, and for how many files vectors were written after `since`. */
 async function written(since: number): Promise<{ generation: number; count: number }> {
   const store = await openStore({ path: join(project.root, '.code-scout', 'database.db') });
   try {
@@ -86,7 +89,7 @@ async function written(since: number): Promise<{ generation: number; count: numb
   }
 }
 
-it('answer by their own vectors, in turn and after edits, and make none anew', async () => {
+it('answer by their own vectors, in turn and after edits, and make none twice', async () => {
   const [one, other] = await Promise.all(names.map(serve));
   const servers = { one: one!, other: other! };
   const inBoth = <T>(work: (name: (typeof names)[number]) => Promise<T>): Promise<T[]> => Promise.all(names.map(work));
@@ -106,7 +109,7 @@ it('answer by their own vectors, in turn and after edits, and make none anew', a
       expect(hits).toEqual(expected[name]);
       expect(text).not.toContain('note:');
     }
-    // A command is a third process.
+    // The command runs in a third process.
     const name = names[round]!;
     const env = { CODE_SCOUT_EMBEDDING_MODEL: models[name] };
     const { stdout } = await project.run(['similar', ...query.split(' '), '--limit', '9'], { env });

@@ -1,9 +1,9 @@
-/** `node in-namespace.ts NAME FOLDER [ENTRY]`: one scenario, in a process whose mounts are its own. */
+/** `node in-namespace.ts NAME FOLDER [ENTRY]`: one scenario, in a process with a mount namespace of its own. */
 import { makeScene, scenarios } from './scenarios.ts';
 
 const [name = '', folder = '', entry] = process.argv.slice(2);
-// Whoever is told to end ends its own first.
+// On SIGTERM this process ends the processes that it started first.
 process.once('SIGTERM', () => process.exit(1));
 const scenario = scenarios.find((one) => one.name === name);
-if (scenario === undefined) throw new Error(`no scenario is called ${name}`);
+if (scenario === undefined) throw new Error(`there is no scenario called ${name}`);
 await scenario.act(makeScene(folder, entry));

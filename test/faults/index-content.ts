@@ -1,6 +1,6 @@
 /**
- * What an index holds, in lines that do not depend on how it came to be: no row ids, no times of runs. Two indexes of the same tree must
- * give the same lines.
+ * The content of an index as lines that do not depend on how the index was made: no row ids, no times of runs. Two
+ * indexes of the same tree must give the same lines.
  */
 import { hash } from 'node:crypto';
 import { readSource } from '../../src/source/read/read-source.ts';
@@ -65,7 +65,7 @@ async function linkLines(store: Store): Promise<string[]> {
   for (const [id, sites] of await store.unresolvedPlaces(ids)) {
     lines.push(`open ${paths.get(id)} ${JSON.stringify(sites.map((site) => JSON.stringify(site)).sort())}`);
   }
-  // Without units: those that stand for folders may outlive their last file.
+  // Units are left out: a unit that stands for a folder may remain after its last file.
   for (const { path, header, interface: shape, resolution } of await interfacesNow(store))
     lines.push(`linked ${path} ${JSON.stringify([header, shape, resolution])}`);
   return lines;
@@ -89,7 +89,7 @@ export async function indexContent(store: Store): Promise<string[]> {
   const { leftOut } = await store.leftOut(everything);
   const lines = [
     `counts ${JSON.stringify(counts)} ${lastIndexedMs === null ? 'never completed' : 'completed'}`,
-    ...leftOut.map((entry) => `left out ${JSON.stringify([entry.path, entry.reason, entry.detail])}`),
+    ...leftOut.map((entry) => `skipped ${JSON.stringify([entry.path, entry.reason, entry.detail])}`),
     ...(await fileLines(store, files)),
     ...(await termLines(store)),
     ...(await linkLines(store)),
@@ -98,7 +98,7 @@ export async function indexContent(store: Store): Promise<string[]> {
   return lines.sort();
 }
 
-/** What the first index has and the second has not, and the other way round; empty when they say the same. */
+/** The lines that only one of the two indexes has, as messages; empty when both are equal. */
 export function differences(found: readonly string[], expected: readonly string[]): string[] {
   const [have, want] = [new Set(found), new Set(expected)];
   return [
@@ -107,7 +107,7 @@ export function differences(found: readonly string[], expected: readonly string[
   ];
 }
 
-/** Of each file that has trigrams: a piece of its text finds it. Gives the paths of those that are not found. */
+/** For each file with trigrams: a piece of its text must find it. Gives the paths of files that are not found. */
 export async function lostTexts(store: Store, root: string): Promise<string[]> {
   const missing = new Set(await store.texts.missing());
   const { files } = await store.listFiles(everything);
@@ -122,7 +122,7 @@ export async function lostTexts(store: Store, root: string): Promise<string[]> {
   return lost;
 }
 
-/** Opens the index as the next process would, and closes it whatever happens. */
+/** Opens the index as the next process would, and closes it in any case. */
 export async function withStore<T>(path: string, use: (store: Store) => Promise<T>): Promise<T> {
   const store = await openStore({ path });
   try {

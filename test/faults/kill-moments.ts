@@ -1,4 +1,4 @@
-/** What to kill, when, and how far it had come. */
+/** Which process to kill, when to kill it, and how far it had come. */
 import { existsSync, readdirSync } from 'node:fs';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { basename, dirname } from 'node:path';
@@ -7,14 +7,17 @@ import { Database } from '../../src/store/sqlite/file/driver.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { Started } from './program.ts';
 
-/** A first run, a run after edits, a forced one, one that only makes vectors, a server's, one that upgrades an older index. */
+/**
+ * A first run, a run after edits, a forced run, a run that only makes vectors, a server's run, and a run that upgrades
+ * an older index.
+ */
 export const killKinds = ['first', 'incremental', 'forced', 'vectors', 'server', 'migration'] as const;
 export type KillKind = (typeof killKinds)[number];
 
-/** Contents (hashes) by path. */
+/** Content hashes by path. */
 export type Committed = ReadonlyMap<string, string>;
 
-/** What another process sees as committed at this moment; nothing where there is no index yet or its schema is being made. */
+/** What another process sees as committed now; empty where there is no index yet or its schema is being made. */
 export function committedFiles(databasePath: string): Committed {
   if (!existsSync(databasePath)) return new Map();
   try {
@@ -30,13 +33,16 @@ export function committedFiles(databasePath: string): Committed {
   }
 }
 
-/** Hash of a file as it is on disk; null when it is not there or is left out. */
+/** The hash of a file on disk; null when the file does not exist or is not indexed. */
 export function hashOnDisk(root: string, path: string): string | null {
   const { hash, leftOut } = readSource(root, { path, rawPath: null }, { maxFileSize: 1_000_000, ignorePatterns: [] });
   return leftOut === null ? hash : null;
 }
 
-/** Waits until the copy that stands before a migration is begun, so that the kill falls into it or into the steps behind it. */
+/**
+ * Waits until the backup copy before a migration begins, so that the kill happens during the copy or the steps after
+ * it.
+ */
 export async function untilBackup(databasePath: string, version: number, run: Started): Promise<void> {
   const name = `${basename(databasePath)}.backup-v${version}`;
   let isOver = false;
@@ -45,12 +51,12 @@ export async function untilBackup(databasePath: string, version: number, run: St
   while (!isOver && !isBegun()) await turn();
 }
 
-/** Waits so long, or until the process has ended by itself. */
+/** Waits that long, or until the process has ended by itself. */
 export async function untilMoment(afterMs: number, run: Started): Promise<void> {
   await Promise.race([sleep(afterMs), run.ended]);
 }
 
-/** How far the run had come when it was killed, by what it left. */
+/** How far the run had come when it was killed, judged by the index that it left. */
 export async function momentOf(store: Store, root: string): Promise<string> {
   const { files } = await store.listFiles({ offset: 0, limit: Number.MAX_SAFE_INTEGER });
   if (files.length === 0) return 'before the first commit';

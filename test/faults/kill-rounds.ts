@@ -1,7 +1,7 @@
 /**
- * Kills the program at random moments and looks at what it left: the index opens and is sound, nothing committed has gone, the next run
- * succeeds, and the index is then the one that a rebuild from nothing makes.
- * Invariant: what is killed is a real process, and each kill is followed by every check.
+ * Kills the program at random moments and checks the index that it left: the index opens and is sound, nothing
+ * committed is lost, the next run succeeds, and the index then equals one that is made from nothing.
+ * Invariant: the killed program is a real process, and every check follows each kill.
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -19,18 +19,18 @@ import { pick, seededRandom, type Random } from './random.ts';
 import { programEntry } from '../program-entry.ts';
 
 export interface KillOptions {
-  /** An empty folder of its own. */
+  /** An empty folder for this series of kills. */
   folder: string;
   seed: number;
-  /** Files in the project. */
+  /** The number of files in the project. */
   files: number;
-  /** Taken in turn; default: all. */
+  /** Used in turn; default: all. */
   kinds?: readonly KillKind[];
   /** Default: the built program where it is current. */
   entry?: string;
 }
 
-/** A kill, and what was wrong after it. */
+/** A kill, and the problems that it caused. */
 export interface KillResult {
   kind: KillKind;
   moment: string;
@@ -41,7 +41,7 @@ export interface KillResult {
 
 const environment = { CODE_SCOUT_INDEXING_BATCH_SIZE: '10' };
 const withoutVectors = { ...environment, CODE_SCOUT_EMBEDDING_PROVIDER: 'off' };
-/** Schemas from which indexes are upgraded. */
+/** Schema versions from which indexes are upgraded. */
 const oldSchemas = allMigrations
   .map(({ version }) => version)
   .filter((version) => version >= 5 && version < newestSchema);
@@ -50,15 +50,15 @@ interface Lane extends Required<KillOptions> {
   root: string;
   database: string;
   random: Random;
-  /** How long a run of each kind takes (ms), as last seen. */
+  /** The last known duration of a run of each kind (ms). */
   durations: Map<KillKind, number>;
-  /** Of the tree as it is now; null when it was edited since. */
+  /** The content of an index made from nothing of the current tree; null when the tree was edited since. */
   rebuilt: string[] | null;
-  /** Number of the rebuilt index. */
+  /** How many indexes were made from nothing; part of their file names. */
   rebuilds: number;
 }
 
-/** Kills until whoever takes the results stops; a run that ended before it was killed gives no result. */
+/** Kills until the caller stops reading results. A run that ended before it was killed gives no result. */
 export async function* killRounds(options: KillOptions): AsyncGenerator<KillResult> {
   const { folder, seed, entry = programEntry, kinds = killKinds } = options;
   const root = join(folder, 'project');
@@ -99,9 +99,9 @@ async function killOnce(lane: Lane, kind: KillKind): Promise<KillResult | null> 
   const problems: string[] = [];
   const step = version === null ? null : migrationStep(lane, { version, original: original!, problems });
   if (random(4) === 0) problems.push(...(await doctorProblems(lane)));
-  const left = await lookAtIndex(lane, before, problems);
+  const left = await checkIndex(lane, before, problems);
   const moment = step ?? left;
-  // Now and then the next run finds what two kills left.
+  // In one of four rounds the next run meets what two kills left.
   if (random(4) > 0) problems.push(...(await recoveryProblems(lane)));
   return { kind, moment, afterMs, problems: problems.map((problem) => `${kind}, ${moment}: ${problem}`) };
 }
@@ -114,7 +114,7 @@ function argumentsOf(kind: KillKind): string[] {
   return kind === 'forced' ? ['index', '--force'] : ['index'];
 }
 
-/** Puts the index into the state from which the run begins; for a migration gives the rows of the old index. */
+/** Brings the index into the state from which the run begins. For a migration, gives the rows of the old index. */
 async function prepare(lane: Lane, kind: KillKind, version: number | null): Promise<string | null> {
   const { database } = lane;
   if (kind === 'first') rmSync(dirname(database), { recursive: true, force: true });
@@ -143,7 +143,7 @@ function edit(lane: Lane, edits: number): void {
   lane.rebuilt = null;
 }
 
-/** A server that a client talks to while files change. */
+/** Starts a server with a client that asks questions while files change. */
 function serve(lane: Lane): Started {
   const server = start(['serve', '--no-compiler'], programOptions(lane));
   const send = (message: object): void =>
@@ -155,7 +155,10 @@ function serve(lane: Lane): Started {
   return server;
 }
 
-/** Most of a short run is the start of Node, in which nothing can be broken: few kills fall there. */
+/**
+ * Waits for a random moment of the run. Most of a short run is the start of Node, in which nothing can break, so few
+ * kills happen there.
+ */
 async function untilKill(
   lane: Lane,
   { kind, version, killed }: { kind: KillKind; version: number | null; killed: Started },
@@ -174,10 +177,13 @@ async function untilKill(
   await untilMoment(random(1_500), killed);
 }
 
-/** Until a process has loaded the program (ms). */
+/** How long a process takes to load the program (ms). */
 const startMs = 150;
 
-/** What a kill left of an upgrade: one of the schemas between, and a whole copy or none. Null where the upgrade was over. */
+/**
+ * What a killed upgrade left: the index has one of the intermediate schemas, and the backup copy is complete or
+ * missing. Null where the upgrade had ended.
+ */
 function migrationStep(
   { database }: Lane,
   { version, original, problems }: { version: number; original: string; problems: string[] },
@@ -185,24 +191,25 @@ function migrationStep(
   const connection = new Database(database);
   const now = Number(connection.get('PRAGMA user_version')?.[0]);
   connection.close();
-  if (now < version || now > newestSchema) problems.push(`the schema is ${now}, it was ${version}`);
+  if (now < version || now > newestSchema) problems.push(`the schema is ${now}, but was ${version}`);
   const backup = `${database}.backup-v${version}`;
   if (now > version && !existsSync(backup)) problems.push(`the schema is ${now}, and there is no copy of ${version}`);
-  if (existsSync(backup) && allRows(backup) !== original) problems.push(`the copy ${backup} is not what was there`);
+  if (existsSync(backup) && allRows(backup) !== original)
+    problems.push(`the copy ${backup} differs from the old index`);
   if (now === version && allRows(database) !== original) problems.push('the index changed without a new schema');
   if (keepsContents({ from: version, to: now })) {
     const paths = committedFiles(database).size;
     const rows = (JSON.parse(original) as [unknown, unknown, [string, string[]][]])[2];
     const expected = rows.find(([table]) => table === 'files')?.[1].length;
-    if (paths !== expected) problems.push(`${paths} files are left of ${expected}`);
+    if (paths !== expected) problems.push(`${paths} of ${expected} files are left`);
   }
   if (now === newestSchema) return null;
   if (now > version) return 'between the steps of an upgrade';
   const isCopying = readdirSync(dirname(database)).some((name) => /\.backup-v\d+/.test(name));
-  return isCopying ? 'while the old index was copied, or just after' : 'before the upgrade';
+  return isCopying ? 'during the copy of the old index, or just after' : 'before the upgrade';
 }
 
-/** `doctor` in a process of its own, before anybody else has opened the index. */
+/** Runs `doctor` in its own process, before any other process has opened the index. */
 async function doctorProblems(lane: Lane): Promise<string[]> {
   if (!existsSync(lane.database)) return [];
   const { stdout, stderr } = await run(['doctor', '--json'], programOptions(lane));
@@ -216,9 +223,9 @@ async function doctorProblems(lane: Lane): Promise<string[]> {
   }
 }
 
-async function lookAtIndex({ database, root }: Lane, before: Committed, problems: string[]): Promise<string> {
+async function checkIndex({ database, root }: Lane, before: Committed, problems: string[]): Promise<string> {
   if (!existsSync(database)) {
-    if (before.size > 0) problems.push('the index is gone');
+    if (before.size > 0) problems.push('the index was removed');
     return 'before there was an index';
   }
   return withStore(database, async (store) => {
@@ -241,10 +248,10 @@ async function recoveryProblems(lane: Lane): Promise<string[]> {
   const { code, stdout, stderr } = await run(['index'], programOptions(lane));
   const problems: string[] = [];
   if (code !== 0) problems.push(`the next run ended with ${code}: ${stderr.slice(0, 500)}`);
-  if ((stdout + stderr).includes('moved to')) problems.push(`the next run put the index aside: ${stdout}${stderr}`);
+  if ((stdout + stderr).includes('moved to')) problems.push(`the next run set the index aside: ${stdout}${stderr}`);
   if (!existsSync(database)) return [...problems, 'the next run made no index'];
   const strange = readdirSync(dirname(database)).filter((name) => !isKnownInIndexFolder(name, basename(database)));
-  if (strange.length > 0) problems.push(`left beside the index: ${strange.join(', ')}`);
+  if (strange.length > 0) problems.push(`unknown files beside the index: ${strange.join(', ')}`);
   const expected = lane.rebuilt ?? (await rebuild(lane));
   await withStore(database, async (store) => {
     problems.push(...(await store.check()).map(({ what }) => `check after the next run: ${what}`));
@@ -261,8 +268,9 @@ async function recoveryProblems(lane: Lane): Promise<string[]> {
 }
 
 /**
- * A copy that a killed upgrade did not finish is removed a minute later by whoever upgrades next. A server's process for edits outlives its
- * server for a moment: the journal of what it was analysing is there until the run after the next.
+ * Files that may stay in the index folder after a kill. The next upgrade removes the copy of a killed upgrade once it
+ * is a minute old. The process in which a server analyses edits lives a moment longer than its server; its journal
+ * stays until the run after the next one.
  */
 export function isKnownInIndexFolder(name: string, database: string): boolean {
   const rest = name.startsWith(database) ? name.slice(database.length) : null;

@@ -1,4 +1,4 @@
-/** The short form of `npm run bench -- faults`: a few kills of each kind, every one followed by all checks. */
+/** The short form of `npm run bench -- faults`: a few kills of each kind, with all checks after each one. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ afterAll(async () => {
   rmSync(work, { recursive: true, force: true });
 });
 
-it('loses nothing by being killed, and goes on where it stopped', async () => {
+it('a kill loses nothing, and the next run continues where the killed one stopped', async () => {
   const seed = Date.now() & 0xffff;
   const kinds: KillKind[] = [];
   for await (const { kind, problems } of killRounds({ folder: work, seed, files: 20 })) {

@@ -1,16 +1,16 @@
-/** An index as an earlier version of this program left it: today's rows in an older schema. */
+/** Makes an index as an earlier version of this program left it: today's rows in an older schema. */
 import { Database } from '../../src/store/sqlite/file/driver.ts';
 import { noteOrigin } from '../../src/store/sqlite/file/origin.ts';
 import { openDatabase } from '../../src/store/sqlite/file/open-database.ts';
 import { allMigrations } from '../../src/store/sqlite/migrations/migrate.ts';
 
 export const newestSchema = allMigrations.at(-1)!.version;
-/** Steps to these schemas begin the index anew; all others keep what is indexed. */
+/** The migrations to these schemas begin the index anew. All others keep what is indexed. */
 const beginningAnew = [7, 13];
 export function keepsContents({ from, to }: { from: number; to: number }): boolean {
   return !beginningAnew.some((version) => from < version && version <= to);
 }
-/** Before this schema the chunks' words were not kept: such an index is read anew. */
+/** Older schemas did not store the chunks' words. The files of such an index are read again. */
 const keepsWords = 10;
 const vectorsByEmbedder = 9;
 
@@ -18,7 +18,7 @@ function columnsOf(database: Database, schema: string, table: string): string[] 
   return database.all(`PRAGMA ${schema}.table_info("${table}")`).map((row) => String(row[1]));
 }
 
-/** @param from a finished index of today's schema; it is only read */
+/** @param from a complete index of today's schema; it is only read */
 export async function writeOldIndex(from: string, to: string, version: number): Promise<void> {
   const migrations = allMigrations.filter((migration) => migration.version <= version);
   const { database } = await openDatabase({ path: to, migrations });
@@ -30,12 +30,12 @@ export async function writeOldIndex(from: string, to: string, version: number): 
     const tables = database
       .all("SELECT name FROM main.sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'")
       .map((row) => String(row[0]))
-      // Trigrams are made behind a server's runs.
+      // Trigrams are made in the background of a server.
       .filter((name) => !/^(?:sqlite_|text)/.test(name));
     for (const table of tables) {
       const theirs = new Set(columnsOf(database, 'today', table));
       const columns = columnsOf(database, 'main', table).filter((column) => theirs.has(column));
-      // Of these two there was another table then, which nothing was written to.
+      // In these schemas the two tables had another form, and nothing was written to them.
       if (columns.length === 0 || (table === 'chunks' && version < 6) || (table === 'vectors' && version < 8)) continue;
       database.exec(`INSERT INTO main."${table}" (${columns.join()}) SELECT ${columns.join()} FROM today."${table}"`);
     }
@@ -54,7 +54,10 @@ export async function writeOldIndex(from: string, to: string, version: number): 
   }
 }
 
-/** Every row of every table but the full text search's own, and but what says which file it is, to tell whether a copy is whole. */
+/**
+ * Every row of every table, except the tables of the full text search and the row that identifies the file: to tell
+ * whether a copy is complete.
+ */
 export function allRows(path: string): string {
   const database = new Database(path, { readOnly: true });
   try {

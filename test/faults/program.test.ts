@@ -1,4 +1,4 @@
-/** Nothing that the fault tests start outlives them. */
+/** No process that the fault tests start survives them. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,11 +11,11 @@ afterAll(async () => {
   rmSync(work, { recursive: true, force: true });
 });
 
-it('ends what still runs', async () => {
+it('endPrograms ends every process that still runs', async () => {
   const server = start(['serve', '--no-compiler'], { cwd: work });
   await endPrograms();
   expect(await server.ended).toMatchObject({ code: null, signal: 'SIGKILL' });
   expect(() => process.kill(server.process.pid!, 0)).toThrow('ESRCH');
-  // Nothing is left to be ended.
+  // Nothing is left to end.
   await endPrograms();
 });

@@ -1,6 +1,7 @@
 /**
- * The program as a process that can be killed, starved and shut out. Invariant: nothing of the machine's user reaches it, and none of these
- * processes outlives the one that started it, where that is a test that ends with `endPrograms`.
+ * Runs the program as a process that can be killed, limited and run as another user.
+ * Invariant: no setting of the machine's user reaches the process, and no such process survives a test that calls
+ * `endPrograms` at its end.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { programEntry } from '../program-entry.ts';
@@ -10,9 +11,9 @@ export interface ProgramOptions {
   /** Default: the built program where it is current. */
   entry?: string;
   env?: Readonly<Record<string, string>>;
-  /** The user to run as. */
+  /** The id of the user to run as. */
   uid?: number;
-  /** Files that it may have open at a time. */
+  /** The limit of files that it may have open at a time. */
   openFiles?: number;
 }
 
@@ -29,18 +30,18 @@ export interface Started {
 }
 
 const running = new Map<ChildProcess, { end: () => void; ended: Promise<void> }>();
-// A test's own process is ended in a way that tells nobody.
+// Vitest may end the test process without `afterAll`.
 process.once('exit', () => {
   for (const { end } of running.values()) end();
 });
 
-/** Ends what still runs, and waits until it has ended: for `afterAll`. */
+/** Ends all processes that still run, and waits until they have ended: for `afterAll`. */
 export async function endPrograms(): Promise<void> {
   for (const { end } of running.values()) end();
   await Promise.all([...running.values()].map(({ ended }) => ended));
 }
 
-/** Has a process ended by `endPrograms`; by SIGTERM where it has others to end first. */
+/** Registers a process that `endPrograms` ends; by SIGTERM where it has to end its own processes first. */
 export function endLater(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): void {
   const ended = new Promise<void>((resolve) => {
     child.once('error', () => resolve());
@@ -59,7 +60,7 @@ export function start(args: readonly string[], options: ProgramOptions): Started
     cwd,
     env: { PATH: process.env['PATH'] ?? '', HOME: cwd, XDG_CONFIG_HOME: `${cwd}/.config`, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
-    // What it kills by mistake is its own group, not ours.
+    // A wrong kill of a process group must hit only this group, not ours.
     detached: openFiles !== undefined,
     ...(uid === undefined ? {} : { uid, gid: uid }),
   });
@@ -75,7 +76,7 @@ export function start(args: readonly string[], options: ProgramOptions): Started
   return { process: child, ended };
 }
 
-/** Runs a command to its end. */
+/** Runs a command until it ends. */
 export function run(args: readonly string[], options: ProgramOptions): Promise<Outcome> {
   const { process: child, ended } = start(args, options);
   child.stdin?.end();

@@ -22,7 +22,7 @@ const folders = ['src', 'src/core', 'lib', 'test', 'docs'];
 
 const capital = (word: string): string => word[0]!.toUpperCase() + word.slice(1);
 
-/** `others`: numbers of files that this one may use. */
+/** `others`: numbers of the files that this one may use. */
 function moduleText(number: number, language: string, random: Random): string {
   const names = Array.from({ length: 6 }, () => `${pick(words, random)}${capital(pick(words, random))}${random(50)}`);
   const other = random(Math.max(1, number));
@@ -79,7 +79,10 @@ function filesOf(root: string): string[] {
     .sort();
 }
 
-/** Writes, appends, empties, removes, moves and replaces so many files; their number stays about the same. */
+/**
+ * Makes `edits` random changes: files are written, appended to, emptied, removed, moved and replaced. Their number
+ * stays about the same.
+ */
 export function editProject(root: string, edits: number, random: Random): void {
   for (let done = 0; done < edits; done++) {
     const files = filesOf(root);

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for a seed. */
+/** Pseudo-random numbers that are the same for the same seed. */
 
 export type Random = (below: number) => number;
 

@@ -1,6 +1,8 @@
 /**
- * Every fault but a kill, once: what the program says and ends with, and that the index is sound and true afterwards.
- * Those that need mounts run in a process with mounts of its own (in-namespace.ts), which go with it.
+ * Every fault except kills, once: the program's message and exit code, and that the index is sound and correct
+ * afterwards.
+ * Scenarios that need mounts run in a process with its own mount namespace (in-namespace.ts), which removes the mounts
+ * when it ends.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -27,11 +29,11 @@ import { run, start, type Outcome, type ProgramOptions } from './program.ts';
 import { seededRandom } from './random.ts';
 
 export interface Scene {
-  /** An empty folder of its own. */
+  /** An empty folder for this scenario. */
   folder: string;
-  /** The project in it. */
+  /** The project in that folder. */
   root: string;
-  /** Where its index is by default. */
+  /** The default place of its index. */
   database: string;
   entry?: string;
 }
@@ -40,11 +42,11 @@ export interface Scenario {
   name: string;
   needs: 'mounts' | 'nothing';
   act: (scene: Scene) => Promise<void>;
-  /** Seconds rather than ten: in the test suite too; the others are the bench's. */
+  /** Takes seconds, not minutes, so it also runs in the test suite. The others run only in the bench. */
   isShort?: true;
 }
 
-/** A user who may not do what root may. Where the tests are not root's, their own user may not do it either. */
+/** A user who has no rights of root. Where the tests do not run as root, their own user is such a user. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534 } : {};
 
 const withoutVectors = { CODE_SCOUT_EMBEDDING_PROVIDER: 'off' };
@@ -77,15 +79,15 @@ function assertDone({ code, stdout, stderr }: Outcome): void {
   assert.doesNotMatch(stderr, /Error/);
 }
 
-/** An exit code, a sentence that names the cause and one that says what to do; no trace of the program's inside. */
-function assertRefused(outcome: Outcome, code: number, ...said: RegExp[]): void {
+/** The exit code, a sentence that names the cause and one that says what to do; no internals of the program. */
+function assertRefused(outcome: Outcome, code: number, ...messages: RegExp[]): void {
   const text = `${outcome.stdout}${outcome.stderr}`;
   assert.equal(outcome.code, code, text);
-  for (const words of said) assert.match(outcome.stderr, words);
+  for (const words of messages) assert.match(outcome.stderr, words);
   assert.doesNotMatch(text, /\n\s+at |node:internal|InternalError|\.ts:\d+/);
 }
 
-/** It answers from what it has, and says that it could not bring it up to date. */
+/** It answers from the index that it has, and says that it could not update it. */
 function assertAnsweredAnyway(outcome: Outcome, cause: RegExp): void {
   assert.equal(outcome.code, 0, `${outcome.stdout}${outcome.stderr}`);
   assert.match(outcome.stdout, /Total files:\*\* [1-9]/);
@@ -93,7 +95,7 @@ function assertAnsweredAnyway(outcome: Outcome, cause: RegExp): void {
   assert.match(outcome.stderr, cause);
 }
 
-/** The next run makes of it what a rebuild makes; nothing was put aside. */
+/** The next run makes the same index as a rebuild, and nothing was set aside. */
 async function assertWhole(scene: Scene, database = scene.database): Promise<void> {
   const ended = await call(scene, ['index', '--db', database]);
   assertDone(ended);
@@ -186,7 +188,7 @@ async function fullDisk(scene: Scene): Promise<void> {
   await assertWhole(scene, database);
 }
 
-/** The project's own disk, with the index on it. */
+/** The disk of the project, which also has the index, is full. */
 async function fullProject(scene: Scene): Promise<void> {
   const disk = join(scene.folder, 'disk');
   mountDisk(disk, 6);
@@ -219,7 +221,7 @@ async function readOnlyProject(scene: Scene): Promise<void> {
   await assertWhole(scene);
 }
 
-/** Questions about files that have changed since, which cannot be read into the index. */
+/** Questions about files that have changed since, with an index that cannot be written. */
 async function editsUnderReadOnlyIndex(scene: Scene): Promise<void> {
   assertDone(await call(scene, ['index']));
   makeReadOnly(dirname(scene.database));
@@ -311,16 +313,16 @@ async function lockedByAnother(scene: Scene): Promise<void> {
   }
 }
 
-/** Longer than a run waits. */
+/** The lock is lockMessage longer than a run waits. */
 async function lockedForLong(scene: Scene): Promise<void> {
   assertDone(await call(scene, ['index']));
   makeProject(join(scene.root, 'more'), 5, seededRandom(9));
   const other = new Database(scene.database);
   other.exec('BEGIN IMMEDIATE');
-  const held = /Another process is writing the index: wait until it is done/;
+  const lockMessage = /Another process is writing the index: wait until it is done/;
   const [refused, answered] = await Promise.all([call(scene, ['index']), call(scene, ['tags', 'order'])]);
-  assertRefused(refused, 3, held);
-  assertAnsweredAnyway(answered, held);
+  assertRefused(refused, 3, lockMessage);
+  assertAnsweredAnyway(answered, lockMessage);
   other.exec('ROLLBACK');
   other.close();
   await assertWhole(scene);
@@ -349,7 +351,7 @@ async function jumpingClock(scene: Scene): Promise<void> {
   const ahead = paths.slice(0, 2);
   for (const [at, path] of paths.entries()) utimesSync(path, times[at]!, times[at]!);
   assertDone(await call(scene, ['index']));
-  // Other content of the same size and time, in files whose time does not lie well before the run.
+  // Writes other content with the same size and time, into files whose time is not well before the run.
   for (const [at, path] of ahead.entries()) {
     const text = readFileSync(path, 'utf8');
     writeFileSync(path, text.replaceAll('make', 'fake'));
@@ -359,7 +361,7 @@ async function jumpingClock(scene: Scene): Promise<void> {
   await assertWhole(scene);
 }
 
-/** Several programs find an old index at the same moment. */
+/** Several processes find an old index at the same moment. */
 async function upgradedByMany(scene: Scene): Promise<void> {
   assertDone(await call(scene, ['index']));
   const today = join(scene.folder, 'today.db');
@@ -367,7 +369,7 @@ async function upgradedByMany(scene: Scene): Promise<void> {
   const version = newestSchema - 4;
   await writeOldIndex(today, scene.database, version);
   const before = allRows(scene.database);
-  // An upgrade may begin the index anew: then there is nothing to ask of it until it is made.
+  // An upgrade may begin the index anew. Until that is made, there is nothing to ask of it.
   for (const ended of await Promise.all(Array.from({ length: 4 }, () => call(scene, ['index'])))) assertDone(ended);
   assert.equal(allRows(`${scene.database}.backup-v${version}`), before);
   await assertWhole(scene);
@@ -378,12 +380,12 @@ export const scenarios: readonly Scenario[] = [
   { name: 'a full disk under project and index', needs: 'mounts', act: fullProject, isShort: true },
   { name: 'a project on a read-only medium', needs: 'mounts', act: readOnlyProject },
   { name: 'edits under a read-only index', needs: 'mounts', act: editsUnderReadOnlyIndex, isShort: true },
-  { name: 'an index that may not be written', needs: 'nothing', act: unwritableIndex },
-  { name: 'sources that may not be read for a while', needs: 'nothing', act: unreadableSources },
+  { name: 'an index that the user may not write', needs: 'nothing', act: unwritableIndex },
+  { name: 'sources that cannot be read for a while', needs: 'nothing', act: unreadableSources },
   { name: 'few open files', needs: 'nothing', act: fewOpenFiles, isShort: true },
-  { name: 'another program that holds the index', needs: 'nothing', act: lockedByAnother },
+  { name: 'another program that locks the index', needs: 'nothing', act: lockedByAnother },
   { name: 'a file that changes while it is read', needs: 'nothing', act: changedWhileRead },
-  { name: 'a clock that jumps', needs: 'nothing', act: jumpingClock, isShort: true },
-  { name: 'an upgrade by several at once', needs: 'nothing', act: upgradedByMany },
-  { name: 'another program that holds the index for long', needs: 'nothing', act: lockedForLong },
+  { name: 'a clock that changes suddenly', needs: 'nothing', act: jumpingClock, isShort: true },
+  { name: 'an upgrade by several processes at once', needs: 'nothing', act: upgradedByMany },
+  { name: 'another program that locks the index for long', needs: 'nothing', act: lockedForLong },
 ];

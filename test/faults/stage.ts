@@ -1,4 +1,4 @@
-/** Lets a fault happen in a folder of its own, where need be with mounts of its own. */
+/** Runs a fault scenario in a folder of its own, and where necessary in its own mount namespace. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,16 +12,16 @@ import { makeScene, type Scenario } from './scenarios.ts';
 
 const host = fileURLToPath(new URL('in-namespace.ts', import.meta.url));
 
-/** Mounts of one's own: for root without, for others with a namespace of users in which they are root. */
+/** Enters a mount namespace: root can do so directly, other users need a user namespace in which they are root. */
 const enter = process.getuid?.() === 0 ? ['unshare', '--mount'] : ['unshare', '--user', '--map-root-user', '--mount'];
 
-/** Whether this machine lets us mount. */
+/** Whether this machine permits mounts. */
 export function canMount(): boolean {
   const [program = '', ...args] = enter;
   return spawnSync(program, [...args, 'sh', '-c', 'mount -t tmpfs none /mnt']).status === 0;
 }
 
-/** Rejects with what did not hold. */
+/** Rejects with the assertion that failed. */
 export async function play({ name, needs, act }: Scenario, entry?: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'code-scout-fault-'));
   try {

@@ -1,4 +1,4 @@
-/** `doctor` on an index that can be read and not written, as a user who may not write it. */
+/** `doctor` on an index that the user may read but not write. */
 import { chmodSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -15,7 +15,7 @@ afterAll(async () => {
 
 async function failing({ root }: Scene): Promise<[number | null, DoctorCheck[]]> {
   const env = { CODE_SCOUT_EMBEDDING_PROVIDER: 'off' };
-  // Root may write everything.
+  // Root could write everything.
   const nobody = process.getuid?.() === 0 ? { uid: 65_534 } : {};
   const { code, stdout, stderr } = await run(['doctor', '--json'], { cwd: root, env, ...nobody });
   expect(stderr).toBe('');
@@ -23,7 +23,7 @@ async function failing({ root }: Scene): Promise<[number | null, DoctorCheck[]]>
   return [code, checks.filter(({ ok, name }) => !ok && name !== 'git')];
 }
 
-it.skipIf(process.platform === 'win32')('says so, and what to do', async () => {
+it.skipIf(process.platform === 'win32')('doctor reports that the index cannot be written, and what to do', async () => {
   const scene = makeScene(work);
   const { root, database } = scene;
   const folder = dirname(database);

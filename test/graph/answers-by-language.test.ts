@@ -1,4 +1,4 @@
-/** What single languages bring into the answers about the graph, on a real index. */
+/** How rules of single languages show in the answers about the graph, on a real index. */
 import { expect, it } from 'vitest';
 import type { ReachedNode } from '../../src/model/graph.ts';
 import { indexed } from './real-index.ts';
@@ -69,13 +69,13 @@ const lines = (reached: readonly ReachedNode[]): string[] =>
     return `${node.id}${node.isTest ? ' (test)' : ''} ${kinds.join(',')}${via === undefined ? '' : ` via ${via}`}`;
   });
 
-it('a change reaches the files that export a symbol again, which do not call it', async () => {
+it('a change affects the files that re-export a symbol, although they do not call it', async () => {
   expect(lines((await engine.graph.impact({ symbol: 'src/a.ts#price' })).reached)).toEqual(['src/barrel.ts reexport']);
   const callers = await engine.graph.callers({ symbol: 'src/a.ts#price', maxDepth: 1 });
   expect([callers.reached.length, callers.otherUses]).toEqual([0, 0]);
 });
 
-it('JavaScript is called through the declarations beside it, and answers for these', async () => {
+it('JavaScript has the callers of the declarations beside it, and is reported as their definition', async () => {
   const callers = async (symbol: string): Promise<string[]> =>
     lines((await engine.graph.callers({ symbol, maxDepth: 1 })).reached);
   expect(await callers('js/index.js#site')).toEqual(['js/use.js#run call,call via js/index.d.ts']);
@@ -95,13 +95,13 @@ it('JavaScript is called through the declarations beside it, and answers for the
   expect(await reachedFrom('js/door.js#Door.knock')).toEqual(['js/use.js#run call via js/index.d.ts']);
 });
 
-it('a class has those as callers who make it by another name, and one symbol that CommonJS binds in many files', async () => {
+it('a class has callers that construct it under another name, and is one symbol where CommonJS binds it in many files', async () => {
   const { reached, target } = await engine.graph.callers({ symbol: 'Door', maxDepth: 1 });
   expect(target.id).toBe('js/door.js#Door');
   expect(lines(reached)).toEqual(['js/bare.js#made call via js/door.js', 'js/use.js#run construct via js/index.d.ts']);
 });
 
-it('components call what their markup calls, and are shown by those whose markup shows them', async () => {
+it('components call what their markup calls, and the markup that renders a component calls it', async () => {
   const callers = async (symbol: string): Promise<string[]> =>
     lines((await engine.graph.callers({ symbol, maxDepth: 1 })).reached);
   expect(await callers('keep')).toEqual([
@@ -119,13 +119,13 @@ it('components call what their markup calls, and are shown by those whose markup
   expect(await callers('ui/Defined.vue#default.methods.choose')).toEqual(['ui/Defined.vue#Defined call']);
   expect(await callers('ui/Child.vue#Child')).toEqual(['ui/App.vue#App render']);
   expect(await callers('App')).toEqual(['ui/Page.svelte#Page render']);
-  // Nobody imports it: frameworks do.
+  // No file imports it, but frameworks do.
   expect(await callers('Auto')).toEqual(['ui/App.vue#App render']);
   const { reached } = await engine.graph.impact({ symbol: 'ui/store.ts#keep' });
   expect(reached.map(({ node }) => node.id)).toContain('ui/main.ts');
 });
 
-it("Kotlin's actual functions are called through the expected ones", async () => {
+it("Kotlin's actual functions have the callers of the expected ones", async () => {
   const { reached } = await engine.graph.callers({ symbol: 'jvm/Clock.jvm.kt#now', maxDepth: 1 });
   expect(lines(reached)).toEqual(['common/Clock.kt#late call via common/Clock.kt']);
   const { reached: called } = await engine.graph.callees({ symbol: 'late', maxDepth: 2 });
@@ -136,12 +136,12 @@ it("Kotlin's actual functions are called through the expected ones", async () =>
   ]);
 });
 
-it('a method and a field of one name are told as the method', async () => {
+it('a method and a field of one name are reported as the method', async () => {
   const { reached, target } = await engine.graph.callers({ symbol: 'j/Item.java#Item.dep', maxDepth: 1 });
   expect([target.kind, target.line, lines(reached)]).toEqual(['method', 4, ['j/Item.java#Item.use call']]);
 });
 
-it('Scala calls a function that takes nothing where it is named', async () => {
+it('in Scala, naming a function without parameters calls it', async () => {
   const callers = async (name: string): Promise<string[]> =>
     lines((await engine.graph.callers({ symbol: `s/Box.scala#Box.${name}`, maxDepth: 1 })).reached);
   expect(await callers('size')).toEqual(['s/Box.scala#User.near call']);
@@ -170,7 +170,7 @@ const meant = async (symbol: string, file?: string): Promise<string[]> => {
       : [];
 };
 
-it('what C declares in a header is the symbol that one file defines', async () => {
+it('a declaration in a C header belongs to the symbol that the one defining file has', async () => {
   expect(await meant('c/feed.h#feed')).toEqual(['c/feed.c#feed']);
   expect(await meant('feed', 'c/feed.h')).toEqual(['c/feed.c#feed']);
   expect(await meant('feed')).toEqual(['c/feed.c#feed', 'c/own.c#feed']);
@@ -181,14 +181,14 @@ it('what C declares in a header is the symbol that one file defines', async () =
   expect(lines(reached)).toEqual(['c/main.c#main call']);
 });
 
-it('C++ has members in a class that are defined outside', async () => {
+it('a C++ class has the members that are defined outside of it', async () => {
   expect(await meant('Shape.area')).toEqual(['cc/shape.cc#Shape.area']);
   expect(await meant('Shape.twice')).toEqual(['cc/shape.hpp#geo.Shape.twice']);
   const { reached } = await engine.graph.callers({ symbol: 'geo::Shape::area', maxDepth: 1 });
   expect(lines(reached)).toEqual(['cc/shape.hpp#geo.Shape.twice call']);
 });
 
-it('a declaration stays where nothing or more than one file defines it', async () => {
+it('a declaration is a symbol of its own where no file or several files define it', async () => {
   expect(await meant('undone')).toEqual(['c/feed.h#undone']);
   expect(await meant('port')).toEqual(['c/feed.h#port', 'c/linux.c#port', 'c/windows.c#port']);
   expect(await meant('c/feed.h#port')).toEqual(['c/feed.h#port']);

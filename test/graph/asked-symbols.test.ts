@@ -1,4 +1,4 @@
-/** What people and programs write for a symbol, and which symbol that means, on a real index. */
+/** The forms in which people and programs name a symbol, and the symbol that each form means, on a real index. */
 import { expect, it } from 'vitest';
 import { indexed, meaning } from './real-index.ts';
 
@@ -10,7 +10,7 @@ const files: Record<string, string> = {
     'class Outer {\n  Outer(int n) {}\n  static class Inner {\n    Inner() {}\n    void go() { new Outer(1); }\n  }\n}\n',
   'cc/box.h': 'template <class T> class Box { public: Box(T one); void put(T one); };\n',
   'a/other.ts': 'function fetchIt() {}\nfunction fetchThat() {}\n',
-  'a/twins.test.ts': `describe('full', () => {
+  'a/twice.test.ts': `describe('full', () => {
   function setup() {}
   class Fake { load() {} }
 });
@@ -43,26 +43,26 @@ it.each([
   expect(typeof expected === 'string' || expected.length > 1 ? found : [...found].slice(0, 1)).toEqual(expected);
 });
 
-it('names what is near in the file that an id names', async () => {
+it('an id without a symbol gets the nearest names of its file', async () => {
   expect(await meaning(engine, 'a/other.ts#fetch')).toEqual(['none', 'a/other.ts#fetchIt', 'a/other.ts#fetchThat']);
 });
 
-it.each(['setup', 'a/twins.test.ts#setup', 'a/twins.test.ts#~of-before.setup'])(
-  '%s means each of what functions declare so',
+it.each(['setup', 'a/twice.test.ts#setup', 'a/twice.test.ts#~of-before.setup'])(
+  '%s means every local declaration of that name',
   async (written) => {
-    expect(await meaning(engine, written)).toEqual(['a/twins.test.ts#~full.setup', 'a/twins.test.ts#~empty.setup']);
+    expect(await meaning(engine, written)).toEqual(['a/twice.test.ts#~full.setup', 'a/twice.test.ts#~empty.setup']);
   },
 );
 
 it.each([
-  ['a/twins.test.ts#~empty.setup', 'a/twins.test.ts#~empty.setup'],
-  ['~empty.Fake.load', 'a/twins.test.ts#~empty.Fake.load'],
-])('%s means one of them', async (written, expected) => {
+  ['a/twice.test.ts#~empty.setup', 'a/twice.test.ts#~empty.setup'],
+  ['~empty.Fake.load', 'a/twice.test.ts#~empty.Fake.load'],
+])('%s means one local declaration', async (written, expected) => {
   expect(await meaning(engine, written)).toEqual(expected);
 });
 
 it.each([
-  ['Fake.load', ['a/twins.test.ts#~full.Fake.load', 'a/twins.test.ts#~empty.Fake.load']],
+  ['Fake.load', ['a/twice.test.ts#~full.Fake.load', 'a/twice.test.ts#~empty.Fake.load']],
   ['App::start()', ['app/app.go#App.Start']],
   ['Outer#Inner', ['java/Outer.java#Outer.Inner']],
   ['Inner.go', ['java/Outer.java#Outer.Inner.go']],
@@ -74,7 +74,7 @@ it.each([
   expect(symbols.map(({ id }) => id)).toEqual(expected);
 });
 
-it('says of a search what is near, and what would match without its filters', async () => {
+it('a search without matches names near symbols, and what would match without its filters', async () => {
   const near = await engine.graph.search({ pattern: 'shop.Run', offset: 0, limit: 9 });
   expect(near).toMatchObject({ total: 0, nearest: ['app/app.go#Run'], others: { total: 0 } });
   const other = await engine.graph.search({ pattern: 'Run', module: 'shop', offset: 0, limit: 9 });

@@ -1,6 +1,9 @@
-/** Texts that no compiler takes: pieces of a sample, in odd orders, and what nests deeply. Invariant: the same texts each time. */
+/**
+ * Texts that are not valid programs: parts of a sample in random order, and deep nesting.
+ * Invariant: the texts are the same each time.
+ */
 
-/** Cuts a sample at places that mean nothing to its grammar, and puts parts of it together anew. */
+/** Cuts a sample at arbitrary places and joins some of the parts in another order. */
 export function brokenTexts(sample: string): string[] {
   const texts: string[] = [
     '',

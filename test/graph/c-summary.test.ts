@@ -1,4 +1,4 @@
-/** That no text makes the collector of C and C++ or the linker fail; what nests deeply; which files includes mean. */
+/** No text makes the collector of C and C++ or the linker fail; deep nesting; the files that includes mean. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createIncludeResolver } from '../../src/languages/c/resolution/resolver.ts';
@@ -14,7 +14,7 @@ const sampleOf = (path: string): string =>
   readFileSync(new URL(`../../src/languages/${path}`, import.meta.url), 'utf8');
 
 describe.each(['c/sample/ring.c', 'c/sample/ring.h', 'cpp/sample/stack.cpp', 'cpp/sample/stack.h'])('%s', (path) => {
-  it('is read and linked however broken it is', () => {
+  it('is read and linked even if the text is broken', () => {
     const ending = path.slice(path.lastIndexOf('.'));
     const texts = new Map(brokenTexts(sampleOf(path)).map((text, index) => [`f${index}${ending}`, text]));
     texts.set('whole.h', sampleOf(path));
@@ -33,9 +33,9 @@ it.each([
   ['namespaces', `${'namespace a { '.repeat(1500)}int x;${'}'.repeat(1500)}`],
   ['paths', `int x = ${'a::'.repeat(3000)}b;`],
   ['lists', `int x[] = ${'{'.repeat(3000)}1${'}'.repeat(3000)};`],
-  ['aliases in a circle', 'namespace a = b; namespace b = a; using b::c; using a::c; int f() { return a::c() + c(); }'],
-  ['types in a circle', 'typedef b a; typedef a b; struct s : s { a x; }; int f(a *p, s *q) { return p->x + q->y.z; }'],
-])('takes deep and endless %s', (_, text) => {
+  ['cyclic aliases', 'namespace a = b; namespace b = a; using b::c; using a::c; int f() { return a::c() + c(); }'],
+  ['cyclic types', 'typedef b a; typedef a b; struct s : s { a x; }; int f(a *p, s *q) { return p->x + q->y.z; }'],
+])('accepts deep and unclosed %s', (_, text) => {
   const program = programOf(new Map([['a.cpp', text]]));
   expect(program.files).toHaveLength(1);
   expect(linkAll(program)).toBeGreaterThanOrEqual(0);

@@ -1,8 +1,8 @@
-/** C, C++: what is declared once and defined in several files, of which a build takes one. */
+/** C and C++: one declaration with definitions in several files, of which a build compiles one. */
 import { expect, it, test } from 'vitest';
 import { c } from '../../src/languages/c/c.ts';
 import { cpp } from '../../src/languages/cpp/cpp.ts';
-import { readMarks, standingIn } from './marks.ts';
+import { readMarks, variantLabels } from './marks.ts';
 import { openPrograms } from './marked-sources.ts';
 import { indexed } from './real-index.ts';
 
@@ -22,7 +22,7 @@ int ‹@winMap›io_map(int n) { return help(n); }
 int main(void) { return 1; }
 `,
   'src/use.c': '#include "io.h"\nint use(void) { return io_map(1) + io_once(); }\n',
-  // Programs of their own.
+  // Unrelated programs with the same names.
   'a/util.h': 'int ‹@aDeclared›util_init(void);\n',
   'a/util.c': '#include "util.h"\nint ‹@aInit›util_init(void) { return 1; }\n',
   'a/main.c': '#include "util.h"\nint runA(void) { return util_init(); }\n',
@@ -39,8 +39,8 @@ int shop::Door::‹@onlyShut›shut() { return 1; }
   'use.cpp': '#include "door.hpp"\nint enter(shop::Door *door) { return door->open(1) + door->shut(); }\n',
 });
 
-test('definitions stand in for the declaration that they include, where there are several', () => {
-  expect(standingIn(programOf(texts), marks)).toEqual([
+test('several definitions are variants of the declaration that they include', () => {
+  expect(variantLabels(programOf(texts), marks)).toEqual([
     ...[
       'aInit > aDeclared',
       'bInit > bDeclared',
@@ -62,7 +62,7 @@ it.each([
   ['b/util.c#util_init', ['b/main.c#runB']],
   ['door_win.cpp#shop.Door.open', ['use.cpp#enter']],
   ['door_posix.cpp#shop.Door.open', ['use.cpp#enter']],
-])('%s is called by all that see its declaration', async (symbol, expected) => {
+])('%s is called by all code that sees its declaration', async (symbol, expected) => {
   const { reached } = await engine.graph.callers({ symbol, maxDepth: 1 });
   expect(reached.map(({ node }) => node.id).toSorted()).toEqual(expected);
 });

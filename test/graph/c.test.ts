@@ -1,9 +1,12 @@
-/** Links of C: what includes show, definitions behind declarations, tags and typedefs, members by declared types, macros. */
+/**
+ * Links of C: visibility through includes, definitions of declarations, tags and typedefs, members by declared types,
+ * macros.
+ */
 import { describe, expect, test } from 'vitest';
 import { c } from '../../src/languages/c/c.ts';
-import { unresolvedLinks, type Sources } from './marked-sources.ts';
+import { openLinkComparison, type Sources } from './marked-sources.ts';
 
-const linksOf = await unresolvedLinks([c]);
+const linksOf = await openLinkComparison([c]);
 
 interface Case {
   name: string;
@@ -23,7 +26,7 @@ const cases: Case[] = [
     },
   },
   {
-    name: 'a struct that its typedef calls alike has one name, where the typedef says it',
+    name: 'a struct and its typedef of the same name are one symbol, at the typedef',
     files: {
       'a.h':
         'typedef struct node { struct ‹node›node *next; int ‹@value›value; } ‹@node›node;\n' +
@@ -33,7 +36,7 @@ const cases: Case[] = [
     },
   },
   {
-    name: 'names in parentheses, macros before types of ours, types where values could stand and within pointers to functions',
+    name: 'names in parentheses, macros before declared types, types in ambiguous places and within pointers to functions',
     files: {
       'a.h':
         'typedef long ‹@number›number;\ntypedef struct state state;\nLIB_API ‹number›number (get_one) (state *s);\nLIB_API number (get_two) (state *s, number n);\n' +
@@ -46,7 +49,7 @@ const cases: Case[] = [
     },
   },
   {
-    name: 'two definitions of a declared function: the declaration is meant',
+    name: 'with two definitions of a declared function, a call links to the declaration',
     files: {
       'a.c': '#include "t.h"\nvoid f(void) { ‹decl›go(); }',
       't.h': 'void ‹@decl›go(void);',
@@ -55,7 +58,7 @@ const cases: Case[] = [
     },
   },
   {
-    name: 'two headers that define one name mean neither, unless one alone is seen',
+    name: 'a name that two headers define means neither, unless only one is visible',
     files: {
       'a.c': '#include "x.h"\n#include "y.h"\nint f(void) { return ‹?›go(1) + ‹?›LIMIT; }',
       'b.c': '#include "y.h"\nint f(void) { return ‹y›go(1) + ‹limit›LIMIT; }',
@@ -91,7 +94,7 @@ int f(‹tag›stat *s, struct ‹tag›stat *t) { return ‹fn›stat(s) + s->�
     },
   },
   {
-    name: 'an opaque struct is the only one of the program that has its name',
+    name: 'an opaque struct means the only struct of that name in the program',
     files: {
       'a.c': '#include "a.h"\nvoid f(struct ‹tag›easy *e, easy_t *x) { e->‹field›field = x->‹field›field; }',
       'a.h': 'struct easy;\ntypedef struct easy easy_t;',
@@ -135,7 +138,7 @@ int f(void) { return ‹near›NEAR + ‹up›UP + ‹api›API + ‹far›FAR +
     },
   },
   {
-    name: 'includes of includes, and cycles of them',
+    name: 'nested and cyclic includes',
     files: {
       'a.c': '#include "a.h"\nint f(void) { return ‹deep›DEEP; }',
       'a.h': '#include "b.h"',
@@ -155,7 +158,7 @@ void g(void) { v->‹x›x = 1; }`,
     },
   },
   {
-    name: 'designated initialisers name fields, and the functions they hold are read',
+    name: 'designated initialisers name fields, and the functions in them are read',
     files: {
       'a.c': `struct ops { int (*‹@open›open)(int); };
 static int ‹@impl›my_open(int x) { return x; }

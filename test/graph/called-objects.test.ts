@@ -1,17 +1,20 @@
-/** Calls of objects, of classes without a written constructor, and of what a class lets be called. */
+/**
+ * Calls of objects, of classes without an explicit constructor, and of classes that define how their objects are
+ * called.
+ */
 import { expect, test } from 'vitest';
 import { kotlin } from '../../src/languages/kotlin/kotlin.ts';
 import { php } from '../../src/languages/php/php.ts';
 import { python } from '../../src/languages/python/python.ts';
 import { scala } from '../../src/languages/scala/scala.ts';
 import { swift } from '../../src/languages/swift/swift.ts';
-import { unresolvedLinks } from './marked-sources.ts';
+import { openLinkComparison } from './marked-sources.ts';
 
-const linksOf = await unresolvedLinks([kotlin, php, python, scala, swift], { everySite: true });
+const linksOf = await openLinkComparison([kotlin, php, python, scala, swift], { everySite: true });
 
 test.each<[string, Record<string, string>]>([
   [
-    'Scala: constructions without new, and objects that are applied',
+    'Scala: constructions without new, and `apply` of objects',
     {
       'A.scala': `package a
 class ‹@R›UserRepository { def ‹@find›find(): Int = 1 }

@@ -1,4 +1,4 @@
-/** Of a name with several meanings what answers for others, on a real index. */
+/** Which meaning of an ambiguous name an answer uses, on a real index. */
 import { expect, it } from 'vitest';
 import { indexed, meaning } from './real-index.ts';
 
@@ -17,6 +17,6 @@ it.each([
   ['Inner', 'java/Outer.java#Outer.Inner'],
   ['Shop', 'cs/Shop.cs#N.Shop'],
   ['Lid', 'cc/box.cc#Lid'],
-])('a class answers for its constructor: %s', async (written, expected) => {
+])('the name of a class includes its constructor: %s', async (written, expected) => {
   expect(await meaning(engine, written)).toBe(expected);
 });

@@ -1,4 +1,7 @@
-/** The second tier on real trees, with the real compiler: what it links, keeps, asks again, and what it does where it cannot answer. */
+/**
+ * The second tier on real trees with the real compiler: what it links, keeps and asks again, and how it behaves when
+ * the compiler cannot answer.
+ */
 import { execFile, spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -39,7 +42,7 @@ const strict = '{"compilerOptions":{"strict":true,"module":"nodenext","target":"
 const lampText = `export class Lamp { light(): number { return 1; } dim(): void {} }
 export class Switch { flip(): Lamp { return new Lamp(); } }
 `;
-/** What only a checker sees through: keys of a mapped type that are made of other names. */
+/** Only a type checker resolves this: the keys of a mapped type are computed from other names. */
 const useText = `import { Lamp, Switch } from './lamp.js';
 type Getters<T> = { [K in keyof T as \`get\${Capitalize<string & K>}\`]: () => T[K] };
 declare function getters<T>(value: T): Getters<T>;
@@ -130,7 +133,7 @@ const bothLinks = ['src/use.ts:4 call src/lamp.ts#Lamp.light', 'src/use.ts:5 cal
 const sample = { 'tsconfig.json': strict, 'src/lamp.ts': lampText, 'src/use.ts': useText };
 
 describe('the second tier', () => {
-  it('links what the first one left open, and leaves open what nobody knows', async () => {
+  it('links what the first tier left unresolved, and leaves unresolved what the compiler does not know', async () => {
     await withProject(tree(sample), async ({ store, ask, keep, links }) => {
       const open = await store.unresolvedSites(['light', 'dim']);
       expect(open.flatMap(({ sites }) => sites.map(({ line }) => line))).toEqual([4, 6, 5]);
@@ -144,7 +147,7 @@ describe('the second tier', () => {
     });
   });
 
-  it('reads places behind a byte order mark, carriage returns and characters beyond 16 bits', async () => {
+  it('finds sites after a byte order mark, carriage returns and characters beyond 16 bits', async () => {
     const text = `\ufeff// 😀 é\r\n${useText.replaceAll('\n', '\r\n').replace('export function second', '/* 😀 */ export function second')}`;
     await withProject(tree({ ...sample, 'src/use.ts': text }), async ({ ask, keep, links }) => {
       await keep(await ask());
@@ -154,7 +157,7 @@ describe('the second tier', () => {
     });
   });
 
-  it('asks nothing again until something changes, and then only about what leans on it', async () => {
+  it('asks nothing again until something changes, and then only about files that depend on it', async () => {
     const root = tree({ ...sample, 'src/other.ts': useText });
     await withProject(root, async ({ index, ask, keep, links }) => {
       await keep(await ask());
@@ -168,13 +171,13 @@ describe('the second tier', () => {
       expect(again?.asked).toEqual(['src/use.ts']);
       await keep(again);
       expect(await links()).toHaveLength(4);
-      // Others see what they saw, whether or not that was worked out when they were asked about.
+      // The exports did not change for other files, whether or not they had been computed before the edit.
       for (const statement of ['void 1;', 'void 2;']) {
         write(root, { 'src/lamp.ts': lampText.replace('return 1;', `${statement} return 1;`) });
         await index();
         expect(await ask()).toBeNull();
       }
-      // What a file shows to others changes what the same text means.
+      // With other exports, the same text of another file can mean something else.
       write(root, {
         'src/lamp.ts': lampText.replace(
           'Lamp { return new Lamp(); }',
@@ -189,7 +192,7 @@ describe('the second tier', () => {
     });
   });
 
-  it('asks again about all files where a configuration or the answers themselves are gone', async () => {
+  it('asks again about all files where a configuration or the stored answers were removed', async () => {
     const root = tree(sample);
     await withProject(root, async ({ store, index, ask, keep }) => {
       await keep(await ask());
@@ -203,7 +206,7 @@ describe('the second tier', () => {
     });
   });
 
-  it('drops answers to a content that has changed since', async () => {
+  it('drops answers about a content that has changed since', async () => {
     const root = tree(sample);
     await withProject(root, async ({ index, ask, keep, links }) => {
       const answers = await ask();
@@ -215,7 +218,7 @@ describe('the second tier', () => {
     });
   });
 
-  it('follows references of a solution, and asks the nearest configuration', async () => {
+  it('follows the references of a solution, and uses the nearest configuration', async () => {
     const root = tree({
       'tsconfig.json': '{"files":[],"references":[{"path":"./app"},{"path":"./lib"}]}',
       'lib/tsconfig.json': strict.replace('"strict"', '"composite":true,"strict"'),
@@ -254,7 +257,7 @@ describe('where the compiler cannot answer', () => {
     ['a configuration lists nothing', { ...sample, 'tsconfig.json': '{"files":[]}' }, {}, null],
     ['the program is missing', sample, { program: join(work, 'no-such-program') }, /gave up/],
     ['memory is short', sample, { memory: () => null }, /too little memory/],
-    ['the compiler holds more than it may', sample, { memory: () => 1 }, /gave up: held/],
+    ['the compiler needs more memory than it may', sample, { memory: () => 1 }, /gave up: held/],
   ];
   it.each(silent)('keeps the first tier’s links where %s', async (_, files, options, note) => {
     await withProject(tree(files), async ({ store, ask, keep, links }) => {
@@ -262,7 +265,7 @@ describe('where the compiler cannot answer', () => {
       if (note === null) expect(answers?.report.notes).toEqual([]);
       else expect(answers?.report.notes.join('; ')).toMatch(note);
       await keep(answers);
-      // Of a broken configuration the compiler may make something.
+      // The compiler may get something out of a broken configuration.
       if (note !== null) expect(await links()).toEqual([]);
       expect((await store.unresolvedSites(['light'])).flatMap(({ sites }) => sites).length).toBeGreaterThan(0);
     });
@@ -279,7 +282,7 @@ describe('where the compiler cannot answer', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'survives a compiler that dies, and one that says nothing sensible',
+    'survives a compiler that crashes, and one that answers nonsense',
     async () => {
       await withProject(tree(sample), async ({ ask, keep, links }) => {
         for (const script of ['exit 3', 'kill -9 $$', 'echo nonsense; exec sleep 30']) {
@@ -292,7 +295,7 @@ describe('where the compiler cannot answer', () => {
           else await keep(answers as CompilerAnswers);
           expect(await links()).toEqual([]);
         }
-        // Its silence was nobody's answer.
+        // No answer was recorded while the compiler was silent.
         expect((await ask())?.asked).toEqual(['src/use.ts']);
       });
     },
@@ -308,10 +311,10 @@ describe('where the compiler cannot answer', () => {
   });
 });
 
-describe.skipIf(process.platform !== 'linux')('a compiler whose process is killed', () => {
-  // Before the child, while it starts, and when it has answered.
+describe.skipIf(process.platform !== 'linux')('the compiler of a killed process', () => {
+  // The process is killed before the compiler starts, while it starts, and after it has answered.
   it.each(['spawned', 'connecting', 'started'])(
-    'ends with it: %s',
+    'ends too: %s',
     async (when) => {
       const folder = realpathSync(mkdtempSync(join(tmpdir(), 'code-scout-killed-')));
       const program = `
@@ -326,7 +329,7 @@ describe.skipIf(process.platform !== 'linux')('a compiler whose process is kille
         env: { ...process.env, TMPDIR: folder },
       });
       expect(run.signal).toBe('SIGKILL');
-      // By its folder, which no other has; for a minute on the slowest machine.
+      // Found by its unique folder; waits up to a minute, for the slowest machine.
       for (let polls = 0; polls < 600 && compilersIn(folder).length > 0; polls++) await sleep(100);
       const left = compilersIn(folder);
       for (const pid of left) process.kill(pid, 'SIGKILL');
@@ -337,7 +340,7 @@ describe.skipIf(process.platform !== 'linux')('a compiler whose process is kille
   );
 });
 
-/** Numbers of the processes that were started with this folder. */
+/** Ids of the processes that were started with this folder. */
 function compilersIn(folder: string): number[] {
   return readdirSync('/proc').flatMap((name) => {
     try {
@@ -349,14 +352,16 @@ function compilersIn(folder: string): number[] {
   });
 }
 
-describe.skipIf(process.platform === 'win32')('a compiler that cannot be started is gone, like one that dies:', () => {
-  it.each<[string, string, string, string]>([
-    ['no program', '/nowhere/tsc', '', ''],
-    ['no descriptor', 'compiler', '', "try { for (;;) openSync('/dev/null', 'r'); } catch {}"],
-    ['no folder for its socket', 'compiler', '/nowhere', ''],
-  ])('%s', async (_, named, temporary, before) => {
-    const folder = mkdtempSync(join(tmpdir(), 'code-scout-no-compiler-'));
-    const program = `
+describe.skipIf(process.platform === 'win32')(
+  'a compiler that cannot be started is handled like one that crashes:',
+  () => {
+    it.each<[string, string, string, string]>([
+      ['no program', '/nowhere/tsc', '', ''],
+      ['no descriptor', 'compiler', '', "try { for (;;) openSync('/dev/null', 'r'); } catch {}"],
+      ['no folder for its socket', 'compiler', '/nowhere', ''],
+    ])('%s', async (_, named, temporary, before) => {
+      const folder = mkdtempSync(join(tmpdir(), 'code-scout-no-compiler-'));
+      const program = `
       import { openSync } from 'node:fs';
       import { TypescriptCompiler, findCompiler } from ${JSON.stringify(new URL('../../src/graph/compiler/typescript-compiler.ts', import.meta.url).href)};
       await import('typescript/unstable/async');
@@ -365,11 +370,20 @@ describe.skipIf(process.platform === 'win32')('a compiler that cannot be started
       ${before}
       const ended = await TypescriptCompiler.start(program, ${JSON.stringify(folder)}, limits).catch((error) => error);
       process.stderr.write(ended.name + ' ' + ended.reason);`;
-    const command = ['-c', 'ulimit -n 100 && exec "$@"', 'sh', process.execPath, '--input-type=module', '-e', program];
-    const env = { ...process.env, TMPDIR: temporary === '' ? folder : temporary };
-    const { stderr } = await promisify(execFile)('sh', command, { env });
-    expect(stderr).toBe('CompilerGone died');
-    expect(readdirSync(folder)).toEqual([]);
-    rmSync(folder, { recursive: true });
-  });
-});
+      const command = [
+        '-c',
+        'ulimit -n 100 && exec "$@"',
+        'sh',
+        process.execPath,
+        '--input-type=module',
+        '-e',
+        program,
+      ];
+      const env = { ...process.env, TMPDIR: temporary === '' ? folder : temporary };
+      const { stderr } = await promisify(execFile)('sh', command, { env });
+      expect(stderr).toBe('CompilerGone died');
+      expect(readdirSync(folder)).toEqual([]);
+      rmSync(folder, { recursive: true });
+    });
+  },
+);

@@ -1,4 +1,7 @@
-/** Links through constructs that meet: namespaces' exports, mixins, generators, heritage over files, contexts within contexts. */
+/**
+ * Links through combined constructs: exports of namespaces, mixins, generators, inheritance across files, nested
+ * contextual types.
+ */
 import { describe, expect, test } from 'vitest';
 import { linksOf, type Sources } from './linked-sources.ts';
 
@@ -13,7 +16,7 @@ function ts(name: string, text: string): Case {
 
 const cases: Case[] = [
   {
-    name: 'what the calls of a file give to a parameter, behind a function that is returned',
+    name: 'calls in a file give types to a parameter of a returned function',
     files: {
       'a.js': `class A { /*@m@*/m() {} }
 function first() { return () => 1; }
@@ -22,7 +25,7 @@ f(new A());`,
     },
   },
   ts(
-    'what is declared to be anything',
+    'a declared type any',
     `class A { /*@m@*/m() {} }
 const a: any = new A(), b: unknown = new A();
 a./*<?>*/m(); b./*<?>*/m();
@@ -31,11 +34,11 @@ f(0, (y: any) => y./*<?>*/m());
 f(0, (y) => y./*<m>*/m());`,
   ),
   {
-    name: 'exports as a value',
+    name: 'the exports object as a value',
     files: { 'a.js': 'exports./*@f@*/f = function () {};\nexports./*<f>*/f();\nmodule.exports./*<f>*/f();' },
   },
   ts(
-    'what an index signature gives',
+    'values of an index signature',
     `class A { /*@m@*/m() {} }
 interface Named { [name: string]: A; }
 function f(x: Named) { x.any./*<m>*/m(); x['other']./*<m>*/m(); }`,
@@ -47,7 +50,7 @@ namespace N { const /*@x@*/x = 1; export { /*<x>*/x }; function /*@y@*/y() {} ex
 N./*<x>*/x; N./*<y>*/z(); /*<outer>*/outer;`,
   ),
   {
-    name: 'a namespace does not export for its module',
+    name: 'a namespace export is not an export of its module',
     files: {
       'a.ts': 'export namespace N { const x = 1; export { x }; }',
       'b.ts': "import { x } from './a';\n/*<?>*/x;",
@@ -99,14 +102,14 @@ async function f() {
     `class K { static /*@create@*/create() { return new this(); } /*@m@*/m() {} static other() { this./*<create>*/create()./*<m>*/m(); } }`,
   ),
   {
-    name: 'properties that are required',
+    name: 'required properties',
     files: {
       'a.js': 'exports./*@sub@*/sub = { /*@f@*/f() {} };',
       'b.js': "const { f } = require('./a').sub;\n/*<f()>*/f();\nconst sub = require('./a').sub;\nsub./*<f>*/f();",
     },
   },
   {
-    name: 'exports in a row',
+    name: 'chained assignments to exports',
     files: {
       'a.js': 'exports./*@b@*/a = exports.b = function () {};\nmodule.exports.c = exports.b;',
       'b.js': "const { a, b, c } = require('./a');\n/*<b()>*/a(); /*<b()>*/b(); /*<b()>*/c();",
@@ -141,7 +144,7 @@ async function f() {
     },
   },
   ts(
-    'class fields that hold callbacks with a type',
+    'class fields with a typed callback',
     `class C { /*@json@*/json() {} }
 type H = (c: C) => void;
 class K { h: H = (c) => c./*<json>*/json(); list: H[] = [(c) => c./*<json>*/json()]; }
@@ -149,14 +152,14 @@ const record: Record<string, H> = { a: (c) => c./*<json>*/json() };
 const map: { [name: string]: H } = { a: (c) => c./*<json>*/json() };`,
   ),
   ts(
-    'callbacks that are optional',
+    'optional callbacks',
     `class C { /*@json@*/json() {} }
 interface Options { done?: ((c: C) => void) | null }
 function f(o?: Options) {}
 f({ done: (c) => c./*<json>*/json() });`,
   ),
   ts(
-    'labels of one name in two classes',
+    'labels of the same name in two classes',
     `class A { /*@ma@*/run() {} } class B { /*@mb@*/run() {} }
 const a = new A(), b = new B();
 a./*<ma>*/run(); b./*<mb>*/run();
@@ -170,7 +173,7 @@ r./*<impl>*/run();`,
   ),
 ];
 
-describe('constructs that meet', () => {
+describe('combined constructs', () => {
   test.each(cases)('$name', ({ files }) => {
     const { actual, expected } = linksOf(files);
     expect(actual).toEqual(expected);

@@ -1,10 +1,13 @@
-/** Links of C++: namespaces, classes, methods in and out of class, inheritance, constructions, templates where they are plain. */
+/**
+ * Links of C++: namespaces, classes, methods inside and outside of the class body, inheritance, constructions, simple
+ * templates.
+ */
 import { describe, expect, test } from 'vitest';
 import { c } from '../../src/languages/c/c.ts';
 import { cpp } from '../../src/languages/cpp/cpp.ts';
-import { unresolvedLinks, type Sources } from './marked-sources.ts';
+import { openLinkComparison, type Sources } from './marked-sources.ts';
 
-const linksOf = await unresolvedLinks([c, cpp]);
+const linksOf = await openLinkComparison([c, cpp]);
 
 interface Case {
   name: string;
@@ -13,7 +16,7 @@ interface Case {
 
 const cases: Case[] = [
   {
-    name: 'methods that a header declares and a source defines',
+    name: 'methods that a header declares and a source file defines',
     files: {
       'shape.hpp': `#pragma once
 namespace geo {
@@ -47,7 +50,7 @@ int main() {
     },
   },
   {
-    name: 'namespaces: inner before outer, opened again, qualified, aliases, using declarations',
+    name: 'namespaces: inner before outer, reopened, qualified, aliases, using declarations',
     files: {
       'n.hpp': `namespace a { int ‹@af›f(); namespace b { int ‹@bf›f(); int ‹@g›g(); } }
 namespace a { int ‹@h›h(); }
@@ -60,7 +63,7 @@ int m() { return ‹top›f() + ab::‹bf›f() + ‹g›g() + std::‹-›move(
     },
   },
   {
-    name: 'what a class takes of its base beside its own of that name',
+    name: 'members that a class takes from its base with `using`, beside its own of that name',
     files: {
       'a.cc': `class Base { public: void ‹@bf›f(int a); void ‹@bg›g(); void ‹@bh›h(); };
 class D : public Base {
@@ -89,7 +92,7 @@ void f(Base &b, Leaf *l) { b.‹run›run(); l->‹leaf›run(); l->‹help›he
     },
   },
   {
-    name: 'templates by name, containers and smart pointers of the library',
+    name: 'templates by name, containers and smart pointers of the standard library',
     files: {
       'a.cpp': `#include <vector>
 #include <memory>
@@ -110,7 +113,7 @@ void f(std::vector<‹Item›Item> all, std::unique_ptr<Item> one, Box<Item> box
     },
   },
   {
-    name: 'classes that are named before they are defined: in their namespace, in their class',
+    name: 'forward-declared classes: in their namespace, in their class',
     files: {
       'slice.hpp': 'namespace db { class ‹@Slice›Slice { public: int ‹@size›size() const { return 1; } }; }',
       'other.hpp': 'namespace db { class Slice; void use(const Slice &s); }',
@@ -141,7 +144,7 @@ int measure(const ‹Slice›Slice &s, holder *h) { return s.‹size›size() + 
     },
   },
   {
-    name: 'a namespace that a macro opens, and what is taken from it by name',
+    name: 'a namespace that a macro opens, and using declarations of its names',
     files: {
       'lib.hpp': `#define LIB_BEGIN namespace lib {
 LIB_BEGIN
@@ -172,7 +175,7 @@ int run(int n) {
     },
   },
   {
-    name: 'bodies that a macro gives to a function: their variables are their own',
+    name: 'function bodies in macros have variables of their own',
     files: {
       'a.cpp': `struct ‹@Text›Text { Text(const char *s); int ‹@size›size(); };
 struct ‹@List›List { int ‹@count›count(); };
@@ -181,7 +184,7 @@ TEST_CASE("list") { List value; value.‹count›count(); }`,
     },
   },
   {
-    name: 'what objects hold: by operators of their own, by methods of the library, in loops',
+    name: 'elements of objects: by own operators, by library methods, in loops',
     files: {
       'a.hpp': `#include <map>
 #include <vector>
@@ -210,7 +213,7 @@ void outside(Known known) { known->‹-›size(); }`,
     },
   },
   {
-    name: 'a type that several headers name alike',
+    name: 'a type of the same name in several headers',
     files: {
       'base.hpp': 'template <class T> struct Iter { void ‹@next›next(); };\nstruct Slice {};',
       'a.hpp': '#include "base.hpp"\nusing SliceIter = Iter<Slice>;\nusing Other = Iter<Slice>;',
@@ -255,7 +258,7 @@ LIB_END_NAMESPACE`,
     },
   },
   {
-    name: 'what lambdas take, what range loops and catches bind',
+    name: 'parameters of lambdas, variables of range loops and catch clauses',
     files: {
       'a.cpp': `struct E { int ‹@what›what(); };
 int f() { try { } catch (const E &e) { e.‹what›what(); } auto l = [](E x) { return x.‹what›what(); }; return 0; }`,
@@ -270,7 +273,7 @@ int f() { try { } catch (const E &e) { e.‹what›what(); } auto l = [](E x) { 
     },
   },
   {
-    name: 'templates: types that calls write or that arguments give, members of what templates hold',
+    name: 'templates: types written in calls or inferred from arguments, members of the elements',
     files: {
       'a.hpp': `struct X { void ‹@x›x(); };
 template <class T> struct Box { T value; T ‹@get›get() { return value; } T *ptr() { return &value; } template <class U> U ‹@as›as(); };
@@ -286,7 +289,7 @@ void use() {
     },
   },
   {
-    name: 'a header of C is seen from C++, and its functions are defined in C',
+    name: 'a C header is visible in C++, and C defines its functions',
     files: {
       'c_api.h': '#ifdef __cplusplus\nextern "C" {\n#endif\nint c_run(void);\n#ifdef __cplusplus\n}\n#endif',
       'c_api.c': '#include "c_api.h"\nint ‹@run›c_run(void) { return 1; }',
@@ -294,7 +297,7 @@ void use() {
     },
   },
   {
-    name: 'what is added to std for own types is meant for these only',
+    name: 'additions to std for own types apply only to these types',
     files: {
       'a.hpp': `struct ‹@Thread›Thread {};
 namespace std { inline void ‹@swap›swap(Thread &a, Thread &b) {} }`,
@@ -304,7 +307,7 @@ void threads(Thread a, Thread b) { std::‹swap›swap(a, b); }`,
     },
   },
   {
-    name: 'what is specialised of std is meant for own types only',
+    name: 'specialisations of std templates apply only to own types',
     files: {
       'a.hpp': `namespace acme { struct Doc { void swap(Doc& o); int n; }; }
 namespace std {
@@ -321,7 +324,7 @@ int h() { return std::‹-›hash<int>()(1) + std::‹-›hash<std::string>{}("a
     },
   },
   {
-    name: 'pairs, and names for their parts',
+    name: 'pairs, and names for their members',
     files: {
       'a.cpp': `struct ‹@Foo›Foo { int ‹@bar›bar(); };
 struct Key { int ‹@id›id(); };
@@ -341,7 +344,7 @@ int use(std::vector<std::pair<Key, Foo *>> &all, std::map<int, Foo> &byId, std::
     },
   },
   {
-    name: 'a class within a class template, and one that is only declared where a macro stands',
+    name: 'a class inside a class template, and one that is only declared where a macro stands',
     files: {
       'list.hpp': `class API_EXPORT Cache;
 class API_EXPORT ‹@Cache›Cache { public: struct ‹@Handle›Handle {}; };
@@ -357,7 +360,7 @@ template <typename K, class C> typename List<K, C>::Node *List<K, C>::find(K key
     },
   },
   {
-    name: 'a class that is only declared is that of a header, whatever sources have for themselves',
+    name: 'a class that is only declared means that of a header, not one private to a source file',
     files: {
       'compare.hpp': 'struct ‹@Comparator›Comparator { int ‹@compare›compare(int a); };',
       'block.hpp': 'struct Comparator;\nint search(‹Comparator›Comparator *c);',
@@ -366,7 +369,7 @@ template <typename K, class C> typename List<K, C>::Node *List<K, C>::find(K key
     },
   },
   {
-    name: 'what a file has for itself in a namespace is seen where it opens that again',
+    name: 'file-local names of a namespace are visible where the file reopens it',
     files: {
       'a.hpp': 'namespace acme { struct Value { int size(); void go(); };\nString LIB_API ‹@write›write(int n);\n}',
       'a.cpp': `#include "a.hpp"

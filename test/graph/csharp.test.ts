@@ -3,9 +3,9 @@ import { describe, expect, it, test } from 'vitest';
 import { openSummary } from '../../bench/graph/tree-summary.ts';
 import { csharp } from '../../src/languages/csharp/csharp.ts';
 import { entityWidth, siteWidth } from '../../src/model/file-summary.ts';
-import { unresolvedLinks, type Sources } from './marked-sources.ts';
+import { openLinkComparison, type Sources } from './marked-sources.ts';
 
-const linksOf = await unresolvedLinks([csharp], { everySite: true });
+const linksOf = await openLinkComparison([csharp], { everySite: true });
 const collect = await openSummary(csharp);
 
 function one(name: string, text: string): [string, Sources] {
@@ -17,7 +17,7 @@ const dep =
 
 const cases: [string, Sources][] = [
   [
-    'types of the namespace, of those around it, used ones, static ones, aliases, names written out',
+    'types of the namespace, of the enclosing ones, imported ones, static ones, aliases, full names',
     {
       'Main.cs': `using Shop.Stock; using static Shop.Tools.Maths; using Alias = Shop.Stock.‹Item›Item; using System;
 namespace Shop.App {
@@ -31,14 +31,14 @@ namespace Shop.App {
     },
   ],
   [
-    'a namespace within a namespace is its files’ unit',
+    'a nested namespace belongs to the unit of its file',
     {
       'A.cs': 'namespace A { namespace B { class ‹@X›X {} } }',
       'B.cs': 'using A.B; class Y { ‹X›X x; }',
     },
   ],
   one(
-    'simple names: locals, fields, properties, inherited, of the class around',
+    'simple names: locals, fields, properties, inherited, of the enclosing class',
     `class Base { protected int ‹@deep›deep; public void ‹@m›M() {} }
 class Outer : ‹Base›Base { int ‹@x›x; static int ‹@s›S { get; set; } public int ‹@p›P => ‹x›x;
   void ‹@own›Own() { ‹deep›deep = ‹x›x; int ‹@l›x2 = 1; ‹l›x2++; this.‹x›x = ‹s›S; ‹m›M(); base.‹m›M(); ‹p›P.‹-›ToString(); }
@@ -79,7 +79,7 @@ class A { void ‹@none›F() {} void ‹@int›F(int a) {} void ‹@string›F(
     },
   ],
   [
-    'extension methods on what comes from outside: the one that can be meant by its name, of several none',
+    'an extension method on an external type is linked if it is the only one of its name, and never among several',
     {
       'Ext.cs': `namespace Ext { public static class E {
   public static IThings ‹@add›AddShop(this IThings t) => t; public static IThings AddShop(this IThings t, int n) => t;
@@ -94,7 +94,7 @@ class A { void ‹@none›F() {} void ‹@int›F(int a) {} void ‹@string›F(
     },
   ],
   one(
-    'what comes out of an outside type that is given one of ours may be that, and is not known',
+    'a result of an external generic type may be its type argument, but is not known to be',
     `${dep}class U { IOptions<Dep> ‹@o›o; Maker<string> no; IOptions<Maker<Dep>> deep; void F(IServices s) {
   ‹o›o.‹-›Value.‹?›Go(); o.‹-›Go(); no.Value.‹-›Go(); o.Value.‹-›Absent(); s.‹-›Get<Dep>().‹?›Go(); s.Get<string>().‹-›Go(); deep.Value.Made.‹?›Go(); new Lazily<Dep>().Made().‹?›Go(); } }`,
   ),
@@ -108,7 +108,7 @@ class A { void ‹@none›F() {} void ‹@int›F(int a) {} void ‹@string›F(
     },
   ],
   one(
-    'generic types share names with plain ones',
+    'generic types have the names of plain ones',
     `class ‹@box0›Box { public int ‹@size›Size; } class ‹@box1›Box<T> : ‹box0›Box { public T ‹@value›Value; public Box<R> ‹@map›Map<R>(R r) => null; }
 ${dep}class U { ‹box0›Box a; ‹box1›Box<Dep> b; void F() { b.‹value›Value.‹go›Go(); b.‹size›Size = 1; a.‹-›Value = 2; new ‹box1›Box<Dep>().‹value›Value.‹go›Go(); b.‹map›Map(new Dep()).‹value›Value.‹go›Go(); b.Map<Dep>(null).Value.‹go›Go(); } }`,
   ),
@@ -134,7 +134,7 @@ class U { event Change ‹@changed›Changed; Func<Dep, Dep> ‹@f›f; List<Dep
   async Task F(U u) { (await ‹load›Load()).‹go›Go(); var d = await this.‹load›Load(); d.‹go›Go(); u[1].‹go›Go(); In.‹st›St.‹go›Go(); Dep ‹@loc›Loc(int n) { return n > 0 ? ‹loc›Loc(n - 1) : null; } ‹loc›Loc(1).‹go›Go(); } }`,
   ),
   one(
-    'attributes, type parameters with a bound, nameof, unknown receivers',
+    'attributes, constrained type parameters, nameof, unknown receivers',
     `class ‹@Mark›MarkAttribute : System.Attribute {} ${dep}
 [‹Mark›Mark] class U<T> where T : ‹Dep›Dep { void F(T t, Unknown u) { t.‹go›Go(); var n = nameof(‹Dep›Dep); u.‹-›Go(); u.Other().‹-›Go(); } }`,
   ),

@@ -1,9 +1,11 @@
-/** Links of Dart through the frameworks for state: what their classes and functions hand on with the type that went in. */
+/**
+ * Links of Dart through state management frameworks, whose classes and functions pass on the type that they were given.
+ */
 import { describe, expect, test } from 'vitest';
 import { dart } from '../../src/languages/dart/dart.ts';
-import { unresolvedLinks, type Sources } from './marked-sources.ts';
+import { openLinkComparison, type Sources } from './marked-sources.ts';
 
-const linksOf = await unresolvedLinks([dart], { everySite: true });
+const linksOf = await openLinkComparison([dart], { everySite: true });
 
 const dep = 'class ‹@Dep›Dep { Dep ‹@go›go() => this; int get ‹@size›size => 1; }\n';
 
@@ -24,7 +26,7 @@ class P extends StateNotifier<‹Dep›Dep> { int get ‹@p›state => 1; void f
     },
   ],
   [
-    'what providers hold, read by what asks for it',
+    'the value of a provider, where other code reads it',
     {
       'a.dart': `import 'p.dart';
 import 'dep.dart';
@@ -47,14 +49,14 @@ class ‹@N›N extends Notifier<‹Dep›Dep> { void ‹@bump›bump() {} }`,
     },
   ],
   [
-    'builders are given what the type argument says',
+    'builders get the type argument as the type of their parameter',
     {
       'a.dart': `${dep}Widget f() => Consumer<‹Dep›Dep>(builder: (context, d, child) { d.‹go›go(); return Text('\${d.‹size›size}'); });
 void g(n) { run(ValueListenableBuilder<‹Dep›Dep>(valueListenable: n, builder: (_, d, __) => d.‹go›go())); BlocBuilder<Cubit, ‹Dep›Dep>(builder: (_, d) => d.‹go›go()); Consumer(builder: (_, d, __) => d.‹?›go()); }`,
     },
   ],
   [
-    'builders of the project’s own classes are given what these say',
+    'builders of the project’s own classes get the types that these classes declare',
     {
       'a.dart': `${dep}class ‹@C›Consumer<T> { ‹@new›Consumer({int Function(Object a, String b)? ‹@b›builder}); }
 void f() { ‹new()›Consumer<‹Dep›Dep>(builder: (_, d) => d.‹-›go()); }`,

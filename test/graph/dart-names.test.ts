@@ -1,9 +1,11 @@
-/** Links of Dart that its dialect decides: inherited names, extensions, parts of libraries, containers, `call`, mixins. */
+/**
+ * Links of Dart that its dialect resolves: inherited names, extensions, parts of libraries, containers, `call`, mixins.
+ */
 import { describe, expect, test } from 'vitest';
 import { dart } from '../../src/languages/dart/dart.ts';
-import { unresolvedLinks, type Sources } from './marked-sources.ts';
+import { openLinkComparison, type Sources } from './marked-sources.ts';
 
-const linksOf = await unresolvedLinks([dart], { everySite: true });
+const linksOf = await openLinkComparison([dart], { everySite: true });
 
 function one(name: string, text: string): [string, Sources] {
   return [name, { 'a.dart': text }];
@@ -23,7 +25,7 @@ mixin N on Base { void g() { ‹m›m(); ‹d›d.‹go›go(); } }
 enum E with ‹M›M { a; void h() { ‹mixed›mixed(); } }`,
   ),
   one(
-    'what is mixed in last comes before what was mixed in and what is extended, of super too',
+    'the last mixin comes before other mixins and the superclass, also for super',
     `class Base { void m() {} void ‹@n›n() {} }
 mixin A { void m() {} void ‹@o›o() {} }
 mixin B { void ‹@m›m() {} }
@@ -31,7 +33,7 @@ class K extends Base with A, B { void f() { ‹m›m(); super.‹m›m(); super.
 void g(K k) { k.‹m›m(); k.‹n›n(); k.‹o›o(); }`,
   ),
   [
-    'extensions: of the project’s types and of others, with getters, named without a receiver, in what is exported again',
+    'extensions: of own and external types, with getters, named without a receiver, in re-exports',
     {
       'a.dart': `import 'ext.dart';
 import 'dep.dart';
@@ -47,7 +49,7 @@ extension Lists<T> on List<T> { T ‹@second›second() => this[1]; }`,
     },
   ],
   one(
-    'extensions of what an extended or inherited member is that stands alone',
+    'extensions apply to the type of an extended or inherited member that is named alone',
     `${dep}class ‹@Base›Base { final ‹Dep›Dep ‹@d›d = ‹Dep›Dep(); }
 class Sub extends ‹Base›Base { void f() { ‹d›d.‹twice›twice().‹go›go(); } }
 extension on ‹Base›Base { void g() { ‹d›d.‹twice›twice().‹go›go(); } }
@@ -55,7 +57,7 @@ extension on ‹Dep›Dep { ‹Dep›Dep ‹@twice›twice() => this; }
 extension on Other { int twice() => 1; }`,
   ),
   [
-    'a part sees what its library imports, with a prefix too',
+    'a part sees the imports of its library, also with a prefix',
     {
       'lib.dart':
         "import 'dep.dart';\nimport 'far.dart' as far;\nimport 'some.dart' show ‹Some›Some;\npart 'part.dart';\nvoid ‹@inLib›inLib() {}",
@@ -67,7 +69,7 @@ extension on Other { int twice() => 1; }`,
     },
   ],
   one(
-    'containers, futures and streams hand on what they hold',
+    'containers, futures and streams pass on their element type',
     `${dep}Future<‹Dep›Dep> ‹@later›later() async => ‹Dep›Dep();
 void f(List<‹Dep›Dep> l, Map<String, ‹Dep›Dep> m, Stream<‹Dep›Dep> s) async {
   l.where((e) => e.‹size›size > 1).first.‹go›go(); l.firstWhere((e) => e.‹size›size > 1, orElse: () => l.last).‹go›go(); l.map((e) => e.‹go›go()).toList()[0].‹go›go();
@@ -76,14 +78,14 @@ void f(List<‹Dep›Dep> l, Map<String, ‹Dep›Dep> m, Stream<‹Dep›Dep> s
   ‹later›later().then((d) => d.‹go›go()); await for (final e in s) e.‹go›go(); s.listen((e) { e.‹go›go(); }); l.whereType<‹Dep›Dep>().single.‹go›go(); l..forEach((e) => e.‹go›go()); [...l][0].‹go›go(); [for (final e in l) e.‹go›go()][0].‹go›go(); }`,
   ),
   one(
-    'objects that are called, and types that named arguments give',
+    'objects that are called, and types from named arguments',
     `${dep}class F { ‹Dep›Dep ‹@call›call(int n) => ‹Dep›Dep(); }
 T ‹@id›id<T>({int n = 0, required T value}) => value;
 void f(F g, ‹Dep›Dep d) { g(1).‹go›go(); g.‹call›call(1).‹go›go(); ‹id›id(value: d).‹go›go(); ‹id›id<‹Dep›Dep>(value: d).‹go›go(); }`,
   ),
 ];
 
-describe('links of Dart that its dialect decides', () => {
+describe('links of Dart that its dialect resolves', () => {
   test.each(cases)('%s', (_, sources) => {
     const { actual, expected } = linksOf(sources);
     expect(actual).toEqual(expected);

@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { dart } from '../../src/languages/dart/dart.ts';
 import { openSummary } from '../../bench/graph/tree-summary.ts';
-import { unresolvedLinks, type Sources } from './marked-sources.ts';
+import { openLinkComparison, type Sources } from './marked-sources.ts';
 
 const collect = await openSummary(dart);
-const linksOf = await unresolvedLinks([dart], { everySite: true });
+const linksOf = await openLinkComparison([dart], { everySite: true });
 
 function one(name: string, text: string): [string, Sources] {
   return [name, { 'a.dart': text }];
@@ -41,7 +41,7 @@ class Main { final ‹Near›Near near = ‹Near›Near(); ‹Item›Item? item;
     },
   ],
   [
-    'parts: by the name of the file and by that of the library',
+    'parts: by file name and by library name',
     {
       'lib.dart':
         "library my.lib;\npart 'part.dart';\npart 'src/old.dart';\nclass ‹@A›A { void ‹@m›m() { ‹_inPart›_inPart(); ‹old›old(); } }",
@@ -51,7 +51,7 @@ class Main { final ‹Near›Near near = ‹Near›Near(); ‹Item›Item? item;
     },
   ],
   one(
-    'constructors: without a name, with one, factories, redirections, those of the class that is extended',
+    'constructors: unnamed, named, factories, redirections, those of the superclass',
     `class ‹@Base›Base { Base.‹@named›named(int x); ‹@made›Base(); }
 class Sub extends ‹Base›Base { final int ‹@x›x;
   ‹@sub›Sub(this.‹x›x) : ‹made()›super();
@@ -72,7 +72,7 @@ class K extends ‹Base›Base { final ‹Dep›Dep ‹@d›d = ‹Dep›Dep(); 
   void n(‹Dep›Dep p, [‹Dep›Dep? q]) { p.‹go›go(); q?.‹go›go(); final r = ‹m›m; K.‹s›s.‹go›go(); K.‹st›st(); var v = ‹Dep›Dep(); v.‹go›go(); } }`,
   ),
   one(
-    'a state of Flutter and its widget',
+    'a Flutter state and its widget',
     `${dep}class ‹@View›View extends StatefulWidget { const View(this.‹dep›dep); final ‹Dep›Dep ‹@dep›dep; State<‹View›View> createState() => ‹State›_State(); }
 class ‹@State›_State extends State<‹View›View> { void f() { widget.‹dep›dep.‹go›go(); this.widget.‹dep›dep; } }
 class Other extends ConsumerState<‹View›View> { void f(_State s) { widget.‹dep›dep; s.widget.‹dep›dep; } }`,
@@ -106,7 +106,7 @@ void f(List<‹Dep›Dep> l, Map<String, ‹Dep›Dep> m, Box<‹Dep›Dep> b) a
   final all = <String, ‹Dep›Dep>{}; all['x']?.‹go›go(); await for (final x in ‹later›later()) {} }`,
   ),
   one(
-    'calls with one type argument: where they are a value, with labels, awaited, behind a sign, with what is done with them',
+    'calls with one type argument: as a value, labelled, awaited, after an operator, and with members of the result',
     `${dep}class ‹@K›Box<T> { ‹@new›Box(this.‹v›value, {this.‹o›other}); final T ‹@v›value; final T? ‹@o›other; T ‹@get›get() => ‹v›value; }
 class ‹@L›Only<T> { ‹@only›Only({this.‹l›label}); final T? ‹@l›label; }
 T ‹@id›id<T>(T value) => value;
@@ -144,7 +144,7 @@ void f(R<‹Dep›Dep> r) {
 class S extends Widget { void f() { super.‹-›initState(); final l = List<‹Dep›Dep>.filled(1, ‹Dep›Dep()); l[0].‹go›go(); Ok<‹Dep›Dep>(‹Dep›Dep()).‹v›value.‹go›go(); } }`,
   ),
   one(
-    'functions as values: lambdas by what they are handed to, names that hide others, local functions, closures',
+    'functions as values: lambdas by their parameter’s type, names that shadow others, local functions, closures',
     `${dep}typedef Handler = void Function(‹Dep›Dep d);
 class V { final void Function(‹Dep›Dep d)? ‹@onTap›onTap; final Handler ‹@h›h; V({this.‹onTap›onTap, required this.‹h›h}); }
 void run(int n, void Function(‹Dep›Dep d) f, {Handler? then}) {}
@@ -169,7 +169,7 @@ describe('links of Dart', () => {
     ['patterns', `void f() { if (x case ${'A(b: '.repeat(depth)}1${')'.repeat(depth)}) {} }`],
     ['blocks', `void f() ${'{'.repeat(depth)}${'}'.repeat(depth)}`],
     ['broken brackets', `class A { void f() => ${'(['.repeat(depth)}`],
-  ])('%s without end are left out', (_, text) => {
+  ])('%s without an end are left out', (_, text) => {
     expect(() => collect('a.dart', text)).not.toThrow();
   });
 });

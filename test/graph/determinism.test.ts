@@ -1,4 +1,6 @@
-/** What a site is linked to depends on the sources alone: not on which sites were asked before, nor on the order of files. */
+/**
+ * The links of a site depend on the sources alone, not on the order of files or on the sites that were resolved before.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ProgramFile } from '../../src/graph/program/program-file.ts';
@@ -9,7 +11,7 @@ import type { Target } from '../../src/graph/program/targets.ts';
 import { entityFields } from '../../src/model/file-summary.ts';
 import { programOf, type Sources } from './linked-sources.ts';
 
-/** Functions and classes that need each other's types, round about: where an answer that was cut short would show. */
+/** Functions and classes whose types depend on each other in cycles: here an answer that was cut short would show. */
 const cyclic: Sources = {
   'a.ts': `import { B, makeB } from './b';
 export class A<T = B> { next = makeB(); self() { return this; } b(): B { return this.next; } many: T[] = []; pick() { return this.many.find((x) => x); } }
@@ -47,7 +49,7 @@ function nameOf({ file, entity }: Target): string {
   return `${file.path}:${file.get(entity, entityFields.line)}:${file.get(entity, entityFields.column)}`;
 }
 
-/** Without the order of alternatives, which says nothing. */
+/** Without the order of alternatives, which has no meaning. */
 function answerOf({ targets, callees, resolution, unlinked }: SiteLinks): string {
   const names = (list: readonly Target[]): string => list.map(nameOf).sort().join(' ');
   return `${names(targets)}|${names(callees)}|${resolution}|${unlinked}`;
@@ -58,7 +60,7 @@ interface Question {
   site: number;
 }
 
-/** Answers by question, each asked in the order that `arrange` gives. */
+/** The answer to each question, asked in the order that `arrange` gives. */
 function answers(
   paths: readonly string[],
   arrange: (questions: Question[]) => readonly Question[],
@@ -77,7 +79,7 @@ const paths = Object.keys(cyclic);
 const alone = new Map<string, string>();
 for (const [key, answer] of answers(paths, (questions) => questions)) alone.set(key, answer);
 
-test('the same answers in any order of files and of sites', () => {
+test('the answers are the same in any order of files and of sites', () => {
   fc.assert(
     fc.property(
       fc.shuffledSubarray(paths, { minLength: paths.length }),
@@ -95,14 +97,14 @@ test('the same answers in any order of files and of sites', () => {
   );
 });
 
-test('the same answer on a fresh program as after all others', () => {
+test('an answer on a fresh program is the same as after all others', () => {
   for (const [key, answer] of alone) {
     const fresh = answers(paths, (questions) => questions.filter(({ file, site }) => `${file.path}#${site}` === key));
     expect([key, fresh.get(key)]).toEqual([key, answer]);
   }
 });
 
-test('most sites of the sources are linked, so that the comparison says something', () => {
+test('most sites of the sources are linked, so the comparison covers something', () => {
   const linked = [...alone.values()].filter((answer) => !answer.startsWith('|'));
   expect(linked.length / alone.size).toBeGreaterThan(0.8);
 });

@@ -1,4 +1,4 @@
-/** Who calls what, by the definitions of the index: what a call leads to is one of them, and so is what it stands in. */
+/** Callers and callees by the definitions of the index: the caller and the target of a call are both among them. */
 import { expect, test } from 'vitest';
 import { extractEcmascript } from '../../src/extract/ecmascript/ecmascript.ts';
 import { linksOfFile } from '../../src/graph/links/file-links.ts';
@@ -11,13 +11,15 @@ import { programOf, type Sources } from './linked-sources.ts';
 
 const languages = { javascript, typescript };
 
-/** The names of a file's definitions, in their order. */
+/** The names of a file's definitions, in source order. */
 function definitionsOf(path: string, text: string): string[] {
   const { extraction } = extractEcmascript(languages[languageOf(path)], path, text);
   return extraction!.definitions.map((definition) => qualifiedName(definition));
 }
 
-/** `caller > callee` of every call, `?name` for a callee that nobody knows; without what stands at the top of a file no caller. */
+/**
+ * Every call as `caller > callee`, with `?name` for an unresolved callee; without a caller at the top level of a file.
+ */
 function callsIn(sources: Sources): string[] {
   const program = programOf(sources);
   const i = startInference(program);
@@ -41,7 +43,7 @@ function callsIn(sources: Sources): string[] {
 
 test.each<[string, Sources, string[]]>([
   [
-    'names that a file gives to the whole program, by no variable of its own',
+    'global names that a file assigns without a variable of its own',
     {
       'run.ts':
         'export default function runCli() {}\nexport function fetch() {}\nexport function help() {}\nexport function parse() {}\n',
@@ -69,7 +71,7 @@ function own(runCli) { runCli(); }
     ['> global.load', '> help', '> runCli', '> runCli'],
   ],
   [
-    'modules that are loaded when they are asked for',
+    'dynamically imported modules',
     {
       'page.jsx': 'export default function Page() { return null; }\n',
       'plain.js': 'export const only = 1;\n',
@@ -81,7 +83,7 @@ export function load() { return import('./page').then((m) => m.default()); }
     ['load > Page'],
   ],
   [
-    'default exports that a type is said of',
+    'default exports with a declared type',
     {
       'config.ts': 'const config = { run() {} };\nexport default config satisfies object;\n',
       'handler.ts': 'function handler() {}\nexport default handler as Outside;\n',
@@ -90,7 +92,7 @@ export function load() { return import('./page').then((m) => m.default()); }
     ['> config.run', '> handler'],
   ],
   [
-    'default exports without a name',
+    'anonymous default exports',
     {
       'arrow.js': 'export default (x) => x;\n',
       'plain.js': "import arrow from './arrow';\nexport default function () { arrow(1); }\n",
@@ -117,7 +119,7 @@ export function use() { arrow(3); plain(); new Own().go(); object.run(); made();
     ],
   ],
   [
-    'properties that hold functions, taken out of what a function gives or is given',
+    'function properties, destructured from a result or a parameter',
     {
       'hook.ts': `export interface Button { getProps: (x?: object) => object; ref: object; plain(): void }
 export type Renderer = Omit<Outside, 'render'> & { render: (x: object) => void };
@@ -195,7 +197,7 @@ export function run(e: Emitter, s: Shape, b: Base) {
     ['g > f'],
   ],
   [
-    'a function without a name that is all that a module exports',
+    'an anonymous function that is the whole export of a module',
     {
       'fmt.js': 'function a() {}\nmodule.exports = function (x) { a(); return x; };\n',
       'arrow.js': 'module.exports = (x) => x;\n',
@@ -221,7 +223,7 @@ exports.run = function run() {
     ],
   ],
   [
-    'functions that are assigned go by what they are assigned to, with a name of their own too',
+    'an assigned function goes by the name that it is assigned to, even if it has a name of its own',
     {
       'a.js': `function log() {}
 function Queue() {}
@@ -270,7 +272,7 @@ export function run(a: A) { go(); a.held(); o.held(); fact(1); }
     ],
   ],
   [
-    'what is added to a function, a class or an object that is all that a module exports',
+    'members added to a function, class or object that is the whole export of a module',
     {
       'f.js': `function pino() {}
 function helper() {}
@@ -306,7 +308,7 @@ function run() {
     ],
   ],
   [
-    'members whose names are texts',
+    'members whose names are strings',
     {
       'a.ts': `export class A { 'go'() {} ['x-y']() {} 'held-one' = () => 1; }
 export const o = { 'm'() {}, 'n-o': () => 2 };
@@ -346,7 +348,7 @@ function any(key) { o[key](); }
     ],
   ],
   [
-    'functions of objects that a function makes',
+    'methods of objects that a function returns',
     {
       'a.ts': `function log() {}
 export function build() { const app = { del(url: string) { log(); return url; }, arrow: (url: string) => url }; return app; }

@@ -1,4 +1,4 @@
-/** What comments of JavaScript say of types. */
+/** Types that JSDoc comments give in JavaScript. */
 import { expect, test } from 'vitest';
 import { linksOf, type Sources } from './linked-sources.ts';
 
@@ -42,7 +42,7 @@ class C {
 let later;
 export const h = () => later./*<same>*/same();`,
   },
-  'what is said of nothing of ours does not count, and only right before': {
+  'a comment counts only directly before a declaration, and only if it names types of the project': {
     'a.js': `class A { /*@a@*/a() {} } class B { /*@b@*/b() {} }
 /** @param {Object} one @param {Nobody} two @param {function(A): B} three @param {*} four @param {A|Object} five @param {{ a: A }} six @param {Array} seven */
 function f(one, two, three, four, five, six, seven) { one./*<a>*/a(); two./*<b>*/b(); three./*<?>*/a(); four./*<?>*/a(); five./*<?>*/a(); six./*<?>*/a(); seven[0]./*<?>*/a(); }

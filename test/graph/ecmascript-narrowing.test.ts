@@ -1,4 +1,4 @@
-/** What tests tell of a variable: in their branches, and behind statements that leave. */
+/** Conditions narrow the type of a variable in their branches, and after statements that leave the block. */
 import { expect, test } from 'vitest';
 import { linksOf, type Sources } from './linked-sources.ts';
 
@@ -9,13 +9,15 @@ export function f(x: unknown) {\n${text}\n}`,
 });
 
 const cases: Record<string, Sources> = {
-  'a predicate, in its branch only': ts('if (isA(x)) x./*<m>*/m(); else x./*<?>*/m();\nisA(x) && x./*<m>*/m();'),
-  'a predicate that leaves where it fails': ts('if (!isA(x)) return;\nconst y = x; y./*<m>*/m(); x./*<m>*/m();'),
+  'a type predicate narrows in its branch only': ts(
+    'if (isA(x)) x./*<m>*/m(); else x./*<?>*/m();\nisA(x) && x./*<m>*/m();',
+  ),
+  'a type predicate narrows after an early exit': ts('if (!isA(x)) return;\nconst y = x; y./*<m>*/m(); x./*<m>*/m();'),
   'instanceof that leaves': ts('if (!(x instanceof A)) { throw 1; }\nx./*<m>*/m();'),
-  'instanceof and its contrary': ts('if (!(x instanceof A)) { x./*<?>*/m(); } else { x./*<m>*/m(); }'),
+  'instanceof and its negation narrow': ts('if (!(x instanceof A)) { x./*<?>*/m(); } else { x./*<m>*/m(); }'),
   'an alternative': ts('return !(x instanceof A) || x./*<m>*/m();'),
   'an assertion': ts('x./*<?>*/n(); assertB(x); x./*<n>*/n();'),
-  'nothing, where the function declares nothing': {
+  'a function without a declared predicate narrows nothing': {
     'a.ts':
       'class A { /*@m@*/m() {} }\nfunction isIt(x: A) { return true; }\nexport const f = (x: A) => isIt(x) && x./*<m>*/m();',
   },

@@ -1,4 +1,4 @@
-/** What types that are made of others have, and what modules say more of each other's types. */
+/** Members of types that are composed of others, and modules that add members to each other's types. */
 import { expect, test } from 'vitest';
 import { linksOf } from './linked-sources.ts';
 const cases: Record<string, Record<string, string>> = {
@@ -20,25 +20,25 @@ g./*<one>*/one?./*<m>*/m();
 h.a./*<m>*/m(); h['b']./*<m>*/m();
 `,
   },
-  'types that the language makes of others': {
+  'utility types of the language': {
     'a.ts': `class X { /*@m@*/m() {} }
 declare const h: Record<string, X>, k: { [P in 'a' | 'b']: X }, n: NonNullable<X | null>, r: ReturnType<() => X>, i: InstanceType<typeof X>, w: Awaited<Promise<X>>, ex: Exclude<X | string, string>, ext: Extract<X | string, X>;
 h.foo./*<m>*/m(); h['x']./*<m>*/m(); k.a./*<m>*/m(); n./*<m>*/m(); r./*<m>*/m(); i./*<m>*/m(); w./*<m>*/m(); ex./*<m>*/m(); ext./*<m>*/m();
 for (const v of Object.values(h)) v./*<m>*/m();
 `,
   },
-  'what a module says more of the types of another': {
+  'members that a module adds to the types of another': {
     'x.ts': `export interface /*@I@*/I { a(): void }\nexport class X { base() {} }`,
     'aug.ts': `import './x';\ndeclare module './x' { interface I { /*@extra@*/extra(): void } interface X { /*@more@*/more(): void } }`,
     'use.ts': `import './aug';\nimport { type I, X } from './x';\ndeclare const i: I;\ni./*<extra>*/extra(); new X()./*<more>*/more();`,
   },
-  'methods of what is a map besides': {
+  'methods of a type that is also a map': {
     'a.ts': `interface Call { (): void } type G = { /*@extend@*/extend(): G; } & Record<'a' | 'b', Call>; declare const g: G;
 g./*<extend>*/extend()./*<extend>*/extend()./*<extend>*/extend();
 class X { /*@pick@*/pick(): X { return this; } } declare const some: X | X[]; some./*<pick>*/pick()./*<pick>*/pick(); some.map((x) => x)[0]./*<pick>*/pick();
 `,
   },
-  'overloads by texts and by the language’s own types': {
+  'overloads by string literals and by built-in types': {
     'a.ts': `class A { /*@a@*/a() {} } class B { /*@b@*/b() {} } class C { /*@c@*/c() {} }
 function make(kind: 'a'): A; function make(kind: 'b'): B; function make(kind: number): C; function make(kind: string | number): any {}
 make('a')./*<a>*/a(); make('b')./*<b>*/b(); make(1)./*<c>*/c();
@@ -48,7 +48,7 @@ el.on('open', (x) => x./*<a>*/a()); el.on('close', (x) => x./*<b>*/b()); el.on('
 el.get(1)./*<a>*/a(); el.get('q')./*<b>*/b(); el.get(true)./*<c>*/c(); el.get(s)./*<b>*/b(); el.get(num)./*<a>*/a(); el.get(flag)./*<c>*/c(); el.get(new A())./*<a>*/a();
 `,
   },
-  'overloads by how many arguments they take, by functions, by options': {
+  'overloads by the number of arguments, by functions, by options': {
     'a.ts': `class A { /*@a@*/a() {} } class B { /*@b@*/b() {} } class C { /*@c@*/c() {} }
 interface Options { deep: boolean }
 declare function f(x: number): A; declare function f(x: number, y: number): B; declare function f(x: number, cb: () => void, ...rest: number[]): C;
@@ -57,13 +57,13 @@ class K { get(options: Options): A; get(name: string): B; get(x: any): any {} st
 new K().get('x y')./*<b>*/b(); new K().get({ deep: true })./*<a>*/a(); K.of()./*<b>*/b(); K.of(1)./*<a>*/a();
 `,
   },
-  'overloads of an interface that may be given less': {
+  'overloads of an interface with optional parameters': {
     'a.ts': `class A { /*@a@*/a() {} } class B { /*@b@*/b() {} }
 interface Finder { find(name: number, deep?: boolean): A; find(name: string, deep?: boolean, { all }?: { all?: boolean }): B; (n: number, deep?: boolean): A; (s: string, deep?: boolean): B }
 declare const finder: Finder; finder.find(1)./*<a>*/a(); finder.find('x')./*<b>*/b(); finder.find('x', true)./*<b>*/b(); finder(1)./*<a>*/a(); finder('x')./*<b>*/b();
 `,
   },
-  'signatures of an object that is called, chosen anew by each call': {
+  'call signatures of an object, chosen for each call': {
     'a.ts': `class A { /*@a@*/a() {} } class B { /*@b@*/b() {} } class C { /*@c@*/c() {} }
 interface Handle { (kind: 'a', cb: (a: A) => void): A; (kind: 'b', cb: (b: B) => void): B; (kind: number, cb: (c: C) => void): C }
 interface App { on: Handle } declare const app: App; declare const handle: Handle;
@@ -73,7 +73,7 @@ interface Other { (kind: 'a', cb: (b: B) => void): B; (kind: 'b', cb: (a: A) => 
 function twice(one: Handle, other: Other) { one('a', (x) => x./*<a>*/a()); other('a', (x) => x./*<b>*/b()); one('b', (x) => x./*<b>*/b()); }
 `,
   },
-  'overloads by whether a function is given': {
+  'overloads by whether an argument is a function': {
     'a.ts': `class A { /*@a@*/a() {} } class B { /*@b@*/b() {} } class C { /*@c@*/c() {} }
 interface Options { name?: string; deep?: boolean } interface Callable { (): void; name?: string } type Get<T> = () => T; interface More extends Callable { deep: boolean }
 interface Factory { <T>(options: Options): A; <T>(get: () => T, options?: Options): B } declare const make: Factory; function named() {} const held = () => 1;
@@ -85,7 +85,7 @@ declare function wide(one: More): A; declare function wide(one: {}): B; declare 
 declare function plain(one: { x: number }): A; declare function plain(one: Function): B; plain(() => 1)./*<b>*/b();
 `,
   },
-  'a type argument that is anything, which is not what its parameter has to be': {
+  'a type argument any, which does not take its parameter’s constraint': {
     'a.ts': `interface Action { /*@type@*/type: string } class A { /*@a@*/a() {} } class B extends A { /*@b@*/b() {} }
 type Reducer<S = any, T extends Action = Action> = (state: S, action: T) => S;
 declare const usual: Reducer<number>; declare const any: Reducer<any, any>; declare const own: Reducer<any, Action>; declare const all: { [name: string]: Reducer<any, any> };
@@ -95,7 +95,7 @@ declare const box: Box<any, B>; box.value./*<?>*/a(); box.other./*<b>*/b(); box.
 type AnyBox = Box<any, any>; class More<T extends AnyBox> { held!: T; m() { this.held./*<own>*/own(); } } declare const unknown: Box<unknown & B>; unknown.value./*<b>*/b();
 `,
   },
-  '`this` among the parameters, which a call does not give': {
+  'a `this` parameter, for which a call passes no argument': {
     'a.ts': `class A { /*@a@*/a() {} } class B { /*@b@*/b() {} }
 function f(this: A, b: B) { this./*<a>*/a(); b./*<b>*/b(); const inner = () => { if (b) this./*<a>*/a(); }; function other() { this./*<?>*/a(); } }
 class C { c = function (this: B) { this./*<b>*/b(); }; /*@d@*/d() {} m() { this./*<d>*/d(); } open(this: any) { this./*<d>*/d(); } own<T extends A>(this: T) { this./*<a>*/a(); } }

@@ -1,23 +1,23 @@
-/** What JavaScript values are beyond what is written in them, and calls of what has no name. */
+/** JavaScript values that get members after they are made, and calls of anonymous functions. */
 import { expect, test } from 'vitest';
 import { linksOf, type Sources } from './linked-sources.ts';
 
 const js = (text: string): Sources => ({ 'a.js': text });
 
 const cases: Record<string, Sources> = {
-  'elements of arrays by their places': js(`function /*@f@*/f() {} function /*@g@*/g() {}
+  'elements of arrays by index': js(`function /*@f@*/f() {} function /*@g@*/g() {}
 const list = [f, [g]];
 list[0/*<f()>*/](); list[1][0/*<g()>*/]();
 const map = { 1: f };
 map[1/*<f()>*/]();`),
-  'places are lost in parts of a list': js(`function /*@f@*/f() {} function /*@g@*/g() {}
+  'indexes are unknown after a slice of a list': js(`function /*@f@*/f() {} function /*@g@*/g() {}
 [f, g].slice(1)[0/*<f,g()>*/](); [f].concat([g])[1/*<f,g()>*/](); [[f]].flat()[0/*<f()>*/]();`),
-  'what a call gives is called': js(`function /*@f@*/f() {} function make() { return f; }
+  'the result of a call is called': js(`function /*@f@*/f() {} function make() { return f; }
 make(/*<f()>*/)();`),
   'call, apply and bind': js(`function /*@f@*/f() { return g; } function /*@g@*/g() {}
 f./*<f()>*/call(null); f./*<f()>*/apply(null, []); f.call(null/*<g()>*/)();
 const bound = f.bind(null); /*<f()>*/bound();`),
-  'a constant that its type alone says can be called, by another name': {
+  'a constant whose type has a call signature, under another name': {
     'a.ts': `interface Factory { (n: number): string } export const /*@make@*/make: Factory = function (n: number) { return String(n); } as any;
 export const held = { make };`,
     'b.js': `const all = require('./a');
@@ -25,13 +25,13 @@ const { make, make: again } = all; const third = again; const own = all.make;
 /*<make()>*/make(1); /*<make()>*/again(1); /*<make()>*/third(1); /*<make()>*/own(1); all./*<make()>*/make(1);
 function f(cb) { const { make: inner } = cb; inner(1); }`,
   },
-  'an object asked for any key': js(`function /*@f@*/f() {} function /*@g@*/g() {}
+  'an object that is read with a computed key': js(`function /*@f@*/f() {} function /*@g@*/g() {}
 const table = { a: f, b: g };
 for (const key in table) table[key/*<f,g()>*/]();`),
-  'what a function without a name is given': js(`class A { /*@m@*/m() {} }
+  'arguments of an anonymous function': js(`class A { /*@m@*/m() {} }
 (function (a) { a./*<m>*/m(); })(new A());
 const f = (...all) => all[1]./*<m>*/m(); f(0, new A());`),
-  'a function that gives its argument back': js(`class A { /*@m@*/m() {} } class B { /*@n@*/n() {} }
+  'a function that returns its argument': js(`class A { /*@m@*/m() {} } class B { /*@n@*/n() {} }
 function same(x) { return x; }
 same(new A())./*<m>*/m(); same(new B())./*<n>*/n();`),
   'elements that are added to a list, a map, an object': js(`class A { /*@m@*/m() {} } class B { /*@n@*/n() {} }
@@ -44,13 +44,13 @@ function B() {} B.prototype = Object.create(A.prototype); new B()./*<m>*/m();
 function C() {} require('util').inherits(C, A); C.prototype.f = function () { this./*<m>*/m(); };
 function D() {} Object.setPrototypeOf(D.prototype, A.prototype); new D()./*<m>*/m();
 function E() {} Object.assign(E.prototype, { /*@n@*/n() {} }); new E()./*<n>*/n();`),
-  'a property that is defined by a call': js(`function /*@f@*/f() {}
+  'a property defined by Object.defineProperty': js(`function /*@f@*/f() {}
 const o = {}; Object.defineProperty(o, 'p', { value: f }); o./*<f()>*/p();
 const q = {}; Object.defineProperty(q, 'p', { get() { return f; } }); q./*<f()>*/p();`),
-  'objects made from others': js(`const base = { /*@m@*/m() {} }, other = { /*@n@*/n() {} };
+  'objects made from other objects': js(`const base = { /*@m@*/m() {} }, other = { /*@n@*/n() {} };
 Object.create(base)./*<m>*/m();
 const both = Object.assign({}, base, other); both./*<m>*/m(); both./*<n>*/n();`),
-  'what a module adds to what it imports and exports as a whole': {
+  'members that a module adds to an import that it exports as a whole': {
     'server.js': 'class /*@S@*/Server { /*@send@*/send() {} } module.exports = Server;',
     'reply.js': 'class /*@R@*/Reply { /*@get@*/get() {} } module.exports = Reply;',
     'index.js': `const Server = require('./server'); const Reply = require('./reply');
@@ -63,7 +63,7 @@ new (require('./index')./*<R>*/Reply)()./*<get>*/get();`,
     'use.mjs': `import Server, { /*<R>*/Reply } from './index.js'; Server./*<extra>*/extra(); new Reply()./*<get>*/get();
 new Server()./*<send>*/send(); Server./*<?>*/missing();`,
   },
-  'what a file adds to what a call gives it': {
+  'members that a file adds to the result of a call': {
     'make.js': `import outside from 'outside';
 export function make() { const made = outside(); made./*@create@*/create = () => make(); return made; }
 class A { /*@m@*/m() {} }

@@ -1,9 +1,12 @@
-/** Links of Elixir: modules by their full names, functions by arity, imports and what `use` gives, protocols and behaviours, types and attributes. */
+/**
+ * Links of Elixir: modules by their full names, functions by arity, imports and the effect of `use`, protocols and
+ * behaviours, types and attributes.
+ */
 import { describe, expect, test } from 'vitest';
 import { elixir } from '../../src/languages/elixir/elixir.ts';
-import { unresolvedLinks, type Sources } from './marked-sources.ts';
+import { openLinkComparison, type Sources } from './marked-sources.ts';
 
-const linksOf = await unresolvedLinks([elixir]);
+const linksOf = await openLinkComparison([elixir]);
 
 interface Case {
   name: string;
@@ -16,7 +19,7 @@ function one(name: string, text: string): Case {
 
 const cases: Case[] = [
   {
-    name: 'modules by their full names, aliases, groups of them, other names, and those around',
+    name: 'modules by full names, aliases, groups of aliases, renamed aliases, and the enclosing modules',
     files: {
       'lib/main.ex': `defmodule Shop.Main do
   alias Shop.‹Cart›Cart
@@ -53,7 +56,7 @@ end`,
     },
   },
   one(
-    'functions of one name by how much they take: defaults, pipes, blocks, captures, clauses',
+    'functions of one name by arity: defaults, pipes, blocks, captures, clauses',
     `defmodule ‹@A›A do
   def ‹@f1›f(a), do: ‹f2›f(a, 1)
   def ‹@f2›f(a, b) when is_nil(a), do: ‹f1›f(b)
@@ -106,7 +109,7 @@ end`,
     },
   },
   {
-    name: 'what a module gives to those that use it: functions, imports, and what these use in turn',
+    name: 'what `use` injects: functions, imports, and what the injected code uses itself',
     files: {
       'lib/web.ex': `defmodule ‹@Web›Web do
   def controller do
@@ -139,7 +142,7 @@ end`,
     },
   },
   {
-    name: 'what is imported by name, what is private, which of several quotes is used, what is quoted in others, names in quotes',
+    name: 'imports by name, private functions, the choice among several quotes, nested quotes, quoted names',
     files: {
       'lib/a.ex': `defmodule A do
   def ‹@ax›x(a), do: ‹hidden›hidden(a)
@@ -218,7 +221,7 @@ defimpl ‹Size›Size, for: [‹Box›Box, ‹-›List] do
 end`,
   ),
   {
-    name: 'templates: components, what stands in braces and in <% %>',
+    name: 'templates: components, expressions in braces and in <% %>',
     files: {
       'lib/page.ex': `defmodule Page do
   use ‹Web›Web, :html
@@ -266,7 +269,7 @@ end`,
 end`,
   ),
   one(
-    'a call on what nobody knows is no link',
+    'a call on an unknown receiver is not linked',
     `defmodule A do
   def ‹@go›go(x), do: x
   def run(m), do: m.‹?›go(1)

@@ -10,8 +10,8 @@ function fileOf(text: string): ProgramFile {
   return programOf({ 'a.ts': text }).file('a.ts')!;
 }
 
-describe('what a file remembers', () => {
-  it('is kept apart by slot and by file', () => {
+describe('the memos of a file', () => {
+  it('are separate for each slot and each file', () => {
     const [one, other] = [fileOf('export const a = 1;'), fileOf('export const b = 2;')];
     one.memo(numbers).set('a', 1);
     one.memo(names).set(5, 'five');
@@ -20,7 +20,7 @@ describe('what a file remembers', () => {
     expect([other.memo(numbers).size, other.memo(names).get(5)]).toEqual([0, undefined]);
   });
 
-  it.each(['rest', 'release'] as const)('is gone after %s, with all that was worked out', (letGo) => {
+  it.each(['rest', 'release'] as const)('are dropped after %s, with everything computed from them', (letGo) => {
     const file = fileOf('export const a = 1;');
     file.memo(numbers).set('a', 1);
     file.memo(names).set(0, 'zero');
@@ -28,7 +28,7 @@ describe('what a file remembers', () => {
     expect([file.memo(numbers).size, file.memo(names).get(0)]).toEqual([0, undefined]);
   });
 
-  it('is read from the facts that are there then', () => {
+  it('are computed from the file summary of that moment', () => {
     const file = fileOf('export const a = 1;');
     const seen: number[] = [];
     const count = new Slot(({ strings }) => seen.push(strings.length));

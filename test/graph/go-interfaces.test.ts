@@ -1,4 +1,4 @@
-/** Interfaces that types implement without saying so. */
+/** Interfaces that types implement implicitly. */
 import { describe, expect, test } from 'vitest';
 import { implicitImplementations } from '../../src/graph/links/method-sets.ts';
 import { go } from '../../src/languages/go/go.ts';
@@ -29,7 +29,7 @@ const cases: Case[] = [
     expected: ['X: I (iRun > xRun, iStop > xStop)', 'F: I (iRun > fRun, iStop > fStop)'],
   },
   {
-    name: 'other numbers or types of parameters and results, and missing methods, do not fit',
+    name: 'different numbers or types of parameters and results, and missing methods, do not match',
     files: {
       'a.go': `package m
 type ‹@I›I interface { ‹@iDo›Do(a int, b ...string) error }

@@ -1,8 +1,8 @@
-/** Go: what a package declares once for each platform. */
+/** Go: declarations that a package has once for each platform. */
 import { describe, expect, it, test } from 'vitest';
 import { areNeverTogether, platformRank } from '../../src/graph/languages/go/platforms.ts';
 import { go } from '../../src/languages/go/go.ts';
-import { compareMarks, readMarks, standingIn } from './marks.ts';
+import { compareMarks, readMarks, variantLabels } from './marks.ts';
 import { openPrograms } from './marked-sources.ts';
 import { indexed } from './real-index.ts';
 
@@ -33,7 +33,7 @@ func init() {}`,
   'db/sync_windows.go': 'package db\nfunc ‹@winSync›sync() {}\n',
   'db/start_aix.go': 'package db\nfunc start(d *DB) { ‹aixMmap›mmap(d); ‹sync›sync() }\n',
   'db/db_test.go': 'package db\nfunc start2(d *DB) { ‹mmap›mmap(d) }\n',
-  // Other packages of the folder.
+  // Other packages of the same folder.
   'db/out_test.go': 'package db_test\nfunc mmap() {}\n',
   'db/gen.go': '//go:build ignore\n\npackage main\nfunc mmap() {}\n',
   'cmd/main.go': 'package main\nimport "example.org/m/db"\nfunc main() { db.‹Start›Start() }\n',
@@ -42,13 +42,13 @@ func init() {}`,
 });
 const program = programOf(texts);
 
-test('what is named is that of the own platform, or of the one that most builds are for', () => {
+test('a name means the declaration for the same platform, or for the platform that most builds are for', () => {
   const { actual, expected } = compareMarks(program, marks);
   expect(actual).toEqual(expected);
 });
 
-test('the others stand in for it', () => {
-  expect(standingIn(program, marks)).toEqual([
+test('the other declarations are variants of it', () => {
+  expect(variantLabels(program, marks)).toEqual([
     'aixClose > close',
     'aixFlush > flush',
     'aixHandle > handle',
@@ -60,14 +60,14 @@ test('the others stand in for it', () => {
 });
 
 describe('file names', () => {
-  it('tell which declaration most builds take', () => {
+  it('show which declaration most builds use', () => {
     const files = ['a_stub.go', 'a_windows.go', 'a_aix.go', 'a_linux.go', 'a.go', 'a_darwin_arm64.go', 'a_notlinux.go'];
     expect(files.toSorted((a, b) => platformRank(a) - platformRank(b))).toEqual([
       ...['a_linux.go', 'a.go', 'a_notlinux.go', 'a_darwin_arm64.go', 'a_windows.go', 'a_aix.go', 'a_stub.go'],
     ]);
   });
 
-  it('tell which are never built together', () => {
+  it('show which files are never built together', () => {
     expect(areNeverTogether({ caller: 'x/a_linux.go', called: 'x/b_windows_test.go', named: 'x/c.go' })).toBe(true);
     expect(areNeverTogether({ caller: 'x/a_linux_amd64.go', called: 'x/b_linux.go', named: 'x/c.go' })).toBe(false);
     expect(areNeverTogether({ caller: 'x/a_linux.go', called: 'x/b.go', named: 'x/c.go' })).toBe(false);
@@ -75,7 +75,7 @@ describe('file names', () => {
   });
 });
 
-describe('answers about declarations of several platforms', async () => {
+describe('answers about declarations for several platforms', async () => {
   const { engine } = await indexed(Object.fromEntries(texts));
   const callersOf = async (symbol: string): Promise<string[]> => {
     const { reached } = await engine.graph.callers({ symbol, maxDepth: 1 });
@@ -87,12 +87,12 @@ describe('answers about declarations of several platforms', async () => {
     ['db/db_aix.go#mmap', ['db/db.go#Open', 'db/db_test.go#start2', 'db/start_aix.go#start']],
     ['db/db_aix.go#DB.lock', ['db/db.go#Open']],
     ['db/db_aix.go#handle.close', ['db/db.go#Open']],
-    // Not the function of the other platform, which calls its own.
+    // But not by the function for the other platform, which calls the variant of its own.
     ['db/db_linux.go#flush', ['db/db_linux.go#mmap']],
     ['db/db_aix.go#flush', ['db/db_aix.go#mmap']],
     ['db/sync_windows.go#sync', ['db/db.go#Open']],
     ['db/run_other.go#Start', ['cmd/main.go#main']],
-  ])('%s is called by all that may be built with it', async (symbol, expected) => {
+  ])('%s is called by all code that may be built with it', async (symbol, expected) => {
     expect(await callersOf(symbol)).toEqual(expected);
   });
 });

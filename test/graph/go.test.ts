@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { startInference } from '../../src/graph/infer/inference.ts';
 import { linkSite } from '../../src/graph/links/shared-links.ts';
 import { go } from '../../src/languages/go/go.ts';
-import { unresolvedLinks, openPrograms, type Sources } from './marked-sources.ts';
+import { openLinkComparison, openPrograms, type Sources } from './marked-sources.ts';
 
-const linksOf = await unresolvedLinks([go]);
+const linksOf = await openLinkComparison([go]);
 const programOf = await openPrograms([go]);
 
 interface Case {
@@ -69,7 +69,7 @@ func main() {
     },
   },
   {
-    name: 'methods, fields and embedded types over files and packages',
+    name: 'methods, fields and embedded types across files and packages',
     files: {
       'go.mod': 'module m\n',
       'a.go': 'package m\nimport "m/base"\ntype T struct {\n *base.‹Base›Base\n ‹@name›name string\n}\n',
@@ -99,7 +99,7 @@ func f(p Dep, q ...*Dep) {
 }`,
   ),
   one(
-    'slices, maps, channels, arrays, and types made of them',
+    'slices, maps, channels, arrays, and types defined by them',
     `${dep}
 type Deps []*Dep
 type Table map[Dep]*Dep
@@ -147,7 +147,7 @@ func f(x any) {
 }`,
   ),
   one(
-    'names are seen from their declaration on',
+    'names are visible from their declaration on',
     `${dep}
 type Other struct{ ‹@d›d *Dep }
 func (Other) ‹@o›O() {}
@@ -159,7 +159,7 @@ func f(x Other) {
 }`,
   ),
   one(
-    'interfaces, embedded ones, and methods of what is made of others',
+    'interfaces, embedded ones, and methods of types that are defined by others',
     `${dep}
 type ‹@R›Reader interface { ‹@Read›Read() *Dep }
 type RW interface { ‹R›Reader; ‹@Write›Write() }
@@ -193,7 +193,7 @@ L:
 }`,
   ),
   one(
-    'generics: functions by their arguments, types by theirs',
+    'generics: functions by their arguments, types by their type arguments',
     `${dep}
 type List[T any] struct { ‹@items›items []T; next *List[T] }
 func (l *List[E]) ‹@At›At(i int) E { l.‹items›items[i]; return l.items[i] }
@@ -225,7 +225,7 @@ describe('Go', () => {
     expect(actual).toEqual(expected);
   });
 
-  test('a conversion to a type of another file is no call', () => {
+  test('a conversion to a type of another file is not a call', () => {
     const { actual, expected } = linksOf({
       'a.go': 'package a\nfunc f() { ‹T›T(1); ‹U›U(1).‹m›m(); ‹I›I(nil).‹n›n() }\n',
       'b.go': 'package a\ntype ‹@T›T int\ntype ‹@U›U struct{}\nfunc (U) ‹@m›m() {}\ntype ‹@I›I interface{ ‹@n›n() }\n',

@@ -1,4 +1,7 @@
-/** Links after any history of edits equal those of a new index: what Elixir's modules see, give and implement. */
+/**
+ * Links after any history of edits equal those of a new index: what Elixir's modules see, inject with `use`, and
+ * implement.
+ */
 import { describe, expect, it } from 'vitest';
 import { linkCount, playHistories, type Family, type History } from './link-histories.ts';
 
@@ -41,7 +44,7 @@ const modules: Family = {
   },
 };
 
-/** What `use` gives imports a module that is declared only then. */
+/** `use` injects an import of a module that is declared only later. */
 const given: History = [
   [766, 572, 0],
   [
@@ -52,7 +55,7 @@ const given: History = [
 ];
 
 describe('links after edits in Elixir', () => {
-  it('equal those of a new index where modules see and give what nobody names', async () => {
+  it('equal those of a new index where modules see and inject implicit names', async () => {
     await expect(playHistories(modules, 40, [given])).resolves.toBeUndefined();
     expect(await linkCount(modules)).toBeGreaterThan(6);
   });

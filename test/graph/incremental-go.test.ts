@@ -1,4 +1,7 @@
-/** Links after any history of edits equal those of a new index: Go, where a package's files see each other, and types implement interfaces without saying so. */
+/**
+ * Links after any history of edits equal those of a new index: Go, where the files of a package see each other and
+ * types implement interfaces implicitly.
+ */
 import { describe, expect, it } from 'vitest';
 import { linkCount, playHistories, type Family } from './link-histories.ts';
 
@@ -14,7 +17,7 @@ const go: Family = {
     'go.mod': ['module m\n', 'module n\n'],
     'job/job.go': [
       job,
-      // Each has something more of one kind.
+      // Each variant has one more declaration of some kind.
       `${job}\nfunc Make() *Job { return &Job{} }\n`,
       `${job}\nfunc Late(j *Job) {}\n`,
       `${job}\ntype Timer struct{}\n\nfunc (Timer) Stop() {}\n`,
@@ -52,7 +55,7 @@ const go: Family = {
 
 const late = 'func Late(j *Job) { flush() }\n\nfunc flush() {}\n';
 
-/** What a package declares for each platform. */
+/** Declarations that a package has once for each platform. */
 const platforms: Family = {
   places: ['job/late_unix.go', 'job/late_stub.go', 'job/late_aix_test.go', 'other/late_aix.go'],
   variants: {
@@ -88,7 +91,7 @@ describe('links after edits in Go', () => {
     await expect(playHistories(go, 40)).resolves.toBeUndefined();
   });
 
-  it('are many', async () => {
+  it('have enough links to compare', async () => {
     expect(await linkCount(go)).toBeGreaterThan(6);
   });
 });

@@ -1,4 +1,7 @@
-/** Links after any history of edits equal those of a new index: what Lua's files return, hang on tables and give to the program. */
+/**
+ * Links after any history of edits equal those of a new index: what Lua's files return, add to tables and define
+ * globally.
+ */
 import { describe, expect, it } from 'vitest';
 import { linkCount, playHistories, type Family } from './link-histories.ts';
 
@@ -41,7 +44,7 @@ const tables: Family = {
 };
 
 describe('links after edits in Lua', () => {
-  it('equal those of a new index where files return, extend and give tables', async () => {
+  it('equal those of a new index where files return tables, extend them and define globals', async () => {
     await expect(playHistories(tables, 40)).resolves.toBeUndefined();
     expect(await linkCount(tables)).toBeGreaterThan(6);
   });

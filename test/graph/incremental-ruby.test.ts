@@ -1,4 +1,7 @@
-/** Links after any history of edits equal those of a new index: what Ruby's modules give to those that mix them in, and what files give to all. */
+/**
+ * Links after any history of edits equal those of a new index: what Ruby's modules add to the classes that mix them in,
+ * and what files define globally.
+ */
 import { describe, expect, it } from 'vitest';
 import { linkCount, playHistories, type Family } from './link-histories.ts';
 
@@ -51,7 +54,7 @@ const given: Family = {
 };
 
 describe('links after edits in Ruby', () => {
-  it('equal those of a new index where modules and files give what nobody names', async () => {
+  it('equal those of a new index where modules and files define implicit names', async () => {
     await expect(playHistories(given, 40)).resolves.toBeUndefined();
     expect(await linkCount(given)).toBeGreaterThan(6);
   });

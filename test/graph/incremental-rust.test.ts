@@ -1,4 +1,6 @@
-/** Links after any history of edits equal those of a new index: Rust's modules of which a build takes one. */
+/**
+ * Links after any history of edits equal those of a new index: alternative Rust modules, of which a build compiles one.
+ */
 import { describe, expect, it } from 'vitest';
 import { linkCount, playHistories, type Family } from './link-histories.ts';
 
@@ -9,7 +11,7 @@ const unix =
 const windows =
   'mod fs;\npub use fs::status as read;\npub fn map() { flush() }\npub fn flush() {}\npub struct Handle;\nimpl Handle { pub fn new() -> Self { Handle } pub fn close(&self) {} }\n';
 
-/** What a package has for each platform. */
+/** Modules that a package has once for each platform. */
 const platforms: Family = {
   places: ['src/sys.rs', 'src/sys/windows/mod.rs', 'src/sys/other.rs', 'src/windows.rs', 'src/sys/unix/mod.rs'],
   variants: {
@@ -59,7 +61,7 @@ const platforms: Family = {
   },
 };
 
-/** A third file, on which nothing leans by its names, chooses otherwise. */
+/** A third file, whose names no other file uses, selects another module. */
 const choosingOtherwise: Parameters<typeof playHistories>[2] = [
   [
     [761, 0, 235, 140, 5],
@@ -70,7 +72,7 @@ const choosingOtherwise: Parameters<typeof playHistories>[2] = [
   ],
 ];
 
-/** Traits with types of their own. */
+/** Traits with associated types. */
 const associated: Family = {
   places: ['src/moved.rs', 'src/find/mod.rs', 'src/other.rs'],
   variants: {
@@ -96,12 +98,12 @@ const associated: Family = {
 };
 
 describe('links after edits in Rust', () => {
-  it('equal those of a new index where a build takes one of several modules', async () => {
+  it('equal those of a new index where a build compiles one of several modules', async () => {
     await expect(playHistories(platforms, 40, choosingOtherwise)).resolves.toBeUndefined();
     expect(await linkCount(platforms)).toBeGreaterThan(6);
   });
 
-  it('equal those of a new index where traits have types of their own', async () => {
+  it('equal those of a new index where traits have associated types', async () => {
     await expect(playHistories(associated, 30)).resolves.toBeUndefined();
     expect(await linkCount(associated)).toBeGreaterThan(6);
   });

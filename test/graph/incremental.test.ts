@@ -104,7 +104,7 @@ const modules: Family = {
   },
 };
 
-/** Keys that are symbols, what is added to exports, barrels of many modules, functions of objects that a function makes. */
+/** Symbol keys, additions to exports, barrels of many modules, and methods of objects that a function returns. */
 const exported: Family = {
   variants: {
     'symbols.js': [
@@ -148,7 +148,7 @@ const exported: Family = {
   },
 };
 
-/** Names that several languages declare for the program. */
+/** Global names that several languages declare. */
 const mixed: Family = {
   places: ['lib/a.c', 'lib/b.ts', 'lib/c.rb', 'lib/d.py'],
   variants: {
@@ -204,14 +204,14 @@ const mixed: Family = {
 
 describe.each([
   ['TypeScript, JavaScript, Python and Go', modules],
-  ['JavaScript, with what it exports', exported],
+  ['JavaScript and its exports', exported],
   ['many languages', mixed],
 ])('links after edits in %s', (_, family) => {
   it('equal those of a new index', { timeout: 1_200_000 }, async () => {
     await expect(playHistories(family, 10)).resolves.toBeUndefined();
   });
 
-  it('are many', async () => expect(await linkCount(family)).toBeGreaterThan(5));
+  it('have enough links to compare', async () => expect(await linkCount(family)).toBeGreaterThan(5));
 });
 
 let clock = 1_600_000_000;
@@ -220,12 +220,12 @@ function put(root: string, path: string, text: string): void {
   const place = join(root, path);
   mkdirSync(dirname(place), { recursive: true });
   writeFileSync(place, text);
-  // Each write has a time of its own, long past: no edit hides in the clock's grain.
+  // Each write gets a time of its own, long past, so that the clock's resolution hides no edit.
   clock += 10;
   utimesSync(place, clock, clock);
 }
 
-/** Brings a folder from one tree to another, as an editor would. */
+/** Changes a folder from one tree to another, as an editor would. */
 function change(root: string, before: Tree, after: Tree): void {
   for (const path of before.keys()) if (!after.has(path)) rmSync(join(root, path));
   for (const [path, text] of after) if (before.get(path) !== text) put(root, path, text);
@@ -244,7 +244,7 @@ async function indexed(root: string): Promise<string[]> {
   }
 }
 
-/** A folder that is the root of a project; called with it, removed afterwards. */
+/** Calls `work` with a folder that is the root of a project, and removes the folder afterwards. */
 async function inProject<T>(work: (root: string) => Promise<T>): Promise<T> {
   const root = mkdtempSync(join(tmpdir(), 'code-scout-links-'));
   try {
@@ -256,7 +256,7 @@ async function inProject<T>(work: (root: string) => Promise<T>): Promise<T> {
   }
 }
 
-/** A few histories on disk, through the engine: which files have changed is found out as in a user's project. */
+/** A few histories on disk, through the engine: changed files are detected as in a user's project. */
 describe('links after edits of files on disk', () => {
   it('equal those of a new index', { timeout: 120_000 }, async () => {
     await fc.assert(

@@ -1,4 +1,7 @@
-/** What linked files show to others, worked out from the facts that the index has of them, and compared with what it says of that. */
+/**
+ * Computes the interfaces of linked files from the file summaries in the index, and compares them with the interfaces
+ * that the index stores.
+ */
 import { dialectNamed } from '../../src/graph/languages/registry.ts';
 import { expect } from 'vitest';
 import { ProgramFile } from '../../src/graph/program/program-file.ts';
@@ -9,7 +12,7 @@ import type { LinkedFile } from '../../src/store/link-store.ts';
 import { unpackSummary } from '../../src/store/packed/packed-summary.ts';
 import type { Store } from '../../src/store/store.ts';
 
-/** Rows with everything worked out, units apart. Throws where a row says something else. */
+/** The rows of linked files with computed interfaces, without units. Throws where a stored row differs. */
 export async function interfacesNow(store: Store): Promise<LinkedFile[]> {
   const rows = (await store.linkedFiles()).filter(({ path }) => !path.startsWith('//'));
   const packed = await store.summaries(rows.map(({ fileId }) => fileId));

@@ -1,4 +1,4 @@
-/** Which methods of their bases Java's methods stand in for. */
+/** Which methods of their base types Java's methods override. */
 import { dialectNamed } from '../../src/graph/languages/registry.ts';
 import { expect, test } from 'vitest';
 import { openSummary } from '../../bench/graph/tree-summary.ts';
@@ -11,7 +11,7 @@ import { entityFields } from '../../src/model/file-summary.ts';
 
 const collect = await openSummary(java);
 
-/** Lines of each method and of those it overrides; every `void` method is a definition. */
+/** Lines of each method and of those it overrides. Every `void` method counts as a definition. */
 function overridesOf(text: string): string[] {
   const definitions = text.split('\n').flatMap((line, index) =>
     [...line.matchAll(/void (?=\w+\()/g)].map((found) => ({
@@ -30,7 +30,7 @@ function overridesOf(text: string): string[] {
     .sort();
 }
 
-test('by what they take, through interfaces, in classes without a name; static ones and fields take no part', () => {
+test('methods override by their parameters, also through interfaces and in anonymous classes; static methods and fields never do', () => {
   expect(
     overridesOf(`interface I<T> {
   void one(T a);

@@ -1,9 +1,9 @@
 /** Links of Java: packages and imports, inherited and enclosing members, overloads, generics, lambdas, patterns. */
 import { describe, expect, test } from 'vitest';
 import { java } from '../../src/languages/java/java.ts';
-import { unresolvedLinks, type Sources } from './marked-sources.ts';
+import { openLinkComparison, type Sources } from './marked-sources.ts';
 
-const linksOf = await unresolvedLinks([java], { everySite: true });
+const linksOf = await openLinkComparison([java], { everySite: true });
 
 interface Case {
   name: string;
@@ -16,7 +16,7 @@ function one(name: string, text: string): Case {
 
 const modules: Case[] = [
   {
-    name: 'types of the same package, imported ones, nested ones, packages written out',
+    name: 'types of the same package, imported ones, nested ones, full names',
     files: {
       'src/com/shop/Main.java': `package com.shop;
 import com.shop.stock.‹Item›Item;
@@ -36,7 +36,7 @@ class Main {
     },
   },
   {
-    name: 'static imports, single and all, inherited members too',
+    name: 'static imports, single and on demand, inherited members too',
     files: {
       'A.java': `package a;
 import static b.Tools.‹wrap1,wrap2›wrap;
@@ -50,7 +50,7 @@ class A { int f() { ‹wrap1›wrap(1); ‹wrap2›wrap(1, 2); ‹deep›deep();
     },
   },
   {
-    name: 'files without a package see their folder',
+    name: 'files without a package see the files of their folder',
     files: {
       'x/A.java': 'class A { ‹B›B b; }',
       'x/B.java': 'class ‹@B›B {}',
@@ -61,7 +61,7 @@ class A { int f() { ‹wrap1›wrap(1); ‹wrap2›wrap(1, 2); ‹deep›deep();
 
 const members: Case[] = [
   one(
-    'simple names: locals, fields, inherited, of the class around',
+    'simple names: locals, fields, inherited, of the enclosing class',
     `class Base { int ‹@deep›deep; void ‹@m›m() {} }
 class ‹@Outer›Outer extends Base {
   int ‹@x›x; static int ‹@s›s;
@@ -72,12 +72,12 @@ class ‹@Outer›Outer extends Base {
 class Other { void ‹@hidden›m() {} }`,
   ),
   one(
-    'a field, a method and a class of one name are three things',
+    'a field, a method and a class of one name are three symbols',
     `class ‹@size›size { }
 class A { int ‹@field›size; int ‹@method›size() { return ‹field›size; } void f(A a) { a.‹field›size = a.‹method›size(); ‹size›size s; } }`,
   ),
   one(
-    'heritage: classes before interfaces, default methods, interfaces of interfaces, super of an interface',
+    'inheritance: classes before interfaces, default methods, interfaces of interfaces, super of an interface',
     `interface ‹@I›I { default void ‹@im›m() {} void ‹@need›need(); int ‹@K›K = 1; }
 interface J extends ‹I›I { default void ‹@jm›m() { I.super.‹im›m(); } }
 class B implements ‹I›I { public void ‹@bm›m() {} public void need() {} }
@@ -121,7 +121,7 @@ class B extends A { ‹In›In i; A.‹In›In j; void f() { i.‹go›go(); new
 
 const overloads: Case[] = [
   one(
-    'by number, by primitive, by class and its ancestors, open ones last',
+    'by number, by primitive type, by class and its ancestors, variable arity last',
     `class Animal {} class Dog extends Animal {} class Cat extends Animal {}
 class A {
   void ‹@none›f() {} void ‹@int›f(int a) {} void ‹@long›f(long a) {} void ‹@string›f(String a) {}
@@ -133,14 +133,14 @@ class A {
 }`,
   ),
   one(
-    'nested types of one name, elements of arrays, null for an open list, bases by the ends of names',
+    'nested types of one name, elements of arrays, null for variable arity, bases by the last part of names',
     `class P { enum Kind { ON } } class Q { enum Kind { ON } }
 class A { void ‹@p›f(P.Kind k) {} void ‹@q›f(Q.Kind k) {} void ‹@ints›g(int a) {} void ‹@longs›g(long a) {} void ‹@bytes›h(byte[] a, byte... b) {} void ‹@chars›h(char[] a, char... b) {}
   void ‹@reader›r(java.io.Reader a) {} void ‹@input›r(java.io.InputStream a) {}
   void i(P.Kind k, long[] l, byte[] b, java.io.StringReader s) { ‹p›f(k); ‹q›f(Q.Kind.ON); ‹longs›g(l[0]); ‹bytes›h(b, null); ‹chars›h(new char[1], 'a', 'b'); ‹reader›r(s); ‹input›r(new java.io.ByteArrayInputStream(b)); } }`,
   ),
   one(
-    'what the names of the library say of arguments',
+    'argument types from the names of library methods',
     `class Own implements java.io.Closeable, Runnable { public void close() {} public void run() {} } class Plain {}
 class A { void ‹@bytes›f(byte[] a) {} void ‹@string›f(String a) {} void ‹@closeable›f(java.io.Closeable a) {} void ‹@object›f(Object a) {} void ‹@double›g(double a) {} void ‹@int›g(int a) {}
   void ‹@arrays›h(Object[] a) {} void h(Object a) {}
@@ -165,7 +165,7 @@ const dep = 'class Dep { Dep ‹@go›go() { return this; } static Dep ‹@make�
 
 const types: Case[] = [
   one(
-    'what comes out of an outside type that is given one of ours may be that, and is not known',
+    'a result of an external generic type may be its type argument, but is not known to be',
     `${dep}class U { Provider<Dep> prov; Provider<String> no; Mono<Dep> ‹@mono›mono; void f() { prov.‹-›get().‹?›go(); no.get().‹-›go(); prov.get().‹-›other(); ‹mono›mono.‹-›go(); mono.filter(1).block().‹?›go(); } }`,
   ),
   one(
@@ -192,7 +192,7 @@ class Use { Box<Dep> box; Holder<Dep> holder; static <T> T ‹@same›same(T t) 
     box.‹map›map(d -> d.‹go›go()).‹go›go(); } }`,
   ),
   one(
-    'lambdas by the interface that is expected: arguments, variables, results, casts',
+    'lambdas by their functional interface: arguments, variables, results, casts',
     `${dep}interface Task<T> { T ‹@run›run(Dep d); static <R> R ‹@done›done(Task<R> t) { return t.run(null); } default void ‹@twice›twice() {} }
 class A { void ‹@take›take(Task<Dep> t) { t.‹run›run(null).‹go›go(); }
   Task<Dep> give() { return d -> d.‹go›go(); }
@@ -221,7 +221,7 @@ class A { void f(Object o) {
   e.‹go›go(); } }`,
   ),
   one(
-    'tests of the class itself narrow as instanceof does',
+    'comparisons of the class narrow as instanceof does',
     `${dep}class A { void f(Object o) {
   if (o.getClass() == Dep.class) o.‹go›go();
   if (Dep.class.isInstance(o) && o.‹go›go() != null) { o.‹go›go(); }
@@ -229,7 +229,7 @@ class A { void f(Object o) {
   if (o.getClass() != Dep.class) o.‹-›go(); } }`,
   ),
   {
-    name: 'members that are looked up by a name in quotes',
+    name: 'members that reflection looks up by a string',
     files: {
       'A.java': `package a;
 import java.lang.invoke.*;
@@ -241,7 +241,7 @@ class A { static void ‹@s›s() {} int ‹@f›f; void ‹@m›m() {}
     },
   },
   {
-    name: 'classes that extend a container of the library hand on what it holds',
+    name: 'classes that extend a library container pass on its element type',
     files: {
       'A.java': `import java.util.*;
 ${dep}class Deps extends ArrayList<Dep> { void ‹@own›own() {} }

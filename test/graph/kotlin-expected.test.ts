@@ -1,7 +1,7 @@
-/** Kotlin's `expect` declarations: what names them, and what `actual` ones stand in for. */
+/** Kotlin's `expect` declarations: the names that refer to them, and the `actual` declarations that implement them. */
 import { expect, test } from 'vitest';
 import { kotlin } from '../../src/languages/kotlin/kotlin.ts';
-import { compareMarks, readMarks, standingIn } from './marks.ts';
+import { compareMarks, readMarks, variantLabels } from './marks.ts';
 import { openPrograms } from './marked-sources.ts';
 
 const programOf = await openPrograms([kotlin], { everySite: true });
@@ -27,13 +27,13 @@ class Other(n: Int) { fun m(): Int = 1 }`,
 });
 const program = programOf(texts);
 
-test('what names a declaration means that of its own part, or the expected one', () => {
+test('a name means the declaration of its own source set, or the expected one', () => {
   const { actual, expected } = compareMarks(program, marks);
   expect(actual).toEqual(expected);
 });
 
-test('actual declarations stand in for expected ones, overloads by what they take', () => {
-  expect(standingIn(program, marks)).toEqual([
+test('actual declarations implement the expected ones, overloads by their parameter types', () => {
+  expect(variantLabels(program, marks)).toEqual([
     'jC > C',
     'jf > f',
     'jg > g',

@@ -4,9 +4,9 @@ import { openSummary } from '../../bench/graph/tree-summary.ts';
 import { kotlin } from '../../src/languages/kotlin/kotlin.ts';
 import { java } from '../../src/languages/java/java.ts';
 import { entityWidth, siteWidth } from '../../src/model/file-summary.ts';
-import { unresolvedLinks, type Sources } from './marked-sources.ts';
+import { openLinkComparison, type Sources } from './marked-sources.ts';
 
-const linksOf = await unresolvedLinks([kotlin, java], { everySite: true });
+const linksOf = await openLinkComparison([kotlin, java], { everySite: true });
 const collect = await openSummary(kotlin);
 
 function one(name: string, text: string): [string, Sources] {
@@ -17,7 +17,7 @@ const dep = 'class ‹@Dep›Dep { fun ‹@go›go(): Dep = this; val ‹@name�
 
 const cases: [string, Sources][] = [
   [
-    'types and functions of the package, imported ones, renamed ones, all of a package, packages written out',
+    'types and functions of the package, imported ones, renamed ones, star imports, full names',
     {
       'src/Main.kt': `package shop.app
 import shop.stock.‹Item›Item
@@ -55,14 +55,14 @@ fun outside() { ‹-›shown(1) }`,
     },
   ],
   [
-    'Java’s classes of the same package, and the other way round',
+    'Kotlin sees Java’s classes of the same package, and Java sees Kotlin’s',
     {
       'A.kt': 'package a\nclass ‹@K›K { fun ‹@kf›f() {} }\nclass U { fun g(j: ‹J›J) { j.‹jf›f(); ‹J›J().‹jf›f() } }',
       'J.java': 'package a;\npublic class ‹@J›J { public void ‹@jf›f() { new ‹K›K().‹kf›f(); } }',
     },
   ],
   [
-    'what stands at the top of a file, by its class in Java',
+    'top-level declarations of a file, through its class in Java',
     {
       'p/Tree.kt':
         'package p\nclass Tree { private fun grow() {} }\nfun ‹@grow›grow(n: Int): Tree = Tree()\nfun ‹@grow2›grow(a: Int, b: Int) {}\nfun Tree.cut() {}',
@@ -81,7 +81,7 @@ class Outer(val ‹@x›x: Int, ‹@p›p: Int) : ‹Base›Base(‹x›x) { var
   inner class In { fun f() { ‹own›own(); this@Outer.‹own›own() } } }`,
   ),
   one(
-    'companions, objects, enums, their members by the type’s name',
+    'companions, objects, enums, and their members through the type’s name',
     `class ‹@Foo›Foo { companion object { const val ‹@K›K = 1; fun ‹@make›make(): Foo = ‹Foo›Foo() }
   fun ‹@go›go() { ‹make›make(); ‹K›K } }
 object ‹@Obj›Obj { fun ‹@run›run() {} }
@@ -132,12 +132,12 @@ fun f(o: Other, s: String, d: Derived, p: Plain, u: java.net.URI, l: List<Int>) 
     },
   ],
   one(
-    'what comes out of an outside type that is given one of ours may be that, and is not known',
+    'a result of an external generic type may be its type argument, but is not known to be',
     `${dep}class U { val ‹@t›t = Local<Dep>(); fun f(p: Provider<Dep>) { ‹t›t.‹-›get().‹?›go(); p.get().‹?›go(); p.get().‹?›name; find<Dep>().‹?›go(); find<String>().‹-›go()
   var c = t.get(); if (c == null) { c = ‹Dep›Dep() }; c.‹?›go() } }`,
   ),
   one(
-    'what a property holds, in its accessors',
+    'the field of a property, in its accessors',
     `${dep}class U { var ‹@a›a: Dep = Dep()
     get() { field.‹go›go(); return field }
     set(value) { field = value.‹go›go() }
@@ -146,7 +146,7 @@ fun f(o: Other, s: String, d: Derived, p: Plain, u: java.net.URI, l: List<Int>) 
   fun f() { ‹a›a.‹go›go() } }`,
   ),
   one(
-    'with a receiver, and functions at the top where no member takes what is given',
+    'with a receiver, and top-level functions where no member accepts the arguments',
     `${dep}fun ‹@grow›grow(n: Int): Int = n
 fun ‹@two›two(a: Int, b: Int = 1) {}
 class U(val d: Dep) { fun ‹@own›grow() { ‹grow›grow(1); ‹own›grow() }; fun two(a: String, b: String, c: String) { ‹two›two(1) }
@@ -184,7 +184,7 @@ class A { val list: List<Dep> = listOf(); val map: Map<String, Dep> = mapOf()
     for (d in list) d.‹go›go(); for ((k, v) in map) v.‹go›go(); list[0].‹go›go(); map["a"]!!.‹go›go(); list.forEach(::‹each›each); map.values.first().‹go›go(); map.forEach { (k, v) -> v.‹go›go() } } }`,
   ),
   one(
-    'receivers of lambdas: own builders, apply, also, let, run',
+    'lambdas with receivers: own builders, apply, also, let, run',
     `${dep}class Html { fun ‹@body›body(block: Body.() -> Unit) {} ; val ‹@title›title = "" }
 class Body { fun ‹@text›text(s: String) {} }
 fun ‹@html›html(block: Html.() -> Unit): Html = Html().apply(block)
@@ -205,7 +205,7 @@ fun <T : Dep> ‹@same›same(t: T): T { t.‹go›go(); return t }
 fun f(b: Box<Dep>, d: ‹D›D) { b.‹value›value.‹go›go(); b.‹get›get().‹go›go(); ‹same›same(Dep()).‹go›go(); d.‹go›go() }`,
   ),
   [
-    'a type and functions that make it, of one name in several files',
+    'a type and factory functions of the same name in several files',
     {
       'io/a/Make.kt':
         'package io\nfun ‹@make›Channel(n: Int): Channel = TODO()\nfun ‹@text›Channel(s: String): Channel = TODO()',
@@ -228,7 +228,7 @@ fun f(c: C, i: I, u: Unknown) { c.‹need›need(); i.‹v›v; c ‹plus›add 
 
 describe('Kotlin', () => {
   test.each(cases)('%s', (_, files) => {
-    // The grammar wants a line's end before a body's.
+    // The grammar requires a line break before the end of a body.
     const lines = Object.entries(files).map(([path, text]) => [path, text.replaceAll(' }', '\n}')]);
     const { actual, expected } = linksOf(Object.fromEntries(lines) as Sources);
     expect(actual).toEqual(expected);

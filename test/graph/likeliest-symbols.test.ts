@@ -1,4 +1,4 @@
-/** In which order the meanings of a name are listed, on a real index. */
+/** The order in which the meanings of a name are listed, on a real index. */
 import { expect, it } from 'vitest';
 import { indexed, meaning } from './real-index.ts';
 
@@ -14,7 +14,7 @@ const files: Record<string, string> = {
 };
 const { engine } = await indexed(files);
 
-it('lists what is likeliest first: code that most use, then examples, tests and what is built', async () => {
+it('lists the most likely first: the most used code, then examples, tests and generated code', async () => {
   expect(await meaning(engine, 'load')).toEqual([
     'a/more.ts#load',
     'a/less.ts#load',
@@ -24,14 +24,14 @@ it('lists what is likeliest first: code that most use, then examples, tests and 
   ]);
 });
 
-it('finds by a pattern what is code before tests and what is built', async () => {
+it('a pattern finds code before tests and generated code', async () => {
   const { symbols } = await engine.graph.search({ pattern: 'load*', offset: 0, limit: 9 });
   expect(symbols.map(({ path }) => path)).toEqual([
     ...['a/aa.ts', 'a/less.ts', 'a/more.ts', 'a/examples/load.ts', 'a/__tests__/load.ts', 'a/dist/load.js'],
   ]);
 });
 
-it('finds a name in its own case first', async () => {
+it('finds a name with the same letter case first', async () => {
   const { symbols } = await engine.graph.search({ pattern: 'load', offset: 0, limit: 9 });
   expect(symbols.map(({ id }) => id).slice(0, 4)).toEqual([
     ...['a/less.ts#load', 'a/more.ts#load', 'a/aa.ts#LOAD', 'a/examples/load.ts#load'],

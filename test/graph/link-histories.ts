@@ -1,7 +1,7 @@
 /**
- * Plays random histories of edits of a small program and compares, after each edit, the index that was brought up to date with a new one:
- * every link, every open site, and what linking keeps of each file.
- * Files go through the analyser that indexing uses, stores are real ones in memory.
+ * Plays random histories of edits of a small program. After each edit it compares the updated index with a new one:
+ * every link, every unresolved site, and everything that linking stores of each file.
+ * The analyser is the one that indexing uses, and the stores are real stores in memory.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ import { openStore } from '../../src/store/registry.ts';
 import type { FileWrite, Store } from '../../src/store/store.ts';
 import { interfacesNow } from './interfaces-now.ts';
 
-/** What each file of a program can be, by path; null: it is not there. */
+/** The possible contents of each file of a program, by path; null where the file does not exist. */
 export interface Family {
   variants: Readonly<Record<string, readonly (string | null)[]>>;
   /** Paths to which files can move. */
@@ -32,12 +32,12 @@ export interface Family {
 /** Texts by path. */
 export type Tree = ReadonlyMap<string, string>;
 
-/** What is done to which file, and where in it. */
+/** The kind of edit, the file, and the places in that file. */
 export type Edit = readonly [kind: number, file: number, ...at: number[]];
 
 const identifier = /[\p{L}_][\p{L}\p{N}_]*[?!]?/gu;
 
-/** Owns a folder in which files are analysed; each content of a path once. */
+/** Owns a folder in which files are analysed. Each content of a path is analysed once. */
 export class Analysis {
   readonly #root = mkdtempSync(join(tmpdir(), 'code-scout-links-'));
   readonly #analyser: FileAnalyser = createAnalyser({
@@ -69,36 +69,53 @@ export class Analysis {
 }
 
 interface IndexKind {
-  keeps: boolean;
-  remembers: boolean;
-  hands: boolean;
+  keepsSession: boolean;
+  recordsInterfaces: boolean;
+  passesSummaries: boolean;
 }
 
 /** An index in memory; owns its store. */
 export class Index {
   readonly #analysis: Analysis;
   readonly #store: Store;
-  /** Kept between updates, as by the thread that follows edits; null: each update begins with what the index says. */
+  /**
+   * Lives across updates, as in the thread that follows edits; null where each update begins with the state of the
+   * index.
+   */
   readonly #session: LinkSession | null;
-  /** Whether it is remembered what others saw of files that are written anew. */
-  readonly #remembers: boolean;
-  /** Whether linking has the facts of what was written without the index, as behind a run of a small project. */
-  readonly #hands: boolean;
+  /** Whether the interfaces of changed files are recorded before the files are written. */
+  readonly #recordsInterfaces: boolean;
+  /**
+   * Whether linking gets the summaries of changed files directly and not from the index, as after a run of a small
+   * project.
+   */
+  readonly #passesSummaries: boolean;
   #tree: Tree = new Map();
 
-  private constructor(analysis: Analysis, store: Store, { keeps, remembers, hands }: IndexKind) {
+  private constructor(
+    analysis: Analysis,
+    store: Store,
+    { keepsSession, recordsInterfaces, passesSummaries }: IndexKind,
+  ) {
     this.#analysis = analysis;
     this.#store = store;
-    this.#session = keeps ? new LinkSession() : null;
-    this.#remembers = remembers;
-    this.#hands = hands;
+    this.#session = keepsSession ? new LinkSession() : null;
+    this.#recordsInterfaces = recordsInterfaces;
+    this.#passesSummaries = passesSummaries;
   }
 
-  static async open(analysis: Analysis, { keeps = false, remembers = true, hands = false } = {}): Promise<Index> {
-    return new Index(analysis, await openStore({ path: ':memory:' }), { keeps, remembers, hands });
+  static async open(
+    analysis: Analysis,
+    { keepsSession = false, recordsInterfaces = true, passesSummaries = false } = {},
+  ): Promise<Index> {
+    return new Index(analysis, await openStore({ path: ':memory:' }), {
+      keepsSession,
+      recordsInterfaces,
+      passesSummaries,
+    });
   }
 
-  /** Writes what has changed, and links. */
+  /** Writes the changed files, and links. */
   async update(tree: Tree): Promise<LinkReport> {
     const files: FileWrite[] = [];
     const atHand = new LoadedSummaries();
@@ -106,7 +123,7 @@ export class Index {
       if (this.#tree.get(path) === text) continue;
       const { file, openSummary } = await this.#analysis.file(path, text);
       files.push(file);
-      if (this.#hands) atHand.put(path, openSummary);
+      if (this.#passesSummaries) atHand.put(path, openSummary);
     }
     const removed = [...this.#tree.keys()].filter((path) => !tree.has(path));
     this.#tree = tree;
@@ -118,11 +135,11 @@ export class Index {
             this.#store,
             files.map(({ path }) => path),
           );
-    if (this.#remembers) await nameInterfaces(this.#store, [...removed, ...files.map(({ path }) => path)]);
+    if (this.#recordsInterfaces) await nameInterfaces(this.#store, [...removed, ...files.map(({ path }) => path)]);
     await this.#store.write({ files, touched: [], removed });
-    const kept = session === null ? {} : { session, before: new Map(summary) };
+    const previous = session === null ? {} : { session, before: new Map(summary) };
     const read = (path: string): string | null => tree.get(path) ?? null;
-    const report = await linkProject({ store: this.#store, languages, version: 'test', read, atHand, ...kept });
+    const report = await linkProject({ store: this.#store, languages, version: 'test', read, atHand, ...previous });
     expect(report.failed).toEqual([]);
     return report;
   }
@@ -137,7 +154,7 @@ export class Index {
   }
 }
 
-/** All that linking says, in lines; the open sites of these names with their names. */
+/** Everything that linking stores, as lines. Unresolved sites of `names` are listed with their names. */
 export async function linkContent(store: Store, names: readonly string[]): Promise<string[]> {
   const places = await store.linkPlaces();
   const path = new Map(places.map(({ id, path: of }) => [id, of]));
@@ -160,7 +177,7 @@ function pick<T>(list: readonly T[], number: number): T | undefined {
   return list[number % Math.max(1, list.length)];
 }
 
-/** The tree after an edit; numbers stand for files, lines and names, round about. */
+/** The tree after an edit. Numbers select files, lines and names, modulo their count. */
 export function edited({ variants, places = [] }: Family, tree: Tree, edit: Edit): Tree {
   const [kind, file, a = 0, b = 0, c = 0] = edit;
   const next = new Map(tree);
@@ -171,12 +188,12 @@ export function edited({ variants, places = [] }: Family, tree: Tree, edit: Edit
   const lines = text?.split('\n') ?? [];
   switch (kind % kinds) {
     case 0: {
-      // A declaration or line goes.
+      // Removes a declaration or line.
       if (path !== undefined) put(path, lines.toSpliced(a % lines.length, 1 + (b % 3)));
       break;
     }
     case 1: {
-      // A name becomes another one, in one file or everywhere.
+      // Renames a name, in one file or in all files.
       const all = [...new Set([...tree.values()].flatMap((one) => one.match(identifier) ?? []))].sort();
       const [from, to] = [
         pick([...new Set(text?.match(identifier) ?? [])].sort(), a),
@@ -192,7 +209,7 @@ export function edited({ variants, places = [] }: Family, tree: Tree, edit: Edit
       break;
     }
     case 2: {
-      // A file moves, or is there twice.
+      // Moves or copies a file.
       const to = pick(
         [...places, ...Object.keys(variants)].filter((one) => ending(one) === ending(path ?? '')),
         a,
@@ -203,7 +220,7 @@ export function edited({ variants, places = [] }: Family, tree: Tree, edit: Edit
       break;
     }
     case 3: {
-      // A line moves, or is there twice.
+      // Moves or copies a line.
       const to = pick(own, b);
       const line = pick(lines, a);
       if (path === undefined || to === undefined || line === undefined) break;
@@ -230,13 +247,13 @@ function ending(path: string): string {
 
 const numbers = fc.nat({ max: 997 });
 
-/** A first tree, as choices, and edits. */
+/** The choices for a first tree, and edits. */
 export const histories = fc.tuple(
   fc.array(numbers, { minLength: 1, maxLength: 12 }),
   fc.array(fc.tuple(numbers, numbers, numbers, numbers, numbers), { minLength: 1, maxLength: 8 }),
 );
 
-/** Files that nothing concerns: with them a program is large enough that not all facts are fetched for every edit. */
+/** Unrelated files, which make the program large enough that linking does not fetch all summaries for every edit. */
 const bystanders: Tree = new Map(Array.from({ length: 24 }, (_, at) => [`bystanders/b${at}.lua`, `x = ${at}\n`]));
 
 export function firstTree({ variants }: Family, choices: readonly number[]): Tree {
@@ -245,28 +262,28 @@ export function firstTree({ variants }: Family, choices: readonly number[]): Tre
   return new Map([...bystanders, ...written]);
 }
 
-/** Histories that are played of each family; LINK_HISTORIES plays more. */
+/** How many histories are played for each family; LINK_HISTORIES sets another number. */
 const wanted = process.env.LINK_HISTORIES;
 
 export type History = readonly [first: number[], edits: [number, number, number, number, number][]];
 
 /**
- * Throws for a history after which an index that was brought up to date differs from a new one.
- * @param known histories for which that was so once
+ * Throws for a history after which the updated index differs from a new one.
+ * @param known histories that once failed
  */
 export async function playHistories(family: Family, count: number, known: readonly History[] = []): Promise<void> {
   const analysis = new Analysis();
   try {
     await fc.assert(
       fc.asyncProperty(histories, async ([choices, edits]) => {
-        const [keeps, remembers] = [choices[0]! % 3 > 0, choices[0]! % 5 > 0];
-        const index = await Index.open(analysis, { keeps, remembers, hands: !keeps });
+        const [keepsSession, recordsInterfaces] = [choices[0]! % 3 > 0, choices[0]! % 5 > 0];
+        const index = await Index.open(analysis, { keepsSession, recordsInterfaces, passesSummaries: !keepsSession });
         try {
           let tree = firstTree(family, choices);
           await index.update(tree);
           for (const [at, edit] of edits.entries()) {
             tree = edited(family, tree, edit);
-            // Several edits can come at once.
+            // Several edits can come together.
             if (edit.at(-1)! % 4 === 0 && at < edits.length - 1) continue;
             await index.update(tree);
             expect(await index.content()).toEqual(await freshContent(analysis, tree));
@@ -292,7 +309,7 @@ async function freshContent(analysis: Analysis, tree: Tree): Promise<string[]> {
   }
 }
 
-/** How many links to files other than their own the first variants of a family have. */
+/** The number of links between different files in the first variants of a family. */
 export async function linkCount(family: Family): Promise<number> {
   const analysis = new Analysis();
   try {

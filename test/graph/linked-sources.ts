@@ -1,7 +1,9 @@
 /**
- * Links small sources with the real parser, collector, module resolver and linker, and compares with marks in the sources:
- * - `@a@` before a declared name gives it the label `a`;
- * - `<a>` before a used name: it links to `a` and nothing else; `<a,b>`: to both; `<->`: to nothing of the project; `<?>`: to nothing that is known;
+ * Links small sources with the real parser, collector, module resolver and linker, and compares the links with marks in
+ * the sources:
+ * - `@a@` before a declared name gives it the label `a`.
+ * - `<a>` before a used name: it links to `a` and nothing else; `<a,b>`: to both; `<->`: to nothing of the project;
+ *   `<?>`: it is unresolved.
  * - `<a()>` before the name in a call: the call runs `a`.
  * Each mark is written as a comment: `/*@a@*\/`, `/*<a>*\/`.
  */
@@ -26,7 +28,7 @@ export function programOf(sources: Sources): Program {
   return Program.of(files, modules, dialectNamed);
 }
 
-/** A mark with the place right behind it. */
+/** The marks of a text, each with the place after it. */
 function marksOf(path: string, text: string): Mark[] {
   const marks: Mark[] = [];
   for (const [index, lineText] of text.split('\n').entries()) {
@@ -46,7 +48,7 @@ function marksOf(path: string, text: string): Mark[] {
   return marks;
 }
 
-/** What each marked use is linked to and what it should be. All declarations of one symbol have one place: the first. */
+/** The actual and the expected links of each marked use. All declarations of one symbol count as the first one. */
 export function linksOf(sources: Sources): LinkedMarks {
   const marks = Object.entries(sources).flatMap(([path, text]) => marksOf(path, text));
   return compareMarks(programOf(sources), marks, ({ file, entity }) => ({ file, entity: file.symbol(entity) }));

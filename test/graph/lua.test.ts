@@ -1,9 +1,12 @@
-/** Links of Lua: modules by what they return, members of tables, metatables, classes by libraries of them, `self`, globals. */
+/**
+ * Links of Lua: modules by their returned values, members of tables, metatables, classes made by class libraries,
+ * `self`, globals.
+ */
 import { describe, expect, test } from 'vitest';
 import { lua } from '../../src/languages/lua/lua.ts';
-import { unresolvedLinks, type Sources } from './marked-sources.ts';
+import { openLinkComparison, type Sources } from './marked-sources.ts';
 
-const linksOf = await unresolvedLinks([lua]);
+const linksOf = await openLinkComparison([lua]);
 
 interface Case {
   name: string;
@@ -53,14 +56,14 @@ function ‹@g›global() ‹f()›f() end
 ‹g()›global(); ‹?›other()`,
   ),
   {
-    name: 'what a file gives to the whole program',
+    name: 'globals that a file defines for the program',
     files: {
       'a.lua': 'function ‹@g›boot() end\nGame = {}\nlocal function boot2() end',
       'b.lua': '‹g()›boot(); ‹?›boot2()',
     },
   },
   {
-    name: 'a file that is named like the module it requires, names that are declared again or hide others, what several files give',
+    name: 'a file named like the module that it requires, redeclared and shadowing names, globals of several files',
     files: {
       'foo.lua':
         'local _, a = 1, 2\nlocal _, b = 3, 4\nlocal M = {}\nfunction M.‹@run›run(x) return M.‹run()›run(x) end\nreturn M',
@@ -77,7 +80,7 @@ local function g() local A = A; A.‹run()›run(3) end`,
     },
   },
   one(
-    'methods, self, and what they keep in it',
+    'methods, self, and fields that they assign to self',
     `local M = {}
 M.‹@k›k = function(self, x) self:‹go()›go(); return self end
 function M:‹@go›go() self.‹@inner›inner = { ‹@run›run = function() end }; return self.‹inner›inner.‹run()›run() end
@@ -86,7 +89,7 @@ function M:nested() local function f() self:‹go()›go() end; return function(
 M:‹go()›go(); M.‹k()›k(M):‹go()›go(); return M`,
   ),
   one(
-    'metatables: objects of a table, of an index that is written, inherited members, tables that can be called',
+    'metatables: objects of a table, of an explicit __index, inherited members, callable tables',
     `local Base = {}
 Base.__index = Base
 function Base.‹@new›new() local self = setmetatable({}, Base); self:‹hi()›hi(); return self end

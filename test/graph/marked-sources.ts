@@ -1,4 +1,7 @@
-/** Programs of small sources in languages with a tree-sitter grammar, with the grammar, collector and module resolver of the index. */
+/**
+ * Makes programs of small sources in languages with a tree-sitter grammar, with the grammar, collector and module
+ * resolver that the index uses.
+ */
 import { dialectNamed } from '../../src/graph/languages/registry.ts';
 import { openSummary, type CollectSummary, type SummaryOptions } from '../../bench/graph/tree-summary.ts';
 import { Program } from '../../src/graph/program/program.ts';
@@ -9,10 +12,10 @@ import { compareMarks, readMarks, type LinkedMarks, type Sources } from './marks
 
 export type { Sources } from './marks.ts';
 
-/** The program of texts; a text that no language reads is one that resolution may read. */
+/** Makes the program of texts by path. A text in no language can still be read by the resolver of modules. */
 export type ProgramOf = (texts: ReadonlyMap<string, string>) => Program;
 
-/** Loads the grammars once. Languages are told apart by their endings. */
+/** Loads the grammars once. The language of a file follows from its extension. */
 export async function openPrograms(languages: readonly Language[], options: SummaryOptions = {}): Promise<ProgramOf> {
   const collectors = new Map<Language, CollectSummary>();
   for (const language of languages) collectors.set(language, await openSummary(language));
@@ -28,8 +31,8 @@ export async function openPrograms(languages: readonly Language[], options: Summ
   };
 }
 
-/** Compares the links of sources with the marks in them; throws on marks that say nothing. */
-export async function unresolvedLinks(
+/** Compares the links of sources with the marks in them. Throws on marks without effect. */
+export async function openLinkComparison(
   languages: readonly Language[],
   options: SummaryOptions = {},
 ): Promise<(sources: Sources) => LinkedMarks> {

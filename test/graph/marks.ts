@@ -1,7 +1,11 @@
 /**
- * Marks in sources, and what a program's links make of them. A mark stands right before a name and is taken out before the text is read:
- * `‹@a›name` gives a declared name the label `a`; `‹a›name` links to `a` and nothing else, `‹a,b›name` to both; `‹-›name` to nothing of
- * the project; `‹?›name` to nothing that is known; `‹a()›name` runs `a` where it is called; `‹a~›name` links to `a` by its name alone.
+ * Marks in sources, and the links that a program has at them. A mark stands directly before a name and is removed
+ * before the text is read:
+ * - `‹@a›name` gives a declared name the label `a`.
+ * - `‹a›name` links to `a` and nothing else, `‹a,b›name` to both.
+ * - `‹-›name` links to nothing of the project, and `‹?›name` is unresolved.
+ * - `‹a()›name` runs `a` where it is called.
+ * - `‹a~›name` links to `a` by its name alone.
  */
 import type { ProgramFile } from '../../src/graph/program/program-file.ts';
 import { startInference } from '../../src/graph/infer/inference.ts';
@@ -22,7 +26,7 @@ export interface Mark {
   labels: string[];
 }
 
-/** The texts without their marks, and the marks, each with the place of the name behind it. */
+/** The texts without their marks, and the marks, each with the place of the name after it. */
 export function readMarks(sources: Sources): { texts: Map<string, string>; marks: Mark[] } {
   const marks: Mark[] = [];
   const texts = Object.entries(sources).map(([path, text]): [string, string] => [
@@ -47,7 +51,7 @@ function withoutMarks(path: string, marked: string, marks: Mark[]): string {
   return lines.join('\n');
 }
 
-/** Names a target by the label at its place, or by its place where it has none. */
+/** Names a target by the label at its place, or by the place where it has no label. */
 export function targetNames(marks: readonly Mark[]): (target: Target) => string {
   const labels = new Map<string, string>();
   for (const { path, line, column, kind, labels: names } of marks)
@@ -58,8 +62,8 @@ export function targetNames(marks: readonly Mark[]): (target: Target) => string 
   };
 }
 
-/** What stands in for what in a program, as `one > other` by their labels, sorted. */
-export function standingIn(program: Program, marks: readonly Mark[]): string[] {
+/** The pairs and variants of a program as `one > other` by their labels, sorted. */
+export function variantLabels(program: Program, marks: readonly Mark[]): string[] {
   const i = startInference(program);
   const nameOf = targetNames(marks);
   const found = program.files.flatMap((file) =>
@@ -69,15 +73,15 @@ export function standingIn(program: Program, marks: readonly Mark[]): string[] {
 }
 
 export interface LinkedMarks {
-  /** What each marked use is linked to, one line a use. */
+  /** The links of each marked use, one line for each. */
   actual: string[];
-  /** What it should be. */
+  /** The expected links. */
   expected: string[];
 }
 
 /**
- * Compares links with marks; throws on marks that say nothing.
- * @param symbolOf the declaration that stands for a target's symbol, where a label is to be found at that one
+ * Compares links with marks. Throws on marks without effect.
+ * @param symbolOf the declaration that represents a target's symbol, where labels are at that declaration
  */
 export function compareMarks(
   program: Program,
@@ -113,7 +117,7 @@ interface LinkedPlace {
   isGuess: boolean;
 }
 
-/** Null where no site is. */
+/** Null where there is no site. */
 function linksAt(i: Inference, file: ProgramFile, mark: Mark): LinkedPlace | null {
   const { sites } = file.summary;
   const targets: Target[] = [];
@@ -130,7 +134,7 @@ function linksAt(i: Inference, file: ProgramFile, mark: Mark): LinkedPlace | nul
   return count === 0 ? null : { targets, isUnknown, isGuess };
 }
 
-/** Links every site of a program; gives how many there are. */
+/** Links every site of a program and gives their number. */
 export function linkAll(program: Program): number {
   const i = startInference(program);
   let count = 0;

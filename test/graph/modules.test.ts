@@ -1,4 +1,4 @@
-/** Links through imports and exports, of ES modules and CommonJS. */
+/** Links through imports and exports of ES modules and CommonJS. */
 import { describe, expect, test } from 'vitest';
 import { linksOf, type Sources } from './linked-sources.ts';
 
@@ -47,7 +47,7 @@ import second, { default as again } from './renamed';
     },
   },
   {
-    name: 'what a default expression holds has its members',
+    name: 'a default-exported expression has its members',
     files: {
       'a.ts': 'class A { /*@run@*/run() {} }\nexport default new A();',
       'o.ts': 'export default { /*@go@*/go() {} };',
@@ -80,7 +80,7 @@ all./*<f>*/f();`,
     },
   },
   {
-    name: 'what many stars do not have is of the one that is from outside',
+    name: 'a name that no star export has belongs to the one external star export',
     files: {
       ...Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`m${at}.ts`, `export const x${at} = 1;`])),
       'b.ts': `${Array.from({ length: 10 }, (_, at) => `export * from './m${at}';`).join('\n')}\nexport * from 'outside';`,
@@ -106,7 +106,7 @@ all./*<f>*/f();`,
     },
   },
   {
-    name: 'hundreds of modules behind a barrel, and barrels behind another that they pass on again',
+    name: 'hundreds of modules behind a barrel, and barrels that another barrel re-exports',
     files: {
       ...Object.fromEntries(
         places(300).map((at) => [
@@ -194,7 +194,7 @@ function f(i: /*<I>*/I, u: /*<T>*/U, k: /*<K>*/K) {
     },
   },
   {
-    name: 'dynamic import that a function gives: the default export, where there is one',
+    name: 'a function that returns a dynamic import: the default export, where there is one',
     files: {
       'page.tsx': 'export default function /*@Page@*/Page() {}',
       'plain.ts': 'export const only = 1;',
@@ -203,7 +203,7 @@ function f(i: /*<I>*/I, u: /*<T>*/U, k: /*<K>*/K) {
     },
   },
   {
-    name: 'specifiers with .js that mean .ts, folders and other extensions',
+    name: 'specifiers with .js for .ts files, folders and other extensions',
     files: {
       'a.ts': 'export function /*@a@*/a() {}',
       'b.mts': 'export function /*@b@*/b() {}',
@@ -213,7 +213,7 @@ function f(i: /*<I>*/I, u: /*<T>*/U, k: /*<K>*/K) {
     },
   },
   {
-    name: 'paths of tsconfig, imports and workspaces of packages',
+    name: 'paths of tsconfig, imports fields and workspace packages',
     files: {
       'tsconfig.json': '{ "compilerOptions": { "baseUrl": ".", "paths": { "@lib/*": ["packages/lib/src/*"] } } }',
       'package.json': '{ "name": "root", "workspaces": ["packages/*"], "imports": { "#own": "./own.ts" } }',
@@ -226,7 +226,7 @@ function f(i: /*<I>*/I, u: /*<T>*/U, k: /*<K>*/K) {
     },
   },
   {
-    name: 'packages that are not of the project link to nothing, whatever has the same name',
+    name: 'packages outside the project link to nothing, even if a name matches',
     files: {
       'a.ts': 'export function readFile() {}\nexport class Client { send() {} }',
       'b.ts':
@@ -291,7 +291,7 @@ require('./a')./*<f>*/f();`,
     },
   },
   {
-    name: 'exports by another name',
+    name: 'exports under another name',
     files: {
       'a.js': `var all = exports; const whole = module.exports;
 all./*@f@*/f = function () { all./*<g()>*/g(); };
@@ -317,7 +317,7 @@ all./*<f()>*/f();`,
     },
   },
   {
-    name: 'exports in a row',
+    name: 'chained assignments to exports',
     files: {
       'a.js':
         'exports = module.exports = create;\nfunction /*@create@*/create() {}\nexports./*@extra@*/extra = function () {};',
@@ -325,7 +325,7 @@ all./*<f()>*/f();`,
     },
   },
   {
-    name: 'a module that another one exports whole',
+    name: 'a module that another one exports as a whole',
     files: {
       'lib/a.js': 'exports./*@f@*/f = function () {};',
       'index.js': "module.exports = require('./lib/a');",

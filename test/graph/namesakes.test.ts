@@ -1,15 +1,15 @@
-/** A project's parts that each have something of the same full name: a name means the nearest; after any edits too. */
+/** Several parts of a project declare the same full name: a use means the nearest one, also after edits. */
 import { describe, expect, it, test } from 'vitest';
 import { java } from '../../src/languages/java/java.ts';
 import { kotlin } from '../../src/languages/kotlin/kotlin.ts';
 import { php } from '../../src/languages/php/php.ts';
 import { ruby } from '../../src/languages/ruby/ruby.ts';
 import { linkCount, playHistories, type Family } from './link-histories.ts';
-import { unresolvedLinks, type Sources } from './marked-sources.ts';
+import { openLinkComparison, type Sources } from './marked-sources.ts';
 
-const linksOf = await unresolvedLinks([java, kotlin, php, ruby], { everySite: true });
+const linksOf = await openLinkComparison([java, kotlin, php, ruby], { everySite: true });
 
-/** The same files in two parts of a project; labels end with the number of the part. */
+/** The same files in two parts of a project. Labels end with the number of the part. */
 function twice(files: Sources, parts: readonly [string, string] = ['one', 'two']): Sources {
   return Object.fromEntries(
     parts.flatMap((part, at) =>
@@ -20,7 +20,7 @@ function twice(files: Sources, parts: readonly [string, string] = ['one', 'two']
 
 test.each<[string, Sources]>([
   [
-    'Java: in the same package, imported, opened, by a full name, by static imports',
+    'Java: in the same package, imported, imported on demand, by a full name, by static imports',
     twice({
       'src/p/Tool.java':
         'package p;\npublic class ‹@T#›Tool { public static void ‹@run#›run() {} public void ‹@go#›go() {} public static class ‹@In#›In {} }',
@@ -62,7 +62,7 @@ test.each<[string, Sources]>([
     },
   ],
   [
-    'Java: a copy below another folder, sources for tests, and opened packages',
+    'Java: a copy in another folder, test sources, and packages imported on demand',
     {
       'lib/src/main/p/Tool.java': 'package p;\npublic class ‹@T›Tool {}',
       'android/lib/src/main/p/Tool.java': 'package p;\npublic class ‹@A›Tool {}',
@@ -89,7 +89,7 @@ test.each<[string, Sources]>([
     },
   ],
   [
-    'Ruby: copies of a class, and one that is opened again',
+    'Ruby: copies of a class, and one that is reopened',
     {
       ...twice({
         'lib/my_tool.rb':
@@ -166,10 +166,10 @@ const family: Family = {
   },
 };
 
-describe('links after edits of parts that have the same names', () => {
+describe('links after edits of parts that declare the same names', () => {
   it('equal those of a new index', { timeout: 1_200_000 }, async () => {
     await expect(playHistories(family, 10)).resolves.toBeUndefined();
   });
 
-  it('are many', async () => expect(await linkCount(family)).toBeGreaterThan(12));
+  it('have enough links to compare', async () => expect(await linkCount(family)).toBeGreaterThan(12));
 });

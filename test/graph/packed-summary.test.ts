@@ -28,12 +28,12 @@ export * from 'other';
 function many<K, V>(one: ns.Map<K, V>, two: (x: V) => void, { three }: Ünit<K>) { return one.of(two, three(1, 'x'), (y) => y); }
 `;
 
-describe('packFacts', () => {
+describe('packSummary', () => {
   it.each([
     ['a module', 'src/a.ts', text],
     ['an empty file', 'b.ts', ''],
     ['a global declaration file', 'c.d.ts', 'declare function make(): number; interface Shape { area: number }'],
-  ])('gives back %s', (_, path, source) => {
+  ])('restores %s', (_, path, source) => {
     const summary = summaryOf(path, source);
     const content = { header: linkHeader(path, summary), summary };
     const packed = packSummary(content, definitions);
@@ -46,7 +46,7 @@ describe('packFacts', () => {
     expect(sealSummary(open)).toEqual(packed);
   });
 
-  it('keeps facts that are still to be compressed, whatever is packed next', () => {
+  it('keeps summaries that are not compressed yet, whatever is packed next', () => {
     const summary = summaryOf('src/a.ts', text);
     const content = { header: linkHeader('src/a.ts', summary), summary };
     const open = encodeSummary(content, []);
@@ -54,7 +54,7 @@ describe('packFacts', () => {
     expect(decodeSummary(open)).toEqual({ ...content, keys: [] });
   });
 
-  it('gives back files of any size, compressed or not', () => {
+  it('restores files of any size, compressed or not', () => {
     for (let names = 1; names < 80; names++) {
       const source = Array.from({ length: names }, (_, at) => `let n${at};`).join('\n');
       const summary = summaryOf('a.ts', source);

@@ -1,4 +1,4 @@
-/** That no text makes the collector of PHP or the linker fail; what nests deeply. */
+/** No text makes the collector of PHP or the linker fail; deep nesting. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { brokenTexts } from './broken-trees.ts';
@@ -8,7 +8,7 @@ import { linkAll } from './marks.ts';
 
 const programOf = await openPrograms([php]);
 
-it('reads and links the sample however broken it is', () => {
+it('reads and links a sample even if it is broken', () => {
   const sample = readFileSync(new URL('../../src/languages/php/sample/Sample.php', import.meta.url), 'utf8');
   const program = programOf(new Map(brokenTexts(sample).map((text, index) => [`f${index}.php`, text])));
   expect(program.files.length).toBeGreaterThan(50);
@@ -24,11 +24,11 @@ it.each([
   ['unions', `<?php function f(${'A|'.repeat(3000)}B $x) { $x->m(); }`],
   ['conditions', `<?php if (${'$a instanceof A && '.repeat(2000)} 1) { $a->m(); }`],
   [
-    'heritage in a circle',
+    'cyclic inheritance',
     '<?php class A extends B { use A; } class B extends A {} function f(A $a) { $a->m(); parent::f(); }',
   ],
-  ['names in a circle', '<?php use A as B; use B as A; new A(); new B(); $x = $y; $y = $x; $x->m();'],
-])('takes deep and endless %s', (_, text) => {
+  ['cyclic names', '<?php use A as B; use B as A; new A(); new B(); $x = $y; $y = $x; $x->m();'],
+])('accepts deep and unclosed %s', (_, text) => {
   const program = programOf(new Map([['a.php', text]]));
   expect(program.files).toHaveLength(1);
   expect(linkAll(program)).toBeGreaterThanOrEqual(0);

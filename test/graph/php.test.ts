@@ -1,9 +1,9 @@
-/** Links of PHP: namespaces and imports, members by declared types, traits, static members, functions, comments. */
+/** Links of PHP: namespaces and imports, members by declared types, traits, static members, functions, doc comments. */
 import { describe, expect, test } from 'vitest';
 import { php } from '../../src/languages/php/php.ts';
-import { unresolvedLinks, type Sources } from './marked-sources.ts';
+import { openLinkComparison, type Sources } from './marked-sources.ts';
 
-const linksOf = await unresolvedLinks([php]);
+const linksOf = await openLinkComparison([php]);
 
 interface Case {
   name: string;
@@ -16,7 +16,7 @@ function one(name: string, text: string): Case {
 
 const cases: Case[] = [
   {
-    name: 'classes of the own namespace, imported ones, aliases, groups, full names',
+    name: 'classes of the same namespace, imported ones, aliases, groups, full names',
     files: {
       'app/Main.php': `<?php
 namespace App;
@@ -56,7 +56,7 @@ class D extends P {}
 function f(I $i, C $c) { $i->‹need›need(); $c->‹pm›base(); new ‹ctor()›D(); C::‹pm›base(); ‹C›C::class; }`,
   ),
   one(
-    'variables hold what was assigned last, on each way',
+    'a variable has the value that was assigned last on each path',
     `class ‹@A›A { function ‹@a›m() {} } class ‹@B›B { function ‹@b›m() {} }
 function f($x, $unknown) {
   $v = new ‹A›A(); $v->‹a›m(); $v = new ‹B›B; $v->‹b›m();
@@ -81,7 +81,7 @@ function f($x, $unknown) {
   } }`,
   ),
   one(
-    'comments declare types where nothing else does',
+    'doc comments declare types where nothing else does',
     `class ‹@A›A { function ‹@m›m() {} /** @var A */ private $‹@p›p; /** @return $this */ function same() { return other(); }
   /**
    * @param A $one
@@ -97,7 +97,7 @@ function f($x, $unknown) {
 function f(Suit $s) { $s->‹label›label(); Suit::‹H›Hearts->‹label›label(); ‹Suit›Suit::‹D›D; Suit::‹?›from('h'); }`,
   ),
   {
-    name: 'a class that two files declare is neither, but for the file itself',
+    name: 'a class that two files declare links to neither, except within its own file',
     files: {
       'a.php': '<?php\nnew ‹?›Same(); ‹?›run();',
       'b.php': '<?php\nclass ‹@b›Same {}\nfunction run() {}\nnew ‹b›Same();',
@@ -110,7 +110,7 @@ function f(Suit $s) { $s->‹label›label(); Suit::‹H›Hearts->‹label›la
 class B { function f(A $a, B $b) { $a->‹-›gone(); $b->‹?›gone(); $b->‹?›field; } }`,
   ),
   one(
-    'attributes, static calls on strings of names, calls of what a variable holds',
+    'attributes, static calls on class names in strings, calls of the value of a variable',
     `#[‹Mark›Mark(1)] class A { #[Mark] function f() {} }
 class ‹@Mark›Mark { function __construct($x) {} }
 function f() { $g = function () {}; $g(); }`,

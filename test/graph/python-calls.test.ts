@@ -1,27 +1,27 @@
-/** What calls of a file tell of its functions' parameters, and what functions give back. */
+/** Calls in a file give types to parameters, and functions pass on what they return. */
 import { expect, test } from 'vitest';
 import { python } from '../../src/languages/python/python.ts';
-import { unresolvedLinks } from './marked-sources.ts';
+import { openLinkComparison } from './marked-sources.ts';
 
-const linksOf = await unresolvedLinks([python]);
+const linksOf = await openLinkComparison([python]);
 
 const cases: Record<string, string> = {
   'an argument by its name': `class A:
   def ‹@m›m(self): pass
 def f(x, y): y.‹m›m()
 f(1, y=A())`,
-  'arguments in a row': `class A:
+  'variadic arguments': `class A:
   def ‹@m›m(self): pass
 def f(*rest): rest[1].‹m›m()
 f(1, A())`,
-  'a function that gives its argument back': `class A:
+  'a function that returns its argument': `class A:
   def ‹@m›m(self): pass
 class B:
   def ‹@n›n(self): pass
 def same(x): return x
 same(A()).‹m›m()
 same(x=B()).‹n›n()`,
-  'a lambda that a variable holds': `class A:
+  'a lambda in a variable': `class A:
   def ‹@m›m(self): pass
 f = lambda x: x.‹m›m()
 f(A())`,
@@ -53,7 +53,7 @@ Maker.depth = 1
 Plain(‹-›depth=1), Heir(‹-›depth=1), Maker(‹-›depth=1)`,
 };
 
-test('a class that is handed to a function that calls it', () => {
+test('a class that is passed to a function that calls it', () => {
   const { actual, expected } = linksOf({
     'm.py': `class Graph:
   def ‹@g›add(self): pass

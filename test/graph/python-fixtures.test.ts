@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { python } from '../../src/languages/python/python.ts';
-import { unresolvedLinks } from './marked-sources.ts';
+import { openLinkComparison } from './marked-sources.ts';
 
-const linksOf = await unresolvedLinks([python]);
+const linksOf = await openLinkComparison([python]);
 
-test('what pytest hands to tests and fixtures', () => {
+test('pytest passes fixtures to tests and to other fixtures', () => {
   const { actual, expected } = linksOf({
     'app.py': `class Client:
   def ‹@get›get(self): pass

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { python } from '../../src/languages/python/python.ts';
-import { unresolvedLinks } from './marked-sources.ts';
+import { openLinkComparison } from './marked-sources.ts';
 
-const linksOf = await unresolvedLinks([python]);
+const linksOf = await openLinkComparison([python]);
 
 test.each([
   {
@@ -14,7 +14,7 @@ test.each([
     },
   },
   {
-    name: 'a submodule of a package that is a mere folder',
+    name: 'a submodule of a package without __init__.py',
     sources: {
       'pkg/mod.py': 'def ‹@f›f(): pass',
       'pkg/other.py': 'from . import mod\nfrom .mod import f\nmod.‹f›f()\n‹f›f()',
@@ -22,7 +22,7 @@ test.each([
     },
   },
   {
-    name: 'of two stars the last that has the name',
+    name: 'of two star imports, the last one that has the name',
     sources: {
       'a.py': 'def f(): pass\ndef ‹@g›g(): pass',
       'b.py': 'def ‹@f›f(): pass',
@@ -30,7 +30,7 @@ test.each([
     },
   },
   {
-    name: 'what is imported in branches of which one runs may be any of them',
+    name: 'an import in alternative branches may mean any of them',
     sources: {
       'fast.py': 'def ‹@f1›f(): pass\nclass ‹@L1›Loop:\n  def ‹@r1›run(self): pass',
       'slow.py': 'def ‹@f2›f(): pass\nclass ‹@L2›Loop:\n  def ‹@r2›run(self): pass',
@@ -65,7 +65,7 @@ class Own(‹L2,L1›Loop): pass
     },
   },
   {
-    name: 'what stands for an import that fails may be meant too, a variable and what is replaced not',
+    name: 'the fallback of a failing import may be meant too, but a variable and a replaced name may not',
     sources: {
       'fast.py': 'def ‹@f›f(): pass\ndef ‹@g›g(): pass\ndef ‹@h1›h(): pass',
       'other.py': 'def ‹@h2›h(): pass\ndef ‹@h3›j(): pass',
@@ -110,7 +110,7 @@ except ImportError:
     },
   },
   {
-    name: 'a star gives what the list of a module names',
+    name: 'a star import gives the names in __all__ of the module',
     sources: {
       'listed.py':
         '__all__ = ["f", "_g"]\ndef ‹@f›f(): pass\ndef ‹@g›_g(): pass\ndef ‹@h›h(): pass\nif f:\n  __all__ += ("k",)\ndef ‹@k›k(): pass',
@@ -121,7 +121,7 @@ except ImportError:
     },
   },
   {
-    name: 'a list made of others, in a package whose names come from its modules',
+    name: '__all__ made of other lists, in a package whose names come from its modules',
     sources: {
       'pkg/__init__.py': `
 from . import a
@@ -152,14 +152,14 @@ def unlisted(): pass
     },
   },
   {
-    name: 'a list that is worked out gives all that is public',
+    name: 'with a computed __all__, a star import gives all public names',
     sources: {
       'm.py': '__all__ = [n for n in names()]\ndef ‹@f›f(): pass\ndef _g(): pass',
       'main.py': 'from m import *\n‹f›f()\n‹-›_g()',
     },
   },
   {
-    name: 'lists that are made of each other',
+    name: 'lists that depend on each other in a cycle',
     sources: {
       'a.py': 'import b\nfrom b import *\n__all__ = b.__all__ + ["f"]\ndef ‹@f›f(): pass',
       'b.py': 'import a\nfrom a import *\n__all__ = a.__all__ + ["g"]\ndef ‹@g›g(): pass',
@@ -167,7 +167,7 @@ def unlisted(): pass
     },
   },
   {
-    name: 'a name that is bound anew further down',
+    name: 'a name that is rebound further down',
     sources: {
       'a.py': 'def ‹@f›f(): pass\ndef ‹@g›g(): pass',
       'main.py':
@@ -176,7 +176,7 @@ def unlisted(): pass
     },
   },
   {
-    name: 'modules that a package lists',
+    name: 'modules in the __all__ of a package',
     sources: {
       'pkg/__init__.py': '__all__ = ["mod", "gone"]',
       'pkg/mod.py': 'def ‹@f›f(): pass',

@@ -1,9 +1,9 @@
-/** What `isinstance` says of variables and attributes, where it holds and where it does not. */
+/** `isinstance` narrows variables and attributes, where the check applies and nowhere else. */
 import { expect, test } from 'vitest';
 import { python } from '../../src/languages/python/python.ts';
-import { unresolvedLinks } from './marked-sources.ts';
+import { openLinkComparison } from './marked-sources.ts';
 
-const linksOf = await unresolvedLinks([python]);
+const linksOf = await openLinkComparison([python]);
 
 const classes = `from typing import Union
 class Q:
@@ -41,7 +41,7 @@ def g(k):
     k.s.‹?›m()
 def h(k: K):
   k.s.‹?›m()`,
-  'what a class is not, behind an early exit': `def f(v: Union[Q, R]):
+  'an excluded class, after an early exit': `def f(v: Union[Q, R]):
   if isinstance(v, Q):
     v.‹q›m()
     return
@@ -49,7 +49,7 @@ def h(k: K):
 def g(v: Union[Q, R, S]):
   if isinstance(v, Q) or isinstance(v, S): return
   v.‹r›m()`,
-  'what a class is not, otherwise': `def f(v: Union[Q, R]):
+  'an excluded class, in the else branch': `def f(v: Union[Q, R]):
   if isinstance(v, Q):
     v.‹q›m()
   else:
@@ -65,10 +65,10 @@ def i(v: Union[Q, R, S]):
   if isinstance(v, Q): pass
   elif isinstance(v, S): v.‹s›m()
   else: v.‹r›m()`,
-  'what only a class from outside is not': `def f(v: Union[Q, R]):
+  'an excluded external class': `def f(v: Union[Q, R]):
   if isinstance(v, (str, unknown)): return
   v.‹q,r›m()`,
-  'what a variable was given last': `def f():
+  'a variable has its last value': `def f():
   v = Q()
   v.‹q›m()
   v = R()
@@ -114,7 +114,7 @@ def m():
   v = list()
   v.append(Q())
   v[0].‹q›m()`,
-  'what nothing is left of': `def f(v):
+  'a check that excludes everything': `def f(v):
   if isinstance(v, Q): return
   v.‹?›m()
 f(Q())`,

@@ -1,12 +1,12 @@
-/** Which class of several has a member, what is inside an object, and what a list is given. */
+/** The class that has a member, where several could; attributes of objects; elements of lists. */
 import { expect, test } from 'vitest';
 import { python } from '../../src/languages/python/python.ts';
-import { unresolvedLinks } from './marked-sources.ts';
+import { openLinkComparison } from './marked-sources.ts';
 
-const linksOf = await unresolvedLinks([python]);
+const linksOf = await openLinkComparison([python]);
 
 const cases: Record<string, string> = {
-  'the bases of a class in their order': `class D:
+  'the bases of a class in method resolution order': `class D:
   def ‹@d›m(self): pass
 class B(D): pass
 class C(D):
@@ -40,7 +40,7 @@ def f(m: Multi, g: Graph):
   Multi.make().‹m›add()
   g.copy().‹g›add()
   Graph.make().‹g›add()`,
-  'super behind a class': `class Root:
+  'super with an explicit class': `class Root:
   def ‹@r›m(self): pass
 class A(Root):
   def ‹@a›m(self): pass
@@ -84,13 +84,13 @@ def f(c: C):
   c.open.‹?›inc()
   c.own.‹p›inc()
   c.given.‹p›inc()`,
-  'what a class lacks and its heirs have': `class A:
+  'members that only subclasses have': `class A:
   def f(self): self.‹b,c›m()
 class B(A):
   def ‹@b›m(self): pass
 class C(A):
   def ‹@c›m(self): pass`,
-  'items and elements by the methods of a class': `class X:
+  'items and elements by the special methods of a class': `class X:
   def ‹@m›m(self): pass
 class Box:
   def __getitem__(self, key): return X()
@@ -99,7 +99,7 @@ class Walk:
   def __next__(self): return X()
 Box()[0].‹m›m()
 for one in Walk(): one.‹m›m()`,
-  'what is added to a list, a set, a dictionary': `class X:
+  'elements added to a list, a set, a dictionary': `class X:
   def ‹@m›m(self): pass
 items = []
 items.append(X())
@@ -112,7 +112,7 @@ class Box:
   def add(self): self.all.append(X())
   def f(self):
     for one in self.all: one.‹m›m()`,
-  'attributes that are given what says nothing': `class A:
+  'attributes whose assigned value has no known type': `class A:
   total = 0
   def __init__(self, c, x):
     self.‹@lit›lit = {}
@@ -123,7 +123,7 @@ class Other:
   def __init__(self):
     self.lit, self.made, self.all, self.either = {}, {}, {}, {}
 def f(a: A): a.‹lit›lit, a.‹made›made, a.‹all›all, a.‹either›either`,
-  'nothing, then what nobody knows': `class G:
+  'None first, then an unknown value': `class G:
   def add(self): pass
 class X:
   def ‹@x›m(self): pass
@@ -162,7 +162,7 @@ class W:
     self |= given
     self.‹a›add(given)
   def ‹@a›add(self, given): return self.‹m›m`,
-  'the body of a class, from top to bottom': `def ‹@f›hook(f): return f
+  'the body of a class is read from top to bottom': `def ‹@f›hook(f): return f
 def ‹@list›many(f): return f
 class ‹@T›Thing: pass
 class ‹@O›Other: pass
@@ -180,7 +180,7 @@ class S:
   many = ‹list›many(3)
   list = list(first)
   def inside(self): return ‹list›many, ‹T›Thing`,
-  'what a method assigns that a base declares': `class R:
+  'assignments in a method to an attribute that a base class declares': `class R:
   def ‹@r›run(self): pass
 class Base:
   ‹@k›kept = None
@@ -249,7 +249,7 @@ all[::2][0].‹a,b›m()
 for one in all[1:]: one.‹a,b›m()
 Text()[1:].‹a›m()
 Rows()[1:].‹r›m()`,
-  'what tests expect to be raised': `import pytest
+  'exceptions that tests expect': `import pytest
 from pytest import raises
 from own import raises as others
 class E(Exception):
@@ -274,7 +274,7 @@ def test_one(self):
   g.value.‹-›code
   Helper().raises(E).‹v›value
   pytest.raises(F, test_one).value.‹f›flag`,
-  'what libraries hand on': `import copy
+  'library functions that return their argument': `import copy
 import itertools as it
 from itertools import chain, zip_longest
 from asyncio import create_task
@@ -295,7 +295,7 @@ async def f(some: list[A], others: list[B], own: Own):
   for key, group in it.groupby(some):
     for g in group: g.‹a›m()
   (await create_task(made())).‹a›m()`,
-  'fields of named tuples by their places': `from typing import NamedTuple
+  'fields of named tuples by index': `from typing import NamedTuple
 class A:
   def ‹@a›m(self): pass
 class B:
@@ -310,7 +310,7 @@ def f(all: list[Pair], one: Same):
   c, d = one.swapped()
   c.‹a›m(), d.‹b›m()
   one[1].‹b›m()`,
-  'what is added to an attribute declares none': `class A:
+  'an addition to an attribute does not declare it': `class A:
   def __init__(self): self.‹@n›n = {}
 class B(A):
   def m(self):

@@ -1,9 +1,9 @@
-/** Types that calls and classes give by their type parameters. */
+/** Types that calls and classes get from their type parameters. */
 import { expect, test } from 'vitest';
 import { python } from '../../src/languages/python/python.ts';
-import { unresolvedLinks, type Sources } from './marked-sources.ts';
+import { openLinkComparison, type Sources } from './marked-sources.ts';
 
-const linksOf = await unresolvedLinks([python]);
+const linksOf = await openLinkComparison([python]);
 
 const mw = `class Mw:
   def ‹@go›go(self): pass
@@ -12,7 +12,7 @@ class Other:
 `;
 
 const cases: Record<string, string> = {
-  'names of typing that older versions lack': `import sys
+  'typing names that older versions lack': `import sys
 from typing import Any
 if sys.version_info >= (3, 11):
   from typing import Self
@@ -117,7 +117,7 @@ def use(b: Box[Mw], i: Impl):
   i.get().‹go›go()
   Box(Mw()).get().‹go›go()
   of(Mw).‹go›go()`,
-  'methods with the names of types': `${mw}class ‹@kind›kind: pass
+  'methods that have the names of types': `${mw}class ‹@kind›kind: pass
 class A:
   def list(self): pass
   def kind(self): pass
@@ -127,7 +127,7 @@ class A:
   def last(self) -> ‹inner›inner: ...
 def use(a: A):
   for one in a.find(): one.‹go›go()`,
-  'what asynchronous generators and context managers give': `from contextlib import asynccontextmanager
+  'results of asynchronous generators and context managers': `from contextlib import asynccontextmanager
 from typing import AsyncGenerator, AsyncIterator
 ${mw}@asynccontextmanager
 async def cm() -> AsyncIterator[Mw]: yield Mw()
@@ -166,7 +166,7 @@ ${mw}def use(b: Box[Other, Mw], x):
   same(x, Mw()).‹go›go()
   Box(Other(), Mw()).get().‹go›go()`,
   },
-  'names that stand for types in other modules': {
+  'type aliases in other modules': {
     'al.py': `from typing import Union
 class ‹@mode›Mode:
   def ‹@go›go(self): pass

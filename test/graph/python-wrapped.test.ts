@@ -1,9 +1,9 @@
-/** Python functions that stand behind others: decorated, partly applied, given by properties and factories. */
+/** Python functions behind other objects: decorated, partially applied, returned by properties and factories. */
 import { expect, test } from 'vitest';
 import { python } from '../../src/languages/python/python.ts';
-import { unresolvedLinks } from './marked-sources.ts';
+import { openLinkComparison } from './marked-sources.ts';
 
-const linksOf = await unresolvedLinks([python]);
+const linksOf = await openLinkComparison([python]);
 
 const cases: Record<string, string> = {
   'a decorator that wraps': `import functools
@@ -35,7 +35,7 @@ def retry(times):
 @retry(3)
 def ‹@t›target(): return X()
 ‹t›target().‹m›m()`,
-  'a decorator that is not known': `from lib import deco
+  'an unknown decorator': `from lib import deco
 class X:
   def ‹@m›m(self): pass
 @deco
@@ -52,7 +52,7 @@ class Task:
 @Task
 def ‹@t›target(): return X()
 ‹t›target()`,
-  'what a decorator wraps': `def maker(times):
+  'the function under a decorator': `def maker(times):
   def decorate(f):
     def wrapper(*a): ‹t,u()›f(*a)
     return wrapper
@@ -61,7 +61,7 @@ def ‹@t›target(): return X()
 def ‹@t›target(): pass
 @maker(times=2)
 def ‹@u›other(): pass`,
-  'a function that a method takes': `from typing import Callable
+  'a function that a method receives': `from typing import Callable
 from lib import setup
 Taken = Callable[['X'], None]
 class X:

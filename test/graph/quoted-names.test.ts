@@ -1,4 +1,6 @@
-/** What is declared by a name that is a part of what is written (in backquotes, behind dots) has users, on a real index. */
+/**
+ * Declarations whose name is only a part of the declared text (in backquotes, after dots) have users, on a real index.
+ */
 import { expect, it } from 'vitest';
 import { indexed } from './real-index.ts';
 

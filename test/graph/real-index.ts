@@ -1,4 +1,4 @@
-/** A small project in a folder of its own, indexed: for tests of answers about the graph. */
+/** Indexes a small project in a folder of its own, for tests of answers about the graph. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { loadConfig } from '../../src/config/load.ts';
 import { openEngine } from '../../src/engine/engine.ts';
 import type { Engine } from '../../src/engine/types.ts';
 
-/** To be called at the top of a test file, behind whose tests the project goes. */
+/** Call it at the top level of a test file. The project is removed after the tests. */
 export async function indexed(files: Readonly<Record<string, string>>): Promise<{ root: string; engine: Engine }> {
   const root = mkdtempSync(join(tmpdir(), 'code-scout-answers-'));
   for (const [path, text] of Object.entries(files)) {
@@ -23,7 +23,7 @@ export async function indexed(files: Readonly<Record<string, string>>): Promise<
   return { root, engine };
 }
 
-/** The id that a name means, the ids of all that it may be, or what is near. */
+/** The id that a name means, the ids of all that it may mean, or the nearest names. */
 export async function meaning(engine: Engine, symbol: string): Promise<string | readonly string[]> {
   const choice = await engine.graph.resolve({ symbol });
   if (choice.kind === 'one') return choice.node.id;

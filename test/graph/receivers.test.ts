@@ -1,4 +1,7 @@
-/** Links through what stands before the dot: `this`, annotated and inferred types, containers, heritage, contexts. */
+/**
+ * Links through the receiver of a member: `this`, annotated and inferred types, containers, inheritance, contextual
+ * types.
+ */
 import { describe, expect, test } from 'vitest';
 import { linksOf, type Sources } from './linked-sources.ts';
 
@@ -31,7 +34,7 @@ new /*<B>*/B()./*<m>*/m();`
       .replace('/*<A>*//*<made()>*/super', '/*<A>*/super'),
   ),
   ts(
-    'a construction runs the constructor, its own or the inherited one',
+    'a construction runs the constructor, the class’s own or an inherited one',
     `class A { /*@made@*/constructor() {} }
 class B extends A {}
 class /*@C@*/C {}
@@ -61,7 +64,7 @@ class K {
 }`,
   ),
   ts(
-    'fields and variables that are `null` before they are given something',
+    'fields and variables that start as `null`',
     `class Dep { /*@go@*/go() {} }
 class K {
   /*@dep@*/dep = null;
@@ -75,7 +78,7 @@ held = null;
 held./*<go>*/go();`,
   ),
   js(
-    'nothing, then what nobody knows',
+    'null first, then an unknown value',
     `class Other { /*@go@*/go() {} }
 class K {
   constructor() { this.none = null; this.given = null; }
@@ -102,14 +105,14 @@ new K().other./*<go>*/go();
 new K()./*<dep>*/dep = 1;`,
   ),
   ts(
-    'inheritance of several steps and from another file',
+    'inheritance over several steps and from another file',
     `class A { /*@m@*/m() {} /*@over@*/over() {} static /*@st@*/st() {} }
 class B extends A { /*@mine@*/over() { super./*<over>*/over(); } }
 class C extends B {}
 new C()./*<m>*/m(); new C()./*<mine>*/over(); C./*<st>*/st();`,
   ),
   ts(
-    'interface calls, interfaces that extend, and merged ones',
+    'interface calls, extended interfaces, and merged ones',
     `interface A { /*@a@*/a(): void }
 interface B extends /*<-A->*/A { /*@b@*/b(): void }
 interface B { /*@c@*/c(): void }
@@ -175,7 +178,7 @@ Person.prototype = { /*@walk@*/walk() { this./*<run>*/run(); }, /*@run@*/run: fu
 new Person()./*<walk>*/walk();`,
   ),
   js(
-    'an object that gets methods',
+    'an object to which methods are added',
     `const app = {};
 app./*@use@*/use = function use() { this./*<handle>*/handle(); };
 app./*@handle@*/handle = function handle() {};
@@ -198,7 +201,7 @@ const h: () => K = null!;
 h()./*<m>*/m();`,
   ),
   ts(
-    'return types that are inferred, await and async',
+    'inferred return types, await and async',
     `class K { /*@m@*/m() {} }
 function make() { return new K(); }
 const arrow = () => make();
@@ -243,7 +246,7 @@ function f(a: Alias, b: Both, c: A['inner'], d: typeof instance, e: ReturnType<t
 }`,
   ),
   ts(
-    'generics whose parameter is plain',
+    'generics with an unconstrained parameter',
     `class K { /*@m@*/m() {} }
 class Box<T> { value: T; constructor(v: T) {} /*@get@*/get(): T { return this.value; } map<U>(f: (t: T) => U): Box<U> { return null!; } }
 function identity<T>(x: T): T { return x; }
@@ -304,7 +307,7 @@ namespace N { export enum F { /*@Three@*/Three } export const /*@c@*/c = 1; cons
 let e: /*<E>*/E; let one: E./*<One>*/One;`.replace("E['/*@x@*/Two']", "E[/*<Two>*/'Two']"),
   ),
   ts(
-    'a declaration for the whole program',
+    'a global declaration',
     `declare global { interface Window { /*@boot@*/boot(): void } function /*@here@*/here(): void }
 declare const w: Window;
 w./*<boot>*/boot(); /*<here>*/here();
@@ -368,7 +371,7 @@ z./*<ma>*/m();`,
 
 const contexts: Case[] = [
   ts(
-    'parameters of callbacks that the callee types',
+    'parameters of callbacks whose type the called function declares',
     `class Context { /*@json@*/json() {} }
 type Handler = (c: Context) => void;
 class App { /*@get@*/get(path: string, ...handlers: Handler[]) { return this; } use(handler: { (c: Context): void }) {} on(options: { handle: Handler; more(c: Context): void }) {} }
@@ -402,7 +405,7 @@ const factory: Factory = () => (k) => k./*<m>*/m();
 function make(): (k: K) => void { return (k) => k./*<m>*/m(); }`,
   ),
   ts(
-    'properties of literals that are typed',
+    'properties of typed literals',
     `interface Options { /*@name@*/name: string; /*@nested@*/nested: { /*@deep@*/deep: number } }
 const o: Options = { /*<name>*/name: '', /*<nested>*/nested: { /*<deep>*/deep: 1 } };
 function f(options: Options) {}
@@ -441,7 +444,7 @@ if (1) { var /*@v@*/v = 1; }
 /*<v>*/v;`,
   ),
   ts(
-    'names that objects have by birth',
+    'built-in members of objects',
     `class K { /*@own@*/own() {} }
 const o = { a: 1 };
 o./*<?>*/constructor; o./*<?>*/toString(); new K()./*<?>*/hasOwnProperty('x'); new K()./*<?>*/__proto__;
@@ -449,7 +452,7 @@ function /*@toString@*/toString() {}
 /*<toString>*/toString();`,
   ),
   ts(
-    'an unknown receiver links to nothing, whatever has the same name',
+    'an unknown receiver links to nothing, even if a name matches',
     `class K { onlyHere() {} }
 declare const x: any;
 x./*<?>*/onlyHere();
@@ -457,7 +460,7 @@ function f(y) { y./*<?>*/onlyHere(); }
 JSON./*<->*/parse('');`,
   ),
   ts(
-    'what a variable holds is what its call runs',
+    'a call of a variable runs the function in it',
     `function /*@f@*/f() {}
 class K { static /*@make@*/make() {} }
 const g = f;

@@ -1,4 +1,4 @@
-/** What kind of link a name in an import or export list is. */
+/** The kind of link that each name in an import or export list gives. */
 import { expect, test } from 'vitest';
 import { linksOfFile } from '../../src/graph/links/file-links.ts';
 import { startInference } from '../../src/graph/infer/inference.ts';
@@ -10,8 +10,8 @@ import { openPrograms } from './marked-sources.ts';
 
 const treeProgram = await openPrograms([python, rust]);
 
-/** `path:line:column kind target` of all links that imports and exports make. */
-function handedOn(program: Program): string[] {
+/** All links that imports and exports give, as `path:line:column kind target`. */
+function exportLinks(program: Program): string[] {
   const i = startInference(program);
   return program.files.flatMap((file) =>
     [...linksOfFile(i, file, ({ entity }) => entity).links].flatMap(([index, links]) =>
@@ -94,5 +94,5 @@ test.each<[string, Record<string, string>, string[]]>([
 ])('%s', (language, sources, expected) => {
   const program =
     language === 'TypeScript' ? ecmascriptProgram(sources) : treeProgram(new Map(Object.entries(sources)));
-  expect(handedOn(program)).toEqual(expected);
+  expect(exportLinks(program)).toEqual(expected);
 });

@@ -1,13 +1,13 @@
-/** An edit links again the files that it can concern, and no more. */
+/** An edit relinks the files that it can affect, and no others. */
 import { afterAll, expect, test } from 'vitest';
 import { Analysis, Index, type Tree } from './link-histories.ts';
 
-/** How files of a language are written that declare a type and a function and use those of others. */
+/** Writes files of a language, each with a type and a function, which use those of other files. */
 interface Writer {
   path: (name: string) => string;
-  /** Declares `name`, and uses what is `used`. */
+  /** A text that declares `name`, and uses `used`. */
   text: (name: string, used: string) => string;
-  /** Whether a name that is new opens its namespace once more, which others may see. */
+  /** Whether a new name reopens a namespace, which other files may see. */
   opensAgain?: boolean;
   /** A text that declares one more name. */
   more: (name: string) => string;
@@ -47,30 +47,30 @@ const count = 24;
 const analysis = new Analysis();
 afterAll(() => analysis.close());
 
-/** Pairs of files, each of which uses the other one's name, but for the last, which uses a name that nobody declares. */
+/** Pairs of files that use each other's names. The last file uses a name that nobody declares. */
 function program({ path, text }: Writer): Tree {
   const name = (at: number): string => `Part${at}`;
   const used = (at: number): string => (at === count - 1 ? 'Fresh' : name(at % 2 === 0 ? at + 1 : at - 1));
   return new Map(Array.from({ length: count }, (_, at) => [path(name(at)), text(name(at), used(at))]));
 }
 
-test.each(Object.entries(writers))('%s: a new name concerns those that mention it', async (_, writer) => {
-  const index = await Index.open(analysis, { keeps: true });
+test.each(Object.entries(writers))('%s: a new name relinks the files that mention it', async (_, writer) => {
+  const index = await Index.open(analysis, { keepsSession: true });
   try {
     const tree = program(writer);
     const place = writer.path('Part4');
     const edit = async (after: string): Promise<number> =>
       (await index.update(new Map([...tree, [place, tree.get(place)! + after]]))).linked;
     await index.update(tree);
-    // The other one of its pair leans on the file, but not on that name.
+    // The other file of the pair depends on this file, but not on that name.
     expect(await edit(writer.more('Unused'))).toBe(writer.opensAgain === true ? 2 : 1);
     await edit('');
-    // The file, and the one that named it in vain, with the one that leans on that.
+    // This file, the file that named it without success, and the one that depends on that.
     expect(await edit(writer.more('Fresh'))).toBeLessThanOrEqual(3);
     expect(
       (await index.content()).filter((line) => line.startsWith(`${place} < ${writer.path('Part23')}`)),
     ).toHaveLength(1);
-    // It is there no more.
+    // The name is removed again.
     expect(await edit('')).toBeLessThanOrEqual(4);
     expect((await index.content()).filter((line) => line.startsWith(`${place} < ${writer.path('Part23')}`))).toEqual(
       [],
@@ -80,13 +80,13 @@ test.each(Object.entries(writers))('%s: a new name concerns those that mention i
   }
 });
 
-/** A class with some methods, and who calls one of an instance. */
+/** Writes a class with some methods, and a caller of one of them. */
 interface ClassWriter {
   place: string;
-  /** @param methods each with its type, as the language writes types */
+  /** @param methods each with its type, in the language's syntax */
   box: (methods: readonly string[]) => string;
   user: (at: number, called: string) => [path: string, text: string];
-  /** A method that gives a number, and one that takes one more. */
+  /** A method that returns a number, and one with an additional parameter. */
   method: (name: string) => string;
   longer: (name: string) => string;
 }
@@ -145,9 +145,9 @@ const classWriters: Readonly<Record<string, ClassWriter>> = {
 };
 
 test.each(Object.entries(classWriters))(
-  '%s: a method that comes, changes or goes concerns those that mention it',
+  '%s: a new, changed or removed method relinks the files that mention it',
   async (language, { place, box, user, method, longer }) => {
-    const index = await Index.open(analysis, { keeps: true });
+    const index = await Index.open(analysis, { keepsSession: true });
     try {
       const users = Array.from({ length: count }, (_, at) => user(at, at === 0 ? 'late' : 'keep'));
       const crate: [string, string][] = [
@@ -177,7 +177,7 @@ test.each(Object.entries(classWriters))(
   },
 );
 
-test('a package that is new concerns those that import it', async () => {
+test('a new package relinks the files that import it', async () => {
   const index = await Index.open(analysis);
   try {
     const user = (at: number): string =>
@@ -198,7 +198,7 @@ test('a package that is new concerns those that import it', async () => {
   }
 });
 
-test('an edit inside of a function concerns its file alone', async () => {
+test('an edit inside of a function relinks its file alone', async () => {
   const index = await Index.open(analysis);
   try {
     const tree = new Map([['a.ts', 'export function make() { return 1; }\n']]);
@@ -253,7 +253,7 @@ test.each<[string, Record<string, string>, Record<string, string>, string]>([
     'app/Use.php > src/Shape.php',
   ],
 ])(
-  '%s: a file of which a name gets its meaning with an edit of it concerns those that lean on it',
+  '%s: an edit that resolves a name of a file relinks the files that depend on that name',
   async (_, first, edit, link) => {
     const index = await Index.open(analysis);
     try {
@@ -271,8 +271,8 @@ test.each<[string, Record<string, string>, Record<string, string>, string]>([
   },
 );
 
-test('what a module adds to what it imports concerns those that use it', async () => {
-  const index = await Index.open(analysis, { keeps: true });
+test('an addition of a module to an imported object relinks the files that use that object', async () => {
+  const index = await Index.open(analysis, { keepsSession: true });
   try {
     const added = "helper.Server = require('./server').Server;\n";
     const whole = (line: string): string =>

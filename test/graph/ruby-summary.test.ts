@@ -1,4 +1,4 @@
-/** That no text makes the collector of Ruby or the linker fail; what nests deeply. */
+/** No text makes the collector of Ruby or the linker fail; deep nesting. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { brokenTexts } from './broken-trees.ts';
@@ -8,7 +8,7 @@ import { linkAll } from './marks.ts';
 
 const programOf = await openPrograms([ruby]);
 
-it('reads and links the sample however broken it is', () => {
+it('reads and links a sample even if it is broken', () => {
   const sample = readFileSync(new URL('../../src/languages/ruby/sample/sample.rb', import.meta.url), 'utf8');
   const program = programOf(new Map(brokenTexts(sample).map((text, index) => [`f${index}.rb`, text])));
   expect(program.files.length).toBeGreaterThan(50);
@@ -22,9 +22,9 @@ it.each([
   ['members', `class A; def f; self${'.b'.repeat(3000)}; end; end`],
   ['paths', `x = ${'A::'.repeat(3000)}B`],
   ['conditions', `${'if a; '.repeat(1500)} x = 1 ${'; end'.repeat(1500)}`],
-  ['heritage in a circle', 'class A < B; include A; end; class B < A; end; A.new.m; A.m; B.new.f'],
-  ['attributes in a circle', 'class A; attr_reader :a; def initialize; @a = a; end; def f; a.b; end; end'],
-])('takes deep and endless %s', (_, text) => {
+  ['cyclic inheritance', 'class A < B; include A; end; class B < A; end; A.new.m; A.m; B.new.f'],
+  ['cyclic attributes', 'class A; attr_reader :a; def initialize; @a = a; end; def f; a.b; end; end'],
+])('accepts deep and unclosed %s', (_, text) => {
   const program = programOf(new Map([['a.rb', text]]));
   expect(program.files).toHaveLength(1);
   expect(linkAll(program)).toBeGreaterThanOrEqual(0);

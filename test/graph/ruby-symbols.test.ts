@@ -1,4 +1,7 @@
-/** What class bodies of Ruby define by symbols has callers, on a real index: readers, associations, scopes, made methods and classes. */
+/**
+ * Methods and classes that Ruby's class bodies define by symbols have callers, on a real index: readers, associations,
+ * scopes, `define_method`, `Class.new`.
+ */
 import { expect, it } from 'vitest';
 import { indexed } from './real-index.ts';
 

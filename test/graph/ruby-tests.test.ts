@@ -1,9 +1,9 @@
-/** Links of Ruby where nobody names what is meant: what modules give to those that mix them in, what tests have in common, classes made by calls. */
+/** Links of Ruby to implicit names: methods of mixed-in modules, shared helpers of tests, classes made by calls. */
 import { describe, expect, test } from 'vitest';
 import { ruby } from '../../src/languages/ruby/ruby.ts';
-import { unresolvedLinks, type Sources } from './marked-sources.ts';
+import { openLinkComparison, type Sources } from './marked-sources.ts';
 
-const linksOf = await unresolvedLinks([ruby]);
+const linksOf = await openLinkComparison([ruby]);
 
 interface Case {
   name: string;
@@ -65,7 +65,7 @@ class Kid < Post; ‹track›track 2; end`,
     },
   },
   {
-    name: 'classes that calls make: of a base, of fields, with a body',
+    name: 'classes made by calls: with a base, with fields, with a body',
     files: {
       'a.rb': `‹@Point›Point = Struct.new(:‹@x›x, :y) do
   def ‹@dist›dist; ‹x›x; end
@@ -104,7 +104,7 @@ saved.‹a›a; saved.‹b›b
     },
   },
   {
-    name: 'tests in blocks: variables of `before`, `let`, `subject`, the class that is described, methods of the innermost block',
+    name: 'tests in blocks: variables of `before`, `let`, `subject`, the described class, methods of the innermost block',
     files: {
       'spec/box_spec.rb': `describe ‹Box›Box do
   before { @box = Box.new }
@@ -129,7 +129,7 @@ end`,
     },
   },
   {
-    name: 'helpers of tests: of RSpec, of the file, of a module that all objects have, for what lies beside them',
+    name: 'test helpers: of RSpec, of the file, of a module that is mixed into all objects, for files nearby',
     files: {
       'spec/helper.rb': `include ‹Shop›Shop
 include Deep
@@ -151,7 +151,7 @@ class Other; def f; ‹-›Item; ‹?›capture; ‹?›near; ‹log›log; end;
     },
   },
   {
-    name: 'what a project adds to the classes of a test library, for classes and blocks',
+    name: 'methods that a project adds to a test library’s classes, for classes and blocks',
     files: {
       'test/helper.rb': `class Minitest::Test
   def ‹@check›check; end
@@ -171,7 +171,7 @@ end`,
     },
   },
   {
-    name: 'constants that a class inherits, in its methods',
+    name: 'inherited constants, in methods',
     files: {
       'a.rb': `module Limits; ‹@MOST›MOST = 1; class ‹@Cap›Cap; end; end
 class Base; include Limits; ‹@LEAST›LEAST = 0; end
@@ -183,7 +183,7 @@ class Other; def f; ‹-›MOST; end; end`,
     },
   },
   {
-    name: 'a class that other parts of the project have too, with another superclass, is another one',
+    name: 'a class of the same name with another superclass, in another part of the project, is another class',
     files: {
       'one/test/post.rb': 'class Post < Record; def ‹@one›title; end; end',
       'one/test/a_test.rb': 'def f; Post.new.‹one›title; Post.new.‹-›body; end',
@@ -191,7 +191,7 @@ class Other; def f; ‹-›MOST; end; end`,
     },
   },
   {
-    name: 'methods that symbols name: callbacks and their conditions, what is sent',
+    name: 'methods named by symbols: callbacks and their conditions, arguments of send',
     files: {
       'a.rb': `class Record; def ‹@base›touch; end; end
 class Post < Record
@@ -208,7 +208,7 @@ Post.new.send(:‹clean›clean); Post.new.method(:‹dirty›dirty?)`,
     },
   },
   {
-    name: 'records: what finds one, what selects of them, associations, scopes, factories',
+    name: 'records: finders, queries on their results, associations, scopes, factories',
     files: {
       'app/story.rb': `class ApplicationRecord < ActiveRecord::Base; end
 class Story < ApplicationRecord
@@ -232,12 +232,12 @@ end`,
     },
   },
   {
-    name: 'a reader that is defined again',
+    name: 'a redefined reader',
     files: { 'a.rb': 'class A\n  attr_reader :name\n  def ‹@name›name; end\n  def f; ‹name›name; end\nend' },
   },
 ];
 
-describe('links of Ruby that nobody names', () => {
+describe('links of Ruby to implicit names', () => {
   test.each(cases)('$name', ({ files }) => {
     const { actual, expected } = linksOf(files);
     expect(actual).toEqual(expected);

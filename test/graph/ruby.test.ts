@@ -1,9 +1,9 @@
-/** Links of Ruby: constants by scopes, classes opened again, mixed-in modules, methods of self, attributes. */
+/** Links of Ruby: constants by scope, reopened classes, mixed-in modules, methods of self, attributes. */
 import { describe, expect, test } from 'vitest';
 import { ruby } from '../../src/languages/ruby/ruby.ts';
-import { unresolvedLinks, type Sources } from './marked-sources.ts';
+import { openLinkComparison, type Sources } from './marked-sources.ts';
 
-const linksOf = await unresolvedLinks([ruby]);
+const linksOf = await openLinkComparison([ruby]);
 
 interface Case {
   name: string;
@@ -16,7 +16,7 @@ function one(name: string, text: string): Case {
 
 const cases: Case[] = [
   {
-    name: 'constants: by the scopes around, then at the top, with paths, across files',
+    name: 'constants: of the enclosing scopes, then of the top level, with paths, across files',
     files: {
       'main.rb': `module ‹@Shop›Shop
   class Order
@@ -30,7 +30,7 @@ module Shop::‹@Deep›Deep; class ‹@Leaf›Leaf; end; end`,
     },
   },
   {
-    name: 'classes that are opened again in other files are one',
+    name: 'classes that are reopened in other files are one symbol',
     files: {
       'a.rb': 'class ‹@A›A\n  def ‹@one›one; ‹two›two; end\nend',
       'b.rb': 'class A\n  def ‹@two›two; self.‹one›one; end\nend',
@@ -53,7 +53,7 @@ Kid.‹make›make; Kid.‹tool›tool; Kid.‹build›build`
       .replace('extend ‹-›Gone\n  ', ''),
   ),
   {
-    name: 'blocks in the body of a class run for its instances, unless the class itself has the method',
+    name: 'blocks in a class body run for instances, unless the class itself has the method',
     files: {
       'helper.rb': `class ActiveSupport::TestCase
   def ‹@sign›sign_in(user); end
@@ -88,7 +88,7 @@ B.new.‹m›x; Base.‹ctor()›new(1)`
       .replace('‹M›M', 'M'),
   ),
   one(
-    'instance variables, attributes, what methods return',
+    'instance variables, attributes, results of methods',
     `class Item; def ‹@go›go; end; end
 class A
   attr_reader :‹@item›item
@@ -116,7 +116,7 @@ def f(x)
 end`,
   ),
   {
-    name: 'functions of the file and of what it requires',
+    name: 'functions of the file and of the files that it requires',
     files: {
       'a.rb':
         "require_relative 'lib/b'\nrequire 'json'\n‹own›own\n‹far›far(1)\n‹?›other\n‹-›puts 1\ndef ‹@own›own; ‹far›far; end",

@@ -1,7 +1,7 @@
-/** Rust: modules of which a build takes one. */
+/** Rust: alternative modules, of which a build compiles one. */
 import { describe, expect, it, test } from 'vitest';
 import { rust } from '../../src/languages/rust/rust.ts';
-import { compareMarks, readMarks, standingIn } from './marks.ts';
+import { compareMarks, readMarks, variantLabels } from './marks.ts';
 import { openPrograms } from './marked-sources.ts';
 import { indexed } from './real-index.ts';
 
@@ -22,7 +22,7 @@ fn open() { sys::‹map›map(); io::‹flush›flush(); sys::Handle::‹new›n
 fn more() { part::‹imp›run(); part::‹walk›walk(); named::‹pick›pick(); sys::‹stat›stat(); }`,
   'src/unix_io.rs': 'pub fn ‹@flush›flush() { ‹seek›seek() }\npub fn ‹@seek›seek() {}\n',
   'src/windows_io.rs': 'pub fn ‹@winFlush›flush() { ‹winSeek›seek() }\npub fn ‹@winSeek›seek() {}\nfn alone() {}\n',
-  // Names that are opened: those of the first.
+  // Glob re-exports: names are those of the first module.
   'src/sys/mod.rs': `#[cfg(unix)]
 mod unix;
 #[cfg(windows)]
@@ -48,11 +48,11 @@ pub struct ‹@winHandle›Handle;
 impl Handle { pub fn ‹@winNew›new() -> Self { Handle } pub fn ‹@winClose›close(&self) {} fn drop(&self) {} }`,
   'src/sys/windows/fs.rs': 'pub fn ‹@winRead›read() {}\npub fn ‹@winStat›status() {}\n',
   'src/sys/windows/net.rs': 'pub fn ‹@winBind›bind() { super::‹winMap›map() }\n',
-  // Both are there in every build.
+  // Both modules are part of every build.
   'src/plain/mod.rs': 'mod a; mod b; pub use a::*; pub use b::*;\n',
   'src/plain/a.rs': 'pub fn same() {}\n',
   'src/plain/b.rs': 'pub fn same() {}\n',
-  // Files by attributes; one in braces.
+  // Modules whose files are named by attributes; one of them is inline.
   'src/part/mod.rs': `#[cfg_attr(unix, path = "one.rs")]
 #[cfg_attr(windows, path = "deep/two.rs")]
 mod imp;
@@ -66,7 +66,7 @@ pub use self::walker::walk;`,
   'src/part/one.rs': 'pub fn ‹@imp›run() {}\n',
   'src/part/deep/two.rs': 'pub fn ‹@two›run() {}\n',
   'src/part/walk/unix.rs': 'pub fn ‹@walk›walk() {}\n',
-  // Single names, under others.
+  // Single re-exported names, under other names.
   'src/named.rs': `mod quick; mod slow; mod types;
 #[cfg(fast)]
 pub use quick::choose as pick;
@@ -85,13 +85,13 @@ fn f() { way::‹go›go() }`,
 });
 const program = programOf(texts);
 
-test('what is named is that of the first', () => {
+test('a name means the declaration of the first module', () => {
   const { actual, expected } = compareMarks(program, marks);
   expect(actual).toEqual(expected);
 });
 
-test('the same of the others stands in for it', () => {
-  expect(standingIn(program, marks)).toEqual([
+test('the same names of the other modules are its variants', () => {
+  expect(variantLabels(program, marks)).toEqual([
     'calm > go',
     'otherWalk > walk',
     'slow > pick',
@@ -108,19 +108,19 @@ test('the same of the others stands in for it', () => {
   ]);
 });
 
-describe('answers about modules of which a build takes one', async () => {
+describe('answers about alternative modules', async () => {
   const { engine } = await indexed(Object.fromEntries(texts));
 
   it.each([
     ['src/sys/windows.rs#map', ['src/lib.rs#open', 'src/sys/windows/net.rs#bind']],
     ['src/sys/unix/mod.rs#map', ['src/lib.rs#open', 'src/sys/unix/net.rs#bind']],
     ['src/sys/windows.rs#Handle.close', ['src/lib.rs#open']],
-    // Not the function of the other module, which calls its own.
+    // But not by the function of the other module, which calls its own variant.
     ['src/windows_io.rs#seek', ['src/windows_io.rs#flush']],
     ['src/windows_io.rs#flush', ['src/lib.rs#open']],
     ['src/part/deep/two.rs#run', ['src/lib.rs#more']],
     ['src/part/mod.rs#walker.walk', ['src/lib.rs#more']],
-  ])('%s is called by all that may be built with it', async (symbol, expected) => {
+  ])('%s is called by all code that may be built with it', async (symbol, expected) => {
     const { reached } = await engine.graph.callers({ symbol, maxDepth: 1 });
     expect(reached.map(({ node }) => node.id).toSorted()).toEqual(expected);
   });

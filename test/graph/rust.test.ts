@@ -1,9 +1,9 @@
-/** Links of Rust: modules and crates, impls and traits, what the library's containers hold. */
+/** Links of Rust: modules and crates, impls and traits, elements of the standard library's containers. */
 import { describe, expect, test } from 'vitest';
 import { rust } from '../../src/languages/rust/rust.ts';
-import { unresolvedLinks, type Sources } from './marked-sources.ts';
+import { openLinkComparison, type Sources } from './marked-sources.ts';
 
-const linksOf = await unresolvedLinks([rust]);
+const linksOf = await openLinkComparison([rust]);
 
 interface Case {
   name: string;
@@ -96,7 +96,7 @@ fn f(v: Vec<D>, m: HashMap<String, Vec<D>>, o: Option<&D>, a: std::sync::Arc<std
 }`,
   ),
   one(
-    'generics, dereferencing, items in functions, modules in braces with use',
+    'generics, dereferencing, items in functions, inline modules with use',
     `struct D; impl D { fn ‹@go_›go(&self) {} }
 trait Parser { fn ‹@parse›parse() -> Self; }
 #[derive(Debug, Parser)]
@@ -112,7 +112,7 @@ mod m { pub fn ‹@g›g() { super::‹?›nothing(); } #[cfg(test)] mod tests {
 macro_rules! opaque { () => {} }`,
   ),
   one(
-    'what an impl demands of the parameters of its type',
+    'bounds of an impl on the parameters of its type',
     `trait Vector { type Mask; fn ‹@splat›splat(b: u8) -> Self; fn ‹@or›or(self, o: Self) -> Self; fn ‹@mask›mask(self) -> u8; }
 trait Named { fn ‹@named›named(&self) {} }
 struct One<V> { s1: u8, ‹@v1›v1: V, all: Vec<V> }
@@ -122,7 +122,7 @@ impl<W> One<W> where W: Named { fn g(&self) { self.‹v1›v1.‹named›named()
 impl<V: Vector + Copy> Drop for One<V> { fn drop(&mut self) { self.v1.‹mask›mask(); } }`,
   ),
   {
-    name: 'what modules in braces hand on',
+    name: 're-exports of inline modules',
     files: {
       'Cargo.toml': '[package]\nname = "a"\n',
       'src/lib.rs': `pub mod std; mod uses; mod cells; pub mod prelude { pub use crate::cells::*; pub use super::help; pub use crate::none::Gone; pub use crate::std::deep::Gone; }
@@ -150,7 +150,7 @@ fn f() { ‹run›run(); run::‹stop›stop(); crate::‹run›run().‹go›go
     },
   },
   {
-    name: 'what macros are given that are items',
+    name: 'macro arguments that are items',
     files: {
       'Cargo.toml': '[package]\nname = "a"\n',
       'src/lib.rs': `macro_rules! ‹@rt›cfg_rt { ($($i:item)*) => { $($i)* } }
@@ -178,7 +178,7 @@ fn g() { io::‹flush›flush(); }`,
     },
   },
   {
-    name: "methods that the crate's traits give to types from outside",
+    name: 'methods of the crate’s traits on external types',
     files: {
       'Cargo.toml': '[package]\nname = "a"\n',
       'src/ext.rs': `use bytes::Bytes;
@@ -201,14 +201,14 @@ fn f(d: bytes::Bytes, s: &str, all: Vec<u8>, o: other::Bytes) {
     },
   },
   one(
-    "a trait's method for results that is no method of the library's",
+    "a trait's method for results that no library method has",
     `struct E; trait ErrorContext<T> { fn context(self, e: E) -> Result<T, E>; fn unwrap(self) -> T; }
 impl<T> ErrorContext<T> for Result<T, E> { fn ‹@context›context(self, e: E) -> Result<T, E> { self } fn unwrap(self) -> T { todo!() } }
 struct D; impl D { fn ‹@go›go(&self) -> Result<D, E> { Ok(D) } }
 fn f(d: D) -> Result<D, E> { d.‹go›go().‹context›context(E)?.‹go›go().‹-›unwrap().‹go›go() }`,
   ),
   one(
-    'what macros and attributes are given may be named, and nobody knows, unless it reads as expressions',
+    'names in arguments of macros and attributes are unresolved, unless the arguments parse as expressions',
     `fn ‹@helper›helper() -> u8 { 1 }
 struct Size; impl Size { fn ‹@parse›parse(s: &str) -> Size { Size } }
 macro_rules! ‹@check›check { ($($t:tt)*) => {} }
@@ -248,7 +248,7 @@ fn f() { ‹square›square![1]; ‹far›far! { } b::‹far›far!(); ‹-›ow
     },
   },
   one(
-    'what macros of the library are given is code',
+    'arguments of standard library macros are code',
     `struct D { ‹@n›n: u8 } impl D { fn ‹@go›go(&self) -> D { D { ‹n›n: 1 } } fn ‹@is›is(&self) -> bool { true } }
 fn ‹@make›make() -> D { D { ‹n›n: 2 } }
 fn f(d: D) -> Vec<D> { assert!(d.‹go›go().‹is›is(), "{} {n}", d.‹n›n, n = ‹make›make().‹n›n); assert_eq!(D { ‹n›n: 1 }, ‹make›make().‹go›go());

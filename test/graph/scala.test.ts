@@ -4,9 +4,9 @@ import { openSummary } from '../../bench/graph/tree-summary.ts';
 import { scala } from '../../src/languages/scala/scala.ts';
 import { java } from '../../src/languages/java/java.ts';
 import { entityWidth, siteWidth } from '../../src/model/file-summary.ts';
-import { unresolvedLinks, type Sources } from './marked-sources.ts';
+import { openLinkComparison, type Sources } from './marked-sources.ts';
 
-const linksOf = await unresolvedLinks([scala, java], { everySite: true });
+const linksOf = await openLinkComparison([scala, java], { everySite: true });
 const collect = await openSummary(scala);
 
 function one(name: string, text: string): [string, Sources] {
@@ -17,7 +17,7 @@ const dep = 'class ‹@Dep›Dep { def ‹@go›go(): Dep = this; val ‹@name�
 
 const cases: [string, Sources][] = [
   [
-    'types of the package, imported ones, renamed ones, all of a package, packages written out, opened packages',
+    'types of the package, imported ones, renamed ones, wildcard imports, full names, package clauses',
     {
       'Main.scala': `package shop
 package app
@@ -34,7 +34,7 @@ class Main { val near: ‹Near›Near = new ‹Near›Near; val item: ‹Item›
     },
   ],
   [
-    'types that each platform, and each version of the language, has of its own',
+    'types with a version for each platform and each language version',
     {
       'core/shared/src/main/scala/Reads.scala':
         'package json\nobject ‹@Reads›Reads extends ‹Env›Env with ‹Macros›Macros\ntrait ‹@Use›Use { val r = ‹Reads›Reads.‹instant›instant(1); val m = ‹Reads›Reads.‹make›make() }',
@@ -48,7 +48,7 @@ class Main { val near: ‹Near›Near = new ‹Near›Near; val item: ‹Item›
     },
   ],
   [
-    'Java’s classes of the same package, and the other way round',
+    'Scala sees Java’s classes of the same package, and Java sees Scala’s',
     {
       'A.scala':
         'package a\nclass ‹@S›S { def ‹@sf›f(): Int = 1 }\nclass U { def g(j: ‹J›J) = { j.‹jf›f(); new ‹J›J().‹jf›f() } }',
@@ -56,7 +56,7 @@ class Main { val near: ‹Near›Near = new ‹Near›Near; val item: ‹Item›
     },
   ],
   one(
-    'simple names: locals, members, inherited ones, traits, of the class around, super, self',
+    'simple names: locals, members, inherited ones, traits, of the enclosing class, super, self',
     `class ‹@Base›Base(val ‹@deep›deep: Int) { def ‹@m›m(): Int = 1 }
 trait ‹@T›T { def ‹@t›t(): Int }
 class Outer(‹@x›x: Int) extends ‹Base›Base(‹x›x) with ‹T›T { self => var ‹@y›y = 1
@@ -64,7 +64,7 @@ class Outer(‹@x›x: Int) extends ‹Base›Base(‹x›x) with ‹T›T { sel
   class In { def f() = ‹own›own() } }`,
   ),
   one(
-    'companions and objects by the type’s name',
+    'companions and objects through the type’s name',
     `class ‹@Foo›Foo { def ‹@go›go(): Int = Foo.‹K›K }
 object Foo { val ‹@K›K = 1; def ‹@make›make(): Foo = new ‹Foo›Foo }
 object ‹@Obj›Obj { def ‹@run›run(): Foo = Foo.‹make›make() }
@@ -139,12 +139,12 @@ class A { def ‹@dep›dep: Dep = new ‹Dep›Dep
 class U { type ‹@D›D = Dep; def f[B <: ‹Dep›Dep](b: Box[Dep], t: B, d: ‹D›D) = { b.‹value›value.‹go›go(); b.‹get›get().‹go›go(); t.‹go›go(); d.‹go›go() } }`,
   ),
   one(
-    'constructors: written ones, those of bases',
+    'constructors: explicit ones, those of bases',
     `class ‹@P›P(val a: Int) { def ‹@p2›this(a: Int, b: Int) = this(a); def ‹@go›go(): Int = 1 }
 class U { def f() = { new ‹P›P(1).‹go›go(); new ‹p2()›P(1, 2).‹go›go() } }`,
   ),
   one(
-    'what nobody knows is not linked',
+    'unknown names are not linked',
     `${dep}class U { def f(u: Unknown) = { u.‹-›go(); u.x.‹-›go(); val (a, b) = u.pair(); a.‹?›go() } }`,
   ),
 ];

@@ -1,4 +1,6 @@
-/** SCIP indexes of real trees: written, read again, and read from others, with the real engine and index. */
+/**
+ * SCIP indexes of real trees: exported, imported again, and imported from other tools, with the real engine and index.
+ */
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -86,7 +88,7 @@ async function importInto(root: string, bytes: Uint8Array, options: { prefix?: s
   return withEngine(root, (engine) => engine.scip.import(bytes, { prefix: '', whole: false, ...options }));
 }
 
-/** All links, without how they are known unless asked for. */
+/** All links; with their resolution where asked for. */
 async function linksIn(root: string, resolutions = false): Promise<string[]> {
   const store = await openStore({ path: join(root, '.code-scout/database.db') });
   try {
@@ -116,7 +118,7 @@ function index(documents: readonly (Partial<ScipDocument> & { path: string })[],
   return writer.bytes();
 }
 
-/** Occurrences of words of a text, in order. */
+/** The occurrences of the given words in a text, in order. */
 function occurrences(text: string, wanted: readonly [word: string, symbol: string, roles: number][]): Occurrence[] {
   let from = 0;
   return wanted.map(([word, symbol, roles]) => {
@@ -132,7 +134,7 @@ function occurrences(text: string, wanted: readonly [word: string, symbol: strin
 const greet = 'scip-lua rock x 1 Object#greet().';
 const upper = 'scip-lua rock lua 5 string#upper().';
 const lua = sources['lib/say.lua']!;
-/** What a Lua indexer would say of `say.lua`. */
+/** The document that a Lua indexer would write for `say.lua`. */
 const luaDocument = {
   path: 'lib/say.lua',
   occurrences: occurrences(lua, [
@@ -147,7 +149,7 @@ const luaDocument = {
 const greetLink = `lib/say.lua:6:3 in 1 call lib/say.lua ${symbolKey('greet')}`;
 
 describe('an exported index', () => {
-  it('imported again gives the same links, as the compiler`s', async () => {
+  it('gives the same links when it is imported again, marked as the compiler’s', async () => {
     const root = tree(sources);
     const bytes = await withEngine(root, exported);
     const before = await linksIn(root);
@@ -161,7 +163,7 @@ describe('an exported index', () => {
     }
   });
 
-  it('is the same whenever it is made, and names symbols, texts and roles', async () => {
+  it('is the same every time, and names symbols, texts and roles', async () => {
     const root = tree(sources);
     const bytes = await withEngine(root, exported);
     expect(await withEngine(tree(sources), exported)).toEqual(
@@ -195,7 +197,7 @@ describe('an exported index', () => {
     expect(documents[4]!.occurrences.map(({ roles }) => roles)).toEqual([32 | 2, 32 | 8, 32 | 8]);
   });
 
-  it('names symbols the same wherever else the file changes', async () => {
+  it('keeps the names of symbols when other parts of the file change', async () => {
     const symbols = async (files: Record<string, string>): Promise<string[]> => {
       const bytes = await withEngine(tree(files), exported);
       return new ScipIndex(bytes).documents(0, 100).flatMap((document) => document.symbols.map(({ symbol }) => symbol));
@@ -208,7 +210,7 @@ describe('an exported index', () => {
 });
 
 describe('an index of another tool', () => {
-  it('links a language that is linked by name only, and closes what leads out', async () => {
+  it('links a language that is otherwise linked by name only, and marks external sites as such', async () => {
     const root = tree(sources);
     const report = await importInto(root, index([luaDocument]));
     expect(report).toEqual({ maker: 'scip-other 1', documents: 1, covered: 1, links: 1, stale: [], outside: [] });
@@ -223,7 +225,7 @@ describe('an index of another tool', () => {
     [1, Buffer.byteLength(beforeGreet)],
     [2, beforeGreet.length],
     [3, [...beforeGreet].length],
-  ])('counts characters as it says (%i)', async (positionEncoding, start) => {
+  ])('counts characters in its declared encoding (%i)', async (positionEncoding, start) => {
     const root = tree({ 'package.json': '{}', 'a.rb': `é = 1\n${beforeGreet}greet; end\n`, 'b.rb': 'greet\n' });
     const at = (range: number[], roles: number): Occurrence => ({ range, symbol: greet, roles, enclosingRange: [] });
     const bytes = index([
@@ -236,7 +238,7 @@ describe('an index of another tool', () => {
     ]);
   });
 
-  it('made in a folder of the project is taken with its prefix', async () => {
+  it('made in a folder of the project is imported with that prefix', async () => {
     const root = tree({ ...sources, 'lib/say.lua': '-- moved\n', 'rocks/one/lib/say.lua': lua });
     expect(await importInto(root, index([luaDocument]))).toMatchObject({ covered: 0, stale: ['lib/say.lua'] });
     expect(await importInto(root, index([luaDocument]), { prefix: 'none' })).toMatchObject({
@@ -250,7 +252,7 @@ describe('an index of another tool', () => {
     expect(await linksIn(root)).toContain(greetLink.replaceAll('lib/', 'rocks/one/lib/'));
   });
 
-  it('never reaches out of the project', async () => {
+  it('never links to paths outside the project', async () => {
     const root = tree(sources);
     const paths = ['../say.lua', '/etc/passwd', 'lib/../../x.lua'];
     const report = await importInto(root, index(paths.map((path) => ({ ...luaDocument, path }))));
@@ -258,7 +260,7 @@ describe('an index of another tool', () => {
     expect(report.outside).toHaveLength(3);
   });
 
-  it('leaves alone what another package of the project may define', async () => {
+  it('leaves symbols alone that another package of the project may define', async () => {
     const root = tree(sources);
     const text = sources['app/views.py']!;
     const said = (name: string): Uint8Array =>
@@ -280,8 +282,8 @@ describe('an index of another tool', () => {
   });
 });
 
-describe('links of an index', () => {
-  it('go when their file changes, and stay when others do', async () => {
+describe('imported links', () => {
+  it('are dropped when their file changes, and stay when other files do', async () => {
     const root = tree(sources);
     await importInto(root, index([luaDocument]));
     put(root, 'app/views.py', `${sources['app/views.py']}\n`);
@@ -291,7 +293,7 @@ describe('links of an index', () => {
     await withEngine(root, async (engine) => {
       expect(await engine.scip.import(index([]), { prefix: '', whole: false })).toMatchObject({ covered: 0 });
     });
-    // What the file says itself is left.
+    // The links that our own linker makes for the file remain.
     expect((await linksIn(root)).filter((line) => line.startsWith('lib/'))).toEqual([greetLink]);
     const store = await openStore({ path: join(root, '.code-scout/database.db') });
     expect(await store.preciseFiles()).toEqual([]);
@@ -299,7 +301,7 @@ describe('links of an index', () => {
     await store.close();
   });
 
-  it('give way to our own where what they name is no more, as in an index made anew', async () => {
+  it('give way to our own links where their target is gone, as in a new index', async () => {
     const root = tree(sources);
     await importInto(root, await withEngine(root, exported));
     const renamed = sources['app/models.py']!.replace('class Base:\n    def save', 'class Base:\n    def store');
@@ -310,7 +312,7 @@ describe('links of an index', () => {
     expect(await linksIn(root)).toEqual(await linksIn(whole));
   });
 
-  it('outlive an index made anew', async () => {
+  it('survive a new index', async () => {
     const root = tree(sources);
     await importInto(root, index([luaDocument]));
     const before = await linksIn(root, true);
@@ -318,7 +320,7 @@ describe('links of an index', () => {
     expect(await linksIn(root, true)).toEqual(before);
   });
 
-  it('are forgotten when asked for', async () => {
+  it('are removed on request', async () => {
     const root = tree(sources);
     await withEngine(root, async () => {});
     const before = await linksIn(root, true);
@@ -329,14 +331,14 @@ describe('links of an index', () => {
   });
 });
 
-describe('a file that is no whole index', () => {
+describe('a file that is not a complete index', () => {
   it.each([
     ['empty', () => new Uint8Array()],
     ['of text', () => Buffer.from('{"not": "protobuf"}\n')],
     ['of random bytes', () => Uint8Array.from({ length: 400 }, (_, at) => (at * 73) % 251)],
     ['without its end', () => index([luaDocument]).slice(0, -7)],
     ['whose inside is broken', () => index([luaDocument]).map((byte, at) => (at > 40 && at % 5 === 0 ? 0xff : byte))],
-  ])('%s is named so, and changes nothing', async (_, bytes) => {
+  ])('is refused as %s, and changes nothing', async (_, bytes) => {
     const root = tree({ 'package.json': '{}', 'lib/say.lua': lua });
     await expect(importInto(root, bytes())).rejects.toMatchObject({
       code: 'ParsingError',

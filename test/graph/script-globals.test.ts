@@ -1,11 +1,11 @@
-/** What scripts of a page declare for each other, and not for modules; after any edits too. */
+/** Scripts of a page declare globals for each other, but not for modules; also after edits. */
 import { describe, expect, it, test } from 'vitest';
 import { linkCount, playHistories, type Family } from './link-histories.ts';
 import { linksOf, type Sources } from './linked-sources.ts';
 
 test.each<[string, Sources]>([
   [
-    'functions, classes and variables of scripts beside it',
+    'functions, classes and variables of neighbouring scripts',
     {
       'js/lib.js':
         'function /*@init@*/init() {}\nvar App = { /*@start@*/start() {} };\nclass /*@Tool@*/Tool { /*@run@*/run() {} }',
@@ -16,7 +16,7 @@ test.each<[string, Sources]>([
     },
   ],
   [
-    'the nearest of several, all of one folder',
+    'of several, the nearest; all of one folder',
     {
       'a/lib.js': 'function /*@a@*/go() {}',
       'a/main.js': '/*<a>*/go();',
@@ -26,7 +26,7 @@ test.each<[string, Sources]>([
     },
   ],
   [
-    'modules neither see nor declare it, and what is assigned is no declaration',
+    'modules neither see nor declare globals, and an assignment declares nothing',
     {
       'lib.js': 'function init() {}\nassigned = function () {};',
       'module.js': 'export function shown() {}\n/*<->*/init();',
@@ -37,7 +37,7 @@ test.each<[string, Sources]>([
     },
   ],
   [
-    'fixtures of tests, which nobody loads together',
+    'test fixtures, which are never loaded together',
     {
       'tests/fixtures/a/one.js': 'function helper() {}',
       'tests/fixtures/b/two.js': '/*<->*/helper();',
@@ -78,5 +78,5 @@ describe('links after edits of scripts', () => {
     await expect(playHistories(family, 12)).resolves.toBeUndefined();
   });
 
-  it('are many', async () => expect(await linkCount(family)).toBeGreaterThan(5));
+  it('have enough links to compare', async () => expect(await linkCount(family)).toBeGreaterThan(5));
 });

@@ -1,4 +1,4 @@
-/** That no text makes the collector of Swift or the linker fail; what nests deeply. */
+/** No text makes the collector of Swift or the linker fail; deep nesting. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { brokenTexts } from './broken-trees.ts';
@@ -8,7 +8,7 @@ import { linkAll } from './marks.ts';
 
 const programOf = await openPrograms([swift]);
 
-it('reads and links the sample however broken it is', () => {
+it('reads and links a sample even if it is broken', () => {
   const sample = readFileSync(new URL('../../src/languages/swift/sample/Sample.swift', import.meta.url), 'utf8');
   const program = programOf(new Map(brokenTexts(sample).map((text, index) => [`f${index}.swift`, text])));
   expect(program.files.length).toBeGreaterThan(50);
@@ -23,11 +23,11 @@ it.each([
   ['members', `class A { func f() { self${'.b'.repeat(2000)} } }`],
   ['arrays of arrays', `let x: ${'['.repeat(1000)}Int${']'.repeat(1000)} = []`],
   [
-    'heritage in a circle',
+    'cyclic inheritance',
     'class A: B { }\nclass B: A { func f() { g(); self.h() } }\nextension A { }\nlet a = A()\nlet b = a.x',
   ],
-  ['aliases in a circle', 'typealias A = B\ntypealias B = A\nfunc f(a: A) { a.m() }'],
-])('takes deep and endless %s', (_, text) => {
+  ['cyclic aliases', 'typealias A = B\ntypealias B = A\nfunc f(a: A) { a.m() }'],
+])('accepts deep and unclosed %s', (_, text) => {
   const program = programOf(new Map([['a.swift', text]]));
   expect(program.files).toHaveLength(1);
   expect(linkAll(program)).toBeGreaterThanOrEqual(0);

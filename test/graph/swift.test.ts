@@ -1,9 +1,9 @@
 /** Links of Swift: modules, members by declared types, extensions, protocols, initialisers, optionals. */
 import { describe, expect, test } from 'vitest';
 import { swift } from '../../src/languages/swift/swift.ts';
-import { unresolvedLinks, type Sources } from './marked-sources.ts';
+import { openLinkComparison, type Sources } from './marked-sources.ts';
 
-const linksOf = await unresolvedLinks([swift]);
+const linksOf = await openLinkComparison([swift]);
 
 interface Case {
   name: string;
@@ -16,7 +16,7 @@ function one(name: string, text: string): Case {
 
 const cases: Case[] = [
   {
-    name: 'names of the own module, of imported ones, of none',
+    name: 'names of the own module, of imported ones, of modules that are not imported',
     files: {
       'Sources/App/Main.swift': `import Core
 import Foundation
@@ -34,7 +34,7 @@ func main(near: ‹Near›Near, far: ‹Far›Far, full: Core.‹Far›Far, gone
     },
   },
   one(
-    'members of the type around by name alone, self, inherited ones',
+    'members of the enclosing type by name alone, self, inherited ones',
     `class Base {
   func ‹@base›help() {}
 }
@@ -67,7 +67,7 @@ struct B {
     },
   },
   one(
-    'protocols: what they ask for, what their extensions give',
+    'protocols: their requirements, and members of their extensions',
     `protocol ‹@P›P {
   var ‹@v›v: B { get }
   func ‹@need›need() -> B
@@ -85,7 +85,7 @@ func f(p: any P, q: some P) {
 }`,
   ),
   one(
-    'initialisers, what is constructed, statics',
+    'initialisers, constructions, statics',
     `class ‹@A›A {
   static let ‹@shared›shared = A()
   ‹@init›init(_ n: Int = 1) {}
@@ -154,7 +154,7 @@ class A {
 }`.replace('list.forEach', 'g()\n    unknown().forEach'),
   ),
   one(
-    'what closures are given: behind the call, with a label, in parentheses, without names',
+    'parameters of closures: trailing, labelled, in parentheses, anonymous',
     `class D {
   func ‹@go›go() -> D { self }
   var ‹@n›n = 1
@@ -197,7 +197,7 @@ func f(all: [D]) async {
     },
   },
   {
-    name: 'a module whose folder the manifest names',
+    name: 'a module whose folder the package manifest names',
     files: {
       'Package.swift':
         'let package = Package(name: "Net", targets: [\n  .target(name: "Net", path: "Source"),\n  .testTarget(name: "NetTests", dependencies: ["Net"], path: "Tests")])'.replaceAll(
@@ -210,7 +210,7 @@ func f(all: [D]) async {
     },
   },
   {
-    name: 'extensions in other modules than the type, unless two have the member',
+    name: 'extensions in other modules than the type, unless two of them have the member',
     files: {
       'Sources/Core/A.swift': 'public class ‹@A›A { public func ‹@own›own() {} }',
       'Sources/Core/Near.swift': 'extension ‹A›A { public func ‹@near›near() {} func ‹@both›both() {} }',
@@ -239,7 +239,7 @@ struct B {}
 func f(b: B) { b.‹?›draw() }`,
   ),
   one(
-    'what the project adds to types from outside: by the type, of the nearest, else unknown',
+    'members that the project adds to external types: by the type, from the nearest, else unresolved',
     `extension UIView { func ‹@pin›pin() -> ‹A›A { fatalError() }
   static let ‹@shared›shared: A? = nil }
 extension String { func ‹@shout›shout() -> String { ‹help›help() } }
@@ -267,7 +267,7 @@ func f(v: UIView, s: String, all: [Int], l: UILabel, u: URL, o: Own) {
 }`,
   ),
   {
-    name: 'a type from outside to which several files add members of one name',
+    name: 'an external type to which several files add members of one name',
     files: {
       'Sources/App/A.swift':
         'extension URL { func ‹@a›trim() {}\n  func ‹@only›only() {} }\nfunc f(u: URL) { u.‹a›trim() }',
@@ -276,7 +276,7 @@ func f(v: UIView, s: String, all: [Int], l: UILabel, u: URL, o: Own) {
     },
   },
   one(
-    'what a protocol asks for, a type from outside has itself',
+    'an external type has the members that a protocol requires',
     `protocol P { func ask() }
 extension P { func ‹@given›given() {} }
 extension NSLock: P {}
@@ -286,7 +286,7 @@ func f(l: NSLock) {
 }`,
   ),
   one(
-    'implicit members: of what is expected where they stand',
+    'implicit members: by the expected type at their place',
     `enum Part: Equatable {
   case ‹@text›text(String), ‹@any›any
   indirect case ‹@both›both(Part, named: Part)

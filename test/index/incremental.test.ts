@@ -1,4 +1,4 @@
-/** Invariant 3: an index made through many edits, moves and deletions answers byte for byte like one made from scratch. */
+/** An index that went through many edits, moves and deletions answers byte for byte like one made from scratch. */
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -125,7 +125,7 @@ function apply(root: string, change: Edit): void {
   }
 }
 
-/** Everything that the index can say, without the time it took. */
+/** Everything that the index can answer, without durations. */
 async function answers(engine: Engine): Promise<string> {
   const parts: unknown[] = [];
   for (const tags of [
@@ -148,7 +148,7 @@ async function answers(engine: Engine): Promise<string> {
   return JSON.stringify(parts, (key, value: unknown) => (key === 'seen' ? undefined : value), 1);
 }
 
-/** The bytes of each chunk's vector by the chunk's id: those of files that are to have some. */
+/** The bytes of each chunk's vector by the chunk's id, of the files that should have vectors. */
 async function vectors(path: string): Promise<Map<string, string>> {
   const store = await openStore({ path });
   try {
@@ -177,7 +177,7 @@ async function open(root: string, path: string): Promise<Engine> {
 }
 
 describe('incremental indexing', () => {
-  it('answers like an index made from scratch after 200 random edits, moves and deletions', async () => {
+  it('gives the same answers as an index made from scratch, after 200 random edits, moves and deletions', async () => {
     let round = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(edit, { minLength: 200, maxLength: 200 }), async (edits) => {

@@ -1,4 +1,4 @@
-/** An index that comes with a repository, from whoever made it: it is not believed. */
+/** An index that came with a repository, made by anybody, is not trusted. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ beforeEach(async () => {
   const database = new DatabaseSync(join(project.root, '.code-scout', 'database.db'));
   database.exec('DELETE FROM links; DELETE FROM open_sites; PRAGMA wal_checkpoint(TRUNCATE)');
   database.close();
-  // So it is believed where it is.
+  // In its own place this index is trusted.
   expect((await project.run(['callers', 'verifyToken'])).stdout).not.toContain('login');
 });
 afterEach(() => project.remove());
@@ -37,24 +37,24 @@ async function expectRefused(root: string): Promise<void> {
   expect(readdirSync(join(root, '.code-scout')).filter((name) => name.includes('unusable'))).not.toEqual([]);
 }
 
-test('committed and cloned', async () => {
+test('an index that was committed and cloned is not trusted', async () => {
   git(project.root, 'add', '-f', '.code-scout');
   git(project.root, 'commit', '--quiet', '-m', 'index');
   git(project.root, 'clone', '--quiet', project.root, elsewhere());
   expect(existsSync(join(elsewhere(), '.code-scout', 'database.db'))).toBe(true);
-  const told = await run(['index'], { cwd: elsewhere() });
-  expect(told.stdout + told.stderr).toContain(
+  const rebuilt = await run(['index'], { cwd: elsewhere() });
+  expect(rebuilt.stdout + rebuilt.stderr).toContain(
     'was not made here: it came with the repository, or was copied; it was moved to',
   );
   await expectRefused(elsewhere());
 });
 
-test('in an archive that keeps all times', async () => {
+test('an index from an archive that preserves all times is not trusted', async () => {
   cpSync(project.root, elsewhere(), { recursive: true, preserveTimestamps: true });
   await expectRefused(elsewhere());
 });
 
-test('checked out over an index that is there', async () => {
+test('an index that a checkout put over an existing one is not trusted', async () => {
   git(project.root, 'checkout', '--quiet', '-b', 'forged');
   git(project.root, 'add', '-f', '.code-scout');
   git(project.root, 'commit', '--quiet', '-m', 'index');
@@ -64,7 +64,7 @@ test('checked out over an index that is there', async () => {
   await expectRefused(project.root);
 });
 
-test('an index that moves with its project is kept', async () => {
+test('an index that moves together with its project is kept', async () => {
   renameSync(project.root, elsewhere());
   expect((await run(['callers', 'verifyToken'], { cwd: elsewhere() })).stdout).not.toContain('login');
   expect(readdirSync(join(elsewhere(), '.code-scout')).filter((name) => name.includes('unusable'))).toEqual([]);

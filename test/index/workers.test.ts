@@ -1,4 +1,4 @@
-/** An index is the same, row by row, however many parse workers made it. */
+/** The index is the same, row by row, for any number of parse workers. */
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ const root = join(work, 'tree');
 const data = { root, maxFileSize: 1e6, ignorePatterns: [], extensions: [], disabled: [] };
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
-/** Jobs take the longer the earlier they are, so that several workers end them in another order. */
+/** Earlier jobs take longer, so that several workers end them in another order. */
 const files = 150;
 beforeAll(() => {
   const put = (path: string, content: string | Buffer): void => {
@@ -56,7 +56,7 @@ async function tablesBy(name: string, analyse: Analyse, concurrency: number): Pr
     return new Map(
       names.map(({ name }) => {
         const rows = database.prepare(`SELECT * FROM "${String(name)}"`).all();
-        // When it was, and of which making of the file.
+        // Rows with the time of the run and the identity of the file are left out.
         const own = rows.filter(({ key }) => !String(key).endsWith('lastIndexedMs') && key !== 'origin');
         return [String(name), own.map(withoutTimes)];
       }),
@@ -82,7 +82,7 @@ beforeAll(async () => {
   analyser.close();
 });
 
-it.each([1, 2, 4])('is what one thread makes with %i workers', async (workers) => {
+it.each([1, 2, 4])('an index made with %i workers equals one made by one thread', async (workers) => {
   const memory = { heapMb: 384, youngMb: 64, isTight: () => false };
   const entry = workerUrl('parse-worker', 'engine/indexing/parse-worker.ts');
   const pool = new ParsePool({ entry, data, workers, fileLimitMs: 120_000, ...memory });
@@ -91,7 +91,7 @@ it.each([1, 2, 4])('is what one thread makes with %i workers', async (workers) =
     expect([...tables.keys()]).toEqual([...expected.keys()]);
     for (const [name, rows] of expected) {
       const made = tables.get(name)!;
-      // The whole would be much to show.
+      // Show one row only; the whole table would be too long.
       const other = rows.findIndex((row, at) => row !== made[at]);
       expect([made.length, made[other]], name).toEqual([rows.length, rows[other]]);
     }

@@ -1,7 +1,8 @@
 /**
- * `npm run test:other-nodes -- [VERSION…]`: the oldest Node that package.json promises and one newer than ours (or those of these versions) make an
- * index with the built program and answer from it as ours does, and pass the tests of what stands on their own parts (SQLite, compression,
- * WebAssembly, settings of V8). It installs them first, and is therefore no part of `npm run check`. Exit code 0 exactly when all passed.
+ * `npm run test:other-nodes -- [VERSION…]`: the oldest Node that package.json promises and one newer than ours (or the
+ * given versions). Each makes an index with the built program, answers from it as our Node does, and passes the tests
+ * of code that depends on Node (SQLite, compression, WebAssembly, settings of V8). The Nodes are installed first, so
+ * this is not part of `npm run check`. The exit code is 0 exactly when all passed.
  */
 import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,7 +37,7 @@ async function expectDone(program: string, args: readonly string[], cwd: string)
   return output;
 }
 
-/** What is said of files without times. */
+/** The answer without times of files. */
 function summary(answer: string): string {
   return answer.replaceAll(/\d+ ?ms/g, '');
 }
@@ -57,7 +58,7 @@ async function tryVersion(version: string): Promise<void> {
     const bin = at('dist', 'bin.js');
     await expectDone(other, [bin, 'index', project], folder);
     for (const question of questions) {
-      // One after the other: who finds another process at the index says so.
+      // One after the other: an answer mentions another process that uses the index.
       const answers: string[] = [];
       for (const node of [other, process.execPath]) answers.push(await expectDone(node, [bin, ...question], project));
       if (summary(answers[0]!) !== summary(answers[1]!))

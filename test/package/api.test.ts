@@ -1,4 +1,4 @@
-/** What programs import from the package, as it is published. */
+/** The library interface of the package, as it is published. */
 import { execFileSync, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ beforeAll(() => {
 });
 afterAll(() => installed.remove());
 
-test('an engine opens, indexes, searches, calls tools and closes, and nothing but that holds the process', () => {
+test('an engine opens, indexes, searches, calls tools and closes, and then nothing keeps the process running', () => {
   installed.write({
     'use.mjs': `
       import { openEngine } from 'code-scout-mcp';
@@ -37,17 +37,17 @@ test('an engine opens, indexes, searches, calls tools and closes, and nothing bu
       }));
     `,
   });
-  const told = JSON.parse(installed.node(['use.mjs'])) as Record<string, unknown>;
-  expect(told['report']).toMatchObject({ totalFiles: 4, indexedFiles: 4, removedFiles: 0 });
-  expect(told['phases']).toContain('linking');
-  expect(told['hit']).toMatchObject({ path: 'src/harbour.py', startLine: 1, symbols: ['moor_vessel'] });
-  expect((told['hit'] as { text: string }).text).toContain('return name');
-  expect((told['callers'] as { text: string }).text).toContain('turn');
-  expect(told['wrong']).toBe(true);
-  expect(told['status']).toMatchObject({ status: 'idle', filesIndexed: 4, languages: { typescript: 2, python: 1 } });
-  expect(told['tools']).toContain('search_repo');
-  expect(told['unknown']).toEqual(['NotFoundError', expect.stringContaining('Did you mean get_callers?')]);
-  expect(told['closed']).toEqual(['CancelledError', 'Open another with openEngine().']);
+  const results = JSON.parse(installed.node(['use.mjs'])) as Record<string, unknown>;
+  expect(results['report']).toMatchObject({ totalFiles: 4, indexedFiles: 4, removedFiles: 0 });
+  expect(results['phases']).toContain('linking');
+  expect(results['hit']).toMatchObject({ path: 'src/harbour.py', startLine: 1, symbols: ['moor_vessel'] });
+  expect((results['hit'] as { text: string }).text).toContain('return name');
+  expect((results['callers'] as { text: string }).text).toContain('turn');
+  expect(results['wrong']).toBe(true);
+  expect(results['status']).toMatchObject({ status: 'idle', filesIndexed: 4, languages: { typescript: 2, python: 1 } });
+  expect(results['tools']).toContain('search_repo');
+  expect(results['unknown']).toEqual(['NotFoundError', expect.stringContaining('Did you mean get_callers?')]);
+  expect(results['closed']).toEqual(['CancelledError', 'Open another with openEngine().']);
 });
 
 test('bad settings are refused with what to do', () => {
@@ -98,7 +98,7 @@ test('a server over HTTP answers, and closes without ending the process', () => 
   expect(JSON.parse(installed.node(['http.mjs']))).toEqual({ status: 200, named: true, gone: 'ECONNREFUSED' });
 });
 
-test('a server over standard input and output answers, and what goes on after it has standard output again', async () => {
+test('a server over standard input and output answers, and gives standard output back when it closes', async () => {
   installed.write({
     'stdio.mjs': `
       import { startMcpServer } from 'code-scout-mcp';
@@ -126,7 +126,7 @@ test('a server over standard input and output answers, and what goes on after it
   expect(code).toBe(0);
 });
 
-test('the declarations stand alone, and tell wrong uses from right ones', () => {
+test('the declarations compile alone, accept right uses and refuse wrong ones', () => {
   installed.write({
     'use.ts': `
       import { definePlugin, openEngine, startMcpServer } from 'code-scout-mcp';

@@ -1,4 +1,4 @@
-/** The package started by npx, the MCP bundle and the executable: each as a user has it, answering as a server. */
+/** The package started by npx, the MCP bundle and the executable: each as a user gets it, answering as a server. */
 import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ beforeAll(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'bundles-')));
   mkdirSync(join(folder, 'project', 'src'), { recursive: true });
   writeFileSync(join(folder, 'project', 'package.json'), '{}');
-  // So many that they are parsed in threads.
+  // Enough files for them to be parsed in threads.
   for (let i = 0; i < 30; i++) {
     const name = join(folder, 'project', 'src', `lamp${i}`);
     writeFileSync(`${name}.ts`, `export function sweep${i}(degrees: number): number {\n  return degrees;\n}\n`);
@@ -33,10 +33,10 @@ interface Started {
   cwd?: string;
 }
 
-/** Asks a server for its name, an index, and callers by text: parsers, threads and ripgrep have to work for it. */
+/** Asks a server for its name, an index, and callers by text. For that, its parsers, threads and ripgrep must work. */
 async function askServer({ command, args, path = process.env['PATH'] ?? '', cwd = join(folder, 'project') }: Started) {
   rmSync(join(folder, 'project', '.code-scout'), { recursive: true, force: true });
-  // What is for npm keeps npx from asking whether there is a newer npm.
+  // Settings that keep npx from asking the registry about newer versions of npm.
   const npm = { npm_config_offline: 'true', npm_config_update_notifier: 'false' };
   const env = { PATH: path, HOME: folder, XDG_CONFIG_HOME: join(folder, 'config'), ...npm };
   const child = spawn(command, args, { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
@@ -90,7 +90,7 @@ test('npx starts the installed package as a server', async () => {
   expectAnswers(await askServer({ ...npx, cwd: installed.folder }));
 });
 
-/** Files of the package that a server has loaded, with what they import of Node and of other packages. */
+/** The files of the package that a server has loaded, and the built-in and external modules that they import. */
 class Loaded {
   readonly files = new Map<string, string>();
   readonly outside = new Set<string>();
@@ -105,7 +105,7 @@ class Loaded {
     }
   }
 
-  /** @param call fits one late import of what is loaded; its first group is the file */
+  /** @param call matches one lazy import of what is loaded; its first group is the file */
   loadLazily(call: RegExp): void {
     const found = [...this.files.values()].flatMap((text) => call.exec(text)?.[1] ?? []);
     expect(found, call.source).toHaveLength(1);
@@ -130,10 +130,10 @@ function loadedByHandshake(): Loaded {
   return loaded;
 }
 
-test('the handshake loads no more than it needs', () => {
+test('the handshake loads only the modules that it needs', () => {
   const loaded = loadedByHandshake();
   expect(loaded.has('server/discover')).toBe(true);
-  // Of the JSON schema compiler, the command line and the database.
+  // Marks of the JSON schema compiler, the command line and the database.
   for (const mark of ['ajv', 'InvalidArgumentError', 'DatabaseSync']) expect(loaded.has(mark), mark).toBe(false);
   expect([...loaded.outside].filter((name) => !name.startsWith('node:'))).toEqual([]);
   for (const name of ['crypto', 'sqlite', 'child_process', 'worker_threads', 'http']) {
@@ -143,7 +143,7 @@ test('the handshake loads no more than it needs', () => {
   expect(loaded.files.size).toBeLessThan(25);
 });
 
-test('the first question loads no more than all questions need', () => {
+test('the first question loads only the modules that all questions need', () => {
   const loaded = loadedByHandshake();
   const before = loaded.bytes;
   const scripts = installed.files.filter((name) => name.endsWith('.js'));
@@ -152,7 +152,7 @@ test('the first question loads no more than all questions need', () => {
   loaded.loadLazily(/\(await import\("\.\/([^"]+)"\)\)\.tools\}async function servedTools/);
   loaded.loadLazily(/import\("\.\/([^"]+)"\)\.then\(\(\{openEngine/);
   expect(loaded.has('DatabaseSync')).toBe(true);
-  // Of languages, parsers, linking, the compiler, git's comparisons, text search and watching.
+  // Marks of languages, parsers, linking, the compiler, git's comparisons, text search and watching.
   const classes = ['LinkRun', 'ChangeAnswers', 'TextAnswers', 'TreeWatcher', 'GraphAnswers'].map(
     (name) => `${name}=class`,
   );
@@ -161,7 +161,7 @@ test('the first question loads no more than all questions need', () => {
     expect(all.includes(mark), mark).toBe(true);
   }
   expect([...loaded.outside].filter((name) => !name.startsWith('node:'))).toEqual([]);
-  // What many questions do without comes when it is needed (lazy-module.ts).
+  // Modules that many questions do without are imported when they are needed (lazy-module.ts).
   for (const name of ['crypto', 'zlib', 'fs/promises']) expect(loaded.outside, name).not.toContain(`node:${name}`);
   expect(loaded.bytes - before).toBeLessThan(790_000);
   expect(loaded.files.size).toBeLessThan(45);
@@ -177,7 +177,7 @@ function pack(script: string, ...args: string[]): string {
   return lines.trim().split('\n').at(-1) ?? '';
 }
 
-/** By the archive's directory, which is what programs go by. */
+/** Reads the central directory of the archive, as other programs do. */
 function unzip(archive: string, target: string): string[] {
   const bytes = readFileSync(archive);
   const end = bytes.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
@@ -212,7 +212,7 @@ interface BundleManifest {
   user_config: Record<string, { type: string; required: boolean }>;
 }
 
-test('the MCP bundle has a manifest that starts it, and it answers', async () => {
+test('the MCP bundle has a manifest that starts its server, and the server answers', async () => {
   const target = join(folder, 'bundle');
   const names = unzip(pack('pack-mcpb.ts'), target);
   const manifest = JSON.parse(readFileSync(join(target, 'manifest.json'), 'utf8')) as BundleManifest;
@@ -228,7 +228,7 @@ test('the MCP bundle has a manifest that starts it, and it answers', async () =>
   expectAnswers(await askServer({ command: process.execPath, args: filled }));
 });
 
-test('the executable answers where there is no Node', async () => {
+test('the executable answers where Node is not installed', async () => {
   const target = pack('pack-binary.ts', '--no-archive');
   const bare = (process.env['PATH'] ?? '').split(delimiter).filter((one) => !one.includes('node_modules'));
   const path = bare.filter((one) => ['/usr/bin', '/bin'].includes(one)).join(delimiter);

@@ -1,4 +1,4 @@
-/** Where Node keeps what it has compiled of the installed program, and whose files it is made to take. */
+/** Where Node keeps the compile cache of the installed program, and from whom it accepts cached files. */
 import {
   chmodSync,
   cpSync,
@@ -18,11 +18,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installPackage, type Installed } from './packed-package.ts';
 
 let installed: Installed;
-/** Beside the program, in no project. */
+/** Beside the program, outside of any project. */
 let folder: string;
 const at = (...path: string[]): string => join(folder, ...path);
 
-/** The program's help, asked in a folder, with a folder for caches. */
+/** Runs the program's help in a folder, with a folder for caches. */
 function help(
   cwd: string,
   cache: string,
@@ -35,21 +35,24 @@ function help(
   return installed.node([at('start.mjs'), '--help', ...args], { XDG_CACHE_HOME: cache, ...env });
 }
 
-/** Files by their path in the cache. */
+/** The files of a cache by their relative path. */
 function entries(cache: string): string[] {
   const folder = join(cache, 'code-scout', 'compile-cache');
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /[\\/][0-9a-f]+$/.test(name));
 }
 
-/** What the help says, and as long. Node keeps what is compiled when a module is loaded: its functions are none of it. */
+/**
+ * A text of the help and a forged one of the same length. Node caches what is compiled when a module is loaded;
+ * functions that compile later are not in the cache.
+ */
 const honest = 'cancelled; what was done until then is kept';
 const trojan = 'TROJAN'.padEnd(honest.length, '!');
 
-/** A number of a file's text, which Node compares. */
+/** The offset of the checksum of a file's source text, which Node compares. */
 const textSumAt = 12;
 
-/** A cache in which a script of another text stands for the program's own, by the same name, length and sum. */
+/** A forged cache: a script with another text has the name, length and checksum of the program's own script. */
 function poisoned(): string {
   const [own, other] = [at('own'), at('other')];
   help(at('nowhere'), own);
@@ -86,7 +89,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A project that brings the cache, as a clone does where the user's caches are kept in the folder that is worked in. */
+/** A project that contains the cache, as a clone does when the user's cache folder is the working folder. */
 function projectWith(name: string, mark: string): string {
   const project = at(name);
   mkdirSync(join(project, mark), { recursive: true });
@@ -97,26 +100,26 @@ function projectWith(name: string, mark: string): string {
 }
 
 describe('the compile cache', () => {
-  it('is the user’s alone, and holds what has run', () => {
+  it('belongs to the user alone, and contains what has run', () => {
     expect(entries(cache).length).toBeGreaterThan(5);
     for (const folder of ['code-scout', 'code-scout/compile-cache'])
       expect(statSync(join(cache, folder)).mode & 0o777).toBe(0o700);
   });
 
-  it('is believed by Node whoever wrote it, which is why the next tests matter', () => {
+  it('is trusted by Node whoever wrote it, which is why the next tests matter', () => {
     expect(help(at('nowhere'), cache)).toContain('TROJAN');
   });
 
-  it.each(['.git', 'package.json', 'src'])('is not taken from the folder that is worked in (with %s)', (mark) => {
+  it.each(['.git', 'package.json', 'src'])('is not read from the working folder (with %s)', (mark) => {
     const project = projectWith(`project ${mark}`, mark);
-    const told = help(project, join(project, '.cache'));
-    expect(told).toContain(honest);
-    expect(told).not.toContain('TROJAN');
-    // Below it, too, where something says that it is a project.
+    const output = help(project, join(project, '.cache'));
+    expect(output).toContain(honest);
+    expect(output).not.toContain('TROJAN');
+    // Nor from a folder above the working folder, where something marks that as a project.
     if (mark !== 'src') expect(help(join(project, mark), join(project, '.cache'))).not.toContain('TROJAN');
   });
 
-  it('is not taken from a repository that is asked about, or that holds it', () => {
+  it('is not read from the repository that a question is about, nor from one that contains it', () => {
     const project = projectWith('another project', '.git');
     expect(help(at('nowhere'), join(project, '.cache'))).not.toContain('TROJAN');
     rmSync(join(project, '.git'), { recursive: true });
@@ -125,7 +128,7 @@ describe('the compile cache', () => {
     expect(help(at('nowhere'), join(project, '.cache'), [`--root=${project}`])).not.toContain('TROJAN');
   });
 
-  it.skipIf(process.platform === 'win32')('is not taken where others can write', () => {
+  it.skipIf(process.platform === 'win32')('is not read from a folder that others can write', () => {
     for (const folder of ['code-scout', 'code-scout/compile-cache']) {
       chmodSync(join(cache, folder), 0o770);
       expect(help(at('nowhere'), cache), folder).not.toContain('TROJAN');
@@ -134,7 +137,7 @@ describe('the compile cache', () => {
     expect(help(at('nowhere'), cache)).toContain('TROJAN');
   });
 
-  it('is switched off by a flag, a variable and the user’s file', () => {
+  it('can be switched off by a flag, an environment variable and the user’s file', () => {
     expect(help(at('nowhere'), at('off'), ['--no-compile-cache'])).toContain('Usage');
     expect(help(at('nowhere'), at('off'), [], { CODE_SCOUT_STARTUP_COMPILE_CACHE: 'false' })).toContain('Usage');
     installed.write({ 'config/code-scout/config.json': '{ "startup": { "compileCache": false } }' });
@@ -145,7 +148,7 @@ describe('the compile cache', () => {
     expect(entries(at('off')).length).toBeGreaterThan(5);
   });
 
-  it('is nothing of a program that imports the library', () => {
+  it('is not used in a program that imports the library', () => {
     installed.write({
       'library.mjs': `
         import { openEngine } from 'code-scout-mcp';

@@ -1,4 +1,7 @@
-/** The package as npm would publish it, installed beside a project in a temporary folder; what it depends on is this checkout's. */
+/**
+ * The package as npm would publish it, installed beside a project in a temporary folder. Its dependencies are those of
+ * this checkout.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,12 +13,12 @@ export const repository = join(import.meta.dirname, '..', '..');
 export interface Installed {
   /** A folder with `node_modules/code-scout-mcp`. */
   folder: string;
-  /** The package in it. */
+  /** The folder of the package in it. */
   unpacked: string;
   /** Paths in the tarball. */
   files: readonly string[];
   write(files: Readonly<Record<string, string>>): void;
-  /** Runs a program of Node there; what it printed. Throws when it fails. */
+  /** Runs a Node program in that folder, and gives what it printed. Throws when it fails. */
   node(args: readonly string[], env?: Readonly<Record<string, string>>): string;
   remove(): void;
 }
@@ -24,7 +27,7 @@ function npm(args: readonly string[]): string {
   return execFileSync('npm', args, { cwd: repository, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-/** Dependencies of the package, and one of the checkout's own where it is asked for. */
+/** Links a dependency of the package, or of the checkout where a test asks for it. */
 function link(name: string, folder: string): void {
   const place = join(folder, 'node_modules', name);
   mkdirSync(dirname(place), { recursive: true });
@@ -46,7 +49,7 @@ export function installPackage(): Installed {
     dependencies?: Record<string, string>;
   };
   for (const name of Object.keys(dependencies)) link(name, folder);
-  // As npm would: the programs of the package by their names.
+  // Links the package's programs by their names, as npm would.
   const { bin = {} } = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8')) as {
     bin?: Record<string, string>;
   };

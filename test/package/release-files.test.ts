@@ -1,4 +1,4 @@
-/** What is written for registries, editors and releases: whether it agrees with the package and with each other. */
+/** Files for registries, editors and releases agree with the package and with each other. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ const manifest = json('package.json') as unknown as Manifest;
 describe('server.json', () => {
   const server = json('server.json');
 
-  test('has what the registry’s schema of 2025-12-11 wants, and nothing that it does not know', () => {
+  test('fits the registry’s schema of 2025-12-11, and has no unknown field', () => {
     expect(server['$schema']).toBe('https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json');
     const known = ['$schema', 'name', 'title', 'description', 'version', 'packages', 'repository', 'websiteUrl'];
     expect(Object.keys(server).filter((key) => !known.includes(key))).toEqual([]);
@@ -32,7 +32,7 @@ describe('server.json', () => {
     expect(length).toBeLessThanOrEqual(100);
   });
 
-  test('names the package, its version and its own name as package.json does', () => {
+  test('has the same package name, version and server name as package.json', () => {
     expect(server['name']).toBe(manifest.mcpName);
     expect(server['version']).toBe(manifest.version);
     expect(server['version']).toMatch(/^\d+\.\d+\.\d+(?:-[\w.]+)?$/);
@@ -54,7 +54,7 @@ describe('the plugin for Claude Code', () => {
   const folder = ['plugins', 'claude-code'];
   const plugin = json(...folder, '.claude-plugin', 'plugin.json');
 
-  test('is in the marketplace by its folder', () => {
+  test('is in the marketplace under its folder', () => {
     const marketplace = json('.claude-plugin', 'marketplace.json');
     expect(marketplace).toMatchObject({ name: 'code-scout', owner: { name: expect.any(String) as string } });
     const [entry] = marketplace['plugins'] as { name: string; source: string }[];
@@ -62,7 +62,7 @@ describe('the plugin for Claude Code', () => {
     expect(existsSync(join(repository, entry!.source, '.claude-plugin', 'plugin.json'))).toBe(true);
   });
 
-  test('has this version, and starts the package of this version', () => {
+  test('has the current version, and starts the package of that version', () => {
     expect(plugin['name']).toMatch(/^[a-z][a-z0-9-]*$/);
     expect(plugin['version']).toBe(manifest.version);
     const servers = json(...folder, '.mcp.json')['mcpServers'];
@@ -70,7 +70,7 @@ describe('the plugin for Claude Code', () => {
     expect(servers).toEqual({ 'code-scout': { command: 'npx', args } });
   });
 
-  test('has a skill that names tools that there are', () => {
+  test('has a skill that names only tools that exist', () => {
     const skill = text(...folder, 'skills', 'code-scout', 'SKILL.md');
     const [, head = '', body = ''] = /^---\n([^]*?)\n---\n([^]*)$/.exec(skill) ?? [];
     expect(head).toMatch(/^name: code-scout$/m);
@@ -85,7 +85,7 @@ describe('the plugin for Claude Code', () => {
 });
 
 describe('the package', () => {
-  test('and what it depends on run nothing when they are installed', () => {
+  test('and its dependencies run no script when they are installed', () => {
     const hooks = ['preinstall', 'install', 'postinstall'];
     const seen = new Set<string>();
     const visit = (name: string): void => {
@@ -116,7 +116,7 @@ describe('the package', () => {
 describe('workflows and the image', () => {
   const workflows = readdirSync(join(repository, '.github', 'workflows'));
 
-  test.each(workflows)('%s runs scripts that there are, with the rights that it needs', (name) => {
+  test.each(workflows)('%s runs only scripts that exist, with no more permissions than it needs', (name) => {
     const workflow = text('.github', 'workflows', name);
     expect(workflow).not.toContain('\t');
     const scripts = [...workflow.matchAll(/npm run ([\w:-]+)/g)].map(([, script]) => script!);
@@ -126,14 +126,14 @@ describe('workflows and the image', () => {
     for (const [, action] of workflow.matchAll(/uses: (\S+)/g)) expect(action).toMatch(/^[\w-]+\/[\w-]+@v\d+$/);
   });
 
-  test('the release publishes with provenance, behind the checks', () => {
+  test('the release publishes with provenance, after the checks', () => {
     const release = text('.github', 'workflows', 'release.yml');
     expect(release).toMatch(/ {2}npm:\n {4}needs: \[check, files\]/);
     expect(release).toContain('npm publish --provenance');
     expect(text('.github', 'workflows', 'ci.yml')).not.toContain('publish');
   });
 
-  test('the image runs as nobody special, on a Node that the package takes', () => {
+  test('the image runs as an unprivileged user, on a Node that the package accepts', () => {
     const dockerfile = text('Dockerfile');
     const bases = [...dockerfile.matchAll(/^FROM node:(\d+)/gm)].map(([, major]) => Number(major));
     expect(bases).toHaveLength(2);

@@ -24,17 +24,17 @@ const argsOf = (name: string, more: Partial<BenchSettings> = {}): string[] | str
 const folder = join(import.meta.dirname, '../../bench');
 
 describe('the table of benches', () => {
-  it('has each by a name of its own', () => {
+  it('has a unique name for each', () => {
     expect(new Set(benches.map(({ name }) => name)).size).toBe(benches.length);
     expect(new Set(benches.map(({ file }) => file)).size).toBe(benches.length);
   });
 
-  it.each(benches)('$name: its file says that command in its head', ({ name, file }) => {
+  it.each(benches)('$name: the head of its file shows that command', ({ name, file }) => {
     const head = readFileSync(join(folder, file), 'utf8').slice(0, 100);
     expect(/npm run bench -- ([\w-]+)/.exec(head)?.[1]).toBe(name);
   });
 
-  it('names every file that says such a command', () => {
+  it('lists every file whose head shows such a command', () => {
     const said = globSync('*/*.ts', { cwd: folder }).filter((file) =>
       /^\/\*\*\n \* `npm run bench -- /.test(readFileSync(join(folder, file), 'utf8')),
     );
@@ -42,11 +42,11 @@ describe('the table of benches', () => {
     expect(said.map((file) => file.replaceAll('\\', '/')).filter((file) => !known.has(file))).toEqual([]);
   });
 
-  it('is a list with a line each', () => {
+  it('prints one line for each bench', () => {
     expect(listOf(benches).filter((line) => line !== '')).toHaveLength(benches.length);
   });
 
-  it('runs one by its name with its arguments, and lists them for a name that it has not', () => {
+  it('runs a bench by its name with the arguments, and lists all for an unknown name', () => {
     const run = (...args: string[]): { status: number | null; stdout: string; stderr: string } =>
       spawnSync(process.execPath, [join(folder, 'bench.ts'), ...args], { encoding: 'utf8' });
     const one = run('all', '--list', '--only', 'growth');
@@ -54,7 +54,7 @@ describe('the table of benches', () => {
     expect(run().stdout).toContain('graph-rivals');
     const unknown = run('stage');
     expect([unknown.status, unknown.stdout]).toEqual([2, '']);
-    expect(unknown.stderr).toContain('no bench is called stage');
+    expect(unknown.stderr).toContain('there is no bench called stage');
   });
 });
 
@@ -70,48 +70,48 @@ describe('the benches of speed', () => {
     expect(() => chosenBenches('stage', undefined)).toThrow(/benches of speed: stage; there are stages, index/);
   });
 
-  it('are told the trees in their own way, and only those that the user named where they have their own', () => {
+  it('get the trees in their own form of arguments, and only the trees that the user named where they have trees of their own', () => {
     expect(argsOf('index')).toEqual(['/w/a', '/w/b', '--runs', '3']);
     expect(argsOf('index', { areNamed: false, runs: null })).toEqual(['/w/a', '/w/b']);
     expect(argsOf('rivals', { write: true })).toEqual(['--tree', '/w/a', '--tree', '/w/b', '--runs', '3', '--write']);
     expect(argsOf('rivals', { areNamed: false })).toEqual(['--runs', '3']);
   });
 
-  it('are left out with a reason', () => {
+  it('are skipped with a reason', () => {
     expect(argsOf('scale')).toBe('name a tree with --scale DIR');
     expect(argsOf('scale', { scale: '/k' })).toEqual(['/k']);
     expect(argsOf('text')).toMatch(/evaluation pack/);
   });
 });
 
-it('counts verdicts in lists and tables, and nothing else', () => {
+it('count verdicts in lists and tables, and nothing else', () => {
   const output = [
-    '- held: a: 1 (at most 2)',
+    '- met: a: 1 (at most 2)',
     '- MISSED: b: 3 (at most 2)',
-    '  * held: c',
+    '  * met: c',
     '| MISSED | d |',
-    'held by nobody: a line that only starts so',
-    'a threshold was MISSED: no line of its own',
+    'met by nobody: a line that only begins like a verdict',
+    'a threshold was MISSED: not at the beginning of a line',
     '- withheld: e',
   ].join('\n');
-  expect(verdictsIn(output)).toEqual({ held: 2, missed: ['b: 3 (at most 2)', 'd'] });
+  expect(verdictsIn(output)).toEqual({ met: 2, missed: ['b: 3 (at most 2)', 'd'] });
 });
 
 describe('the summary', () => {
-  const outcome = (end: BenchOutcome['end'], held: number, missed: string[]): BenchOutcome => ({
-    ...{ name: 'x', end, minutes: 1.26, held, missed },
+  const outcome = (end: BenchOutcome['end'], met: number, missed: string[]): BenchOutcome => ({
+    ...{ name: 'x', end, minutes: 1.26, met, missed },
   });
 
   it.each([
-    ['all held', outcome(0, 3, []), true, 'done'],
+    ['all met', outcome(0, 3, []), true, 'done'],
     ['no targets', outcome(0, 0, []), true, 'done'],
     ['some missed', outcome(1, 2, ['a']), false, 'missed'],
     ['missed, whatever the exit code', outcome(0, 2, ['a']), false, 'missed'],
     ['failed before any verdict', outcome(1, 0, []), false, 'FAILED: exit 1'],
-    ['failed behind verdicts that were held', outcome(1, 2, []), false, 'FAILED: exit 1'],
+    ['failed after verdicts that were met', outcome(1, 2, []), false, 'FAILED: exit 1'],
     ['failed otherwise', outcome(7, 2, []), false, 'FAILED: exit 7'],
     ['ended by a signal', outcome(null, 0, []), false, 'FAILED: ended by a signal'],
-    ['left out', outcome('no tree', 0, []), true, 'left out: no tree'],
+    ['skipped', outcome('no tree', 0, []), true, 'skipped: no tree'],
   ])('of one: %s', (_, one, fine, said) => {
     expect(isFine(one)).toBe(fine);
     expect(summaryOf([one])[2]).toContain(`| x | ${said} |`);

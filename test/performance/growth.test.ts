@@ -21,7 +21,7 @@ describe('the fitted exponent', () => {
     expect(fittedExponent(costs(of))).toBeCloseTo(exponent, 6);
   });
 
-  it('leaves out what is not above zero, and says nothing of one point', () => {
+  it('leaves out values that are not positive, and is not given for one point', () => {
     const points = [{ times: 1, cost: -1 }, ...costs((n) => n).slice(1)];
     expect(fittedExponent(points)).toBeCloseTo(1, 6);
     expect(fittedExponent(points.slice(0, 2))).toBeNull();
@@ -30,17 +30,17 @@ describe('the fitted exponent', () => {
 
 describe('at most linear', () => {
   it.each([
-    ['a line above a fixed part', (n: number) => 2 + n, true],
-    ['a line whose first step is cheaper by a twentieth', (n: number) => 2 + (n === 1 ? 0.95 : n), true],
-    ['work with its logarithm', (n: number) => 2 + n * (1 + Math.log2(n)), false],
+    ['linear growth above a fixed part', (n: number) => 2 + n, true],
+    ['linear growth whose first step is cheaper by a twentieth', (n: number) => 2 + (n === 1 ? 0.95 : n), true],
+    ['the work times its logarithm', (n: number) => 2 + n * (1 + Math.log2(n)), false],
     ['a square', (n: number) => 2 + 0.01 * n * n, false],
-    ['a dear first step and more than a line behind it', (n: number) => 2 + (n === 1 ? 3 : n ** 1.2), false],
+    ['an expensive first step, and then steeper than linear', (n: number) => 2 + (n === 1 ? 3 : n ** 1.2), false],
     ['a root', (n: number) => 2 + Math.sqrt(n), true],
-    ['nothing but the fixed part', (n: number) => 2 + n / 1000, true],
-    // Only the last two steps can be told from the fixed part.
-    ['a square that is small at first', (n: number) => 2 + 0.002 * n * n, false],
-  ])('%s', (_, of, isHeld) => {
-    expect(judgeLinear(costs(of), 2)).toMatchObject({ isHeld });
+    ['the fixed part alone', (n: number) => 2 + n / 1000, true],
+    // Only the last two steps differ enough from the fixed part.
+    ['quadratic growth that is small at first', (n: number) => 2 + 0.002 * n * n, false],
+  ])('%s', (_, of, isMet) => {
+    expect(judgeLinear(costs(of), 2)).toMatchObject({ isMet });
   });
 
   it('says from which step on it judges', () => {
@@ -60,11 +60,11 @@ describe('at most logarithmic', () => {
     ['nothing more', () => 3, true],
     ['less', (n: number) => 3 - Math.log2(n) / 10, true],
     ['a line', (n: number) => n, false],
-    ['a line behind a fixed part that hides it below 1 + log2', (n: number) => 10 + n / 3, false],
+    ['linear growth that a large fixed part hides below 1 + log2', (n: number) => 10 + n / 3, false],
     ['a rise that is less than noise', (n: number) => 10 + n / 30, true],
     ['memory that fills', (n: number) => 2 - 1 / n, true],
-  ])('%s', (_, of, isHeld) => {
-    expect(judgeLogarithmic(costs(of))).toMatchObject({ isHeld });
+  ])('%s', (_, of, isMet) => {
+    expect(judgeLogarithmic(costs(of))).toMatchObject({ isMet });
   });
 
   it('judges two steps by their ratio alone', () => {
@@ -72,8 +72,8 @@ describe('at most logarithmic', () => {
       { times: 1, cost: 2 },
       { times: 8, cost: last },
     ];
-    expect([judgeLogarithmic(two(8)), judgeLogarithmic(two(8.1))].map(({ isHeld }) => isHeld)).toEqual([true, false]);
-    expect([judgeTail(two(8)), judgeTail(two(8.1))].map(({ isHeld }) => isHeld)).toEqual([true, false]);
+    expect([judgeLogarithmic(two(8)), judgeLogarithmic(two(8.1))].map(({ isMet }) => isMet)).toEqual([true, false]);
+    expect([judgeTail(two(8)), judgeTail(two(8.1))].map(({ isMet }) => isMet)).toEqual([true, false]);
   });
 });
 
@@ -87,7 +87,7 @@ class Hidden { area = () => 'area' } // area
 export default function () {}
 `;
 
-describe('names of a copy', () => {
+describe('the names of a copied file', () => {
   const names = readNames('a.ts', source)!;
   const renamed = (own: ReadonlySet<string>): string =>
     withSuffix(
@@ -96,12 +96,12 @@ describe('names of a copy', () => {
       'X',
     );
 
-  it('are those that are declared or exported at the top', () => {
+  it('are those that are declared or exported at the top level', () => {
     expect([...names.declared].sort()).toEqual(['Hidden', 'Shape', 'all', 'area', 'kept', 'left', 'renamed']);
     expect([...names.functions]).toEqual(['area']);
   });
 
-  it('are renamed everywhere but in texts, comments and paths', () => {
+  it('are renamed everywhere except in strings, comments and paths', () => {
     expect(renamed(new Set(['area', 'Shape']))).toBe(`import { other } from './other.ts';
 export interface ShapeX { areaX: number }
 export function areaX({ areaX }: ShapeX, [first = other] = [], shape?: ShapeX): number { return first; }
@@ -113,7 +113,7 @@ export default function () {}
 `);
   });
 
-  it('are not looked for in what does not parse, or in other languages', () => {
+  it('are not collected from a file with syntax errors, or in other languages', () => {
     expect(readNames('a.ts', 'export function (')).toBeNull();
     expect(readNames('a.py', 'def area(): pass')).toBeNull();
   });

@@ -1,4 +1,6 @@
-/** What parsing takes in memory at its highest, V8's compilers included, which go on behind it: in a process of its own. */
+/**
+ * The peak memory of parsing, including V8's compilers, which run in the background: measured in a process of its own.
+ */
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,7 +8,7 @@ import { expect, test } from 'vitest';
 
 const source = (...path: string[]): string => JSON.stringify(pathToFileURL(resolve('src', ...path)).href);
 
-/** Parses a sample as the product does, and gives the compilers time. */
+/** Parses a sample as the product does, and leaves the compilers time. */
 const script = (language: string, sample: string): string => `
   import { readFileSync } from 'node:fs';
   import { setTimeout } from 'node:timers/promises';
@@ -23,8 +25,8 @@ const script = (language: string, sample: string): string => `
   process.kill(process.pid, 'SIGKILL');
 `;
 
-/** Bash's and Kotlin's largest functions take 500 MB for a moment. */
-const mostMb = 900;
+/** V8 needs 500 MB for a moment to compile the largest functions of the Bash and Kotlin grammars. */
+const maxMb = 900;
 
 test.each([
   ['swift', 'Sample.swift'],
@@ -37,5 +39,5 @@ test.each([
   const [definitions, peakMb] = stdout.trim().split(' ').map(Number);
   expect({ definitions, stderr }).toMatchObject({ definitions: expect.any(Number) });
   expect(definitions).toBeGreaterThan(5);
-  expect(peakMb).toBeLessThan(mostMb);
+  expect(peakMb).toBeLessThan(maxMb);
 });

@@ -18,7 +18,7 @@ describe('logarithmic axes', () => {
     [-1, 10],
     [5, 5],
     [Number.NaN, 1],
-  ])('have no place for %s to %s', (from, to) => {
+  ])('exclude %s to %s', (from, to) => {
     expect(() => logScale([from, to], [0, 1])).toThrow(/no logarithmic axis/);
   });
 
@@ -35,7 +35,7 @@ describe('logarithmic axes', () => {
   });
 });
 
-it('escapes what XML has a meaning for, and leaves out what it has no place for', () => {
+it('escapes XML characters, and leaves out those that XML does not allow', () => {
   expect(escapeXml(`<a href="x">'&amp;'</a>\0\u{1b}\u{d800}é😀`)).toBe(
     '&lt;a href=&quot;x&quot;&gt;&apos;&amp;amp;&apos;&lt;/a&gt;é😀',
   );
@@ -56,7 +56,7 @@ describe('a plot', () => {
 
   it('draws every point of every line once as a mark, and the references as dashes', () => {
     const marks = svg.match(/<(?:circle|polygon) /g) ?? [];
-    // In each panel: three points of two lines, and a mark of each in the legend.
+    // In each panel: three points of two lines, and a mark of each line in the legend.
     expect(marks).toHaveLength(2 * (2 * 3 + 2));
     expect(svg.match(/class="reference"/g)).toHaveLength(2);
   });
@@ -84,7 +84,7 @@ describe('a plot', () => {
     expect(svg).not.toMatch(/NaN|Infinity|undefined/);
   });
 
-  it('has colours for a dark ground', () => {
+  it('has colours for a dark background', () => {
     expect(svg).toMatch(/@media \(prefers-color-scheme:dark\)\{.*\.s0\{stroke:#5ab4f5\}/);
   });
 });

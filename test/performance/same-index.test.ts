@@ -29,7 +29,7 @@ describe('the lines of two indexes', () => {
     ['vector', 'x', 7],
   ]);
 
-  it('are compared table by table, in whatever order they stand', async () => {
+  it('are compared table by table, in any order', async () => {
     const comparison = await compareIndexes(here, there, 5);
     expect(Object.fromEntries(comparison.tables)).toEqual({
       term: { equal: 1, different: 1, onlyHere: 1, onlyThere: 0 },
@@ -53,16 +53,16 @@ describe('the lines of two indexes', () => {
     expect(isSame(await compareIndexes(here, here, 5))).toBe(true);
   });
 
-  it('are refused where a key stands twice', async () => {
+  it('are refused where a key occurs twice', async () => {
     const twice = written('twice', [
       ['term', 'a', 1],
       ['term', 'a', 2],
     ]);
-    await expect(compareIndexes(twice, here, 5)).rejects.toThrow(/term a stands twice/);
+    await expect(compareIndexes(twice, here, 5)).rejects.toThrow(/term a occurs twice/);
   });
 });
 
-it('a build makes the same index as itself, of which every table is read', () => {
+it('are the same for two indexes of one build, and every table is read', () => {
   const tree = join(folder, 'tree');
   mkdirSync(tree);
   writeFileSync(

@@ -1,4 +1,7 @@
-/** How `npm run bench -- stages --check` judges what it measures; it is a command of its own, since no test compares what a machine gives it. */
+/**
+ * How `npm run bench -- stages --check` judges its measurements. The bench is a command of its own, because no test may
+ * compare a measured time.
+ */
 import { expect, test } from 'vitest';
 import { isOver, judge, readBaseline } from '../../bench/stages/stage-baseline.ts';
 
@@ -16,15 +19,15 @@ test.each([
 });
 
 test.each([
-  ['two fifths more than on the dearest', 1.4, false],
+  ['two fifths more than on the slowest known kind', 1.4, false],
   ['more than that', 1.41, true],
-])('a stage that costs %s, on a kind of processor that was never measured', (_, times, over) => {
+])('a stage that costs %s, on a kind of processor without a baseline', (_, times, over) => {
   const baseline = { stages: { chunk: { ratios: { one: 0.4, other: 0.9 }, tolerance: 0.2 } } };
   const [verdict] = judge(new Map([['chunk', 0.9 * times]]), baseline, 'third');
   expect(isOver(verdict!)).toBe(over);
 });
 
-test('a stage that has no baseline is told', () => {
+test('a stage without a baseline is reported', () => {
   expect(() => judge(new Map([['new', 1]]), { stages: {} })).toThrow(/no baseline for new/);
 });
 

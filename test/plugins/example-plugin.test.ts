@@ -1,4 +1,7 @@
-/** The example of docs/how-to/add-languages-and-plugins.md: built against the published package's types, and run by a server and by commands. */
+/**
+ * The example of docs/how-to/add-languages-and-plugins.md: compiled against the types of the published package, and run by a server and by
+ * commands.
+ */
 import { execFileSync } from 'node:child_process';
 import { cpSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +11,7 @@ import { installPackage, repository, type Installed } from '../package/packed-pa
 let installed: Installed;
 let plugin: string;
 
-/** The command line of the package, on the project beside it. */
+/** Runs the package's command line on the project beside it. */
 function codeScout(...args: string[]): string {
   return installed.node([join(installed.unpacked, 'dist', 'bin.js'), '--root', 'project', ...args]);
 }
@@ -29,7 +32,7 @@ beforeAll(() => {
 });
 afterAll(() => installed.remove());
 
-test('its language is parsed, in threads, and its names are linked', () => {
+test('its language is parsed in threads, and its names are linked', () => {
   const index = JSON.parse(codeScout('--plugin', plugin, 'index', '--json')) as { indexedFiles: number };
   expect(index.indexedFiles).toBe(3);
   expect(codeScout('--plugin', plugin, 'files', '--language', 'recipe')).toContain('soups.recipe');
@@ -37,7 +40,7 @@ test('its language is parsed, in threads, and its names are linked', () => {
   expect(codeScout('--plugin', plugin, 'search', 'lang:recipe boil bones', '--limit', '1')).toContain('soups.recipe');
 });
 
-test('without it the same index is made anew, and its files are words alone', () => {
+test('without the plugin the same index is made anew, and its files have words only', () => {
   const before = JSON.parse(codeScout('--plugin', plugin, 'index', '--json')) as { indexedFiles: number };
   expect(before.indexedFiles).toBe(0);
   const without = JSON.parse(codeScout('index', '--json')) as { indexedFiles: number };
@@ -45,7 +48,7 @@ test('without it the same index is made anew, and its files are words alone', ()
   expect(() => codeScout('callers', 'broth')).toThrow(/broth/);
 });
 
-test('its tool answers agents by the package’s name, and its embedder finds', () => {
+test('its tool answers agents under the package’s name, and its embedder finds chunks', () => {
   installed.write({
     'ask.mjs': `
       import { openEngine } from 'code-scout-mcp';
@@ -69,7 +72,7 @@ test('its tool answers agents by the package’s name, and its embedder finds', 
   expect(listed).toMatchObject({ title: 'Owners of TODOs', inputSchema: { additionalProperties: false } });
 });
 
-test('a shell calls its tool', () => {
+test('the command line calls its tool', () => {
   expect(codeScout('--plugin', plugin, 'tool', 'todo_owners').trim()).toBe('ada: 2\nbob: 1');
   const data = JSON.parse(codeScout('--plugin', plugin, 'tool', 'todo_owners', '{"limit": 1}', '--json')) as unknown;
   expect(data).toEqual({ owners: [{ name: 'ada', todos: 2 }] });
@@ -77,7 +80,7 @@ test('a shell calls its tool', () => {
   expect(() => codeScout('--plugin', plugin, 'tool', 'todo_owners', 'limit=1')).toThrow(/no JSON object/);
 });
 
-test('a server lists its tool behind our own', () => {
+test('a server lists its tool after our own', () => {
   const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
   const messages = [
     { jsonrpc: '2.0', id: 1, method: 'initialize', params },

@@ -1,4 +1,4 @@
-/** What plugins do wrong costs the call or the file that it was about, never the server or the index. */
+/** A faulty plugin spoils only the call or the file at hand, never the server or the index. */
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createProject, type TestProject } from '../e2e/cli-process.ts';
@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => project.remove());
 
-/** Writes a module beside the project; its path. */
+/** Writes a module beside the project and gives its path. */
 function plugin(source: string, name = 'plugin.mjs'): string {
   project.write({ [`../${name}`]: source });
   return join(project.root, '..', name);
@@ -21,7 +21,7 @@ const tool = (name: string, run: string, more = ''): string =>
 const withTools = (...tools: string[]): string =>
   `export default { name: 'wild', version: '1.0.0', tools: [${tools.join(', ')}] };\n`;
 
-test('a tool that throws, hangs, breaks its thread or gives nonsense is an error in its answer, and the server goes on', async () => {
+test('a tool that throws, hangs, breaks its thread or returns an invalid result gives an error as its answer, and the server goes on', async () => {
   const path = plugin(
     withTools(
       tool('throws', `() => { throw new Error('no lamp oil') }`),
@@ -60,7 +60,7 @@ test('a tool that throws, hangs, breaks its thread or gives nonsense is an error
     expect(answer.isError, name).toBe(true);
     expect(answer.text).toMatch(pattern);
     expect(answer.data).toHaveProperty('error.next');
-    // The thread is one of the plugin's: it is whole again.
+    // The plugin's thread is started again.
     expect(await client.call('works', { word: name })).toMatchObject({
       isError: false,
       text: `${name} at ${project.root}`,
@@ -76,7 +76,7 @@ test('a tool that throws, hangs, breaks its thread or gives nonsense is an error
   expect((await client.close()).code).toBe(0);
 });
 
-test('a tool that is cancelled ends, and others of its plugin go on', async () => {
+test('a cancelled tool ends, and other tools of its plugin go on', async () => {
   const path = plugin(
     withTools(tool('spins', `() => { for (;;); }`, 'timeoutMs: 60000,'), tool('works', `() => 'done'`)),
   );
@@ -98,28 +98,36 @@ test.each<[string, string, RegExp]>([
   ['no object', 'export default 7', /its default export must be an object/],
   ['no version', `export default { name: 'x' }`, /`version` must be a text/],
   ['an unknown part', `export default { name: 'x', version: '1', hooks: [] }`, /it has hooks, which means nothing/],
-  ['a name of our tools', withTools(tool('search_repo', '() => 1')), /the tool search_repo is Code Scout's own/],
-  ['a bad name of a tool', withTools(tool('Search Repo', '() => 1')), /the name of a tool must be a text that fits/],
-  ['two tools of a name', withTools(tool('x', '() => 1'), tool('x', '() => 1')), /the tool x is wild's already/],
+  [
+    'the name of one of our tools',
+    withTools(tool('search_repo', '() => 1')),
+    /the tool search_repo is Code Scout's own/,
+  ],
+  [
+    'an invalid name of a tool',
+    withTools(tool('Search Repo', '() => 1')),
+    /the name of a tool must be a text that fits/,
+  ],
+  ['two tools of the same name', withTools(tool('x', '() => 1'), tool('x', '() => 1')), /the tool x is wild's already/],
   [
     'no schema',
     `export default { name: 'x', version: '1', tools: [{ name: 't', description: 'd', run() {} }] }`,
     /inputSchema of the tool t must be an object/,
   ],
   [
-    'a schema of nothing',
+    'an empty schema',
     withTools(
       `{ name: 't', description: 'd', run() {}, inputSchema: { type: 'object', properties: { x: { type: 'lamp' } } } }`,
     ),
     /the schema of the tool t cannot be read/,
   ],
   [
-    'a language of ours',
+    'one of our languages',
     `export default { name: 'x', version: '1', languages: [{ id: 'python', name: 'P', extensions: ['.zz'], extract: () => ({}) }] }`,
     /the language python is Code Scout's own/,
   ],
   [
-    'an ending of ours',
+    'one of our file extensions',
     `export default { name: 'x', version: '1', languages: [{ id: 'p2', name: 'P', extensions: ['.py'], extract: () => ({}) }] }`,
     /\.py is Python's, which Code Scout parses itself/,
   ],
@@ -129,7 +137,7 @@ test.each<[string, string, RegExp]>([
     /must have either extract, which is a function, or grammar/,
   ],
   [
-    'a grammar that is not there',
+    'a missing grammar',
     `export default { name: 'x', version: '1', languages: [{ id: 'p2', name: 'P', extensions: ['.zz'], grammar: { wasm: '/nowhere/x.wasm', query: '(x) @comment' } }] }`,
     /there is no grammar \/nowhere\/x\.wasm/,
   ],
@@ -145,7 +153,7 @@ test.each<[string, string, RegExp]>([
   const { result } = await client.request('tools/list', {});
   const listed = (result!['tools'] as { name: string }[]).map(({ name }) => name);
   expect(listed).toContain('search_repo');
-  // What the tools do not need is looked at behind their list.
+  // What the tools do not need is checked after their list is sent.
   await expect.poll(() => client.errors).toMatch(pattern);
   await client.close();
   const doctor = await project.run(['--plugin', path, 'doctor']);
@@ -166,7 +174,7 @@ interface Report {
   filesWithIssues: number;
 }
 
-test('a language that throws, or gives places that are not there, costs a file its names, and is told as an issue', async () => {
+test('a language that throws, or returns ranges outside of the file, costs a file its names, and is reported as an issue', async () => {
   project.write({ 'src/a.odd': 'alpha\nbeta\n', 'src/b.odd': 'boom\n' });
   const path = plugin(
     language(`({ text }) => {
@@ -203,7 +211,7 @@ const byGrammar = (query: string): string =>
   `export default { name: 'moon', version: '1.0.0', languages: [{ id: 'moon', name: 'Moon', extensions: ['.moon'],
     grammar: { wasm: ${JSON.stringify(lua)}, query: ${JSON.stringify(query)} } }] };\n`;
 
-test('a language by a grammar is parsed by it; a query that is none costs its files their names', async () => {
+test('a language with a grammar is parsed by it; an invalid query costs its files their names', async () => {
   const files = Object.fromEntries(
     Array.from({ length: 20 }, (_, i) => [`src/a${i}.moon`, `function rise${i}()\n  return set()\nend\n`]),
   );

@@ -1,4 +1,7 @@
-/** A parser that ends its whole process, as a native one can: by a plugin's language, which runs where all languages do. */
+/**
+ * A parser that ends its whole process, as a native one can. Here it belongs to the language of a plugin, which runs
+ * where all languages run.
+ */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -25,7 +28,7 @@ const source = `export default {
 };
 `;
 
-/** @param count of files that harm nobody */
+/** @param count number of harmless files */
 function createHarbour(count: number): string[] {
   const files = Array.from({ length: count }, (_, n) => [`src/f${n}.lines`, `def haul${n}\n`]);
   project = createProject(Object.fromEntries(files) as Record<string, string>);
@@ -33,12 +36,13 @@ function createHarbour(count: number): string[] {
   return ['--plugin', join(project.root, '..', 'lines.mjs')];
 }
 
-/** What the index's folder holds besides the index. */
+/** Files in the index folder besides the index. */
 const journals = (): string[] =>
   readdirSync(join(project.root, '.code-scout')).filter((name) => name.includes('analysing'));
 
-// In the command's own thread, by a worker thread, and by one beside it that has more than one job.
-test.each([3, 20, 120])('a command is ended once by a file among %d, and leaves it out then', async (count) => {
+// With few files the command's own thread parses, with more a worker thread, and with many a worker thread that has
+// more than one job.
+test.each([3, 20, 120])('a command ends once because of a file among %d, and then skips that file', async (count) => {
   const plugin = createHarbour(count);
   project.write({ 'src/e.lines': 'def sail\ndeadly\n' });
   const command = (...args: string[]): ReturnType<TestProject['run']> => project.run([...args, ...plugin]);
@@ -51,7 +55,7 @@ test.each([3, 20, 120])('a command is ended once by a file among %d, and leaves 
   for (const name of ['haul0', `haul${count - 1}`]) {
     expect((await command('symbols', name)).stdout).toContain(name);
   }
-  // It is not tried again until it changes.
+  // The file is not tried again until it changes.
   expect((await command('index')).code).toBe(0);
   project.write({ 'src/e.lines': 'def sail\n' });
   expect((await command('symbols', 'sail')).stdout).toContain('src/e.lines');
@@ -65,7 +69,7 @@ async function eventually<T>(ask: () => Promise<T>, holds: (answer: T) => boolea
   }
 }
 
-test('a server leaves it out, whether it was there before or comes later', async () => {
+test('a server skips the file, whether it existed before or comes later', async () => {
   const plugin = createHarbour(20);
   project.write({ 'src/e.lines': 'def sail\ndeadly\n' });
   const client = new RawClient({ cwd: project.root, args: plugin });
@@ -75,7 +79,7 @@ test('a server leaves it out, whether it was there before or comes later', async
   expect(found.text).toContain('src/f19.lines');
 
   project.write({ 'src/g.lines': 'def moor\ndeadly\n' });
-  // So that it is a new edit, whatever has become of the one before.
+  // Makes each edit a new one, whatever happened to the one before.
   let edits = 0;
   const later = await eventually(
     async () => {

@@ -1,4 +1,4 @@
-/** Plugins in a server that follows its project: in the threads of runs, of edits and of vectors. */
+/** Plugins in a server that watches its project: in the threads for runs, edits and vectors. */
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { createProject, type TestProject } from '../e2e/cli-process.ts';
@@ -28,7 +28,7 @@ const source = `export default {
 };
 `;
 
-/** Until it holds: a server makes its index behind its answers. */
+/** Asks until the answer satisfies `holds`: a server makes its index in the background. */
 async function eventually<T>(ask: () => Promise<T>, holds: (answer: T) => boolean): Promise<T> {
   for (let tries = 0; ; tries++) {
     const answer = await ask();
@@ -37,7 +37,7 @@ async function eventually<T>(ask: () => Promise<T>, holds: (answer: T) => boolea
   }
 }
 
-test('an edit of a plugin’s language is linked, and its chunks have vectors of a plugin’s embedder', async () => {
+test('an edit in a plugin’s language is linked, and its chunks get vectors of a plugin’s embedder', async () => {
   project = createProject({ 'src/a.lines': 'def haul\n', 'src/b.lines': 'def sail\ncall haul\n' });
   project.write({ '../lines.mjs': source });
   const args = ['--plugin', join(project.root, '..', 'lines.mjs')];

@@ -1,11 +1,11 @@
-/** Only the user names plugins: what a repository says of them is refused before anything of it is run. */
+/** Only the user can name plugins. A plugin that a repository names is refused before any of its code runs. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { createProject, type Outcome, type TestProject } from '../e2e/cli-process.ts';
 import { RawClient } from '../e2e/raw-client.ts';
 
-/** It leaves a file behind as soon as it is imported. */
+/** A module that leaves a file behind as soon as it is imported. */
 function tracing(name: string, trace: string): string {
   return `import { writeFileSync } from 'node:fs';
 writeFileSync(${JSON.stringify(trace)}, 'imported');
@@ -60,7 +60,7 @@ test('a server of such a project answers with what is wrong, lists our tools, an
   expect(wasImported()).toBe(false);
 });
 
-test('a package’s name does not lead into the project', async () => {
+test('a package name never resolves into the project', async () => {
   project = hostile();
   const { code, stderr } = await project.run(['--plugin', 'hostile-plugin', 'status']);
   expect(code).not.toBe(0);
@@ -68,7 +68,7 @@ test('a package’s name does not lead into the project', async () => {
   expect(wasImported()).toBe(false);
 });
 
-test('a variable takes no path that starts from wherever one is', async () => {
+test('an environment variable cannot contain a relative path', async () => {
   project = hostile();
   const { code, stderr } = await project.run(['status'], { env: { CODE_SCOUT_PLUGINS: './plugin.mjs' } });
   expect(code).not.toBe(0);
@@ -76,7 +76,7 @@ test('a variable takes no path that starts from wherever one is', async () => {
   expect(wasImported()).toBe(false);
 });
 
-test('the user’s file, a variable and a flag name plugins, and all of them are loaded', async () => {
+test('the user’s file, an environment variable and a flag name plugins, and all of them are loaded', async () => {
   project = createProject({ 'src/lamp.ts': 'export const lamp = 1;\n' });
   const plain = (name: string): string => `export default { name: '${name}', version: '1.0.0' };\n`;
   project.write({

@@ -1,4 +1,7 @@
-/** Short forms of what `bench -- processes`, `bench -- soak` and `bench -- switch` do for long: real processes, every answer held against the disk. */
+/**
+ * Short forms of `bench -- processes`, `bench -- soak` and `bench -- switch`: real processes, with every answer
+ * compared to the disk.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +23,7 @@ function emptyFolder(): string {
 }
 
 test(
-  'several processes on one index tell the truth while files change and writers are killed',
+  'several processes on one index give correct answers while files change and writers are killed',
   { timeout: 120_000 },
   async () => {
     const { tally, quiet, crowd, edits, problems } = await runCrowd({
@@ -42,7 +45,7 @@ test(
   },
 );
 
-test('a server tells the truth with every tool while files change', { timeout: 60_000 }, async () => {
+test('a server gives correct answers with every tool while files change', { timeout: 60_000 }, async () => {
   const { tally, samples, edits, problems } = await soak({
     ...{ folder: emptyFolder(), entry: programEntry, seconds: 4, seed: 3, files: 60 },
     ...{ questionsPerSecond: 20, editsPerSecond: 3, secondsBetweenSamples: 2 },
@@ -55,14 +58,18 @@ test('a server tells the truth with every tool while files change', { timeout: 6
   expect(samples.at(-1)!.descriptors).toBeGreaterThan(0);
 });
 
-test('a branch is switched under a server, and no answer is of the branch before', { timeout: 120_000 }, async () => {
-  const { results, quiet, problems } = await switchBranches({
-    ...{ folder: emptyFolder(), entry: programEntry, files: 80, seed: 5, switches: 2 },
-    ...{ questionsPerSecond: 15, patienceSeconds: 60, warmSeconds: 0.5 },
-  });
-  expect(problems).toEqual([]);
-  expect(results.flatMap(({ tally }) => [...tally.wrong, ...tally.failures])).toEqual([]);
-  expect(quiet.wrong).toEqual([]);
-  expect([...quiet.notes]).toEqual([]);
-  expect(results.every(({ tally }) => tally.counts.true > 10)).toBe(true);
-});
+test(
+  'after a switch of the branch under a server, no answer is about the old branch',
+  { timeout: 120_000 },
+  async () => {
+    const { results, quiet, problems } = await switchBranches({
+      ...{ folder: emptyFolder(), entry: programEntry, files: 80, seed: 5, switches: 2 },
+      ...{ questionsPerSecond: 15, patienceSeconds: 60, warmSeconds: 0.5 },
+    });
+    expect(problems).toEqual([]);
+    expect(results.flatMap(({ tally }) => [...tally.wrong, ...tally.failures])).toEqual([]);
+    expect(quiet.wrong).toEqual([]);
+    expect([...quiet.notes]).toEqual([]);
+    expect(results.every(({ tally }) => tally.counts.true > 10)).toBe(true);
+  },
+);

@@ -1,10 +1,16 @@
-/** The twenty tests that matter most: each stands for a part without which nothing answers. `npm run test:smoke` runs them alone. */
+/**
+ * The twenty tests that matter most. Each covers a part without which nothing answers. `npm run test:smoke` runs them
+ * alone.
+ */
 
 export interface SmokeTest {
   file: string;
-  /** A piece of its title, those of the groups around it before it; a test for several cases is run with all of them. */
+  /**
+   * A part of the test's full title, with those of its groups before it. A test with several cases runs with all of
+   * them.
+   */
   title: string;
-  /** What is lost where it fails. */
+  /** What is lost where the test fails. */
   why: string;
 }
 
@@ -17,18 +23,22 @@ export const smokeTests: readonly SmokeTest[] = [
   {
     file: 'src/source/walk/walk.test.ts',
     title: 'honours .gitignore at every level, and info/exclude',
-    why: 'which files there are',
+    why: 'listing the files',
   },
-  { file: 'src/source/read/read-source.test.ts', title: 'a text with its size, time and hash', why: 'reading them' },
+  {
+    file: 'src/source/read/read-source.test.ts',
+    title: 'a text with its size, time and hash',
+    why: 'reading the files',
+  },
   {
     file: 'src/source/fingerprint/change-detection.test.ts',
     title: 'every state and every file is in exactly one list',
-    why: 'what has changed',
+    why: 'detecting changes',
   },
   {
     file: 'src/extract/extract.test.ts',
     title: 'leave the facts of all others theirs',
-    why: 'TypeScript and JavaScript, broken ones too',
+    why: 'TypeScript and JavaScript, even with syntax errors',
   },
   {
     file: 'src/languages/python/parse/parse-python.test.ts',
@@ -38,7 +48,7 @@ export const smokeTests: readonly SmokeTest[] = [
   {
     file: 'src/model/settling.test.ts',
     title: 'the first four in their order',
-    why: 'what a variable may hold, by which links are made',
+    why: 'the values of variables, from which links are made',
   },
   { file: 'src/model/chunk.test.ts', title: 'is the same for one chunk as for all', why: 'chunks' },
   {
@@ -54,7 +64,7 @@ export const smokeTests: readonly SmokeTest[] = [
   {
     file: 'src/store/sqlite/processes/processes.test.ts',
     title: 'a killed writer loses nothing',
-    why: 'the index outlives a kill',
+    why: 'an index survives a kill',
   },
   {
     file: 'src/store/processes/writer-election.test.ts',
@@ -64,12 +74,12 @@ export const smokeTests: readonly SmokeTest[] = [
   {
     file: 'src/text/required-text.test.ts',
     title: 'never asks for what a match may lack',
-    why: 'search of text finds all',
+    why: 'text search finds everything',
   },
   {
     file: 'src/embed/static/static.test.ts',
     title: 'finds the code that a sentence is about',
-    why: 'search by meaning',
+    why: 'vector search',
   },
   {
     file: 'src/engine/engine.test.ts',
@@ -79,14 +89,14 @@ export const smokeTests: readonly SmokeTest[] = [
   {
     file: 'src/engine/engine.test.ts',
     title: 'reads only what changed, by content and not by time alone',
-    why: 'runs after the first',
+    why: 'every run after the first',
   },
   { file: 'src/tools/registry.test.ts', title: 'has every folder with a tool, by name', why: 'all tools are offered' },
-  { file: 'test/e2e/mcp-handshake.test.ts', title: 'comes first, and once', why: 'agents can connect' },
+  { file: 'test/e2e/mcp-handshake.test.ts', title: 'is accepted first and only once', why: 'agents can connect' },
   {
     file: 'test/e2e/graph.test.ts',
     title: 'get_callers finds calls through the interface',
-    why: 'the question that is asked most',
+    why: 'the most frequent question',
   },
   { file: 'test/e2e/cli.test.ts', title: 'makes the index, and then finds nothing to do', why: 'the command line' },
 ];

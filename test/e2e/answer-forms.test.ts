@@ -1,6 +1,6 @@
 /**
- * Every tool whose answer has two forms, asked at random of a real project: what the data says is in the text, the data is what the
- * tool's schema describes, and neither passes its budget.
+ * Each tool whose answer has two forms gets random questions about a real project: the text contains everything that
+ * the data contains, the data fits the tool's schema, and neither form exceeds its budget.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -25,18 +25,18 @@ function leaves(value: unknown, at: string): Leaf[] {
   return Object.entries(value).flatMap(([key, one]) => leaves(one, Array.isArray(value) ? `${at}[]` : `${at}.${key}`));
 }
 
-/** Said by silence, or by the words of a heading. */
+/** Values that the text leaves out because they are implied, or that a heading expresses. */
 const implied: ReadonlySet<string> = new Set([
   'read_file .kind',
   'read_file .encoding',
-  // Under a heading for each kind, in the plural.
+  // A plural heading for each kind.
   'search .files[].symbols[].kind',
 ]);
 
-function isSaid(text: string, tool: string, [at, value]: Leaf): boolean {
+function isShown(text: string, tool: string, [at, value]: Leaf): boolean {
   if (value === 0 || implied.has(`${tool} ${at}`)) return true;
   if (typeof value === 'number') return text.includes(String(value));
-  // As it is, line by line, or as JSON has it where the text is JSON.
+  // Unchanged, line by line, or as a JSON string where the text is JSON.
   const inJson = JSON.stringify(value).slice(1, -1);
   const lines = value.split('\n').map((line) => line.trim());
   return text.includes(inJson) || lines.every((line) => text.includes(line));
@@ -48,19 +48,19 @@ const seed = 20_261_123;
 const longest = 50_000;
 
 describe.each(asked.map((tool) => [tool.name, tool] as const))('%s', (name, tool) => {
-  it('says the same in both forms, as its schema has it, within its budget', async () => {
+  it('has the same content in both forms, fits its schema, and stays within its budget', async () => {
     const question = questions[name];
     if (question === undefined) throw new Error(`test/e2e/tool-questions.ts has no questions for ${name}`);
     let answers = 0;
     for (const args of fc.sample(question, { seed, numRuns: 15 })) {
       const given = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));
       const { text, data, isError } = await client.call(name, given);
-      // No path, or no such symbol: an error has its own form.
+      // A missing path or symbol: an error has its own form.
       if (isError) continue;
       answers++;
       expect(tool.output?.parse(data)).toEqual(data);
-      const unsaid = leaves(data, '').filter((leaf) => !isSaid(text, name, leaf));
-      expect(unsaid, `${JSON.stringify(given)}\n${text}`).toEqual([]);
+      const missing = leaves(data, '').filter((leaf) => !isShown(text, name, leaf));
+      expect(missing, `${JSON.stringify(given)}\n${text}`).toEqual([]);
       expect(text.length).toBeLessThan(8000);
       expect(JSON.stringify(data).length).toBeLessThan(8000);
       if (!('max_chars' in tool.input.shape)) continue;

@@ -1,21 +1,24 @@
-/** JavaScript stands in for what declarations beside it say: which of it for which, and after any edits. */
+/**
+ * Pairs of JavaScript definitions and the type declarations beside them: which belong together, and the links after
+ * edits of either.
+ */
 import { describe, expect, it, test } from 'vitest';
 import { declaredByTwins, twinsOf } from '../../src/graph/languages/ecmascript/declaration-pairs.ts';
 import { startInference } from '../../src/graph/infer/inference.ts';
 import { linkCount, playHistories, type Family } from './link-histories.ts';
 import { programOf, type Sources } from './linked-sources.ts';
 
-/** `defining path#name > declaring path#name`, in order. */
+/** The pairs as `defining path#name > declaring path#name`, sorted. */
 function pairs(sources: Sources): string[] {
   const program = programOf(sources);
   const name = ({ file, entity }: { file: { path: string; name(entity: number): string }; entity: number }): string =>
     `${file.path}#${file.name(entity)}`;
   const found = declaredByTwins(startInference(program), twinsOf(program.files));
-  // A property and the function that it holds have one name.
+  // A property and the function that it holds have the same name.
   return [...new Set(found.map(({ declared, implemented }) => `${name(implemented)} > ${name(declared)}`))].sort();
 }
 
-test('functions, classes with their members, and what a function gives', () => {
+test('functions, classes with their members, and members of what a function returns are paired', () => {
   const sources = {
     'index.d.ts':
       "import { Instance } from './types';\ndeclare function create(): Instance;\ndeclare namespace create {\n  class Server { start(): void; static of(): Server; missing(): void }\n  function create(): Instance;\n}\nexport = create;\n",
@@ -37,7 +40,7 @@ test('functions, classes with their members, and what a function gives', () => {
   ]);
 });
 
-test('what a module passes on, prototypes, and an interface that says how a class is made', () => {
+test('re-exports of a module, prototypes, and constructor interfaces are paired', () => {
   const sources = {
     'lib.d.mts':
       "interface Parser { parse(text: string): void }\ninterface Made { new (): Parser; version: string }\nexport const Parser: Made;\ndeclare const one: Parser;\nexport default one;\nexport { two } from './two.mjs';\n",
@@ -56,21 +59,21 @@ test('what a module passes on, prototypes, and an interface that says how a clas
   ]);
 });
 
-test('nothing where there is no code beside, or only TypeScript', () => {
+test('nothing is paired where there is no code beside the declarations, or only TypeScript', () => {
   expect(pairs({ 'a.d.ts': 'export function f(): void;', 'b.js': 'export function f() {}' })).toEqual([]);
   expect(pairs({ 'a.d.ts': 'export function f(): void;', 'a.ts': 'export function f() {}' })).toEqual([]);
   expect(pairs({ 'a.d.ts': 'export function f(): void;', 'a.d.js': 'export function f() {}' })).toEqual([]);
 });
 
-test('an object that gives itself has an end, and so have many files', () => {
+test('pairing ends for an object that contains itself, and for many files', () => {
   const chained = 'interface Chain { next(): Chain; back(): Chain }\nexport function chain(): Chain;\n';
   const code =
     'export function chain() { const self = { next() { return self; }, back: () => chain() }; return self; }\n';
   expect(pairs({ 'a.d.ts': chained, 'a.js': code }).length).toBeGreaterThan(2);
   const files = Array.from({ length: 300 }, (_, at) => [{ path: `deep/${at}.d.ts` }, { path: `deep/${at}.js` }]).flat();
-  const twins = twinsOf([...files, { path: 'a.js' }, { path: 'a.d.ts' }]);
-  expect(twins).toHaveLength(200);
-  expect(twins[0]).toEqual({ declarations: 601, code: 600 });
+  const paired = twinsOf([...files, { path: 'a.js' }, { path: 'a.d.ts' }]);
+  expect(paired).toHaveLength(200);
+  expect(paired[0]).toEqual({ declarations: 601, code: 600 });
 });
 
 const family: Family = {
@@ -118,5 +121,5 @@ describe('links after edits of JavaScript and its declarations', () => {
     await expect(playHistories(family, 12)).resolves.toBeUndefined();
   });
 
-  it('are many', async () => expect(await linkCount(family)).toBeGreaterThan(12));
+  it('have enough links to compare', async () => expect(await linkCount(family)).toBeGreaterThan(12));
 });

@@ -1,4 +1,7 @@
-/** Files that exist once for each platform: imports lead to the first, and the others stand in for it, after any edits too. */
+/**
+ * JavaScript files that exist once for each platform: imports lead to the first of them, the others are its variants,
+ * and links stay right after edits.
+ */
 import { describe, expect, it, test } from 'vitest';
 import { declaredByTwins } from '../../src/graph/languages/ecmascript/declaration-pairs.ts';
 import { startInference } from '../../src/graph/infer/inference.ts';
@@ -6,7 +9,7 @@ import { platformTwins } from '../../src/graph/languages/ecmascript/platform-var
 import { linkCount, playHistories, type Family } from './link-histories.ts';
 import { linksOf, programOf, type Sources } from './linked-sources.ts';
 
-/** `path#name > path#name` of what stands in for what, in order. */
+/** The variants as `path#name > path#name`, sorted. */
 function pairs(sources: Sources): string[] {
   const program = programOf(sources);
   const name = ({ file, entity }: { file: { path: string; name(entity: number): string }; entity: number }): string =>
@@ -15,7 +18,7 @@ function pairs(sources: Sources): string[] {
   return [...new Set(found.map(({ declared, implemented }) => `${name(implemented)} > ${name(declared)}`))].sort();
 }
 
-test('an import leads to the file of the first platform that there is', () => {
+test('an import leads to the file of the first platform that exists', () => {
   const { actual, expected } = linksOf({
     'button.android.tsx': 'export function Button() {}',
     'button.ios.tsx': 'export function /*@ios@*/Button() {}',
@@ -36,7 +39,7 @@ import { mine } from './my.ios';
   expect(actual).toEqual(expected);
 });
 
-test('functions, and classes with their members, stand in for those of the first', () => {
+test('functions, and classes with their members, are variants of those of the first platform', () => {
   const sources = {
     'store.android.ts': 'export class Store { open() {} more() {} }\nexport function make() { return new Store() }',
     'store.native.ts': 'export class Store { open() {} }\nexport const make = () => new Store()',
@@ -82,10 +85,10 @@ const family: Family = {
   },
 };
 
-describe('links after edits of files for one platform each', () => {
+describe('links after edits of platform files', () => {
   it('equal those of a new index', { timeout: 600_000 }, async () => {
     await expect(playHistories(family, 12)).resolves.toBeUndefined();
   });
 
-  it('are many', async () => expect(await linkCount(family)).toBeGreaterThan(5));
+  it('have enough links to compare', async () => expect(await linkCount(family)).toBeGreaterThan(5));
 });
