@@ -1,4 +1,4 @@
-/** Which texts a file with `#if` within a member or a list is read as. */
+/** The texts that a file with `#if` inside a member or a list is parsed as. */
 import { expect, it } from 'vitest';
 import { readingsOfBodies, readingsWithoutDirectives } from './directives.ts';
 

@@ -1,17 +1,17 @@
-/** Which words of a language are keywords, for the scanners of parsers of our own. */
+/** Recognises the keywords of a language, for the scanners of our own parsers. */
 
 interface Keyword {
   word: string;
   token: number;
 }
 
-/** Keywords are shorter: those that a word may be are found by its first letter and its length. */
+/** Upper bound of a keyword's length. Candidates are looked up by first letter and length. */
 const lengths = 16;
 
 /**
- * What tells the token of the ASCII letters from `start` to `end`: a keyword, or a name.
- * @param tokens by name; from `first` on they are keywords, named as they are written
- * @param name the token of what is none
+ * Makes the function that classifies the ASCII letters from `start` to `end` as a keyword's token or a name.
+ * @param tokens by name; those from `first` on are keywords, named as they are written in code
+ * @param name the token of a word that is no keyword
  */
 export function keywordTokens(
   tokens: Readonly<Record<string, number>>,

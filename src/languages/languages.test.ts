@@ -1,4 +1,4 @@
-/** Every language folder against its samples: golden extractions, and what holds for any text, broken or not. */
+/** Tests every language folder against its samples: golden extractions, and what holds for any text, broken or not. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -83,7 +83,7 @@ describe('the set of languages', () => {
   it('gives an extension, a file name and an interpreter to one language, but for those that look at the head', () => {
     const claims = (list: (language: Language) => readonly string[]): string[] =>
       languages.flatMap((language) => {
-        // A language with `claims` may share the ending of another (`.h`).
+        // A language with `claims` may share the extension of another (`.h`).
         return language.claims === undefined ? [...new Set(list(language))] : [];
       });
     for (const list of [
@@ -135,7 +135,10 @@ describe('the set of languages', () => {
   });
 });
 
-/** Without a parser of its own: its tests hold it to what the grammar gives, and the golden files are what hold the grammar's query. */
+/**
+ * The language without its own parser. The tests of that parser compare it with the grammar, so the golden files must test the
+ * grammar's query.
+ */
 function byGrammar(language: Language): Language {
   if (language.grammar?.parse === undefined) return language;
   const { parse: _, ...grammar } = language.grammar;
@@ -211,7 +214,7 @@ function checkSound(extraction: Extraction, text: string): void {
   expect(wrong).toEqual([]);
 }
 
-/** The text cut short and with a brace, bracket or quote missing, at about every fiftieth offset. */
+/** The text cut short, or with a brace, bracket or quote removed, at about every fiftieth offset. */
 function* broken(text: string): Generator<string> {
   const step = Math.max(50, Math.ceil(text.length / 80));
   for (let at = step; at < text.length; at += step) {
@@ -234,7 +237,7 @@ for (const folder of folders) {
       it(`reads ${sample.file}`, async () => {
         const extraction = await extractor.extract(byGrammar(sample.language), sample.file, sample.text);
         checkSound(extraction, sample.text);
-        // Facts are numbers; what is linked by them has tests of its own.
+        // A summary is all numbers, and linking has tests of its own.
         const { summary: _, ...shown } = extraction;
         const json = `${JSON.stringify(shown, null, 2)}\n`;
         if (process.env['UPDATE_GOLDEN'] === '1') {

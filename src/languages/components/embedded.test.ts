@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { embeddedProgram } from './embedded.ts';
 import { growthExponent, linear, repeated } from '../../util/testing/growth.ts';
 
-/** The program without blanks at the ends of lines and empty lines; checks that it has the file's length and lines. */
+/** The program without empty lines and trailing blanks. Checks that it has the length and lines of the file. */
 function programOf(path: string, text: string): string | null {
   const program = embeddedProgram(path, text);
   if (program === null) return null;
@@ -94,7 +94,7 @@ describe('embeddedProgram', () => {
     'costs as much as the text is long on many %j',
     async (piece) => {
       const make = (length: number): string => repeated(`<script>a</script>${piece.repeat(length / piece.length)}`, 1);
-      // Expressions that do not end are given up after some thousand characters: only longer texts show how the cost grows.
+      // An unclosed expression is given up after some thousand characters, so only longer texts show how the cost grows.
       for (const path of ['a.vue', 'a.svelte', 'a.astro']) {
         const grown = await growthExponent([8_000, 64_000], make, (text) => embeddedProgram(path, text));
         expect(grown, path).toBeLessThan(linear);

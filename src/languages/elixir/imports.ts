@@ -1,7 +1,7 @@
 /** Elixir's `alias`, `import`, `require` and `use`; `alias A.{B, C}` is an import of each. */
 import type { ImportDraft, SyntaxNode } from '../language.ts';
 
-/** By a file's root: first part of the first module it defines. */
+/** First part of the first module that a file defines, by the file's root. */
 const ownNames = new WeakMap<SyntaxNode, string>();
 
 export function imports(node: SyntaxNode, root: SyntaxNode): ImportDraft[] {

@@ -1,4 +1,4 @@
-/** Declarations that the grammar takes for others, or cannot read. */
+/** Declarations that the grammar reads as something else, or cannot read. */
 import { afterAll, expect, it } from 'vitest';
 import { Extractor } from '../../extract/extract.ts';
 import { assetUrl } from '../../util/assets.ts';

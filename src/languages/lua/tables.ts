@@ -1,16 +1,16 @@
-/** What a Lua file gives away: the table (or tables) it returns, and what it hangs on them or leaves global. */
+/** Finds the exports of a Lua file: the tables that it returns, their members, and its globals. */
 import type { SyntaxNode } from '../language.ts';
 
 interface Tables {
   /** Names declared `local` at the top of the file. */
   locals: Set<string>;
-  /** Names returned, or hung on what is. */
+  /** Names that are returned, or that are members of a returned table. */
   given: Set<string>;
-  /** Tables with `X.__index = …`. */
+  /** Tables with an assignment to `X.__index`. */
   classes: Set<string>;
 }
 
-/** By a file's root. */
+/** Cached by a file's root. */
 const tablesOf = new WeakMap<SyntaxNode, Tables>();
 
 function readTables(root: SyntaxNode): Tables {
@@ -24,7 +24,7 @@ function readTables(root: SyntaxNode): Tables {
   }
   for (const [, name] of text.matchAll(/^[ \t]*(\w+)\.__index\b/gm)) tables.classes.add(name!);
   for (const name of returned(root)) tables.given.add(name);
-  // `M.Drawer = Drawer` gives away Drawer where M is given away.
+  // `M.Drawer = Drawer` exports Drawer where M is exported.
   const hung = [...text.matchAll(/^(\w+)\.[\w.]+ *= *(\w+) *$/gm)];
   for (const [, table, name] of hung)
     if (tables.given.has(table!) || !tables.locals.has(table!)) tables.given.add(name!);
@@ -44,7 +44,7 @@ function returned(root: SyntaxNode): string[] {
   });
 }
 
-/** @param path the name, or the table it hangs on */
+/** @param path the name, or the table that it is a member of */
 export function isExported(node: SyntaxNode, path: string, root: SyntaxNode): boolean {
   const { locals, given } = readTables(root);
   let table = path.split('.')[0] ?? path;
@@ -59,7 +59,7 @@ export function isExported(node: SyntaxNode, path: string, root: SyntaxNode): bo
   return given.has(table) || !locals.has(table);
 }
 
-/** A table that objects are made of: `class('X')`, `Base:extend()`, or one with an `__index`. */
+/** Whether a table is a class: `class('X')`, `Base:extend()`, or a table with an `__index`. */
 export function isClassTable(name: string, value: SyntaxNode | null, root: SyntaxNode): boolean {
   if (readTables(root).classes.has(name)) return true;
   return value?.type === 'function_call' && /^(class|Class|[\w.]+:(extend|subclass))\b/.test(value.text.slice(0, 80));

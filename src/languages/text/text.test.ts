@@ -1,4 +1,7 @@
-/** The rules of the languages without a grammar: their shape, their cost on hostile lines, and whose a shared ending is. */
+/**
+ * The rules of the languages without a grammar: their form, their cost on hostile lines, and which language gets a shared
+ * extension.
+ */
 import { describe, expect, it } from 'vitest';
 import { languageTable } from '../../extract/detect-language.ts';
 import { claimed } from '../../extract/language-detector.ts';
@@ -10,7 +13,7 @@ const patterns = text.flatMap(({ id, lines }) =>
   [...(lines?.definitions ?? []), ...(lines?.imports ?? [])].map(({ pattern }) => ({ id, pattern })),
 );
 
-/** Lines on which a pattern that backtracks takes long: 2,000 is the greatest length that is looked at. */
+/** Lines on which a backtracking pattern takes long. Lines are matched up to 2,000 characters. */
 const hostileParts = [
   'a',
   ' ',

@@ -19,7 +19,7 @@ import {
 import { segmentsOf, typeArgumentNodes, withArity } from './names.ts';
 import { isType, typeArgumentsOf, typeOf } from './types.ts';
 
-/** What `?.` stands behind, from the innermost out. */
+/** The receivers of the surrounding `?.` expressions, from the innermost outwards. */
 const conditions = new WeakMap<Collector, number[]>();
 
 export function visitArguments(c: Collector, node: SyntaxNode): number[] {
@@ -40,15 +40,15 @@ interface Callee {
   types: number;
 }
 
-/** A method's name with the number of type arguments that are written: of the methods of its name those with as many are meant. */
+/** A method's name with the number of its written type arguments: only methods with that many type parameters are meant. */
 function methodName(c: Collector, name: SyntaxNode, count: number): string {
   const text = nameOf(c, name);
-  // The linker looks the plain name up.
+  // The linker looks up the plain name.
   c.writer.string(text);
   return withArity(text, count);
 }
 
-/** What is called. */
+/** The callee of a call. */
 function calleeOf(c: Collector, node: SyntaxNode): Callee {
   const { writer } = c;
   const at = node.type;
@@ -74,7 +74,7 @@ function calleeOf(c: Collector, node: SyntaxNode): Callee {
   return { node: c.visit(node), place: null, types: 0 };
 }
 
-/** `a?.b`: what stands behind the sign has `a` as its receiver. */
+/** `a?.b`: the part after the operator has `a` as its receiver. */
 function underCondition<T>(c: Collector, node: SyntaxNode, work: (inner: SyntaxNode) => T): T {
   const [condition, ...rest] = partsOf(node);
   const value = condition === undefined ? 0 : c.visit(condition);
@@ -122,7 +122,7 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
   return writeCall(c, { callee: meant, args, types, place });
 }
 
-/** What stands before a dot: a type may stand there too. */
+/** The expression before a dot, which may also be a type. */
 function receiverOf(c: Collector, node: SyntaxNode): number {
   if (node.type === 'predefined_type') {
     const type = typeOf(c, node);
@@ -152,7 +152,7 @@ export function visitGenericName(c: Collector, node: SyntaxNode): number {
   return useName(c, segment.node, siteKinds.read, segment.name);
 }
 
-/** The class that is constructed as an expression, with sites for all but its last name. */
+/** The constructed class as an expression, with sites for all but its last name. */
 function constructedClass(c: Collector, node: SyntaxNode): { callee: number; types: number; place: Place } | null {
   const { writer } = c;
   const path = segmentsOf(c, node);
@@ -181,7 +181,7 @@ export function visitConstruction(c: Collector, node: SyntaxNode): number {
   return result;
 }
 
-/** `new(…)` where the type is known from what it is given to. */
+/** `new(…)`, whose type comes from its target. */
 export function visitImplicitConstruction(c: Collector, node: SyntaxNode, type: number): number {
   const { writer } = c;
   const parts = partsOf(node);
@@ -208,7 +208,7 @@ export function visitUntypedConstruction(c: Collector, node: SyntaxNode): number
   return 0;
 }
 
-/** `{ A = 1, B = { 2 } }`: the names are members of what is made. */
+/** `{ A = 1, B = { 2 } }`: the names are members of the new object. */
 function visitInitializer(c: Collector, node: SyntaxNode, made: number): void {
   for (const part of partsOf(node)) {
     const left = part.type === 'assignment_expression' ? field(part, 'left') : undefined;

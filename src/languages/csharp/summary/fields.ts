@@ -45,7 +45,7 @@ export function visitField(c: Collector, node: SyntaxNode, owner: Owner): void {
   });
 }
 
-/** A property runs its accessors; an indexer is the member `[]`. */
+/** A property calls its accessors; an indexer is the member `[]`. */
 export function visitProperty(c: Collector, node: SyntaxNode, owner: Owner): void {
   const { writer } = c;
   const parts = partsOf(node);

@@ -1,4 +1,4 @@
-/** Methods, constructors, operators, local functions and lambdas: scope, parameters, what they give; attributes. */
+/** Methods, constructors, operators, local functions and lambdas: scope, parameters, results; attributes. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, exportForms, ops, siteKinds } from '../../../model/file-summary.ts';
 import {
@@ -33,7 +33,7 @@ export function modifiersOf({ source }: Collector, parts: readonly SyntaxNode[])
   return found;
 }
 
-/** `[A(1, B = 2)]`: a site at the name of the attribute's class, with or without the ending that may be left out. */
+/** `[A(1, B = 2)]`: a site at the name of the attribute's class, with or without the optional suffix `Attribute`. */
 export function visitAttributes(c: Collector, parts: readonly SyntaxNode[]): void {
   for (const list of parts) {
     if (list.type !== 'attribute_list') continue;
@@ -124,7 +124,7 @@ function extendedParameter(c: Collector, parts: readonly SyntaxNode[]): SyntaxNo
   return first;
 }
 
-/** Type parameters, parameters, the type of the result, and `: this(…)` of a constructor. */
+/** Type parameters, parameters, result type, and `: this(…)` of a constructor. */
 function visitFunction(c: Collector, node: SyntaxNode, entity: number): void {
   const { writer } = c;
   const parts = partsOf(node);
@@ -162,7 +162,7 @@ export function declareParameters(c: Collector, node: SyntaxNode, owner: number)
   let isRest = false;
   let loose = 0;
   for (const part of node.children as SyntaxNode[]) {
-    // `params` stands beside its type and name, without a node around them.
+    // `params` stands next to its type and name, without a node around them.
     if (part.type === 'params') isRest = true;
     else if (part.type === 'parameter') {
       visitAttributes(c, partsOf(part));

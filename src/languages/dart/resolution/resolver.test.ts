@@ -3,7 +3,7 @@ import { createDartResolver } from './resolver.ts';
 
 interface Case {
   name: string;
-  /** Text of manifests and libraries; other Dart files are empty. */
+  /** Contents of manifests and libraries; other Dart files are empty. */
   files: Record<string, string>;
   from: string;
   answers: Record<string, string | null>;

@@ -37,7 +37,7 @@ import {
 import { declareMember, setSuperclass } from './names.ts';
 import { childrenOf, declareTypeParameters, typeIn, typesIn } from './types.ts';
 
-/** What is declared in a class's body or at the top of a file: a body stands beside what it is the body of. */
+/** The declarations in a class body or at the top level. A body is the next sibling of its declaration. */
 export function visitMembers(c: Collector, node: SyntaxNode, owner: Owner): void {
   const { frame } = c;
   const children = childrenOf(node).filter((child) => !isSkipped(child));
@@ -61,7 +61,7 @@ function isSkipped({ type, isNamed }: SyntaxNode): boolean {
   return isNamed ? type.endsWith('comment') : type !== '.';
 }
 
-/** What stands before variables that are declared at the top of a file. */
+/** Whether a node can precede the variables of a top-level declaration. */
 function isLeading({ type }: SyntaxNode): boolean {
   return type === '.' || (/_builtin$|_type$|^type_/.test(type) && type !== 'type_alias');
 }
@@ -84,7 +84,7 @@ const constructors = /constructor_signature$/;
 function declareSigned(c: Collector, node: SyntaxNode, body: SyntaxNode | undefined, owner: Owner): void {
   const names = constructors.test(node.type) ? namesOf(node) : [];
   const [first, last = first] = names;
-  // A method without a type before its name looks like a constructor.
+  // A method without a result type has the form of a constructor.
   const isMethod = node.type === 'constructor_signature' && names.length === 1 && !isNamedAs(c, owner, first);
   if (names.length > 0 && last !== undefined && !isMethod) {
     declareConstructor(c, { node, name: last, text: '', body }, { owner, isNamed: names.length > 1 });
@@ -102,7 +102,7 @@ function isNamedAs(c: Collector, { entity }: Owner, name: SyntaxNode | undefined
   return c.writer.text(c.writer.get(entity, entityFields.name)) === nameOf(c, name);
 }
 
-/** The sign that an operator is written with. */
+/** The sign of an operator. */
 function operatorOf(node: SyntaxNode): SyntaxNode | undefined {
   const children = childrenOf(node);
   const word = children.findIndex((child) => child.type === 'operator');
@@ -149,7 +149,7 @@ function appliedOf(c: Collector, node: SyntaxNode, entity: number): number[] {
   return applied === undefined ? [] : [...basesIn(c, applied, entity), ...heritageOf(c, applied, entity)];
 }
 
-/** `extends`, `with` (the last one wins), `implements`; what a mixin may be mixed into (`on`) is what it extends. */
+/** `extends`, `with` (the last one wins), `implements`. A mixin's `on` type counts as its superclass. */
 function heritageOf(c: Collector, node: SyntaxNode, entity: number): number[] {
   const pairs: number[] = [];
   const add = (relation: number, types: readonly number[]): void => {
@@ -179,7 +179,7 @@ function basesIn(c: Collector, node: SyntaxNode, entity: number): number[] {
   return [heritage.extends, type];
 }
 
-/** Names of members are known in all of the body. A constructor's is that of the class. */
+/** Declares the names of members, which are visible in the whole body. A constructor's name is that of the class. */
 function tellMembers(c: Collector, body: SyntaxNode, frame: Frame, className: string): void {
   for (const member of partsOf(body)) {
     if (member.type === 'enum_constant') {
@@ -195,7 +195,7 @@ function tellMembers(c: Collector, body: SyntaxNode, frame: Frame, className: st
   }
 }
 
-/** Names of what the file declares and imports by name. */
+/** Declares the names that the file declares or imports by name. */
 function tellTop(c: Collector, children: readonly SyntaxNode[]): void {
   for (const child of children) {
     const names = child.type.endsWith('_list')
@@ -218,7 +218,7 @@ function namesDeclared(member: SyntaxNode): SyntaxNode[] {
   });
 }
 
-/** `values` of an enum, which nobody writes. */
+/** The implicit `values` of an enum. */
 function declareValues(c: Collector, entity: number, name: SyntaxNode): void {
   const { writer, frame } = c;
   declareMember(frame, 'values', true);
@@ -227,7 +227,7 @@ function declareValues(c: Collector, entity: number, name: SyntaxNode): void {
   writer.entity({ ...unwritten(frame, entity, name), name: 'values', value, flags });
 }
 
-/** A state of Flutter (`State<A>`, `ConsumerState<A>`) has its widget. */
+/** A Flutter state (`State<A>`, `ConsumerState<A>`) has a `widget`. */
 function declareWidget(c: Collector, entity: number, name: SyntaxNode): void {
   const { writer, frame } = c;
   const [relation, base = 0] = writer.items(writer.get(entity, entityFields.listA));
@@ -239,12 +239,12 @@ function declareWidget(c: Collector, entity: number, name: SyntaxNode): void {
   writer.entity({ ...unwritten(frame, entity, name), name: 'widget', type, flags: entityFlags.implemented });
 }
 
-/** A member that nobody writes: it stands before the class's name. */
+/** An implicit member; its place is the line of the class's name, column 0. */
 function unwritten({ scope }: Frame, parent: number, name: SyntaxNode): Omit<EntityDraft, 'name'> {
   return { kind: entityKinds.property, line: placeOf(name).line, column: 0, scope, parent };
 }
 
-/** `extension A on B`: a class of its name, whose members are functions with a receiver. */
+/** `extension A on B`: a class of that name whose members are functions with a receiver. */
 export function visitExtension(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const parts = partsOf(node);

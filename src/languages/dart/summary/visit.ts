@@ -1,4 +1,4 @@
-/** Which part of the collector reads which node. */
+/** Maps node types to the functions that visit them. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityKinds, ops, primitives, siteKinds } from '../../../model/file-summary.ts';
 import {
@@ -32,7 +32,7 @@ function on(names: string, visit: Visit): void {
   for (const name of names.split(' ')) visitors.set(name, visit);
 }
 
-/** The children up to a word or sign, and those behind it. */
+/** The children before a word or sign, and those after it. */
 function splitAt(node: SyntaxNode, sign: string): [before: readonly SyntaxNode[], behind: readonly SyntaxNode[]] {
   const children = childrenOf(node);
   const at = children.findIndex((child) => child.type === sign);
@@ -49,7 +49,7 @@ function visitAssignment(c: Collector, node: SyntaxNode): number {
   );
   giveContext(c, value, target);
   const { writer } = c;
-  // What is assigned to a member declares none: its class does.
+  // An assignment to a member declares nothing: the class declares it.
   if (left !== undefined && value !== 0 && writer.opOf(target) === ops.name)
     writer.assign(target, value, placeOf(left), c.frame.scope);
   return value;
@@ -121,7 +121,7 @@ function visitSwitch(c: Collector, node: SyntaxNode): number {
 
 function visitCase(c: Collector, node: SyntaxNode, subject: Subject): number {
   const isValue = node.type === 'switch_expression_case';
-  // Object patterns and maps have signs of their own in them: they are nodes.
+  // Object patterns and map patterns contain such signs too, but they are nodes of their own.
   const [head, body] = splitAt(node, isValue ? '=>' : ':');
   matchGuarded(c, head, subject);
   return valueIn(c, body);
@@ -151,7 +151,7 @@ function visitTry(c: Collector, node: SyntaxNode): number {
 
 const givenTo = /^(?:parenthesized_expression|record_literal)$/;
 
-/** `a.b<T>(c)`, which the grammar takes for two comparisons; null for what is none. */
+/** `a.b<T>(c)`, which the grammar reads as two comparisons; null for other nodes. */
 function genericCall(c: Collector, node: SyntaxNode): number | null {
   const [inner, sign, given, ...behind] = partsOf(node);
   if (inner?.type !== 'relational_expression' || sign === undefined || given === undefined) return null;
@@ -169,7 +169,7 @@ function isSign(c: Collector, node: SyntaxNode | undefined, sign: string): boole
   return node !== undefined && c.source.slice(node.startIndex, node.endIndex) === sign;
 }
 
-/** The names of `a.B`; none for what is no name of a type. */
+/** The names of `a.B`; empty for nodes that are no type name. */
 function namesIn(nodes: readonly SyntaxNode[]): SyntaxNode[] {
   const names = nodes.map((node) => (node.type === 'identifier' ? node : onlyName(node)));
   return names.every((name) => name !== undefined) ? names : [];
@@ -181,7 +181,7 @@ function onlyName(node: SyntaxNode): SyntaxNode | undefined {
   return partOf(partsOf(selected), 'identifier');
 }
 
-/** What is called behind `await` or a sign, which the grammar reads as standing before the name alone. */
+/** The callee after `await` or a unary operator, which the grammar attaches to the name alone. */
 function withoutPrefix(nodes: readonly SyntaxNode[]): { callee: readonly SyntaxNode[]; isAwaited: boolean } {
   const [only] = nodes;
   if (nodes.length !== 1 || only?.type !== 'unary_expression') return { callee: nodes, isAwaited: false };
@@ -203,7 +203,7 @@ function visitBinary(c: Collector, node: SyntaxNode): number {
   return c.writer.node(ops.call, c.writer.member(left, nameOf(c, sign)), c.writer.list([right]), 0);
 }
 
-/** A list, set or map with what it says of its elements. */
+/** A list, set or map literal with its written element types. */
 function visitCollection(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const list = partOf(partsOf(node), 'type_arguments');
@@ -338,5 +338,5 @@ on('decimal_floating_point_literal', (c) => primitiveValue(c, 'double'));
 on('true false', (c) => primitiveValue(c, 'bool'));
 on('null_literal', (c) => primitive(c, primitives.nothing));
 
-/** Any other node holds expressions among its children. */
+/** Any other node has expressions among its children. */
 export const visitRuns: Visit = (c, node) => valueIn(c, childrenOf(node));

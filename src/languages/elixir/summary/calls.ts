@@ -1,4 +1,4 @@
-/** Calls, captures and pipes: the sites that link functions, and types where types are meant. */
+/** Calls, captures and pipes: the sites that link functions. In type expressions the same syntax names types. */
 import type { SyntaxNode } from '../../language.ts';
 import { heritage, siteKinds } from '../../../model/file-summary.ts';
 import {
@@ -18,10 +18,10 @@ import {
 import { visitModuleName } from './modules.ts';
 import { templateCalls } from './templates.ts';
 
-/** Words of the language that read like calls. */
+/** Keywords of the language that look like calls. */
 const ownCalls: ReadonlySet<string> = new Set('if unless case cond for with fn not and or in when do else'.split(' '));
 
-/** Visits what a call is given; gives how many arguments that are, with those from elsewhere. */
+/** Visits the arguments of a call. Returns how many there are, those from a pipe included. */
 function visitGiven(c: Collector, call: SyntaxNode, piped: number): number {
   const args = argumentsOf(call);
   for (const arg of args) c.visit(arg);
@@ -30,7 +30,7 @@ function visitGiven(c: Collector, call: SyntaxNode, piped: number): number {
   return args.length + piped + (block === null ? 0 : 1);
 }
 
-/** `f(a)`: what the module declares, or sees without naming it. */
+/** `f(a)`: a function that the module declares or imports. */
 export function visitLocalCall(c: Collector, call: SyntaxNode, name: SyntaxNode): number {
   const { piped } = c;
   c.piped = 0;
@@ -47,7 +47,10 @@ function sayLocal(c: Collector, name: SyntaxNode, arity: number): void {
   writer.site(kind, writer.member(seenNode(c, name, member), member), placeOf(name), scope);
 }
 
-/** Where a local name is looked for: in the module around, in `quote` in who uses it, or where it is imported from by name. */
+/**
+ * The module in which a local name is looked up: the surrounding module, inside `quote` the module that uses it, or the module
+ * that it is imported from by name.
+ */
 function seenNode(c: Collector, at: SyntaxNode, member: string): number {
   const { writer, scope } = c;
   const from = c.imported.get(member);
@@ -66,7 +69,7 @@ export function visitRemoteCall(c: Collector, call: SyntaxNode, dot: SyntaxNode)
   const on = left === null ? 0 : visitReceiver(c, left);
   const arity = visitGiven(c, call, piped);
   if (right?.type !== 'identifier') return 0;
-  // Without parentheses it is a field of a value, and a function of a module.
+  // Without parentheses, `a.b` is a field of a value, or a function of a module.
   if (on === -1 || (on === 0 && !isCall)) return 0;
   sayRemote(c, { on, name: right, arity });
   return 0;
@@ -84,7 +87,7 @@ function sayRemote(c: Collector, { on, name, arity }: Remote): void {
   writer.site(c.inType ? siteKinds.type : siteKinds.call, writer.member(on, member), placeOf(name), scope);
 }
 
-/** The node of a module that is written out; -1 for one of Erlang, 0 for any other value. */
+/** The node of a module that is named literally; -1 for an Erlang module, 0 for any other value. */
 function visitReceiver(c: Collector, left: SyntaxNode): number {
   if (left.type === 'atom') return -1;
   if (moduleNamed(c, left) !== '') return visitModuleName(c, left);
@@ -112,7 +115,7 @@ export function visitCapture(c: Collector, operand: SyntaxNode): boolean {
   return true;
 }
 
-/** `a |> f(b)`: f is given what stands before it, too. */
+/** `a |> f(b)`: the left side is an additional argument of `f`. */
 export function visitPipe(c: Collector, left: SyntaxNode, right: SyntaxNode): number {
   const { piped } = c;
   c.piped = 0;
@@ -157,7 +160,7 @@ export function visitTemplate(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** What stands in `quote` is for who uses the module; `unquote` is not. */
+/** The body of `quote` belongs to the modules that use this one; `unquote` inside it does not. */
 export function visitQuote(c: Collector, call: SyntaxNode): number {
   const { quoted, piped } = c;
   c.piped = 0;
@@ -169,7 +172,7 @@ export function visitQuote(c: Collector, call: SyntaxNode): number {
 
 export function visitUnquote(c: Collector, call: SyntaxNode): number {
   const { quoted } = c;
-  // What another function quotes is given with what is around.
+  // Code that another function quotes comes along with the surrounding quote.
   const [given] = argumentsOf(call);
   const name = given?.type === 'call' ? given.childForFieldName('target') : null;
   const isGiver = quoted && name?.type === 'identifier' && argumentsOf(given!).length === 0;

@@ -1,4 +1,4 @@
-/** Modules, protocols and their implementations; what they take from others. */
+/** Modules, protocols and their implementations, and their imports. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, heritage, scopeKinds, siteKinds } from '../../../model/file-summary.ts';
 import {
@@ -25,7 +25,7 @@ export function visitModule(c: Collector, call: SyntaxNode): number {
   const [first] = args;
   const name = first === undefined ? '' : declaredName(c, first);
   if (first === undefined || name === '') {
-    // A name that is computed: what is in it belongs to nobody.
+    // A computed name: what is declared inside belongs to no known module.
     const { module } = c;
     c.module = null;
     visitBody(c, call, args);
@@ -34,7 +34,7 @@ export function visitModule(c: Collector, call: SyntaxNode): number {
   }
   const around = c.module;
   const own = declareModule(c, name, placeOfLast(first));
-  // In the module around it is called by the first of its own names.
+  // Inside the surrounding module, the new module is known by the first part of its own name.
   const [short = ''] = first.text.split('.');
   if (first.type === 'alias' && around !== null) c.aliases = new Map(c.aliases).set(short, `${around.name}.${short}`);
   within(c, own, () => visitBody(c, call, args));
@@ -81,7 +81,7 @@ function within(c: Collector, own: Module, work: () => void): void {
   Object.assign(c, { scope, module, quoted, giver });
 }
 
-/** What stands between `do` and `end`, or behind `do:`. */
+/** The body between `do` and `end`, or after `do:`. */
 function visitBody(c: Collector, call: SyntaxNode, args: readonly SyntaxNode[]): number {
   const block = partOf(call, 'do_block') ?? optionOf(args, 'do');
   if (block !== null) c.visit(block);
@@ -131,7 +131,7 @@ interface Seen {
   written: number;
 }
 
-/** The module around sees it, and those in it that come behind. */
+/** Records a complete import: for the surrounding module, and for modules nested in it that come later. */
 function see(c: Collector, owner: Module | null, { name, written }: Seen): void {
   if (owner !== null) owner.seen.push(heritage.mixesIn, written);
   if (!c.quoted) c.imports = [...c.imports, name];
@@ -184,7 +184,7 @@ export function visitBehaviour(c: Collector, call: SyntaxNode): number {
   return 0;
 }
 
-/** A module that is named: `A.B` as a value, a type or a struct. */
+/** A module that is named as a value, a type or a struct: `A.B`. */
 export function visitModuleName(c: Collector, node: SyntaxNode, kind: number = siteKinds.type): number {
   const name = moduleNamed(c, node);
   if (name === '') return 0;

@@ -1,4 +1,7 @@
-/** Our own parser of Go beside the grammar: the same extraction and the same facts, or nothing. */
+/**
+ * Compares our own parser of Go with the grammar: the extraction and the summary must be equal, or the parser must return
+ * nothing.
+ */
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -15,7 +18,7 @@ afterAll(() => extractor.close());
 const { parse: _, ...rest } = go.grammar!;
 const grammarAlone: TreeSitterGrammar = rest;
 
-/** What both have to agree on. */
+/** The parts on which both parsers must agree. */
 function shown({ definitions, imports, comments, issues, summary }: Extraction): unknown {
   const texts = comments.map(({ text, line, endLine }) => ({ text, line, endLine }));
   return { definitions, imports, comments: texts, issues, summary };

@@ -4,7 +4,7 @@ import { createGoResolver } from './resolver.ts';
 
 interface Case {
   name: string;
-  /** Text of configuration files; Go files are empty. */
+  /** Contents of configuration files; Go files are empty. */
   files: Record<string, string>;
   from: string;
   /** Folder of the package, or null, by import path. */

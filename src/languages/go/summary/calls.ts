@@ -1,4 +1,7 @@
-/** Calls and conversions, which look alike: what is called is a type where the file says so, else the linker finds out. */
+/**
+ * Calls and conversions, which have the same syntax. Where the file shows that the callee is a type, it is a conversion;
+ * otherwise the linker decides.
+ */
 import type { SyntaxNode } from '../../language.ts';
 import { ops, primitives, siteKinds } from '../../../model/file-summary.ts';
 import { lookUpLocal, nameText, placeOf, primitive, type Collector } from './collector.ts';
@@ -7,7 +10,7 @@ import { builtinFunctions, visitCallee, visitName } from './names.ts';
 import { codeOf, codes, isType, partsOf } from './node-codes.ts';
 import { isTypeName, nameOfType, typeArguments, typeFromExpression, typeOf } from './types.ts';
 
-/** Arguments of one call that are kept. */
+/** Further arguments of a call are dropped. */
 const maxArguments = 16;
 
 export function visitCall(c: Collector, node: SyntaxNode): number {
@@ -40,7 +43,7 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
     case codes.call_expression:
     case codes.type_assertion_expression: {
       const target = c.visit(callee);
-      // What has no name of its own is called at its arguments.
+      // A callee without a name has its site at the arguments.
       if (target !== 0) c.writer.site(siteKinds.call, target, placeOf(given), c.scope);
       return callOf(c, target, { given, types: [] });
     }
@@ -71,7 +74,7 @@ function conversion(c: Collector, type: number, given: SyntaxNode): number {
   return type === 0 ? 0 : c.writer.node(ops.cast, type, 0);
 }
 
-/** `f[T](x, y)`, or a call of what stands at an index: whichever the value before the bracket is. */
+/** `f[T](x, y)`, or a call of an element: the value before the bracket decides. */
 function genericCall(c: Collector, callee: SyntaxNode, given: SyntaxNode): number {
   const { writer } = c;
   const [object, ...keys] = partsOf(callee);
@@ -85,7 +88,7 @@ function genericCall(c: Collector, callee: SyntaxNode, given: SyntaxNode): numbe
   return callOf(c, target, { given, types });
 }
 
-/** `T[A](x)`, `f[A](x)` or `f[i](x)`, which the grammar takes for one another; `[]byte(x)` and the like. */
+/** `T[A](x)`, `f[A](x)` and `f[i](x)`, which the grammar confuses; also `[]byte(x)` and similar conversions. */
 export function visitConversion(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const [typeNode, ...operands] = partsOf(node);
@@ -110,7 +113,7 @@ export function visitConversion(c: Collector, node: SyntaxNode): number {
   return target === 0 ? 0 : writer.node(ops.call, target, writer.list(args), writer.list(types));
 }
 
-/** What stands between brackets as types, and are values. */
+/** Visits values between brackets that the grammar reads as types. */
 function visitKeys(c: Collector, given: SyntaxNode): void {
   for (const element of partsOf(given)) {
     for (const part of partsOf(element)) {

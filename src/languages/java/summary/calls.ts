@@ -20,7 +20,7 @@ const classBody = code('class_body');
 const superCode = code('super');
 const thisCode = code('this');
 
-/** A call or construction, which says what functions among its arguments have to be. */
+/** Writes a call or construction, and gives functions among its arguments their expected type. */
 function finishCall(
   c: Collector,
   op: number,
@@ -60,7 +60,7 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
   const overload = writer.node(ops.overload, callee, args);
   writer.site(siteKinds.call, overload, placeOf(name), scope);
   const call = finishCall(c, ops.call, { callee: overload, args, types });
-  // A class has its instances to give, as a class literal has.
+  // A class object gives instances of its class, like a class literal.
   if (text === 'getClass' && args === 0)
     return writer.node(ops.array, writer.list([object === undefined ? writer.node(ops.this, scope) : on]));
   if (given === undefined || on === 0) return call;
@@ -94,15 +94,15 @@ export function visitConstructorCall(c: Collector, node: SyntaxNode): number {
 }
 
 interface Constructed {
-  /** Expression that is the class. */
+  /** The class as an expression. */
   callee: number;
-  /** The same as a type. */
+  /** The class as a type. */
   type: number;
   types: number;
   name: SyntaxNode;
 }
 
-/** The class that is constructed, with sites for all but its last name. */
+/** The constructed class, with sites for all but its last name. */
 function constructedType(c: Collector, node: SyntaxNode, outer: number): Constructed | null {
   const { writer } = c;
   const { scope } = c.frame;
@@ -158,7 +158,7 @@ export function visitConstruction(c: Collector, node: SyntaxNode): number {
   return writer.node(ops.instance, writer.entityNode(entity));
 }
 
-/** `a::b`, `A::b`, `A::new`: a function; it runs where it is handed to, and counts as called here. */
+/** `a::b`, `A::b`, `A::new`: a function. It runs wherever it is passed to, and counts as called here. */
 export function visitReference(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const parts = partsOf(node);

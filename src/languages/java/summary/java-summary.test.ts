@@ -1,4 +1,7 @@
-/** Facts of Java files as such: units, definitions, what is left out; that no text makes the collector fail. */
+/**
+ * Tests the summaries of Java files before linking: units, definitions, what is left out; and that no text makes the collector
+ * fail.
+ */
 import { readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Language, Parser } from 'web-tree-sitter';

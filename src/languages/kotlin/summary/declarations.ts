@@ -85,7 +85,7 @@ function specifiersOf(parts: readonly SyntaxNode[]): readonly SyntaxNode[] {
   return list === undefined ? [] : partsOf(list).flatMap((part) => partsOf(part));
 }
 
-/** A base with arguments is a class, one without an interface. */
+/** A base with arguments is a class; one without is an interface. */
 function heritageOf(c: Collector, list: SyntaxNode, isInterface: boolean): number[] {
   const pairs: number[] = [];
   for (const part of partsOf(list).flatMap((one) => partsOf(one))) {
@@ -99,7 +99,7 @@ function heritageOf(c: Collector, list: SyntaxNode, isInterface: boolean): numbe
   return pairs;
 }
 
-/** What is handed to the bases: `B(x)`, `I by x`. */
+/** Visits what is passed to the bases: `B(x)`, `I by x`. */
 function visitBases(c: Collector, parts: readonly SyntaxNode[]): void {
   for (const part of specifiersOf(parts)) {
     if (part.type === 'constructor_invocation') {
@@ -113,7 +113,7 @@ function visitBases(c: Collector, parts: readonly SyntaxNode[]): void {
   }
 }
 
-/** A parameter with `val` or `var` is a property; any other is seen by what initializes the class. */
+/** A parameter with `val` or `var` is a property; any other is only visible to the initializers of the class. */
 function declarePrimary(c: Collector, node: SyntaxNode, entity: number): void {
   const { writer } = c;
   const outer = c.frame.scope;
@@ -207,7 +207,7 @@ function visitConstructor(c: Collector, node: SyntaxNode, owner: number): void {
   });
 }
 
-/** A constant is an instance of its enum; one with arguments runs a constructor. */
+/** An enum constant is an instance of its enum; one with arguments calls a constructor. */
 function visitEntry(c: Collector, node: SyntaxNode, owner: number): void {
   const { writer } = c;
   const parts = partsOf(node);

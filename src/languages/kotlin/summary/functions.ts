@@ -46,7 +46,7 @@ export function flagsOf(modifiers: ReadonlySet<string>, isImplemented: boolean):
   return flags;
 }
 
-/** Gives the entity; -1 for a function without a name. */
+/** Returns the entity; -1 for a function without a name. */
 export function visitFunction(c: Collector, node: SyntaxNode): number {
   const { writer, frame: outer } = c;
   const parts = partsOf(node);
@@ -60,7 +60,7 @@ export function visitFunction(c: Collector, node: SyntaxNode): number {
   const body = partOf(parts, 'function_body');
   const receiver = parts.find((part) => part.endIndex <= name.startIndex && isType(part));
   const text = nameOf(c, name);
-  // An extension in a class is seen within it only, and not as its member.
+  // An extension inside a class is visible only there, and is not a member of the class.
   const isTop = outer.scope === 0;
   const entity = writer.entity({
     name: text,
@@ -121,7 +121,7 @@ export function declareParameters(c: Collector, node: SyntaxNode, owner: number)
       const last = list.at(-1);
       const value = c.visit(part);
       if (last === undefined) continue;
-      // What a parameter is where it is left out.
+      // The default value of a parameter.
       c.writer.addFlags(last, entityFlags.optional);
       giveContext(c, value, ofType(c, c.writer.get(last, entityFields.type)));
     }
@@ -129,7 +129,7 @@ export function declareParameters(c: Collector, node: SyntaxNode, owner: number)
   return c.writer.list(list);
 }
 
-/** The name of a property that stands in a class's body. */
+/** The name node of a property in a class body. */
 export function declaresMember(node: SyntaxNode): SyntaxNode | undefined {
   if (node.type !== 'property_declaration') return undefined;
   const parts = partsOf(node);
@@ -145,7 +145,7 @@ const besides: ReadonlySet<string> = new Set(
   ),
 );
 
-/** `val a: A = b`, with accessors, in a class, at the top or in a function. */
+/** `val a: A = b` with its accessors, in a class, at the top level or in a function. */
 export function visitProperty(c: Collector, node: SyntaxNode): number {
   const parts = partsOf(node);
   visitAnnotations(c, parts);
@@ -202,29 +202,29 @@ function declareProperty(c: Collector, { name, parts, type, value, receiver }: P
     if (receiver !== undefined) declareReceiver(c, receiver, entity);
     const given = value === undefined ? delegated(c, parts) : c.visit(value);
     giveContext(c, given, ofType(c, type));
-    const held = { type, value: given };
+    const content = { type, value: given };
     for (const part of parts)
-      if (accessors.has(part.type)) within(c, { kind: 'block' }, () => visitAccessor(c, part, held));
+      if (accessors.has(part.type)) within(c, { kind: 'block' }, () => visitAccessor(c, part, content));
     writer.set(entity, entityFields.value, writer.either([given, ...frame.returns]));
   });
 }
 
-/** @param held what the property holds: `field` in its accessors, and what a setter is given */
-function visitAccessor(c: Collector, node: SyntaxNode, held: { type: number; value: number }): void {
+/** @param content type and value of the property: those of `field` in its accessors and of a setter's parameter */
+function visitAccessor(c: Collector, node: SyntaxNode, content: { type: number; value: number }): void {
   const { writer } = c;
   const { scope } = c.frame;
   if (/\bfield\b/.test(c.source.slice(node.startIndex, node.endIndex))) {
     declareName(c.frame, 'field');
-    writer.entity({ name: 'field', kind: entityKinds.variable, line: placeOf(node).line, column: 0, scope, ...held });
+    writer.entity({ name: 'field', kind: entityKinds.variable, line: placeOf(node).line, column: 0, scope, ...content });
   }
   for (const part of partsOf(node)) {
     if (part.type === 'function_body') visitFunctionBody(c, part);
-    else if (part.type === 'identifier') declareLocal(c, { name: part, ...held });
+    else if (part.type === 'identifier') declareLocal(c, { name: part, ...content });
     else if (part.type === 'parameter') for (const one of partsOf(part)) if (isType(one)) typeOf(c, one);
   }
 }
 
-/** `by lazy { a }` gives what the lambda gives. */
+/** `by lazy { a }` has the value of the lambda. */
 function delegated(c: Collector, parts: readonly SyntaxNode[]): number {
   const delegate = partOf(parts, 'property_delegate');
   const [call] = delegate === undefined ? [] : partsOf(delegate);
@@ -261,7 +261,7 @@ export function visitLambda(c: Collector, node: SyntaxNode): number {
     }
     let value = 0;
     for (const part of parts) if (part !== list) value = c.visit(part);
-    // A `return` in a lambda leaves the function around it.
+    // A `return` in a lambda returns from the surrounding function.
     frame.returns.length = 0;
     return value;
   });

@@ -5,7 +5,7 @@ import { declareVariable, partOf, partsOf, placeOf, withinBlock, type Collector 
 import { globalNamed, visitTarget } from './names.ts';
 import { takesSelf, writeFunction } from './functions.ts';
 
-/** `local a, b = x, y`; a name that gets nothing is nil. */
+/** `local a, b = x, y`; a name without a value is nil. */
 export function visitLocal(c: Collector, node: SyntaxNode): number {
   const assignment = partOf(node, 'assignment_statement');
   const list = partOf(assignment ?? node, 'variable_list');
@@ -16,7 +16,7 @@ export function visitLocal(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** The values that names get, by place; of `pcall(require, …)` the second. */
+/** The values of the names, by position; of `pcall(require, …)` the second result. */
 function visitValues(c: Collector, given: SyntaxNode | null, names: readonly SyntaxNode[]): number[] {
   const expressions = given === null ? [] : partsOf(given);
   const values = expressions.map((expression, at) => valueFor(c, expression, names[at] ?? null));
@@ -26,7 +26,7 @@ function visitValues(c: Collector, given: SyntaxNode | null, names: readonly Syn
   return isProtected && names.length > 1 ? [0, values[0] ?? 0] : values;
 }
 
-/** A function that is given to a name stands where the name does. */
+/** A function that is assigned to a name takes the place of that name. */
 function valueFor(c: Collector, expression: SyntaxNode, target: SyntaxNode | null): number {
   const made = target === null ? null : madeUnlessThere(expression, target);
   if (made !== null) {
@@ -40,7 +40,7 @@ function valueFor(c: Collector, expression: SyntaxNode, target: SyntaxNode | nul
   return c.writer.entityNode(writeFunction(c, expression, { at, name: at.type === 'identifier' ? at.text : '', self }));
 }
 
-/** What stands behind `or` in `M = M or {}`. */
+/** The table after `or` in `M = M or {}`. */
 function madeUnlessThere(expression: SyntaxNode, target: SyntaxNode): SyntaxNode | null {
   const left = expression.type === 'binary_expression' ? expression.childForFieldName('left') : null;
   const right = left === null ? null : expression.childForFieldName('right');
@@ -99,7 +99,7 @@ function loopOver(c: Collector, clause: SyntaxNode): void {
     if (name.type === 'identifier') declareVariable(c, name, at === 1 ? element : 0);
 }
 
-/** The first of what is returned. */
+/** Only the first returned value is recorded. */
 export function visitReturn(c: Collector, node: SyntaxNode): number {
   const list = partOf(node, 'expression_list');
   const values = list === null ? [] : partsOf(list).map((part) => c.visit(part));
@@ -107,7 +107,7 @@ export function visitReturn(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** What a statement with blocks holds; each of them declares for itself. */
+/** Visits the parts of a statement with blocks; each block has declarations of its own. */
 export function visitBlocks(c: Collector, node: SyntaxNode): number {
   for (const part of partsOf(node)) {
     if (part.type === 'block') withinBlock(c, () => partsOf(part).forEach((one) => c.visit(one)));
@@ -116,7 +116,7 @@ export function visitBlocks(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** What is declared in the block is seen by the condition. */
+/** The condition sees the declarations of the block. */
 export function visitRepeat(c: Collector, node: SyntaxNode): number {
   const body = node.childForFieldName('body');
   const condition = node.childForFieldName('condition');

@@ -1,4 +1,4 @@
-/** Calls: a call of a class constructs, which the linker finds out; some built-in functions say what they give. */
+/** Calls. Whether a call constructs a class is decided by the linker; the results of some built-in functions are known. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, ops, primitives, siteKinds } from '../../../model/file-summary.ts';
 import { nameText, placeNow, primitive, type Collector } from './collector.ts';
@@ -51,19 +51,19 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
   }
   const isNamed = code === codes.parenthesized_expression;
   const target = isNamed ? visitCallee(c, callee, siteKinds.call) : c.visit(callee);
-  // What another call or an item gives has no name of its own: the place is that of the arguments.
+  // A callee that is itself the result of a call or an item has no name: its site is at the arguments.
   if (target !== 0 && !isNamed) c.writer.site(siteKinds.call, target, placeNow(given), c.scope);
   return callOf(c, target, given);
 }
 
-/** `Class[T]`, by how classes are named; what a string is the key of is none. */
+/** `Class[T]`, recognised by the naming of classes; an index with a string key is none. */
 function isGenericClass(c: Collector, node: SyntaxNode): boolean {
   const [base, ...keys] = partsOf(node);
   if (base === undefined || codeOf(base) !== codes.identifier || !isClassLike(nameText(c, base))) return false;
   return keys.every((key) => codeOf(key) !== codes.string && codeOf(key) !== codes.slice);
 }
 
-/** Methods of lists and sets that keep an argument, by which one. */
+/** Methods of lists and sets that store an argument, with the argument's position. */
 const keepers: ReadonlyMap<string, number> = new Map([
   ['append', 0],
   ['appendleft', 0],
@@ -85,14 +85,14 @@ function callOf(c: Collector, callee: number, given: SyntaxNode, types = 0): num
   return call;
 }
 
-/** Whether what is called looks like a class. */
+/** Whether the callee looks like a class. */
 function mayConstruct({ writer }: Collector, callee: number): boolean {
   const op = writer.opOf(callee);
   if (op !== ops.name && op !== ops.member) return op === ops.entity;
   return /^_*\p{Lu}/u.test(writer.text(writer.operand(callee, op === ops.name ? 0 : 1)));
 }
 
-/** Keywords may name fields of a class that has no constructor of its own. */
+/** Keyword arguments may name fields of a class without a constructor of its own. */
 function fieldSites(c: Collector, callee: number, given: SyntaxNode): void {
   const { writer } = c;
   for (const argument of partsOf(given)) {
@@ -103,7 +103,7 @@ function fieldSites(c: Collector, callee: number, given: SyntaxNode): void {
   }
 }
 
-/** A function that is given as an argument is told where. */
+/** Records for a function that is an argument which call it is passed to. */
 function giveContext({ writer }: Collector, argument: number, call: number, position: number): void {
   if (argument === 0 || writer.opOf(argument) !== ops.entity) return;
   const entity = writer.operand(argument, 0);
@@ -125,7 +125,7 @@ const builtinFunctions: ReadonlySet<string> = new Set([
   ...['enumerate', 'zip', 'next', 'min', 'max', 'getattr'],
 ]);
 
-/** What a built-in function gives; -1 when the name is none of those known. Their own names are no sites. */
+/** The result of a built-in function; -1 where the name is no known one. Names of built-in functions get no site. */
 function builtinCall(c: Collector, name: string, given: SyntaxNode): number {
   if (!builtinFunctions.has(name)) return -1;
   const { writer } = c;
@@ -178,7 +178,7 @@ function builtinCall(c: Collector, name: string, given: SyntaxNode): number {
   }
 }
 
-/** `super()`, or `super(C, self)`, which need not be of the class around. */
+/** `super()`, or `super(C, self)`, where C need not be the surrounding class. */
 function superOf(c: Collector, [from = 0]: readonly number[]): number {
   const { writer } = c;
   const method = methodAround(c.frame);

@@ -1,4 +1,4 @@
-/** Facts of small sources, as readable lines. */
+/** Tests the summaries of small sources, dumped as readable lines. */
 import { readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Language, Parser } from 'web-tree-sitter';
