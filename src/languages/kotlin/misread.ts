@@ -13,7 +13,10 @@ import type { Reading, SyntaxNode } from '../language.ts';
 const lazyConstructor =
   /(\bclass[ \t]+(?:\w+|`[^`\n]+`)(?:<[^(){}\n]*>)?)(\s*\n\s*)((?:@[\w.]+(?:\([^()\n]*\))?[ \t]+|(?:private|internal|protected|public)[ \t]+)*)constructor\b/g;
 
-/** Moves the line end before `constructor` in front of the modifiers; where there are none, moves it after `constructor`. */
+/**
+ * Moves the line end after a class's name: behind the modifiers of its constructor or, where it has none, behind the word
+ * `constructor`.
+ */
 export function withConstructorsBeside(text: string): string {
   if (!text.includes('constructor')) return text;
   return text.replace(lazyConstructor, (whole: string, name: string, gap: string, modifiers: string) => {

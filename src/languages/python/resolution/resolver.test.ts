@@ -1,4 +1,4 @@
-/** Modules to files, by tables of small projects. */
+/** Tests modules and their files by tables of small projects. */
 import { describe, expect, it } from 'vitest';
 import { createPythonResolver } from './resolver.ts';
 

@@ -1,11 +1,11 @@
-/** What tests expect to be raised: `with pytest.raises(E) as info` gives an object that holds the exception. */
+/** Exceptions that tests expect: `with pytest.raises(E) as info` gives an object that holds the exception. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds } from '../../../model/file-summary.ts';
 import { placeNow, type Collector } from './collector.ts';
 import { instanceOf } from './narrowing.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';
 
-/** Functions of pytest and methods of unittest, with the attribute under which the exception is found. */
+/** Functions of pytest and methods of unittest, with the attribute that holds the exception. */
 const holders: ReadonlyMap<string, string> = new Map([
   ['raises', 'value'],
   ['assertRaises', 'exception'],
@@ -17,7 +17,7 @@ const holders: ReadonlyMap<string, string> = new Map([
 
 export const unittestHolders: readonly string[] = [...holders.keys()].filter((name) => name.startsWith('assert'));
 
-/** The object that holds an instance of the first argument's class; 0 where there is none. */
+/** An object that holds an instance of the first argument's class; 0 where there is none. */
 export function raisedHolder(c: Collector, name: string, given: SyntaxNode): number {
   const { writer } = c;
   const classes =

@@ -1,11 +1,11 @@
-/** Variables that statements of one block bind one after the other: in between they hold what they were given last. */
+/** Variables that several statements of one block assign: between two of them, the variable has the value of the last assignment. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, ops, scopeKinds } from '../../../model/file-summary.ts';
 import { nameText, placeOf, type Collector } from './collector.ts';
 import type { Binding } from './frames.ts';
 import { codeOf, codes, partsOf, withoutComments } from './node-codes.ts';
 
-/** Bindings of one block that count: each is a scope around all that follows. */
+/** Limit per block: each binding opens a scope around everything that follows. */
 const maxBindings = 20;
 
 /** Longer ranges (UTF-16 units) are not searched. */
@@ -15,13 +15,13 @@ interface Bound {
   name: string;
   node: SyntaxNode;
   binding: Binding;
-  /** Where it is bound by the next such statement, or the block ends. */
+  /** Offset of the next such statement, or of the end of the block. */
   end: number;
-  /** Where that statement ends, which may name it first. */
+  /** End of that next statement, whose right side may still use the old value. */
   last: number;
 }
 
-/** The statements of a block that do nothing but bind a variable which others of them bind too, by their start. */
+/** The statements of a block that only assign one variable which other statements of the block assign too. Keyed by start offset. */
 export function bindingStatements(c: Collector, block: SyntaxNode): ReadonlyMap<number, Bound> | null {
   const { frame } = c;
   if (!frame.rebinds || frame.kind !== 'function') return null;
@@ -58,7 +58,10 @@ function boundAlone(statement: SyntaxNode): SyntaxNode | null {
   return codeOf(right) === codes.type || codeOf(right) === codes.assignment ? null : left;
 }
 
-/** What a value says that stands for itself: what is added to a list or an object later is known of the variable alone. */
+/**
+ * Kinds of values that can stand for the variable. For a list or an object this does not hold: elements that are added later are
+ * recorded for the variable only.
+ */
 const plain: ReadonlySet<number> = new Set([
   ops.call,
   ops.name,
@@ -70,7 +73,7 @@ const plain: ReadonlySet<number> = new Set([
   ops.given,
 ]);
 
-/** Goes into a block where the variable holds what the statement just gave it, or, where that cannot be told, whatever it may hold. */
+/** Opens a block in which the variable has the value of the last assignment or, where that is uncertain, all of its values. */
 export function enterBound(
   c: Collector,
   { name, node, binding, end, last }: Bound,
@@ -88,14 +91,14 @@ export function enterBound(
   writer.entity({ name, kind: entityKinds.variable, flags, ...placeOf(node), scope: c.scope, value });
 }
 
-/** Functions see what comes later, too. */
+/** Inner functions also see later assignments. */
 const inner = /\b(?:def|lambda|class|global|nonlocal)\b/;
 const binder = /^\s*(?:case|import|from|del)\b|\b(?:as|for)\b(?!.*\bin\b)/;
 const behind =
   /^(?:[ \t]*(?:\[|:=|\.(?:append|appendleft|add|insert|setdefault)\b)|(?!\.)[ \t,\w.()[\]*]*(?:[-+*/%@&|^]|\*\*|\/\/|<<|>>)?=(?!=))/;
 const partOfName = /[.\p{ID_Continue}]/u;
 
-/** Whether a text may bind a name, or add to what it holds: rather once too often. */
+/** Whether a text may bind a name or add to its value. In doubt, true. */
 function mayChange(text: string, name: string): boolean {
   if (inner.test(text)) return true;
   for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {

@@ -1,4 +1,4 @@
-/** Assignments that declare more than a variable: type aliases, type variables, properties made by a call. */
+/** Assignments that declare more than a variable: type aliases, type variables, properties that a call creates. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, ops, siteKinds } from '../../../model/file-summary.ts';
 import { visitArguments } from './arguments.ts';
@@ -12,7 +12,7 @@ const typeMakers = new Set(
   'Union Optional Callable Annotated List Dict Set FrozenSet Tuple Type Sequence Iterable Mapping Awaitable'.split(' '),
 );
 
-/** Of a file or class: type aliases, type variables and `x = property(getter)`; false for plain assignments. */
+/** Handles type aliases, type variables and `x = property(getter)` of a file or class; returns false for plain assignments. */
 export function assignedSpecially(
   c: Collector,
   left: SyntaxNode,
@@ -51,7 +51,7 @@ export function assignedSpecially(
   return true;
 }
 
-/** What `X = …` may be of where it declares a type or a property. */
+/** The node types of the right side of `X = …` that may declare a type or a property. */
 const maySay: ReadonlySet<number> = new Set([
   codes.subscript,
   codes.binary_operator,
@@ -61,7 +61,7 @@ const maySay: ReadonlySet<number> = new Set([
 
 const maxDepth = 20;
 
-/** Whether an expression can be nothing but a type: a union of classes alone may be one of numbers. */
+/** Whether an expression can only be a type. A `|` between plain names does not suffice: it may also combine numbers. */
 function saysType(c: Collector, node: SyntaxNode, depth: number): boolean {
   if (depth > maxDepth) return false;
   const parts = withoutComments(partsOf(node));
@@ -88,7 +88,7 @@ const builtinTypes = new Set(
   'str int float complex bool bytes bytearray object tuple list dict set frozenset type'.split(' '),
 );
 
-/** Whether one side is `None` or a built-in class. */
+/** Whether one of the sides is `None` or a built-in class. */
 function isBuiltinType(c: Collector, ...sides: readonly SyntaxNode[]): boolean {
   return sides.some((side) => codeOf(side) === codes.none || isBuiltinName(c, side));
 }
@@ -111,7 +111,7 @@ function textOf({ source }: Collector, node: SyntaxNode): string {
   return source.slice(node.startIndex, node.endIndex);
 }
 
-/** Whether it is a call of `TypeVar`. */
+/** Whether a call creates a `TypeVar`. */
 function makesTypeVariable(c: Collector, call: SyntaxNode): boolean {
   const callee = partsOf(call)[0];
   if (callee === undefined) return false;
@@ -119,7 +119,7 @@ function makesTypeVariable(c: Collector, call: SyntaxNode): boolean {
   return last !== undefined && codeOf(last) === codes.identifier && nameText(c, last) === 'TypeVar';
 }
 
-/** The type that a type variable has at least: its bound, or one of several. */
+/** The upper bound of a type variable, or a union of its constraints. */
 function boundOf(c: Collector, call: SyntaxNode): number {
   const [callee, given] = partsOf(call);
   if (callee !== undefined) visitCallee(c, callee, siteKinds.call);

@@ -1,4 +1,4 @@
-/** Link facts as lines for people: `method A.f +static : Type = value (parameters)`, `line:column kind node in scope`. */
+/** Prints a file summary as readable lines: `method A.f +static : Type = value (parameters)`, `line:column kind node in scope`. */
 import {
   entityFields,
   entityFlags,
