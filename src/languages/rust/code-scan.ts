@@ -1,6 +1,6 @@
-/** Rust's text, letter by letter: where brackets close, and what is no code. */
+/** Scans Rust text character by character: where brackets close, and which parts are no code. */
 
-/** Behind blanks, comments and attributes. */
+/** The offset after blanks, comments and attributes. */
 export function skipped(text: string, from: number, end: number): number {
   let at = from;
   while (at < end) {
@@ -20,7 +20,7 @@ export function skipped(text: string, from: number, end: number): number {
 
 const closers: Readonly<Record<string, string>> = { '{': '}', '(': ')', '[': ']' };
 
-/** The bracket that closes one; -1 where none does. */
+/** Offset of the bracket that closes the one at `open`; -1 where there is none. */
 export function closing(text: string, open: number): number {
   const expected = [closers[text[open]!]!];
   for (let at = open + 1; at < text.length;) {
@@ -35,11 +35,11 @@ export function closing(text: string, open: number): number {
   return -1;
 }
 
-/** A string, a character or a comment, none of which is code. */
+/** A string, a character literal or a comment. */
 const noCode =
   /\/\/[^\n]*|\/\*[\s\S]*?\*\/|(?<![\w])b?r(#*)"[\s\S]*?"\1|b?"(?:[^"\\]|\\[\s\S])*"|b?'(?:[^'\\\n]|\\[^\n][^'\n]*)'/y;
 
-/** Behind what stands at a place: a string, a character or a comment as a whole, else one letter. */
+/** The offset after a string, character literal or comment, or otherwise after one character. */
 export function behindText(text: string, at: number, end: number): number {
   const char = text.charCodeAt(at);
   // " ' / b r

@@ -3,7 +3,7 @@ import { createRustResolver } from './resolver.ts';
 
 interface Case {
   name: string;
-  /** Text of `Cargo.toml` files; Rust files are empty. */
+  /** Contents of `Cargo.toml` files; Rust files are empty. */
   files: Record<string, string>;
   from: string;
   /** File by module path. */

@@ -1,4 +1,4 @@
-/** Modules of which builds take one: what attributes say of them (`#[cfg(unix)]`, `#[path = "unix.rs"]`), and which names are theirs. */
+/** Modules of which a build uses one alternative: their attributes (`#[cfg(unix)]`, `#[path = "unix.rs"]`) and names. */
 import type { SyntaxNode } from '../../language.ts';
 import { cfgModule, entityFields, entityFlags, entityKinds } from '../../../model/file-summary.ts';
 import type { Collector } from './collector.ts';
@@ -6,10 +6,10 @@ import { code, codeOf, codes, partsOf } from './node-codes.ts';
 
 const modItem = code('mod_item');
 
-/** How far into an attribute is looked. */
+/** Limit of an attribute's length, in UTF-16 units. */
 const mostLength = 400;
 
-/** Whether an attribute says that only some builds have what it stands before; tests are not meant. */
+/** Whether an attribute restricts an item to some builds; `cfg(test)` does not count. */
 export function isCondition(source: string, attribute: SyntaxNode): boolean {
   return /^#\[\s*cfg\s*\((?!\s*test\s*\))/.test(source.slice(attribute.startIndex, attribute.startIndex + 40));
 }
@@ -25,7 +25,7 @@ export interface DeclaredModules {
   optionalModules: Set<string>;
 }
 
-/** What attributes say of the modules of a file's top level. */
+/** Reads the attributes of a file's top-level modules. */
 export function declaredModules(source: string, root: SyntaxNode): DeclaredModules {
   const found: DeclaredModules = { moduleFiles: new Map(), optionalModules: new Set() };
   let files: string[] = [];
@@ -48,14 +48,14 @@ export function declaredModules(source: string, root: SyntaxNode): DeclaredModul
   return found;
 }
 
-/** A module's name by its file. */
+/** The name of a module by its file. */
 export function nameOfFile(path: string): string {
   const parts = path.split('/');
   const last = parts.at(-1)!.replace(/\.rs$/, '');
   return last === 'mod' ? (parts.at(-2) ?? last) : last;
 }
 
-/** Declares which modules are one of several that a name of this file stands for. */
+/** Declares the modules that are alternatives for one name of this file. */
 export function announceAlternatives({ writer, alternatives }: Collector): void {
   const announced = new Set<string>();
   for (const [name, all] of Map.groupBy(alternatives, (one) => one.name)) {
@@ -73,7 +73,7 @@ export function announceAlternatives({ writer, alternatives }: Collector): void 
 
 const roots: ReadonlySet<string> = new Set(['mod', 'lib', 'main']);
 
-/** Mentions the modules that a file is or lies in. */
+/** Adds strings for the modules that a file is or lies in, so the linker finds the file by them. */
 export function mentionModules({ writer }: Collector, path: string, crate: string): void {
   for (const name of modulesOfPath(path, crate)) writer.string(`${cfgModule}${name}`);
 }

@@ -1,4 +1,4 @@
-/** What a file's facts say before anything is linked; how links come out of them is tested with the linker. */
+/** Tests a file's summary before linking; the tests of the linker test the links that come out of it. */
 import { readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Language, Parser } from 'web-tree-sitter';

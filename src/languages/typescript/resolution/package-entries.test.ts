@@ -240,7 +240,7 @@ table(
     ['bin/run.js', '../build/cli', 'src/cli/index.ts'],
     ['bin/run.js', '../dist/a.cjs.js', 'src/a.ts'],
     ['bin/run.js', '../dist/unknown', null],
-    // a missing file beside others is not output
+    // a missing file beside existing ones is not output
     ['src/a.ts', './types/gen', null],
     ['kept/test.js', './lib/y', null],
     ['kept/test.js', './lib/x', 'kept/lib/x.js'],
