@@ -1,9 +1,9 @@
-/** What the parser sees in place of macros. */
+/** Tests the text that the parser sees in place of macros. */
 import { describe, expect, it } from 'vitest';
 import { blankMacros } from './macros.ts';
 import { growthExponent, linear, repeated } from '../../util/testing/growth.ts';
 
-/** The text with every run of blanks as one, so that the table can be read. */
+/** The text with runs of blanks reduced to one, to keep the table readable. */
 function seen(text: string): string {
   return blankMacros(text)
     .replace(/[ \t]+/g, ' ')

@@ -1,4 +1,4 @@
-/** Which headers named `.h` are C++. */
+/** Tests which headers named `.h` are C++. */
 import { describe, expect, it } from 'vitest';
 import { cpp } from './cpp.ts';
 

@@ -1,4 +1,7 @@
-/** Whether both readers of JavaScript know a component by the same names: the walk of the fast parser's trees, and what reads a broken file. */
+/**
+ * Tests that both readers of JavaScript recognise components by the same names: the walk over the fast parser's trees, and the
+ * one for broken files.
+ */
 import { afterAll, describe, expect, it } from 'vitest';
 import { extractEcmascript } from '../../extract/ecmascript/ecmascript.ts';
 import { TreeSitterExtractor } from '../../extract/tree-sitter/tree-sitter.ts';

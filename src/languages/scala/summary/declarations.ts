@@ -31,7 +31,7 @@ import { visitArguments } from './arguments.ts';
 import { visitPattern } from './patterns.ts';
 import { declareTypeParameters, isType, typeOf } from './types.ts';
 
-/** What functions extend that stand in a scope: the parameter of an `extension` or of an `implicit class`. */
+/** By scope, the receiver of the functions in it: the parameter of an `extension` or an `implicit class`. */
 const extended = new WeakMap<Collector, Map<number, number>>();
 
 function extendIn(c: Collector, parameter: number | undefined): void {
@@ -64,7 +64,7 @@ const types: ReadonlySet<string> = new Set(
   'class_definition trait_definition object_definition enum_definition package_object'.split(' '),
 );
 
-/** What stands in a body or at the top of a file; an object beside a class of its name is mixed into that. */
+/** Visits the members of a body or the top level; a companion object is mixed into the class with its name. */
 export function visitMembers(c: Collector, members: readonly SyntaxNode[]): void {
   const { writer, frame } = c;
   const classes = new Set(
@@ -129,7 +129,7 @@ function visitType(c: Collector, node: SyntaxNode, classes: ReadonlySet<string>)
   return [{ name, entity, pairs, isObject }];
 }
 
-/** The first base of a class counts as a class, those behind `with` as traits. */
+/** The first base of a class counts as a class, those after `with` as traits. */
 function heritageOf(c: Collector, node: SyntaxNode, isTrait: boolean): number[] {
   const pairs: number[] = [];
   for (const [index, part] of partsOf(node).filter(isType).entries()) {
@@ -148,7 +148,7 @@ function visitBaseArguments(c: Collector, parts: readonly SyntaxNode[]): void {
   writeConstruction(c, { callee, args: visitArguments(c, given), place: placeOf(given) });
 }
 
-/** A class's parameters are seen in all of its body. */
+/** The parameters of a class are visible in its whole body. */
 function declareConstructor(c: Collector, parts: readonly SyntaxNode[], owner: number): void {
   const { writer } = c;
   const lists = parts.filter(({ type }) => type === 'class_parameters');
@@ -241,7 +241,7 @@ export function declareParameters(c: Collector, node: SyntaxNode, owner: number)
   return c.writer.list(list);
 }
 
-/** `val a: A = b`: a member, of the package, or local. */
+/** `val a: A = b`: a member, a value of the package, or a local variable. */
 export function visitValue(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const pattern = field(node, 'pattern') ?? field(node, 'name');

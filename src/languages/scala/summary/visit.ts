@@ -1,4 +1,4 @@
-/** Which part of the collector reads which node. */
+/** Maps node types to the functions that visit them. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, ops, primitives, siteKinds } from '../../../model/file-summary.ts';
 import {
@@ -65,7 +65,7 @@ function visitLambda(c: Collector, node: SyntaxNode): number {
   });
 }
 
-/** `{ case a => b }`: a function of what is matched. */
+/** `{ case a => b }`: a function of the matched value. */
 function visitCases(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   return writeLambda(c, node, (entity) => {
@@ -200,7 +200,7 @@ on('function_definition function_declaration', visitFunction);
 on('val_definition var_definition val_declaration var_declaration', visitValue);
 on('type_definition', visitTypeAlias);
 on('simple_enum_case full_enum_case', visitEnumCase);
-// At the top of a file all that stands there is asked for at once.
+// The declarations at the top level see one another, whatever their order.
 on('compilation_unit', (c, node) => {
   visitMembers(c, partsOf(node));
   return 0;
