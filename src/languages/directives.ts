@@ -85,28 +85,28 @@ interface Choice {
 }
 
 function firstBranches(lines: readonly string[], { isNever, bodies }: Choice): Reading {
-  const open: { isTaken: boolean; wasTaken: boolean; isChoice: boolean; isNever: boolean }[] = [];
+  const conditions: { isTaken: boolean; wasTaken: boolean; isChoice: boolean; isNever: boolean }[] = [];
   let leftOutAt: number | null = null;
-  const kept = lines.map((line, index) => {
+  const chosen = lines.map((line, index) => {
     const [, word, condition = ''] = directive.exec(line) ?? [];
-    const last = open.at(-1);
+    const last = conditions.at(-1);
     if (word?.startsWith('if') === true) {
       const isFirstNever = isNever(`${word} ${condition}`);
       const isChoice = bodies === null || bodies.isInside;
-      open.push({ isTaken: !isFirstNever, wasTaken: !isFirstNever, isChoice, isNever: isFirstNever });
+      conditions.push({ isTaken: !isFirstNever, wasTaken: !isFirstNever, isChoice, isNever: isFirstNever });
     } else if (word === 'endif') {
-      open.pop();
+      conditions.pop();
     } else if (word !== undefined && last !== undefined) {
       last.isTaken = !last.isChoice || !last.wasTaken;
       last.wasTaken = true;
       last.isNever = false;
     }
-    const isKept = word === undefined && open.every(({ isTaken }) => isTaken);
-    if (!isKept && word === undefined && !open.some((one) => one.isNever)) leftOutAt ??= index + 1;
-    if (isKept) bodies?.read(line);
-    return isKept ? line : blank(line);
+    const isChosen = word === undefined && conditions.every(({ isTaken }) => isTaken);
+    if (!isChosen && word === undefined && !conditions.some((one) => one.isNever)) leftOutAt ??= index + 1;
+    if (isChosen) bodies?.read(line);
+    return isChosen ? line : blank(line);
   });
-  return { text: kept.join(''), leftOutAt };
+  return { text: chosen.join(''), leftOutAt };
 }
 
 /** Tracks the braces of C line by line, and distinguishes function bodies from the bodies of types and namespaces. */

@@ -315,11 +315,11 @@ export function writeReturn(c: Collector, value: number): void {
  * it.
  */
 export function addSignature({ writer, frame }: Collector, entity: number, methods: readonly number[]): void {
-  const isOpen = (method: number): boolean =>
+  const isAbstract = (method: number): boolean =>
     (writer.get(method, entityFields.flags) & (entityFlags.implemented | entityFlags.static)) === 0;
-  const open = methods.filter(isOpen);
-  const [only] = open;
-  if (only === undefined || open.length > 1) return;
+  const abstractMethods = methods.filter(isAbstract);
+  const [only] = abstractMethods;
+  if (only === undefined || abstractMethods.length > 1) return;
   const signature = writer.entity({
     name: '()',
     kind: entityKinds.method,

@@ -2,7 +2,7 @@
 import { giveUp } from './own-node.ts';
 
 /** Limit of nested statements, expressions and types. */
-const mostDepth = 150;
+const maxDepth = 150;
 
 export abstract class OwnScanner {
   /** The file's text. */
@@ -52,7 +52,7 @@ export abstract class OwnScanner {
 
   /** Every call needs a call of `leave` after it. */
   enter(): void {
-    if (++this.depth > mostDepth) giveUp();
+    if (++this.depth > maxDepth) giveUp();
   }
 
   leave(): void {

@@ -30,21 +30,21 @@ export interface ImportDraft {
   /** The name in this file; null: the last of `names`. */
   alias: { name: string; place: Place } | null;
   /** A wildcard import: all members of the last name. */
-  isOpen: boolean;
+  isWildcard: boolean;
 }
 
 /** An import of one name from a package or type, or of all names in it. */
-export function writeImport({ writer }: Collector, { names, place, alias, isOpen }: ImportDraft): void {
+export function writeImport({ writer }: Collector, { names, place, alias, isWildcard }: ImportDraft): void {
   const last = names.at(-1);
   if (last === undefined || names.includes('')) return;
   const isTyped = names.some((name) => /^\p{Lu}/u.test(name));
-  const from = isTyped ? packageLength(names) : names.length - (isOpen ? 0 : 1);
+  const from = isTyped ? packageLength(names) : names.length - (isWildcard ? 0 : 1);
   const module = writer.module(names.slice(0, from).join('.'));
   let value = writer.node(ops.module, module);
   for (let index = from; index < names.length; index++) value = writer.member(value, names[index]!);
   if (from < names.length) writer.site(siteKinds.import, value, place, 0);
   const path = names.slice(from).join('.');
-  if (isOpen) {
+  if (isWildcard) {
     writer.export('*', exportForms.opens, module, path === '' ? 0 : writer.string(path));
     return;
   }

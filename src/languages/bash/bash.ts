@@ -43,7 +43,7 @@ function refineReference({ node, name, kind }: ReferenceContext): ReferenceKind 
 }
 
 /** Variables found so far, by the file's root. Later assignments are no definitions. */
-const seen = new WeakMap<SyntaxNode, Set<string>>();
+const variablesSeen = new WeakMap<SyntaxNode, Set<string>>();
 
 function refineKind({ node, root, name, kind, parentKind }: DefinitionContext): DefinitionKind | null {
   if (kind === 'macro') return /^[\w.:-]+$/.test(name) ? kind : null;
@@ -51,8 +51,8 @@ function refineKind({ node, root, name, kind, parentKind }: DefinitionContext): 
   // `STAGE=live ship` sets the variable for one command only; `export -f f` names a function.
   if (parentKind === 'function' || node.parent?.type === 'command') return null;
   if (node.type === 'variable_name' && /^\w+( -\w+)* -\w*f/.test(node.parent?.text ?? '')) return null;
-  let names = seen.get(root);
-  if (names === undefined) seen.set(root, (names = new Set()));
+  let names = variablesSeen.get(root);
+  if (names === undefined) variablesSeen.set(root, (names = new Set()));
   if (names.has(name)) return null;
   names.add(name);
   return kind;

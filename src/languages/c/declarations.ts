@@ -98,7 +98,7 @@ function typedefKind({ node, name, kind }: DefinitionContext): DefinitionKind | 
   return type?.type === 'enum_specifier' ? 'enum' : kind;
 }
 
-function isToldByTypedef(node: SyntaxNode, name: string): boolean {
+function isDefinedByTypedef(node: SyntaxNode, name: string): boolean {
   const around = node.parent;
   if (around?.type !== 'type_definition') return false;
   return around
@@ -120,7 +120,7 @@ export function refineKind(context: DefinitionContext): DefinitionKind | null {
     case 'union_specifier':
     case 'enum_specifier':
     case 'class_specifier':
-      return isToldByTypedef(node, context.name) ? null : kind;
+      return isDefinedByTypedef(node, context.name) ? null : kind;
     case 'function_definition':
       // Without parameters it is a type that a macro broke (`class API Name {`).
       return isCallable(name) ? kind : null;

@@ -269,9 +269,9 @@ export function blankMacros(text: string): string {
       return qualifier(found, unlinked.slice(end, end + 300));
     }
     if (groups['ending'] !== undefined) {
-      const behind = unlinked.slice(offset + found.length, offset + found.length + 30);
-      const isGiven = !found.endsWith(')') && /^\s*=\s*0/.test(behind);
-      return !isGiven && endsParameters(unlinked, offset) ? blank(found) : found;
+      const following = unlinked.slice(offset + found.length, offset + found.length + 30);
+      const isInitialised = !found.endsWith(')') && /^\s*=\s*0/.test(following);
+      return !isInitialised && endsParameters(unlinked, offset) ? blank(found) : found;
     }
     if (groups['guard'] !== undefined) return followsVariable(unlinked, offset) ? blank(found) : found;
     const { called } = groups;

@@ -37,14 +37,14 @@ export function blocksOf(text: string, hasFences: boolean): Block[] {
 }
 
 function fencedBlock(text: string): Block | null {
-  const open = /^\s*---[ \t]*\r?\n/.exec(text);
-  if (open === null) return null;
+  const brackets = /^\s*---[ \t]*\r?\n/.exec(text);
+  if (brackets === null) return null;
   const close = /^---[ \t]*$/gm;
-  close.lastIndex = open[0].length;
+  close.lastIndex = brackets[0].length;
   const found = close.exec(text);
   const end = found?.index ?? text.length;
   const to = found === null ? text.length : end + found[0].length;
-  return { kind: 'script', start: open[0].length, end, from: 0, to, attributes: new Map([['lang', 'ts']]) };
+  return { kind: 'script', start: brackets[0].length, end, from: 0, to, attributes: new Map([['lang', 'ts']]) };
 }
 
 function commentAt(text: string, from: number): Block {

@@ -26,9 +26,9 @@ const maxExpression = 4_000;
 /** @param from start of the markup; `to`: its end */
 export function readMarkup(text: string, { from, to }: { from: number; to: number }, style: MarkupStyle): MarkupParts {
   const parts: MarkupParts = { expressions: [], tags: [] };
-  const reader: Reader = { to, style, parts, patience: { left: 4 * (to - from) } };
+  const reader: Reader = { to, style, parts, budget: { left: 4 * (to - from) } };
   let at = from;
-  while (at < to && reader.patience.left > 0) {
+  while (at < to && reader.budget.left > 0) {
     const next = nextOf(text, at, to);
     if (next === -1) break;
     if (text[next] === '<') at = readTag(text, next, reader);
@@ -43,7 +43,7 @@ interface Reader {
   parts: MarkupParts;
   style: MarkupStyle;
   /** How many UTF-16 units may still be scanned without result (braces that are never closed). */
-  patience: { left: number };
+  budget: { left: number };
 }
 
 /** The next `<` or `{`; -1 for none. */
@@ -65,17 +65,17 @@ function readMustache(text: string, at: number, { to, parts }: Reader): number {
 }
 
 /** `{ … }` of Svelte and Astro. */
-function readBraces(text: string, at: number, { to, style, parts, patience }: Reader): number {
+function readBraces(text: string, at: number, { to, style, parts, budget }: Reader): number {
   const end = closingBrace(text, at, Math.min(to, at + maxExpression));
   if (end === -1) {
-    patience.left -= maxExpression;
+    budget.left -= maxExpression;
     return at + 1;
   }
   const inner = text.slice(at + 1, end);
   // An expression can contain markup, which is read as markup.
   const markup = inner.search(/<[A-Za-z]/);
   if (markup !== -1) {
-    patience.left -= inner.length;
+    budget.left -= inner.length;
     return at + 1 + markup;
   }
   const [first, last] =
@@ -176,16 +176,16 @@ const pairs: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' }
 
 /** Whether brackets and quotes of an expression match. */
 function isBalanced(inner: string): boolean {
-  const open: string[] = [];
+  const brackets: string[] = [];
   for (let at = 0; at < inner.length; at++) {
     const unit = inner[at]!;
     if (unit === '"' || unit === "'" || unit === '`') {
       at = endOfString(inner, at);
       if (at === -1) return false;
-    } else if (unit === '(' || unit === '[' || unit === '{') open.push(unit);
-    else if (pairs[unit] !== undefined && open.pop() !== pairs[unit]) return false;
+    } else if (unit === '(' || unit === '[' || unit === '{') brackets.push(unit);
+    else if (pairs[unit] !== undefined && brackets.pop() !== pairs[unit]) return false;
   }
-  return open.length === 0;
+  return brackets.length === 0;
 }
 
 /** -1 for a text that does not end before `to`. */

@@ -54,14 +54,14 @@ export function withoutMisread(root: SyntaxNode, text: string): string | null {
     .filter((annotation): annotation is SyntaxNode => annotation?.type === 'annotation');
   if (misread.length === 0) return null;
   const parts: string[] = [];
-  let kept = 0;
+  let end = 0;
   for (const { startIndex, endIndex } of misread) {
     // An annotation inside the arguments of another one.
-    if (startIndex < kept) continue;
-    parts.push(text.slice(kept, startIndex), blank(text.slice(startIndex, endIndex)));
-    kept = endIndex;
+    if (startIndex < end) continue;
+    parts.push(text.slice(end, startIndex), blank(text.slice(startIndex, endIndex)));
+    end = endIndex;
   }
-  return parts.join('') + text.slice(kept);
+  return parts.join('') + text.slice(end);
 }
 
 /** The start of the text that follows the annotations of an expression. */

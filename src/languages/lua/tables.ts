@@ -5,7 +5,7 @@ interface Tables {
   /** Names declared `local` at the top of the file. */
   locals: Set<string>;
   /** Names that are returned, or that are members of a returned table. */
-  given: Set<string>;
+  exported: Set<string>;
   /** Tables with an assignment to `X.__index`. */
   classes: Set<string>;
 }
@@ -16,18 +16,18 @@ const tablesOf = new WeakMap<SyntaxNode, Tables>();
 function readTables(root: SyntaxNode): Tables {
   let tables = tablesOf.get(root);
   if (tables !== undefined) return tables;
-  tables = { locals: new Set(), given: new Set(), classes: new Set() };
+  tables = { locals: new Set(), exported: new Set(), classes: new Set() };
   tablesOf.set(root, tables);
   const text = root.text;
   for (const [, names] of text.matchAll(/^local (?:function )?([\w, ]{1,500})/gm)) {
     for (const name of names!.split(',')) tables.locals.add(name.trim());
   }
   for (const [, name] of text.matchAll(/^[ \t]*(\w+)\.__index\b/gm)) tables.classes.add(name!);
-  for (const name of returned(root)) tables.given.add(name);
+  for (const name of returned(root)) tables.exported.add(name);
   // `M.Drawer = Drawer` exports Drawer where M is exported.
-  const hung = [...text.matchAll(/^(\w+)\.[\w.]+ *= *(\w+) *$/gm)];
-  for (const [, table, name] of hung)
-    if (tables.given.has(table!) || !tables.locals.has(table!)) tables.given.add(name!);
+  const assignments = [...text.matchAll(/^(\w+)\.[\w.]+ *= *(\w+) *$/gm)];
+  for (const [, table, name] of assignments)
+    if (tables.exported.has(table!) || !tables.locals.has(table!)) tables.exported.add(name!);
   return tables;
 }
 
@@ -39,14 +39,14 @@ function returned(root: SyntaxNode): string[] {
   if (value?.type === 'function_call') return value.descendantsOfType('identifier').flatMap((node) => node?.text ?? []);
   if (value?.type !== 'table_constructor') return [];
   return value.namedChildren.flatMap((field) => {
-    const held = field?.childForFieldName('value');
-    return held?.type === 'identifier' ? [held.text] : [];
+    const returnedTable = field?.childForFieldName('value');
+    return returnedTable?.type === 'identifier' ? [returnedTable.text] : [];
   });
 }
 
 /** @param path the name, or the table that it is a member of */
 export function isExported(node: SyntaxNode, path: string, root: SyntaxNode): boolean {
-  const { locals, given } = readTables(root);
+  const { locals, exported } = readTables(root);
   let table = path.split('.')[0] ?? path;
   if (node.type === 'field') {
     let statement: SyntaxNode | null = node.parent;
@@ -56,7 +56,7 @@ export function isExported(node: SyntaxNode, path: string, root: SyntaxNode): bo
     if (statement?.type !== 'assignment_statement') return false;
     table = /^[\w]+/.exec(statement.text)?.[0] ?? '';
   }
-  return given.has(table) || !locals.has(table);
+  return exported.has(table) || !locals.has(table);
 }
 
 /** Whether a table is a class: `class('X')`, `Base:extend()`, or a table with an `__index`. */

@@ -48,7 +48,7 @@ function stringText(node: SyntaxNode | null | undefined): string | null {
 const quoted = /^\s*[rRuU]?["']/;
 
 /** Whether a string follows an offset after optional blanks. */
-function isQuoteBehind(source: string, from: number): boolean {
+function isQuoteAfter(source: string, from: number): boolean {
   let at = from;
   let code = source.charCodeAt(at);
   while (code === 32 || code === 10 || code === 13) code = source.charCodeAt(++at);
@@ -63,7 +63,7 @@ const mayQuote = new Set([...'rRuU"\''].map((character) => character.charCodeAt(
 function docstring({ node, source }: DefinitionContext): string | null {
   let statement: SyntaxNode | null;
   if (node.type === 'expression_statement') {
-    statement = isQuoteBehind(source, node.endIndex) ? node.nextNamedSibling : null;
+    statement = isQuoteAfter(source, node.endIndex) ? node.nextNamedSibling : null;
   } else {
     const body = undecorated(node).childForFieldName('body');
     statement =
@@ -158,19 +158,19 @@ function exported({ root, name, kind, parentKind }: DefinitionContext): boolean 
   return !name.startsWith('_') || (name.startsWith('__') && name.endsWith('__'));
 }
 
-function importedNames(node: SyntaxNode): { name: string; alias: string | null; again: boolean }[] {
-  const names: { name: string; alias: string | null; again: boolean }[] = [];
+function importedNames(node: SyntaxNode): { name: string; alias: string | null; isReexport: boolean }[] {
+  const names: { name: string; alias: string | null; isReexport: boolean }[] = [];
   for (const child of node.childrenForFieldName('name')) {
     if (child === null) continue;
     if (child.type !== 'aliased_import') {
-      names.push({ name: child.text, alias: null, again: false });
+      names.push({ name: child.text, alias: null, isReexport: false });
       continue;
     }
     const name = child.childForFieldName('name')?.text;
     if (name === undefined) continue;
     const alias = child.childForFieldName('alias')?.text ?? null;
     // `import a as a` is a re-export in stubs and typed packages (PEP 484).
-    names.push({ name, alias: alias === name ? null : alias, again: alias === name });
+    names.push({ name, alias: alias === name ? null : alias, isReexport: alias === name });
   }
   return names;
 }
@@ -193,10 +193,10 @@ function imports(node: SyntaxNode): ImportDraft[] {
   }
   const typeOnly = isTypeOnly(node);
   if (node.type === 'import_statement') {
-    return importedNames(node).map(({ name, alias, again }) => ({
+    return importedNames(node).map(({ name, alias, isReexport }) => ({
       module: name,
       alias,
-      isReexport: again,
+      isReexport,
       isTypeOnly: typeOnly,
     }));
   }
@@ -208,7 +208,7 @@ function imports(node: SyntaxNode): ImportDraft[] {
     {
       module,
       names: wildcard ? [{ name: '*', alias: null }] : names.map(({ name, alias }) => ({ name, alias })),
-      isReexport: names.some(({ again }) => again),
+      isReexport: names.some(({ isReexport }) => isReexport),
       isTypeOnly: typeOnly,
     },
   ];

@@ -4,7 +4,7 @@
  * like a list of expressions is left alone.
  * Invariant: the text keeps its length and lines.
  */
-import { behindText, closing } from './code-scan.ts';
+import { afterText, closing } from './code-scan.ts';
 
 const calls = /(?<![\w:#$])(?:\w+::)*([a-z_]\w*)!(?=\()/g;
 
@@ -16,7 +16,7 @@ const others: ReadonlySet<string> = new Set(
 );
 
 /** Limit of a call's length, in UTF-16 units. */
-const mostLength = 2000;
+const maxLength = 2000;
 
 export function showArgumentMacros(text: string): string {
   const marks: number[] = [];
@@ -25,7 +25,7 @@ export function showArgumentMacros(text: string): string {
     const open = calls.lastIndex;
     if (others.has(call[1]!)) continue;
     const end = closing(text, open);
-    if (end === -1 || end - open > mostLength || !areExpressions(plain(text, open + 1, end), call[1]!)) continue;
+    if (end === -1 || end - open > maxLength || !areExpressions(plain(text, open + 1, end), call[1]!)) continue;
     if (text[end + 1] === ';' && isItem(text, call.index)) continue;
     marks.push(open - 1);
   }
@@ -43,7 +43,7 @@ export function showArgumentMacros(text: string): string {
 function plain(text: string, from: number, end: number): string {
   let code = '';
   for (let at = from; at < end;) {
-    const next = text[at] === '{' ? closing(text, at) + 1 : behindText(text, at, end);
+    const next = text[at] === '{' ? closing(text, at) + 1 : afterText(text, at, end);
     // `Kind::A { .. }` is a pattern.
     if (next === 0 || next > end || (text[at] === '{' && /\.\.\s*\}$/.test(text.slice(at, next)))) return '#';
     code += next === at + 1 ? text[at]! : text[at] === '{' ? '{}' : text[at] === '/' ? ' ' : '""';
@@ -66,7 +66,7 @@ function areExpressions(code: string, name: string): boolean {
 }
 
 /** How many lines above are searched for the surrounding block. */
-const mostLines = 3000;
+const maxLines = 3000;
 
 /**
  * Whether a line that begins with a macro call is in the body of a module or impl, where no function call may stand. Judged by
@@ -77,7 +77,7 @@ function isItem(text: string, at: number): boolean {
   const depth = at - start;
   if (depth === 0 || text.slice(start, at).trim() !== '') return false;
   let end = start - 1;
-  for (let lines = 0; end > 0 && lines < mostLines; lines++) {
+  for (let lines = 0; end > 0 && lines < maxLines; lines++) {
     const from = text.lastIndexOf('\n', end - 1) + 1;
     const line = text.slice(from, end);
     end = from - 1;

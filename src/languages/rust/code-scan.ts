@@ -6,9 +6,9 @@ export function skipped(text: string, from: number, end: number): number {
   while (at < end) {
     if (/\s/.test(text[at]!)) at++;
     else if (text[at] === '/') {
-      const behind = behindText(text, at, end);
-      if (behind === at + 1) return at;
-      at = behind;
+      const after = afterText(text, at, end);
+      if (after === at + 1) return at;
+      at = after;
     } else if (text[at] === '#' && /^#!?\[/.test(text.slice(at, at + 3))) {
       const last = closing(text, text.indexOf('[', at));
       if (last === -1) return end;
@@ -30,7 +30,7 @@ export function closing(text: string, open: number): number {
       if (expected.pop() !== char) return -1;
       if (expected.length === 0) return at;
     }
-    at = behindText(text, at, text.length);
+    at = afterText(text, at, text.length);
   }
   return -1;
 }
@@ -40,7 +40,7 @@ const noCode =
   /\/\/[^\n]*|\/\*[\s\S]*?\*\/|(?<![\w])b?r(#*)"[\s\S]*?"\1|b?"(?:[^"\\]|\\[\s\S])*"|b?'(?:[^'\\\n]|\\[^\n][^'\n]*)'/y;
 
 /** The offset after a string, character literal or comment, or otherwise after one character. */
-export function behindText(text: string, at: number, end: number): number {
+export function afterText(text: string, at: number, end: number): number {
   const char = text.charCodeAt(at);
   // " ' / b r
   if (char !== 34 && char !== 39 && char !== 47 && char !== 98 && char !== 114) return at + 1;

@@ -4,7 +4,7 @@
  * Invariant: the text keeps its length and lines.
  */
 
-import { behindText, closing, skipped } from './code-scan.ts';
+import { afterText, closing, skipped } from './code-scan.ts';
 
 /** Calls at the start of a line. Inside modules, impls and functions, only macros that are known to take items. */
 const calls = /^(?:\w+(?:::\w+)*|[ \t]+(?:\w+::)*(?:cfg_\w+|pin_project\w*))!( ?)\{/gm;
@@ -82,15 +82,15 @@ function itemEnd(text: string, at: number, end: number): number {
   const rest = text.slice(at, Math.min(at + 600, end));
   if (!item.test(rest) && !innerCall.test(rest)) return -1;
   // `use a::{b};` and `pub(crate) struct S(u8);` end after their brackets.
-  const isOpen = /^(?:pub(?:\s*\([^)]*\))?\s+)?(?:use|type|static|const\s+\w+\s*:)\b/.test(rest);
+  const endsWithSemicolon = /^(?:pub(?:\s*\([^)]*\))?\s+)?(?:use|type|static|const\s+\w+\s*:)\b/.test(rest);
   for (let place = at; place < end; place++) {
     const char = text[place]!;
     if (char === ';') return hasStandIns(text, at, place) ? -1 : place + 1;
     if (char === '{' || char === '(' || char === '[') {
       place = closing(text, place);
       if (place === -1 || place >= end) return -1;
-      if (char === '{' && !isOpen) return hasStandIns(text, at, place) ? -1 : place + 1;
-    } else place = behindText(text, place, end) - 1;
+      if (char === '{' && !endsWithSemicolon) return hasStandIns(text, at, place) ? -1 : place + 1;
+    } else place = afterText(text, place, end) - 1;
   }
   return -1;
 }

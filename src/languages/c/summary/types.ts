@@ -142,17 +142,17 @@ function pathType(c: Collector, node: SyntaxNode, site: number): number {
   const path = pathOf(c, node);
   if (path === null) return 0;
   const { names, last, args } = path;
-  const given = args === null ? [] : typeArguments(c, args);
+  const types = args === null ? [] : typeArguments(c, args);
   const name = names.at(-1)!;
   if (names.length === 1 || names[0] === 'std') {
-    const [first = 0, second = 0] = given;
-    if (transparent.has(name) && given.length > 0) return first;
+    const [first = 0, second = 0] = types;
+    if (transparent.has(name) && types.length > 0) return first;
     if (lists.has(name) && first !== 0) return writer.node(ops.arrayOf, first);
     if (maps.has(name) && second !== 0) return writer.node(ops.arrayOf, second);
-    if (tuples.has(name) && given.length > 0) return writer.node(ops.tuple, writer.list(given));
+    if (tuples.has(name) && types.length > 0) return writer.node(ops.tuple, writer.list(types));
   }
   const text = names.join('::');
-  return written(c, { node: last, text, site, args: writer.list(given) });
+  return written(c, { node: last, text, site, args: writer.list(types) });
 }
 
 /** `template <typename T>`: opens a scope with its type parameters. */

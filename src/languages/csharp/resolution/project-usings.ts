@@ -44,18 +44,18 @@ export function readProjectUsings(project: ModuleProject): ProjectUsings {
     byFolder.set(folder, [...(byFolder.get(folder) ?? []), path]);
   }
   const opened = new Map<string, readonly OpenedModule[]>();
-  const openedIn = (folder: string): readonly OpenedModule[] => {
+  const usingsIn = (folder: string): readonly OpenedModule[] => {
     let known = opened.get(folder);
     if (known === undefined) {
       const own = byFolder.get(folder);
       const isTop = folder === '';
-      known = own?.flatMap((path) => usingsOf(project, settings, path)) ?? (isTop ? none : openedIn(parentOf(folder)));
+      known = own?.flatMap((path) => usingsOf(project, settings, path)) ?? (isTop ? none : usingsIn(parentOf(folder)));
       opened.set(folder, known);
     }
     return known;
   };
   return {
-    of: (path) => (byFolder.size === 0 ? none : openedIn(folderOf(path))),
+    of: (path) => (byFolder.size === 0 ? none : usingsIn(folderOf(path))),
     configPaths: byFolder.size === 0 ? [] : [...settings],
   };
 }
@@ -95,14 +95,14 @@ function usingsOf(project: ModuleProject, settings: ReadonlySet<string>, path: s
     if (!attributes.has('Alias'))
       for (const written of namesIn(attributes.get('Include'))) usings.set(written, { written, isStatic });
   }
-  return [...usings.values()].map(openedBy);
+  return [...usings.values()].map(openedModule);
 }
 
 function namesIn(list: string | undefined): string[] {
   return (list ?? '').split(';').map((name) => name.trim()).filter((name) => /^[\w.]+$/.test(name)); // prettier-ignore
 }
 
-function openedBy({ written, isStatic }: Using): OpenedModule {
+function openedModule({ written, isStatic }: Using): OpenedModule {
   const end = isStatic ? Math.max(0, written.lastIndexOf('.')) : written.length;
   const namespace = written.slice(0, end);
   const path = isStatic ? written.slice(end === 0 ? 0 : end + 1) : '*';
@@ -141,19 +141,17 @@ function elementsOf(reading: Reading, path: string, conditions: readonly string[
 const tags = /<(\/?)([A-Za-z][\w.]{0,99})((?:[^<>"']|"[^"]{0,1000}"|'[^']{0,1000}'){0,1000}?)(\/?)>([^<]*)/g;
 
 function* readElements(text: string, outer: readonly string[]): Generator<Element> {
-  const open: (readonly string[])[] = [outer];
-  for (const [, end, name = '', rest = '', closed, behind = ''] of text
-    .replace(/<!--[\s\S]*?-->/g, '')
-    .matchAll(tags)) {
+  const conditionStack: (readonly string[])[] = [outer];
+  for (const [, end, name = '', rest = '', closed, after = ''] of text.replace(/<!--[\s\S]*?-->/g, '').matchAll(tags)) {
     if (end === '/') {
-      if (open.length > 1) open.pop();
+      if (conditionStack.length > 1) conditionStack.pop();
       continue;
     }
     const attributes = new Map([...rest.matchAll(/([\w.]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(([, key = '', a, b]) => [key, a ?? b ?? ''])); // prettier-ignore
     const condition = attributes.get('Condition');
-    const conditions = condition === undefined ? open.at(-1)! : [...open.at(-1)!, condition];
-    if (closed !== '/') open.push(conditions);
-    yield { name, attributes, text: behind.trim(), conditions };
+    const conditions = condition === undefined ? conditionStack.at(-1)! : [...conditionStack.at(-1)!, condition];
+    if (closed !== '/') conditionStack.push(conditions);
+    yield { name, attributes, text: after.trim(), conditions };
   }
 }
 

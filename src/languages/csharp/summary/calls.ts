@@ -55,9 +55,9 @@ function calleeOf(c: Collector, node: SyntaxNode): Callee {
   if (at === 'identifier' || at === 'generic_name') {
     const name = at === 'identifier' ? node : partsOf(node)[0];
     if (name === undefined) return { node: 0, place: null, types: 0 };
-    const given = typeArgumentNodes(node).map((type) => typeOf(c, type));
-    const called = methodName(c, name, given.length);
-    return { node: writer.name(called, c.frame.scope), place: placeOf(name), types: writer.list(given) };
+    const typeArguments = typeArgumentNodes(node).map((type) => typeOf(c, type));
+    const called = methodName(c, name, typeArguments.length);
+    return { node: writer.name(called, c.frame.scope), place: placeOf(name), types: writer.list(typeArguments) };
   }
   if (at === 'member_access_expression' || at === 'member_binding_expression') {
     const parts = partsOf(node);
@@ -65,10 +65,10 @@ function calleeOf(c: Collector, node: SyntaxNode): Callee {
     const object = field(node, 'expression');
     const on = at === 'member_binding_expression' ? boundValue(c) : object === undefined ? 0 : receiverOf(c, object);
     const name = last?.type === 'generic_name' ? partsOf(last)[0] : last;
-    const given = last === undefined ? [] : typeArgumentNodes(last).map((type) => typeOf(c, type));
-    const types = writer.list(given);
+    const typeArguments = last === undefined ? [] : typeArgumentNodes(last).map((type) => typeOf(c, type));
+    const types = writer.list(typeArguments);
     if (name === undefined || on === 0) return { node: 0, place: null, types };
-    return { node: writer.member(on, methodName(c, name, given.length)), place: placeOf(name), types };
+    return { node: writer.member(on, methodName(c, name, typeArguments.length)), place: placeOf(name), types };
   }
   if (at === 'conditional_access_expression') return underCondition(c, node, (inner) => calleeOf(c, inner));
   return { node: c.visit(node), place: null, types: 0 };
@@ -111,14 +111,14 @@ export function visitElementBinding(c: Collector, node: SyntaxNode): number {
 export function visitCall(c: Collector, node: SyntaxNode): number {
   const parts = partsOf(node);
   const [callee] = parts;
-  const given = partOf(parts, 'argument_list');
+  const argumentList = partOf(parts, 'argument_list');
   if (callee === undefined) return 0;
   if (callee.type === 'identifier' && nameOf(c, callee) === 'nameof') {
-    if (given !== undefined) visitArguments(c, given);
+    if (argumentList !== undefined) visitArguments(c, argumentList);
     return primitive(c, primitives.string);
   }
   const { node: meant, place, types } = calleeOf(c, callee);
-  const args = given === undefined ? [] : visitArguments(c, given);
+  const args = argumentList === undefined ? [] : visitArguments(c, argumentList);
   return writeCall(c, { callee: meant, args, types, place });
 }
 
@@ -170,10 +170,10 @@ function constructedClass(c: Collector, node: SyntaxNode): { callee: number; typ
 
 export function visitConstruction(c: Collector, node: SyntaxNode): number {
   const typed = field(node, 'type');
-  const given = partOf(partsOf(node), 'argument_list');
+  const argumentList = partOf(partsOf(node), 'argument_list');
   const made = typed === undefined ? null : constructedClass(c, typed);
   const type = made === null && typed !== undefined && isType(typed) ? typeOf(c, typed) : 0;
-  const args = given === undefined ? [] : visitArguments(c, given);
+  const args = argumentList === undefined ? [] : visitArguments(c, argumentList);
   const result =
     made === null ? (type === 0 ? 0 : c.writer.node(ops.cast, type, 0)) : writeConstruction(c, { ...made, args });
   const initializer = field(node, 'initializer');
@@ -185,8 +185,8 @@ export function visitConstruction(c: Collector, node: SyntaxNode): number {
 export function visitImplicitConstruction(c: Collector, node: SyntaxNode, type: number): number {
   const { writer } = c;
   const parts = partsOf(node);
-  const given = partOf(parts, 'argument_list');
-  const args = given === undefined ? [] : visitArguments(c, given);
+  const argumentList = partOf(parts, 'argument_list');
+  const args = argumentList === undefined ? [] : visitArguments(c, argumentList);
   const path = writer.opOf(type) === ops.named ? writer.items(writer.operand(type, 0)) : [];
   const [name] = path;
   if (name !== undefined && path.length === 1) {
@@ -228,9 +228,9 @@ export function visitWith(c: Collector, node: SyntaxNode): number {
   const [object, ...rest] = partsOf(node);
   const value = object === undefined ? 0 : c.visit(object);
   for (const part of rest) {
-    const [name, ...given] = partsOf(part);
+    const [name, ...values] = partsOf(part);
     if (name?.type === 'identifier') useMember(c, value, { name, site: siteKinds.write });
-    for (const one of given) c.visit(one);
+    for (const one of values) c.visit(one);
   }
   return value;
 }

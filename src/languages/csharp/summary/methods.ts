@@ -53,8 +53,8 @@ function visitAttribute(c: Collector, node: SyntaxNode): void {
     const type = writer.node(ops.named, writer.list(names.map((one) => writer.string(one))), scope, 0);
     writer.site(siteKinds.decorate, type, placeOf(last.node), scope);
   }
-  const given = partOf(partsOf(node), 'attribute_argument_list');
-  for (const argument of given === undefined ? [] : partsOf(given)) {
+  const argumentList = partOf(partsOf(node), 'attribute_argument_list');
+  for (const argument of argumentList === undefined ? [] : partsOf(argumentList)) {
     const parts = partsOf(argument);
     const value = parts.at(-1);
     if (value !== undefined) c.visit(value);
@@ -140,8 +140,8 @@ function visitFunction(c: Collector, node: SyntaxNode, entity: number): void {
 
 /** `: this(…)`, `: base(…)`. */
 function visitInitializer(c: Collector, node: SyntaxNode): void {
-  const given = partOf(partsOf(node), 'argument_list');
-  const args = given === undefined ? [] : visitArguments(c, given);
+  const argumentList = partOf(partsOf(node), 'argument_list');
+  const args = argumentList === undefined ? [] : visitArguments(c, argumentList);
   const word = node.children.find((child) => child?.type === 'this' || child?.type === 'base');
   const owner = classAround(c.frame);
   if (word === undefined || word === null || owner === null) return;
@@ -207,10 +207,11 @@ export function visitLocalFunction(c: Collector, node: SyntaxNode): number {
 export function visitLambda(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   return writeLambda(c, node, (entity) => {
-    const given = field(node, 'parameters');
-    if (given?.type === 'parameter_list') writer.set(entity, entityFields.listA, declareParameters(c, given, entity));
-    else if (given !== undefined) {
-      const draft = { name: nameOf(c, given), place: placeOf(given), owner: entity, type: 0 };
+    const parameters = field(node, 'parameters');
+    if (parameters?.type === 'parameter_list')
+      writer.set(entity, entityFields.listA, declareParameters(c, parameters, entity));
+    else if (parameters !== undefined) {
+      const draft = { name: nameOf(c, parameters), place: placeOf(parameters), owner: entity, type: 0 };
       writer.set(entity, entityFields.listA, writer.list([declareParameter(c, draft)]));
     }
     const body = field(node, 'body') ?? partsOf(node).findLast((part) => part.type === 'block');

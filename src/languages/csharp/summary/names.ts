@@ -27,13 +27,13 @@ export function withinNamespace(c: Collector, name: string, work: () => void): v
   const whole = outer === '' ? name : `${outer}.${name}`;
   const path = outer === '' && unit !== '' && name.startsWith(`${unit}.`) ? name.slice(unit.length + 1) : whole;
   innerPaths.set(c, path);
-  openAround(c, unit === '' ? path : `${unit}.${path}`, unit);
+  importParents(c, unit === '' ? path : `${unit}.${path}`, unit);
   work();
   innerPaths.set(c, outer);
 }
 
 /** Imports the members of a namespace and its parents, up to `end`. */
-function openAround({ writer }: Collector, path: string, end: string): void {
+function importParents({ writer }: Collector, path: string, end: string): void {
   for (let at = path; at !== end && at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.'))))
     writer.export('*', exportForms.opens, writer.module(at), 0);
 }
@@ -98,7 +98,7 @@ function argumentCount(c: Collector, args: SyntaxNode): number {
  * Declares for the whole project what a directive imports: a module (-1 for an alias, which opens no module) and the type in it,
  * if any.
  */
-function openForAll({ writer }: Collector, node: SyntaxNode, module: number, path: number): void {
+function declareGlobalUsing({ writer }: Collector, node: SyntaxNode, module: number, path: number): void {
   const flags = entityFlags.global;
   const entity = writer.entity({ name: openedForAll, kind: entityKinds.import, ...placeOf(node), scope: 0, flags });
   writer.set(entity, entityFields.listA, module);
@@ -122,7 +122,7 @@ export function visitUsing(c: Collector, node: SyntaxNode): number {
     for (const around of namespacesAround(c, node))
       writer.export('*', exportForms.opens, writer.module(`${around}.${written}`), 0);
     writer.export('*', exportForms.opens, writer.module(written), 0);
-    if (isGlobal) openForAll(c, node, writer.module(written), 0);
+    if (isGlobal) declareGlobalUsing(c, node, writer.module(written), 0);
     return 0;
   }
   if (alias === undefined)
@@ -136,10 +136,10 @@ export function visitUsing(c: Collector, node: SyntaxNode): number {
   writer.site(siteKinds.import, member, placeOf(last.node), 0);
   if (alias === undefined) {
     writer.export('*', exportForms.opens, module, writer.string(last.name));
-    if (isGlobal) openForAll(c, node, module, writer.string(last.name));
+    if (isGlobal) declareGlobalUsing(c, node, module, writer.string(last.name));
     return 0;
   }
-  if (isGlobal) openForAll(c, node, -1, 0);
+  if (isGlobal) declareGlobalUsing(c, node, -1, 0);
   const flags = isGlobal ? entityFlags.exported : 0;
   const entity = writer.entity({
     name: nameOf(c, alias),

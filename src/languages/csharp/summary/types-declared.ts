@@ -127,10 +127,10 @@ function heritageOf(c: Collector, node: SyntaxNode, isInterface: boolean): numbe
 function visitBaseArguments(c: Collector, parts: readonly SyntaxNode[]): void {
   const bases = partOf(parts, 'base_list');
   for (const part of bases === undefined ? [] : partsOf(bases)) {
-    const given = part.type === 'argument_list' ? part : partOf(partsOf(part), 'argument_list');
-    if (given === undefined || part.type === 'tuple_type') continue;
-    const args = visitArguments(c, given);
-    writeConstruction(c, { callee: c.writer.node(ops.super, c.frame.scope), args, place: placeOf(given) });
+    const argumentList = part.type === 'argument_list' ? part : partOf(partsOf(part), 'argument_list');
+    if (argumentList === undefined || part.type === 'tuple_type') continue;
+    const args = visitArguments(c, argumentList);
+    writeConstruction(c, { callee: c.writer.node(ops.super, c.frame.scope), args, place: placeOf(argumentList) });
   }
 }
 

@@ -30,10 +30,10 @@ export function declaratorsOf(c: Collector, node: SyntaxNode, use: (declarator: 
     if (part.type !== 'variable_declarator') continue;
     const name = field(part, 'name') ?? partsOf(part)[0];
     if (name === undefined) continue;
-    const given = valuesIn(part).find(
+    const valueNode = valuesIn(part).find(
       (one) => one.startIndex >= name.endIndex && one.type !== 'bracketed_argument_list',
     );
-    const value = (): number => (given === undefined ? 0 : valueOf(c, given, { type, typed }));
+    const value = (): number => (valueNode === undefined ? 0 : valueOf(c, valueNode, { type, typed }));
     if (name.type === 'tuple_pattern') declareTuple(c, name, value());
     else use({ name, type, value });
   }
@@ -52,9 +52,9 @@ function valueOf(
 
 export function visitDeclaration(c: Collector, node: SyntaxNode): number {
   declaratorsOf(c, node, ({ name, type, value }) => {
-    const given = value();
-    giveContext(c, given, ofType(c, type));
-    declareLocal(c, { name, type, value: given });
+    const initial = value();
+    giveContext(c, initial, ofType(c, type));
+    declareLocal(c, { name, type, value: initial });
   });
   return 0;
 }

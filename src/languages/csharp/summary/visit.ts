@@ -59,9 +59,9 @@ function visitAssignment(c: Collector, node: SyntaxNode): number {
 function visitCast(c: Collector, node: SyntaxNode): number {
   const isAs = node.type === 'as_expression';
   const typed = field(node, isAs ? 'right' : 'type');
-  const given = field(node, isAs ? 'left' : 'value');
+  const operand = field(node, isAs ? 'left' : 'value');
   const type = typed === undefined || !isType(typed) ? 0 : typeOf(c, typed);
-  const value = given === undefined ? 0 : c.visit(given);
+  const value = operand === undefined ? 0 : c.visit(operand);
   if (type === 0) return value;
   giveContext(c, value, ofType(c, type));
   return c.writer.node(ops.cast, type, value);
@@ -115,9 +115,9 @@ function visitConditional(c: Collector, node: SyntaxNode): number {
 }
 
 function visitItem(c: Collector, node: SyntaxNode): number {
-  const [object, given] = [field(node, 'expression'), field(node, 'subscript')];
+  const [object, subscript] = [field(node, 'expression'), field(node, 'subscript')];
   const value = object === undefined ? 0 : c.visit(object);
-  const [key = 0] = given === undefined ? [] : visitArguments(c, given);
+  const [key = 0] = subscript === undefined ? [] : visitArguments(c, subscript);
   return value === 0 ? 0 : c.writer.node(ops.index, value, key);
 }
 

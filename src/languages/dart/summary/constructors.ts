@@ -12,9 +12,9 @@ import {
   within,
   type Collector,
 } from '../../nominal-summary.ts';
-import { declareParameters, nobody, visitBody, type Owner, type Signature } from './functions.ts';
+import { declareParameters, noOwner, visitBody, type Owner, type Signature } from './functions.ts';
 import { declareMember, superclassOf } from './names.ts';
-import { argumentsOf, giveContexts, valueBehind } from './runs.ts';
+import { argumentsOf, giveContexts, valueAfter } from './runs.ts';
 import { childrenOf, typeIn } from './types.ts';
 
 /** The name of the constructor's class, and the constructor's own name where it has one. */
@@ -98,7 +98,7 @@ function visitFieldSet(c: Collector, node: SyntaxNode): void {
   if (name === undefined) return;
   const target = writer.member(writer.node(ops.this, scope), nameOf(c, name));
   writer.site(siteKinds.write, target, placeOf(name), scope);
-  giveContext(c, valueBehind(c, node, '='), target);
+  giveContext(c, valueAfter(c, node, '='), target);
 }
 
 /** A call of another constructor of the same class or of the superclass. */
@@ -107,13 +107,13 @@ function visitDelegation(c: Collector, parts: readonly SyntaxNode[], owner: Owne
   const { scope } = c.frame;
   const [word] = parts;
   const name = partOf(parts, 'identifier');
-  const given = partOf(parts, 'arguments');
+  const argumentList = partOf(parts, 'arguments');
   if (word === undefined) return;
   const isSuper = word.type === 'super';
   const named = isSuper ? superclassOf(c).named : writer.entityNode(owner.entity);
   const whole = isSuper ? writer.node(ops.super, scope) : named;
   const callee = name === undefined ? whole : named === 0 ? 0 : writer.member(named, nameOf(c, name));
-  const passed = given === undefined ? { args: [], positions: [] } : argumentsOf(c, given);
+  const passed = argumentList === undefined ? { args: [], positions: [] } : argumentsOf(c, argumentList);
   if (callee === 0) return;
   writer.site(name === undefined ? siteKinds.construct : siteKinds.call, callee, placeOf(name ?? word), scope);
   const op = name === undefined ? ops.construct : ops.call;
@@ -138,13 +138,13 @@ export function declareConstant(c: Collector, node: SyntaxNode, owner: number): 
   });
   const parts = partsOf(node);
   const part = partOf(parts, 'argument_part');
-  const given = partOf(part === undefined ? parts : partsOf(part), 'arguments');
-  if (given === undefined) return;
+  const argumentList = partOf(part === undefined ? parts : partsOf(part), 'arguments');
+  if (argumentList === undefined) return;
   const constructor = parts.find((one) => one.type === 'identifier' && one.startIndex > name.startIndex);
   const type = writer.entityNode(owner);
   const callee = constructor === undefined ? type : writer.member(type, nameOf(c, constructor));
-  const passed = argumentsOf(c, given);
-  writer.site(siteKinds.construct, callee, placeOf(constructor ?? given), scope);
+  const passed = argumentsOf(c, argumentList);
+  writer.site(siteKinds.construct, callee, placeOf(constructor ?? argumentList), scope);
   giveContexts(c, writer.node(ops.construct, callee, writer.list(passed.args), 0), passed);
 }
 
@@ -176,7 +176,7 @@ export function declareRepresentation(c: Collector, node: SyntaxNode, { entity }
     scope: frame.scope,
     parent: entity,
     flags: entityFlags.implemented | (isNamed ? entityFlags.static : 0),
-    type: isNamed ? instanceType(c, { ...nobody, entity }) : 0,
+    type: isNamed ? instanceType(c, { ...noOwner, entity }) : 0,
   });
   within(c, { kind: 'function' }, () => {
     const parameter = declareParameter(c, { name: text, place, owner: constructor, type });

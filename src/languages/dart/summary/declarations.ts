@@ -29,7 +29,7 @@ import {
   declareAccessor,
   declareFunction,
   declareVariables,
-  nobody,
+  noOwner,
   visitAnnotation,
   type Owner,
   type Signature,
@@ -41,7 +41,7 @@ import { childrenOf, declareTypeParameters, typeIn, typesIn } from './types.ts';
 export function visitMembers(c: Collector, node: SyntaxNode, owner: Owner): void {
   const { frame } = c;
   const children = childrenOf(node).filter((child) => !isSkipped(child));
-  if (owner.entity === -1) tellTop(c, children);
+  if (owner.entity === -1) declareTopNames(c, children);
   let leading: SyntaxNode[] = [];
   for (const [index, child] of children.entries()) {
     const next = children[index + 1];
@@ -132,13 +132,13 @@ export function visitClass(c: Collector, node: SyntaxNode): number {
   };
   const body = parts.find((part) => /^(?:class|enum|extension)_body$/.test(part.type));
   withinClass(c, entity, header, (frame) => {
-    const owner = { ...nobody, entity };
+    const owner = { ...noOwner, entity };
     if (node.type === 'enum_declaration') declareValues(c, entity, name);
     declareWidget(c, entity, name);
     const representation = partOf(parts, 'representation_declaration');
     if (representation !== undefined) declareRepresentation(c, representation, owner);
     if (body === undefined) return;
-    tellMembers(c, body, frame, nameOf(c, name));
+    declareMemberNames(c, body, frame, nameOf(c, name));
     visitMembers(c, body, owner);
   });
   return 0;
@@ -180,7 +180,7 @@ function basesIn(c: Collector, node: SyntaxNode, entity: number): number[] {
 }
 
 /** Declares the names of members, which are visible in the whole body. A constructor's name is that of the class. */
-function tellMembers(c: Collector, body: SyntaxNode, frame: Frame, className: string): void {
+function declareMemberNames(c: Collector, body: SyntaxNode, frame: Frame, className: string): void {
   for (const member of partsOf(body)) {
     if (member.type === 'enum_constant') {
       const name = field(member, 'name');
@@ -196,7 +196,7 @@ function tellMembers(c: Collector, body: SyntaxNode, frame: Frame, className: st
 }
 
 /** Declares the names that the file declares or imports by name. */
-function tellTop(c: Collector, children: readonly SyntaxNode[]): void {
+function declareTopNames(c: Collector, children: readonly SyntaxNode[]): void {
   for (const child of children) {
     const names = child.type.endsWith('_list')
       ? partsOf(child).flatMap((one) => partOf(partsOf(one), 'identifier') ?? [])
@@ -255,7 +255,7 @@ export function visitExtension(c: Collector, node: SyntaxNode): number {
     kind: entityKinds.class,
     flags: entityFlags.abstract,
   });
-  const owner = { ...nobody, entity };
+  const owner = { ...noOwner, entity };
   const header = (): void => {
     owner.parameters = declareTypeParameters(c, partOf(parts, 'type_parameters'));
     writer.set(entity, entityFields.listB, owner.parameters);

@@ -19,7 +19,7 @@ import {
 } from '../../nominal-summary.ts';
 import { deeper } from './depth.ts';
 import { superclassOf } from './names.ts';
-import { argumentsOf, giveContexts, valueBehind, valueIn } from './runs.ts';
+import { argumentsOf, giveContexts, valueAfter, valueIn } from './runs.ts';
 import { childrenOf, declareTypeParameters, typeIn } from './types.ts';
 
 export function visitAnnotation(c: Collector, node: SyntaxNode): number {
@@ -32,9 +32,9 @@ export function visitAnnotation(c: Collector, node: SyntaxNode): number {
     value = index === 0 ? writer.name(nameOf(c, part), c.frame.scope) : writer.member(value, nameOf(c, part));
     writer.site(index === path.length - 1 ? siteKinds.decorate : siteKinds.read, value, placeOf(part), c.frame.scope);
   }
-  const given = partOf(partsOf(node), 'arguments');
-  if (given !== undefined) {
-    const passed = argumentsOf(c, given);
+  const argumentList = partOf(partsOf(node), 'arguments');
+  if (argumentList !== undefined) {
+    const passed = argumentsOf(c, argumentList);
     giveContexts(c, writer.node(ops.construct, value, writer.list(passed.args), 0), passed);
   }
   return 0;
@@ -51,7 +51,7 @@ export interface Owner {
   parameters: number;
 }
 
-export const nobody: Owner = { entity: -1, isStatic: false, extended: 0, parameters: 0 };
+export const noOwner: Owner = { entity: -1, isStatic: false, extended: 0, parameters: 0 };
 
 /** Members of an extension are not members of a class: they are found by name and have a receiver. */
 function isExtending({ extended, isStatic }: Owner): boolean {
@@ -200,8 +200,10 @@ function valueDefaults(c: Collector, node: SyntaxNode, declared: readonly number
 function declareOne(c: Collector, node: SyntaxNode, owner: number, flags: number): number {
   const parts = partsOf(node);
   for (const part of parts) if (part.type === 'annotation') visitAnnotation(c, part);
-  const held = parts.find((part) => part.type === 'constructor_param' || part.type === 'super_formal_parameter');
-  if (held !== undefined) return declareHeld(c, held, owner, flags);
+  const fieldParameter = parts.find(
+    (part) => part.type === 'constructor_param' || part.type === 'super_formal_parameter',
+  );
+  if (fieldParameter !== undefined) return declareFieldParameter(c, fieldParameter, owner, flags);
   const name = field(node, 'name') ?? parts.findLast((part) => part.type === 'identifier');
   if (name === undefined) return declareParameter(c, { name: '', place: placeOf(node), owner, type: 0, flags });
   const type = typeIn(
@@ -227,7 +229,7 @@ function functionTaken(c: Collector, node: SyntaxNode, list: SyntaxNode, result:
 }
 
 /** `this.name` is passed to a field and `super.name` to the superclass's constructor; the parameter has the type of the field. */
-function declareHeld(c: Collector, node: SyntaxNode, owner: number, flags: number): number {
+function declareFieldParameter(c: Collector, node: SyntaxNode, owner: number, flags: number): number {
   const { writer } = c;
   const { scope } = c.frame;
   const name = partsOf(node).findLast((part) => part.type === 'identifier');
@@ -235,9 +237,9 @@ function declareHeld(c: Collector, node: SyntaxNode, owner: number, flags: numbe
   const isOwn = node.type === 'constructor_param';
   const text = nameOf(c, name);
   const on = isOwn ? writer.node(ops.this, scope) : superclassOf(c).instance;
-  const held = writer.member(on, text);
-  if (isOwn) writer.site(siteKinds.write, held, placeOf(name), scope);
-  const type = writer.node(ops.typeOf, held);
+  const member = writer.member(on, text);
+  if (isOwn) writer.site(siteKinds.write, member, placeOf(name), scope);
+  const type = writer.node(ops.typeOf, member);
   const draft = { name: text, kind: entityKinds.parameter, ...placeOf(name), scope, parent: owner, type, flags };
   // In the body, the name means the field.
   return isOwn ? writer.entity(draft) : declareParameter(c, { name: text, place: placeOf(name), owner, type, flags });
@@ -252,8 +254,8 @@ export function declareVariables(c: Collector, list: SyntaxNode, leading: readon
   for (const part of partsOf(list)) {
     const name = partOf(partsOf(part), 'identifier') ?? (part.type === 'identifier' ? part : undefined);
     if (name === undefined) continue;
-    const given = part === name ? 0 : valueBehind(c, part, '=');
-    giveContext(c, given, ofType(c, type));
+    const initial = part === name ? 0 : valueAfter(c, part, '=');
+    giveContext(c, initial, ofType(c, type));
     const text = nameOf(c, name);
     const entity = writer.entity({
       name: text,
@@ -262,7 +264,7 @@ export function declareVariables(c: Collector, list: SyntaxNode, leading: readon
       scope: frame.scope,
       parent: owner.entity,
       type,
-      value: given,
+      value: initial,
       flags:
         entityFlags.implemented | (owner.isStatic ? entityFlags.static : 0) | (isConstant ? entityFlags.constant : 0),
     });
@@ -286,7 +288,7 @@ export function visitLocal(c: Collector, node: SyntaxNode): number {
   declareTyped(c, name, type, sign === -1 ? 0 : valueIn(c, own.slice(sign + 1)));
   for (const other of others) {
     const another = partOf(partsOf(other), 'identifier');
-    if (another !== undefined) declareTyped(c, another, type, valueBehind(c, other, '='));
+    if (another !== undefined) declareTyped(c, another, type, valueAfter(c, other, '='));
   }
   return 0;
 }

@@ -60,7 +60,7 @@ export function valueIn(c: Collector, nodes: readonly SyntaxNode[]): number {
 }
 
 /** The value after a sign; 0 for none. */
-export function valueBehind(c: Collector, node: SyntaxNode, sign: string): number {
+export function valueAfter(c: Collector, node: SyntaxNode, sign: string): number {
   const children = childrenOf(node);
   const at = children.findIndex((child) => child.type === sign);
   return at === -1 ? 0 : valueIn(c, children.slice(at + 1));
@@ -145,11 +145,11 @@ function tearOff(c: Collector, chain: Chain, word: SyntaxNode): void {
 }
 
 /** A call of the chain's value; a call of a type constructs it. */
-function call(c: Collector, chain: Chain, given: SyntaxNode): void {
+function call(c: Collector, chain: Chain, argumentList: SyntaxNode): void {
   const { writer } = c;
   const { name, types, made } = chain;
   const { node, value: callee } = name === null ? { node: 0, value: chain.value } : named(c, chain, name);
-  const { args, positions } = argumentsOf(c, given);
+  const { args, positions } = argumentsOf(c, argumentList);
   const isMade = name !== null && isTypeName(nameOf(c, name));
   if (name !== null && node !== 0)
     writer.site(isMade ? siteKinds.construct : siteKinds.call, node, placeOf(name), c.frame.scope);
@@ -167,12 +167,12 @@ export interface GenericCall {
   callee: readonly SyntaxNode[];
   /** The type argument, with its qualifier. */
   type: readonly SyntaxNode[];
-  given: SyntaxNode;
-  behind: readonly SyntaxNode[];
+  argumentList: SyntaxNode;
+  after: readonly SyntaxNode[];
 }
 
 /** A call with a type argument that the grammar misreads. */
-export function valueOfGenericCall(c: Collector, { callee, type, given, behind }: GenericCall): number {
+export function valueOfGenericCall(c: Collector, { callee, type, argumentList, after }: GenericCall): number {
   return deeper(c, 0, () => {
     let chain: Chain | null = null;
     for (const node of callee) {
@@ -181,8 +181,8 @@ export function valueOfGenericCall(c: Collector, { callee, type, given, behind }
     }
     if (chain === null) return 0;
     chain.types = c.writer.list([namedType(c, type, undefined)]);
-    call(c, chain, given);
-    for (const node of behind) apply(c, chain, node);
+    call(c, chain, argumentList);
+    for (const node of after) apply(c, chain, node);
     return finish(c, chain);
   });
 }

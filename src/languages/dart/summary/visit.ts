@@ -19,7 +19,7 @@ import {
 } from '../../nominal-summary.ts';
 import { matchGuarded, visitAnd, visitCondition, visitTest, type Subject } from './conditions.ts';
 import { visitAlias, visitClass, visitExtension, visitMembers } from './declarations.ts';
-import { declareFunction, nobody, visitAnnotation, visitLambda, visitLocal } from './functions.ts';
+import { declareFunction, noOwner, visitAnnotation, visitLambda, visitLocal } from './functions.ts';
 import { visitExport, visitImport, visitPart, visitPartOf } from './imports.ts';
 import { bareName, isHiddenName, superclassOf } from './names.ts';
 import { isPattern, matchIn, visitQualified } from './patterns.ts';
@@ -33,7 +33,7 @@ function on(names: string, visit: Visit): void {
 }
 
 /** The children before a word or sign, and those after it. */
-function splitAt(node: SyntaxNode, sign: string): [before: readonly SyntaxNode[], behind: readonly SyntaxNode[]] {
+function splitAt(node: SyntaxNode, sign: string): [before: readonly SyntaxNode[], after: readonly SyntaxNode[]] {
   const children = childrenOf(node);
   const at = children.findIndex((child) => child.type === sign);
   return at === -1 ? [children, []] : [children.slice(0, at), children.slice(at + 1)];
@@ -81,12 +81,12 @@ function visitChoice(c: Collector, node: SyntaxNode): number {
 }
 
 function visitForParts(c: Collector, node: SyntaxNode): void {
-  const [before, behind] = splitAt(node, 'in');
-  if (behind.length === 0) {
+  const [before, after] = splitAt(node, 'in');
+  if (after.length === 0) {
     valuesIn(c, before);
     return;
   }
-  const values = valueIn(c, behind);
+  const values = valueIn(c, after);
   const value = values === 0 ? 0 : c.writer.node(ops.element, values);
   const patterns = before.filter(isPattern);
   const name = field(node, 'name');
@@ -153,15 +153,15 @@ const givenTo = /^(?:parenthesized_expression|record_literal)$/;
 
 /** `a.b<T>(c)`, which the grammar reads as two comparisons; null for other nodes. */
 function genericCall(c: Collector, node: SyntaxNode): number | null {
-  const [inner, sign, given, ...behind] = partsOf(node);
-  if (inner?.type !== 'relational_expression' || sign === undefined || given === undefined) return null;
+  const [inner, sign, argumentList, ...after] = partsOf(node);
+  if (inner?.type !== 'relational_expression' || sign === undefined || argumentList === undefined) return null;
   const compared = partsOf(inner);
   const at = compared.findIndex((part) => part.type === 'relational_operator');
   const type = at === -1 ? [] : namesIn(compared.slice(at + 1));
-  const isCall = givenTo.test(given.type) && isSign(c, compared[at], '<') && isSign(c, sign, '>');
+  const isCall = givenTo.test(argumentList.type) && isSign(c, compared[at], '<') && isSign(c, sign, '>');
   if (!isCall || type.length === 0) return null;
   const { callee, isAwaited } = withoutPrefix(compared.slice(0, at));
-  const value = valueOfGenericCall(c, { callee, type, given, behind });
+  const value = valueOfGenericCall(c, { callee, type, argumentList, after });
   return isAwaited && value !== 0 ? c.writer.node(ops.await, value) : value;
 }
 
@@ -259,17 +259,17 @@ function visitLocalFunction(c: Collector, node: SyntaxNode): number {
   const name = signature === undefined ? undefined : field(signature, 'name');
   if (signature === undefined || name === undefined) return 0;
   const body = partOf(parts, 'function_body');
-  declareFunction(c, { node: signature, name, text: nameOf(c, name), body }, nobody);
+  declareFunction(c, { node: signature, name, text: nameOf(c, name), body }, noOwner);
   return 0;
 }
 
 function visitPatternVariable(c: Collector, node: SyntaxNode): number {
-  const [before, behind] = splitAt(node, '=');
-  matchIn(c, before.filter(isPattern), { value: valueIn(c, behind), isDeclaring: true });
+  const [before, after] = splitAt(node, '=');
+  matchIn(c, before.filter(isPattern), { value: valueIn(c, after), isDeclaring: true });
   return 0;
 }
 
-on('program', (c, node) => (visitMembers(c, node, nobody), 0));
+on('program', (c, node) => (visitMembers(c, node, noOwner), 0));
 on('class_definition mixin_declaration enum_declaration extension_type_declaration', visitClass);
 on('extension_declaration', visitExtension);
 on('type_alias', visitAlias);
@@ -307,8 +307,8 @@ on('assignable_expression', (c, node) => targetIn(c, node));
 on('new_expression const_object_expression constructor_invocation', madeBy);
 on('conditional_expression', visitChoice);
 on('if_null_expression', (c, node) => {
-  const [before, behind] = splitAt(node, '??');
-  return c.writer.either([valueIn(c, before), valueIn(c, behind)]);
+  const [before, after] = splitAt(node, '??');
+  return c.writer.either([valueIn(c, before), valueIn(c, after)]);
 });
 on('await_expression', (c, node) => {
   const value = valueIn(c, childrenOf(node));

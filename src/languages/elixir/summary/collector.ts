@@ -14,12 +14,12 @@ export interface Module {
   /** The module's full name. For an implementation: the protocol's name with that of the implementing type. */
   name: string;
   entity: number;
-  /** Modules whose members can be used here without a prefix: pairs of a `heritage` code and a type. */
-  seen: number[];
+  /** Modules that it mixes in or implements: pairs of a `heritage` code and a type. */
+  heritagePairs: number[];
   /** Functions, macros and types that the module declares, by name and arity. */
   readonly declared: Map<string, number>;
   /** Code that `use` brings into other modules, by the function that quotes it; '' for code that every user gets. */
-  readonly given: Map<string, Module>;
+  readonly quotes: Map<string, Module>;
 }
 
 export interface Collector {
@@ -34,7 +34,7 @@ export interface Collector {
   /** Inside `quote`: the code there belongs to the modules that use this one. */
   quoted: boolean;
   /** The surrounding function where it takes no arguments, else ''. `use Web, :controller` brings in what `def controller` quotes. */
-  giver: string;
+  quoter: string;
   /** Full names of modules by the functions that are imported from them by name. */
   imported: ReadonlyMap<string, string>;
   /** Inside `@spec` and similar attributes, where names mean types. */
@@ -128,30 +128,30 @@ export function withinBlock(c: Collector, work: () => void): void {
 
 /** The module that declarations and imports belong to: the surrounding one or, inside `quote`, the one that stands for its users. */
 export function ownerOf(c: Collector, at: SyntaxNode): Module | null {
-  const { module, giver } = c;
+  const { module, quoter } = c;
   if (module === null || !c.quoted) return module;
-  let given = module.given.get(giver);
-  if (given === undefined) {
-    given = declareModule(c, givenName(module.name, giver), { line: at.startPosition.row + 1, column: 0 });
-    module.given.set(giver, given);
+  let owner = module.quotes.get(quoter);
+  if (owner === undefined) {
+    owner = declareModule(c, usedName(module.name, quoter), { line: at.startPosition.row + 1, column: 0 });
+    module.quotes.set(quoter, owner);
   }
-  return given;
+  return owner;
 }
 
 /** The name of the class that stands for what `use` brings into other modules. */
-export function givenName(module: string, giver: string): string {
-  return giver === '' ? `use ${module}` : `use ${module} ${giver}`;
+export function usedName(module: string, quoter: string): string {
+  return quoter === '' ? `use ${module}` : `use ${module} ${quoter}`;
 }
 
 /** Declares a module by its full name; its scope is set later. */
 export function declareModule({ writer }: Collector, name: string, place: Readonly<Place>): Module {
   const flags = entityFlags.implemented | entityFlags.global;
   const entity = writer.entity({ name, kind: entityKinds.class, flags, scope: 0 }, place);
-  return { name, entity, seen: [], declared: new Map(), given: new Map() };
+  return { name, entity, heritagePairs: [], declared: new Map(), quotes: new Map() };
 }
 
 /** Called at the end of a module, when all its imports are known. */
 export function endModule({ writer }: Collector, module: Module): void {
-  for (const one of [module, ...module.given.values()])
-    writer.set(one.entity, entityFields.listA, writer.list(one.seen));
+  for (const one of [module, ...module.quotes.values()])
+    writer.set(one.entity, entityFields.listA, writer.list(one.heritagePairs));
 }

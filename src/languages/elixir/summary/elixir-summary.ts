@@ -31,7 +31,7 @@ export function collectElixirSummary({ text, root, definitions }: SummaryTree): 
     aliases: new Map(),
     imports: [],
     quoted: false,
-    giver: '',
+    quoter: '',
     imported: new Map(),
     inType: false,
     piped: 0,

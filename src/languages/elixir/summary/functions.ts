@@ -18,7 +18,7 @@ import {
 } from './collector.ts';
 
 /** Most arguments of a record's macro: the record, and a field or a list of values. */
-const mostOfRecord = 2;
+const maxRecordArity = 2;
 
 interface Head {
   name: SyntaxNode;
@@ -52,8 +52,8 @@ export function visitFunction(c: Collector, call: SyntaxNode): number {
   const target = call.childForFieldName('target')?.text ?? '';
   const owner = ownerOf(c, call);
   const { writer } = c;
-  const { scope, quoted, giver } = c;
-  if (!c.quoted) c.giver = head?.parameters.length === 0 ? textOf(c, head.name) : '';
+  const { scope, quoted, quoter } = c;
+  if (!c.quoted) c.quoter = head?.parameters.length === 0 ? textOf(c, head.name) : '';
   const flags = entityFlags.implemented | (/^def(?:macro|guard|n)?p$/.test(target) ? entityFlags.private : 0);
   const entity = head === null || owner === null ? -1 : declare(c, owner, { head, kind: entityKinds.method, flags });
   c.scope = writer.scope(scope, scopeKinds.function, entity);
@@ -64,7 +64,7 @@ export function visitFunction(c: Collector, call: SyntaxNode): number {
   else for (const option of args.slice(1)) c.visit(option);
   const block = partOf(call, 'do_block');
   if (block !== null) c.visit(block);
-  Object.assign(c, { scope, quoted, giver });
+  Object.assign(c, { scope, quoted, quoter });
   return 0;
 }
 
@@ -88,7 +88,7 @@ export function visitRecord(c: Collector, call: SyntaxNode): number {
   if (name?.type === 'atom' && owner !== null) {
     const { line, column } = placeOf(name);
     const draft = { kind: entityKinds.method, flags: entityFlags.implemented, scope: c.scope, parent: owner.entity };
-    for (let arity = 0; arity <= mostOfRecord; arity++)
+    for (let arity = 0; arity <= maxRecordArity; arity++)
       c.writer.entity({ ...draft, name: memberName(textOf(c, name).slice(1), arity) }, { line, column: column + 1 });
   }
   for (const part of rest) c.visit(part);

@@ -51,9 +51,9 @@ function readExpression(text: string, from: number, calls: TemplateCall[]): numb
     const at = found.index + (capture ?? '').length + (path ?? '').length;
     const isOther = partOfOther.test(text[found.index - 1] ?? '');
     if (isOther || (arity !== undefined && capture !== '&')) continue;
-    const given =
+    const argumentCount =
       arity === undefined ? countArguments(text, call.lastIndex) + pipedBefore(text, found.index) : Number(arity);
-    calls.push({ module: (path ?? '').replace(/\.$/, ''), name, arity: given, at });
+    calls.push({ module: (path ?? '').replace(/\.$/, ''), name, arity: argumentCount, at });
   }
   return text.length;
 }
@@ -67,7 +67,7 @@ function pipedBefore(text: string, at: number): number {
     : 0;
 }
 
-const keyBehind = /\s*[a-z_]\w*[?!]?:\s/y;
+const keyAfter = /\s*[a-z_]\w*[?!]?:\s/y;
 
 /**
  * All keywords together count as one argument, the last.
@@ -84,8 +84,8 @@ function countArguments(text: string, from: number): number {
     else if ((letter === ')' || letter === ']' || letter === '}') && depth-- === 0) break;
     else if (letter === ',' && depth === 0) {
       commas++;
-      keyBehind.lastIndex = at + 1;
-      if (keyBehind.test(text)) return commas + 1;
+      keyAfter.lastIndex = at + 1;
+      if (keyAfter.test(text)) return commas + 1;
     }
     isEmpty &&= /\s/.test(letter);
     if (letter === '"') at = text.indexOf('"', at + 1);

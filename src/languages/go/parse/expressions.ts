@@ -215,19 +215,19 @@ function call(s: Scanner, on: GoNode): GoNode {
     s.expect(tokens.closeParen);
     return nodeFrom(s, codes.type_conversion_expression, on, [on, value]);
   }
-  const given: GoNode[] = [];
+  const args: GoNode[] = [];
   if (on.code === codes.identifier && takesType(s, on)) {
-    if (!s.at(tokens.closeParen)) given.push(parseType(s));
+    if (!s.at(tokens.closeParen)) args.push(parseType(s));
     if (!s.at(tokens.closeParen)) s.expect(tokens.comma);
   }
   while (!s.at(tokens.closeParen)) {
     const value = parseExpression(s);
-    given.push(s.at(tokens.ellipsis) ? (s.next(), nodeFrom(s, codes.variadic_argument, value, [value])) : value);
+    args.push(s.at(tokens.ellipsis) ? (s.next(), nodeFrom(s, codes.variadic_argument, value, [value])) : value);
     if (!s.at(tokens.closeParen)) s.expect(tokens.comma);
   }
   s.level = level;
   s.next();
-  return nodeFrom(s, codes.call_expression, on, [on, nodeSince(s, codes.argument_list, mark, given)]);
+  return nodeFrom(s, codes.call_expression, on, [on, nodeSince(s, codes.argument_list, mark, args)]);
 }
 
 /** `new` and `make`, whose first argument is a type. */

@@ -187,10 +187,10 @@ export class Scanner extends OwnScanner {
     if (end === -1) giveUp();
     const [row, line] = [this.#row, this.#line];
     this.#countLines(end);
-    const [rowBehind, lineBehind] = [this.#row, this.#line];
+    const [endRow, endLine] = [this.#row, this.#line];
     [this.#row, this.#line] = [row, line];
     this.#take(tokens.rawString, end + 1);
-    [this.#row, this.#line] = [rowBehind, lineBehind];
+    [this.#row, this.#line] = [endRow, endLine];
   }
 
   #sign(code: number, second: number): void {

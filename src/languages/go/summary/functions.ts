@@ -97,16 +97,16 @@ function receiverType(type: SyntaxNode): ReceiverType | null {
 }
 
 /** The type that a method belongs to: the file's own, or a stub for one that another file declares. */
-function ownerOf(c: Collector, name: string, nameNode: SyntaxNode, hops = 0): number {
+function ownerOf(c: Collector, name: string, nameNode: SyntaxNode, steps = 0): number {
   const { writer } = c;
   if (name === '') return -2;
   const own = c.top.get(name);
   const kind = own === undefined ? -1 : writer.get(own, entityFields.kind);
   if (own !== undefined && kind === entityKinds.class) return own;
   const aliased = own !== undefined && kind === entityKinds.typeAlias ? writer.get(own, entityFields.type) : 0;
-  if (aliased !== 0 && writer.opOf(aliased) === ops.named && hops < 4) {
+  if (aliased !== 0 && writer.opOf(aliased) === ops.named && steps < 4) {
     const path = writer.items(writer.operand(aliased, 0));
-    if (path.length === 1) return ownerOf(c, writer.text(path[0]!), nameNode, hops + 1);
+    if (path.length === 1) return ownerOf(c, writer.text(path[0]!), nameNode, steps + 1);
   }
   let stub = c.stubs.get(name);
   if (stub === undefined) {

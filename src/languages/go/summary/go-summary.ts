@@ -23,7 +23,7 @@ import { SummaryWriter } from '../../../model/summary-writer.ts';
 import type { FileSummary } from '../../../model/file-summary.ts';
 import type { Collector } from './collector.ts';
 import { hoist } from './declarations.ts';
-import { settleImports } from './imports.ts';
+import { correctPackageNames } from './imports.ts';
 import { childrenOf, codeOf, codes, forgetNodes, partsOf, startNodes } from './node-codes.ts';
 import { typeOf } from './types.ts';
 import { visitNode } from './visit.ts';
@@ -73,7 +73,7 @@ export function collectGoSummary(
   const declarations = childrenOf(root);
   for (const node of declarations) if (codeOf(node) === codes.type_declaration) collector.visit(node);
   for (const node of declarations) if (codeOf(node) !== codes.type_declaration) collector.visit(node);
-  settleImports(collector);
+  correctPackageNames(collector);
   forgetNodes();
   return writer.finish(definitions);
 }

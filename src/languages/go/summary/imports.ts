@@ -47,14 +47,14 @@ export function packageName(path: string): string {
  * another name. That name must stand before a dot and be undeclared in the file. Of several candidates, the one that resembles
  * the path is taken.
  */
-export function settleImports(c: Collector): void {
+export function correctPackageNames(c: Collector): void {
   const { writer } = c;
   const unused = [...c.imports.values()].filter(({ isNamed, isUsed }) => !isNamed && !isUsed);
   for (const { entity, path } of unused) {
-    const open = [...c.qualifiers.keys()];
-    const alike = open.filter((name) => resembles(path, name));
-    const [name] = alike.length === 0 && unused.length === 1 ? open : alike;
-    if (name === undefined || (alike.length !== 1 && open.length !== 1)) continue;
+    const undeclared = [...c.qualifiers.keys()];
+    const similar = undeclared.filter((name) => resembles(path, name));
+    const [name] = similar.length === 0 && unused.length === 1 ? undeclared : similar;
+    if (name === undefined || (similar.length !== 1 && undeclared.length !== 1)) continue;
     writer.set(entity, entityFields.name, writer.string(name));
     c.qualifiers.delete(name);
   }

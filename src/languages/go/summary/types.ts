@@ -142,9 +142,9 @@ export function typeArguments(c: Collector, node: SyntaxNode): number[] {
 }
 
 function genericType(c: Collector, node: SyntaxNode, site: number): number {
-  const [base, given] = partsOf(node);
+  const [base, argumentList] = partsOf(node);
   if (base === undefined) return 0;
-  const args = given === undefined ? 0 : c.writer.list(typeArguments(c, given));
+  const args = argumentList === undefined ? 0 : c.writer.list(typeArguments(c, argumentList));
   if (codeOf(base) === codes.qualified_type) return qualifiedType(c, base, { site, args });
   const name = nameText(c, base);
   const local = lookUpLocal(c, name);

@@ -44,14 +44,14 @@ function mayBeFunction({ writer }: Collector, node: number): boolean {
 export function visitCall(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const parts = partsOf(node);
-  const given = partOf(parts, argumentList);
-  const index = given === undefined ? parts.length : parts.indexOf(given);
+  const argumentNode = partOf(parts, argumentList);
+  const index = argumentNode === undefined ? parts.length : parts.indexOf(argumentNode);
   const name = parts[index - 1];
   const object = index > 1 && codeOf(parts[0]!) !== typeArguments ? parts[0] : undefined;
   const on = object === undefined ? 0 : receiverOf(c, parts, object);
   const typeNode = partOf(parts.slice(0, index), typeArguments);
   const types = typeNode === undefined ? 0 : typeArgumentsOf(c, typeNode);
-  const args = visitArguments(c, given);
+  const args = visitArguments(c, argumentNode);
   if (name === undefined || codeOf(name) !== identifierCode) return 0;
   const text = nameText(c, name);
   if (text === '' || (object !== undefined && on === 0)) return 0;
@@ -63,9 +63,9 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
   // A class object gives instances of its class, like a class literal.
   if (text === 'getClass' && args === 0)
     return writer.node(ops.array, writer.list([object === undefined ? writer.node(ops.this, scope) : on]));
-  if (given === undefined || on === 0) return call;
-  const looked = visitReflection(c, { name: text, receiver: on, args: writer.items(args), given });
-  return looked === 0 ? call : looked;
+  if (argumentNode === undefined || on === 0) return call;
+  const reflected = visitReflection(c, { name: text, receiver: on, args: writer.items(args), argumentNode });
+  return reflected === 0 ? call : reflected;
 }
 
 function receiverOf(c: Collector, parts: readonly SyntaxNode[], object: SyntaxNode): number {
@@ -107,13 +107,13 @@ function constructedType(c: Collector, node: SyntaxNode, outer: number): Constru
   const { writer } = c;
   const { scope } = c.frame;
   const isGeneric = codeOf(node) === genericType;
-  const [base, given] = isGeneric ? partsOf(node) : [node];
+  const [base, typeArgumentNode] = isGeneric ? partsOf(node) : [node];
   if (base === undefined) return null;
   const path = pathOf(c, base);
   const names = path.map((part) => nameText(c, part));
   const name = path.at(-1);
   if (name === undefined || names.includes('')) return null;
-  const types = given === undefined ? 0 : typeArgumentsOf(c, given);
+  const types = typeArgumentNode === undefined ? 0 : typeArgumentsOf(c, typeArgumentNode);
   const from = outer === 0 ? packageLength(names) : 0;
   const start =
     outer === 0 && from > 0 ? writer.node(ops.module, writer.module(names.slice(0, from).join('.'))) : outer;
@@ -134,17 +134,19 @@ function constructedType(c: Collector, node: SyntaxNode, outer: number): Constru
 export function visitConstruction(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const parts = partsOf(node);
-  const given = partOf(parts, argumentList);
-  const typeNode = parts.slice(0, given === undefined ? parts.length : parts.indexOf(given)).findLast(isType);
+  const argumentNode = partOf(parts, argumentList);
+  const typeNode = parts
+    .slice(0, argumentNode === undefined ? parts.length : parts.indexOf(argumentNode))
+    .findLast(isType);
   const body = partOf(parts, classBody);
   let outer = 0;
   for (const part of parts) {
-    if (part === typeNode || part === given || part === body || codeOf(part) === typeArguments) continue;
+    if (part === typeNode || part === argumentNode || part === body || codeOf(part) === typeArguments) continue;
     if (isAnnotation(part)) visitAnnotation(c, part);
     else outer = c.visit(part);
   }
   const made = typeNode === undefined ? null : constructedType(c, typeNode, outer);
-  const args = visitArguments(c, given);
+  const args = visitArguments(c, argumentNode);
   if (made === null) {
     if (body !== undefined) visitAnonymousClass(c, { body, base: 0, place: placeOf(body) });
     return 0;

@@ -167,9 +167,9 @@ function visitFields(c: Collector, node: SyntaxNode, owner: Owner): void {
       flags,
     });
     if (value === undefined) continue;
-    const given = c.visit(value);
-    giveContext(c, given, ofType(c, type));
-    writer.set(entity, entityFields.value, given);
+    const initial = c.visit(value);
+    giveContext(c, initial, ofType(c, type));
+    writer.set(entity, entityFields.value, initial);
   }
 }
 
@@ -191,11 +191,11 @@ function visitEnumConstant(c: Collector, node: SyntaxNode, owner: Owner): void {
     value: type,
     flags: entityFlags.static | entityFlags.constant | entityFlags.implemented,
   });
-  const given = partOf(parts, argumentList);
-  if (given !== undefined) {
-    const args = visitArguments(c, given);
+  const argumentNode = partOf(parts, argumentList);
+  if (argumentNode !== undefined) {
+    const args = visitArguments(c, argumentNode);
     const callee = writer.node(ops.overload, writer.entityNode(owner.entity), args);
-    writer.site(siteKinds.construct, callee, placeOf(given), scope);
+    writer.site(siteKinds.construct, callee, placeOf(argumentNode), scope);
   }
   const body = partOf(parts, classBodyCode);
   if (body !== undefined) visitAnonymousClass(c, { body, base: type, place: placeOf(body) });
@@ -262,13 +262,13 @@ function addAccessors(
 /** Gives a functional interface the signature of its only abstract method: lambdas that are passed for the interface must have it. */
 function addSignature({ writer, frame }: Collector, entity: number, methods: readonly number[]): void {
   const ownNames = new Set([...objectMethods].map((name) => writer.string(name)));
-  const open = methods.filter(
+  const abstractMethods = methods.filter(
     (method) =>
       (writer.get(method, entityFields.flags) & (entityFlags.implemented | entityFlags.static)) === 0 &&
       !ownNames.has(writer.get(method, entityFields.name)),
   );
-  const [only] = open;
-  if (only === undefined || open.length > 1) return;
+  const [only] = abstractMethods;
+  if (only === undefined || abstractMethods.length > 1) return;
   const signature = writer.entity({
     name: '()',
     kind: entityKinds.method,

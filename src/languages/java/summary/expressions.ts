@@ -91,11 +91,11 @@ export function visitCast(c: Collector, node: SyntaxNode): number {
   const parts = partsOf(node);
   const value = parts.at(-1);
   const types = parts.filter((part) => part !== value && isType(part)).map((part) => typeOf(c, part));
-  const given = value === undefined ? 0 : c.visit(value);
+  const operand = value === undefined ? 0 : c.visit(value);
   const type = types.length > 1 ? c.writer.node(ops.intersection, c.writer.list(types)) : (types[0] ?? 0);
-  if (type === 0) return given;
-  giveContext(c, given, ofType(c, type));
-  return c.writer.node(ops.cast, type, given);
+  if (type === 0) return operand;
+  giveContext(c, operand, ofType(c, type));
+  return c.writer.node(ops.cast, type, operand);
 }
 
 /** `Foo.class`: a value that gives instances of Foo. */

@@ -40,22 +40,22 @@ export function visitImport(c: Collector, node: SyntaxNode): number {
   const { path, names } = pathIn(c, node);
   const last = names.at(-1);
   if (last === undefined || names.includes('')) return 0;
-  const isOpen = partOf(partsOf(node), asterisk) !== undefined;
+  const isWildcard = partOf(partsOf(node), asterisk) !== undefined;
   const isStatic = /^import\s+static\b/.test(c.source.slice(node.startIndex, node.startIndex + 200));
   const first = packageLength(names);
   // Type names in lower case: all but the last names are the package.
   const isOdd = first === 0 && !/^\p{Lu}/u.test(names[0]!);
-  const from = isOdd ? names.length - (isOpen && !isStatic ? 0 : isStatic && !isOpen ? 2 : 1) : first;
+  const from = isOdd ? names.length - (isWildcard && !isStatic ? 0 : isStatic && !isWildcard ? 2 : 1) : first;
   if (from <= 0) return 0;
   const module = writer.module(names.slice(0, from).join('.'));
   const types = names.slice(from).join('.');
   let value = writer.node(ops.module, module);
   for (let index = from; index < names.length; index++) {
     const isLast = index === names.length - 1;
-    value = isStatic && isLast && !isOpen ? importedMember(c, value, last) : writer.member(value, names[index]!);
+    value = isStatic && isLast && !isWildcard ? importedMember(c, value, last) : writer.member(value, names[index]!);
     writer.site(siteKinds.import, value, placeOf(path[index]!), 0);
   }
-  if (isOpen) writer.export('*', exportForms.opens, module, types === '' ? 0 : writer.string(types));
+  if (isWildcard) writer.export('*', exportForms.opens, module, types === '' ? 0 : writer.string(types));
   else {
     const place = placeOf(path.at(-1)!);
     const entity = writer.entity({ name: last, kind: entityKinds.import, ...place, scope: 0 });

@@ -41,15 +41,15 @@ interface Lookup {
   receiver: number;
   /** Nodes of the arguments. */
   args: readonly number[];
-  given: SyntaxNode;
+  argumentNode: SyntaxNode;
 }
 
 /** An additional value that the call is known to return; 0 for none. */
-export function visitReflection(c: Collector, { name, receiver, args, given }: Lookup): number {
+export function visitReflection(c: Collector, { name, receiver, args, argumentNode }: Lookup): number {
   const own = ofClass.get(name);
-  const looked = ofLookup.get(name);
-  if (own === undefined && looked === undefined && name !== 'forName') return 0;
-  const parts = partsOf(given);
+  const lookupKind = ofLookup.get(name);
+  if (own === undefined && lookupKind === undefined && name !== 'forName') return 0;
+  const parts = partsOf(argumentNode);
   if (name === 'forName') return namedClass(c, literalName(c, parts[0]));
   const literal = literalName(c, parts[own === undefined ? 1 : 0]);
   const holder = own === undefined ? args[0] : receiver;
@@ -58,7 +58,7 @@ export function visitReflection(c: Collector, { name, receiver, args, given }: L
   // A `Class<T>` gives instances of T.
   const instance = writer.node(ops.element, holder);
   const member = writer.member(instance, literal.text);
-  const isMethod = (own ?? looked) === 'method';
+  const isMethod = (own ?? lookupKind) === 'method';
   writer.site(
     isMethod ? siteKinds.call : siteKinds.read,
     isMethod ? writer.node(ops.overload, member, -1) : member,

@@ -61,8 +61,8 @@ function typeNode(c: Collector, node: SyntaxNode, site: number): number {
     case scopedType:
       return namedType(c, { node, args: 0, site });
     case genericType: {
-      const [base, given] = partsOf(node);
-      const args = given === undefined ? 0 : typeArgumentsOf(c, given);
+      const [base, argumentNode] = partsOf(node);
+      const args = argumentNode === undefined ? 0 : typeArgumentsOf(c, argumentNode);
       return base === undefined ? 0 : namedType(c, { node: base, args, site });
     }
     case arrayType: {

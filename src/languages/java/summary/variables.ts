@@ -99,9 +99,9 @@ export function visitLocal(c: Collector, node: SyntaxNode): number {
   const parts = partsOf(node);
   modifiersOf(c, parts);
   for (const { name, type, value } of declaratorsOf(c, parts)) {
-    const given = value === undefined ? 0 : c.visit(value);
-    giveContext(c, given, ofType(c, type));
-    declareLocal(c, { name, type, value: given });
+    const initial = value === undefined ? 0 : c.visit(value);
+    giveContext(c, initial, ofType(c, type));
+    declareLocal(c, { name, type, value: initial });
   }
   return 0;
 }

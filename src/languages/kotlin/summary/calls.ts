@@ -81,11 +81,11 @@ function calleeOf(c: Collector, node: SyntaxNode): Callee {
 /** `f(a) { b }` is one call, though in the grammar the lambda belongs to a call of the result. */
 export function visitCall(c: Collector, node: SyntaxNode): number {
   const outer = partsOf(node);
-  const behind = partOf(outer, 'annotated_lambda') ?? partOf(outer, 'lambda_literal');
+  const trailingLambda = partOf(outer, 'annotated_lambda') ?? partOf(outer, 'lambda_literal');
   const [first] = outer;
   if (first === undefined) return 0;
   const isOne =
-    behind !== undefined && first.type === 'call_expression' && partOf(outer, 'value_arguments') === undefined;
+    trailingLambda !== undefined && first.type === 'call_expression' && partOf(outer, 'value_arguments') === undefined;
   const within = isOne ? partsOf(first) : outer;
   const hasLambda = isOne && within.some((part) => part.type === 'annotated_lambda');
   const parts = hasLambda ? outer : within;
@@ -94,10 +94,10 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
   const { node: meant, place } = calleeOf(c, callee);
   const written = partOf(parts, 'type_arguments');
   const types = written === undefined ? 0 : typeArgumentsOf(c, written);
-  const given = partOf(parts, 'value_arguments');
-  const args = given === undefined ? [] : visitArguments(c, given).args;
-  if (behind !== undefined) args.push(c.visit(behind));
-  return writeCall(c, { callee: meant, args, types, place, trailing: behind !== undefined });
+  const argumentList = partOf(parts, 'value_arguments');
+  const args = argumentList === undefined ? [] : visitArguments(c, argumentList).args;
+  if (trailingLambda !== undefined) args.push(c.visit(trailingLambda));
+  return writeCall(c, { callee: meant, args, types, place, trailing: trailingLambda !== undefined });
 }
 
 /** `a.b`, `a?.b`, `A::b`, `A::class`. */

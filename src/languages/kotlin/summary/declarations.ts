@@ -103,10 +103,10 @@ function heritageOf(c: Collector, list: SyntaxNode, isInterface: boolean): numbe
 function visitBases(c: Collector, parts: readonly SyntaxNode[]): void {
   for (const part of specifiersOf(parts)) {
     if (part.type === 'constructor_invocation') {
-      const given = partOf(partsOf(part), 'value_arguments');
-      if (given === undefined) continue;
-      const { args } = visitArguments(c, given);
-      writeConstruction(c, { callee: c.writer.node(ops.super, c.frame.scope), args, place: placeOf(given) });
+      const argumentList = partOf(partsOf(part), 'value_arguments');
+      if (argumentList === undefined) continue;
+      const { args } = visitArguments(c, argumentList);
+      writeConstruction(c, { callee: c.writer.node(ops.super, c.frame.scope), args, place: placeOf(argumentList) });
     } else if (part.type === 'explicit_delegation') {
       for (const one of partsOf(part)) if (!isType(one)) c.visit(one);
     }
@@ -195,9 +195,9 @@ function visitConstructor(c: Collector, node: SyntaxNode, owner: number): void {
     const list = partOf(parts, 'function_value_parameters');
     if (list !== undefined) writer.set(entity, entityFields.listA, declareParameters(c, list, entity));
     const delegation = partOf(parts, 'constructor_delegation_call');
-    const given = delegation === undefined ? undefined : partOf(partsOf(delegation), 'value_arguments');
-    if (delegation !== undefined && given !== undefined) {
-      const { args } = visitArguments(c, given);
+    const argumentList = delegation === undefined ? undefined : partOf(partsOf(delegation), 'value_arguments');
+    if (delegation !== undefined && argumentList !== undefined) {
+      const { args } = visitArguments(c, argumentList);
       const isSuper = c.source.startsWith('super', delegation.startIndex);
       const callee = isSuper ? writer.node(ops.super, frame.scope) : writer.entityNode(owner);
       writeConstruction(c, { callee, args, place: placeOf(delegation) });
@@ -224,10 +224,10 @@ function visitEntry(c: Collector, node: SyntaxNode, owner: number): void {
     value,
     flags: entityFlags.static | entityFlags.constant | entityFlags.implemented,
   });
-  const given = partOf(parts, 'value_arguments');
-  if (given !== undefined) {
-    const { args } = visitArguments(c, given);
-    writeConstruction(c, { callee: writer.entityNode(owner), args, place: placeOf(given) });
+  const argumentList = partOf(parts, 'value_arguments');
+  if (argumentList !== undefined) {
+    const { args } = visitArguments(c, argumentList);
+    writeConstruction(c, { callee: writer.entityNode(owner), args, place: placeOf(argumentList) });
   }
   const body = partOf(parts, 'class_body');
   if (body !== undefined) writeAnonymous(c, { node: body, pairs: [heritage.extends, value], body });

@@ -18,7 +18,7 @@ import {
   type Collector,
 } from '../../nominal-summary.ts';
 import { visitArguments } from './calls.ts';
-import { declareTypeParameters, isType, modifiersOf, typeBehind, typeOf } from './types.ts';
+import { declareTypeParameters, isType, modifiersOf, typeAfter, typeOf } from './types.ts';
 
 export function visitAnnotations(c: Collector, parts: readonly SyntaxNode[]): void {
   const modifiers = partOf(parts, 'modifiers');
@@ -32,8 +32,8 @@ export function visitAnnotation(c: Collector, node: SyntaxNode): number {
     const inner = isMade ? partsOf(part) : [part];
     const written = inner.find(isType);
     if (written !== undefined) typeOf(c, written, siteKinds.decorate);
-    const given = partOf(inner, 'value_arguments');
-    if (given !== undefined) visitArguments(c, given);
+    const argumentList = partOf(inner, 'value_arguments');
+    if (argumentList !== undefined) visitArguments(c, argumentList);
   }
   return 0;
 }
@@ -77,7 +77,7 @@ export function visitFunction(c: Collector, node: SyntaxNode): number {
     if (receiver !== undefined) declareReceiver(c, receiver, entity);
     const list = partOf(parts, 'function_value_parameters');
     if (list !== undefined) writer.set(entity, entityFields.listA, declareParameters(c, list, entity));
-    const written = typeBehind(parts, list?.endIndex ?? name.endIndex);
+    const written = typeAfter(parts, list?.endIndex ?? name.endIndex);
     if (written !== undefined) writer.set(entity, entityFields.type, typeOf(c, written));
     if (body !== undefined) visitFunctionBody(c, body);
     writer.set(entity, entityFields.value, writer.either(frame.returns));
@@ -156,16 +156,16 @@ export function visitProperty(c: Collector, node: SyntaxNode): number {
   const value = parts.find((part) => !besides.has(part.type) && !isType(part));
   const isLocal = c.frame.kind !== 'class' && c.frame.scope !== 0;
   if (several !== undefined || name === undefined || variable === undefined) {
-    const given = value === undefined ? 0 : c.visit(value);
-    if (several !== undefined) declareSeveral(c, several, given);
+    const initial = value === undefined ? 0 : c.visit(value);
+    if (several !== undefined) declareSeveral(c, several, initial);
     return 0;
   }
   const written = partsOf(variable).find(isType);
   const type = written === undefined ? 0 : typeOf(c, written);
   if (isLocal) {
-    const given = value === undefined ? delegated(c, parts) : c.visit(value);
-    giveContext(c, given, ofType(c, type));
-    declareLocal(c, { name, type, value: given });
+    const initial = value === undefined ? delegated(c, parts) : c.visit(value);
+    giveContext(c, initial, ofType(c, type));
+    declareLocal(c, { name, type, value: initial });
     return 0;
   }
   declareProperty(c, { name, parts, type, value, receiver });
@@ -200,12 +200,12 @@ function declareProperty(c: Collector, { name, parts, type, value, receiver }: P
     writer.set(entity, entityFields.ownScope, frame.scope);
     declareTypeParameters(c, parts);
     if (receiver !== undefined) declareReceiver(c, receiver, entity);
-    const given = value === undefined ? delegated(c, parts) : c.visit(value);
-    giveContext(c, given, ofType(c, type));
-    const content = { type, value: given };
+    const initial = value === undefined ? delegated(c, parts) : c.visit(value);
+    giveContext(c, initial, ofType(c, type));
+    const content = { type, value: initial };
     for (const part of parts)
       if (accessors.has(part.type)) within(c, { kind: 'block' }, () => visitAccessor(c, part, content));
-    writer.set(entity, entityFields.value, writer.either([given, ...frame.returns]));
+    writer.set(entity, entityFields.value, writer.either([initial, ...frame.returns]));
   });
 }
 
@@ -215,7 +215,14 @@ function visitAccessor(c: Collector, node: SyntaxNode, content: { type: number; 
   const { scope } = c.frame;
   if (/\bfield\b/.test(c.source.slice(node.startIndex, node.endIndex))) {
     declareName(c.frame, 'field');
-    writer.entity({ name: 'field', kind: entityKinds.variable, line: placeOf(node).line, column: 0, scope, ...content });
+    writer.entity({
+      name: 'field',
+      kind: entityKinds.variable,
+      line: placeOf(node).line,
+      column: 0,
+      scope,
+      ...content,
+    });
   }
   for (const part of partsOf(node)) {
     if (part.type === 'function_body') visitFunctionBody(c, part);
@@ -294,7 +301,7 @@ export function visitAnonymousFunction(c: Collector, node: SyntaxNode): number {
     const parts = partsOf(node);
     const list = partOf(parts, 'function_value_parameters');
     if (list !== undefined) writer.set(entity, entityFields.listA, declareParameters(c, list, entity));
-    const written = typeBehind(parts, list?.endIndex ?? node.startIndex);
+    const written = typeAfter(parts, list?.endIndex ?? node.startIndex);
     if (written !== undefined) writer.set(entity, entityFields.type, typeOf(c, written));
     const body = partOf(parts, 'function_body');
     if (body !== undefined) visitFunctionBody(c, body);

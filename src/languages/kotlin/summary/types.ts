@@ -96,7 +96,7 @@ export function declareTypeParameters(c: Collector, parts: readonly SyntaxNode[]
 }
 
 /** The first type after an offset. */
-export function typeBehind(parts: readonly SyntaxNode[], place: number): SyntaxNode | undefined {
+export function typeAfter(parts: readonly SyntaxNode[], place: number): SyntaxNode | undefined {
   return parts.find((part) => part.startIndex >= place && isType(part));
 }
 

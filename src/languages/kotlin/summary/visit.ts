@@ -50,7 +50,7 @@ function visitImport(c: Collector, node: SyntaxNode): number {
     names: path.names,
     place: placeOf(path.last),
     alias: alias === undefined ? null : { name: nameOf(c, alias), place: placeOf(alias) },
-    isOpen: c.source.slice(node.startIndex, node.endIndex).trimEnd().endsWith('*'),
+    isWildcard: c.source.slice(node.startIndex, node.endIndex).trimEnd().endsWith('*'),
   });
   return 0;
 }

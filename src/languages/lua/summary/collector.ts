@@ -14,7 +14,7 @@ export interface Block {
   /** Whether `self` in this block is the object whose method it belongs to. */
   isThis: boolean;
   /** How many scopes the block has opened for names that were declared before. */
-  again: number;
+  redeclared: number;
 }
 
 export interface Collector {
@@ -42,18 +42,18 @@ export function declaringBlock(c: Collector, name: string): Block | null {
 export function withinBlock(c: Collector, work: () => void): void {
   const { scope, block } = c;
   c.scope = c.writer.scope(scope, scopeKinds.block, -1);
-  c.block = { around: block, names: new Set(), inFunction: block.inFunction, isThis: false, again: 0 };
+  c.block = { around: block, names: new Set(), inFunction: block.inFunction, isThis: false, redeclared: 0 };
   work();
   Object.assign(c, { scope, block });
 }
 
 /** Limit of the scopes that one block opens for redeclared names: each lookup goes through all of them. */
-const mostScopes = 60;
+const maxScopes = 60;
 
 /** Declares a name from here on. The code before may mean another declaration of that name, so a second one opens a new scope. */
 export function declare(c: Collector, name: string): void {
-  if (c.block.again < mostScopes && declaringBlock(c, name) !== null) {
-    c.block.again++;
+  if (c.block.redeclared < maxScopes && declaringBlock(c, name) !== null) {
+    c.block.redeclared++;
     c.scope = c.writer.scope(c.scope, scopeKinds.block, -1);
   }
   c.block.names.add(name);
@@ -63,7 +63,7 @@ export function declare(c: Collector, name: string): void {
 export function declareVariable(c: Collector, name: SyntaxNode, value: number): void {
   const { writer, block } = c;
   const place = { line: name.startPosition.row + 1, column: name.startPosition.column + 1 };
-  if (block.again >= mostScopes && block.names.has(name.text)) {
+  if (block.redeclared >= maxScopes && block.names.has(name.text)) {
     // Treated as an assignment to the existing variable.
     writer.assign(writer.name(name.text, c.scope), value, place, c.scope);
     return;

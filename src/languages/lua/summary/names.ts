@@ -18,14 +18,14 @@ export function globalNamed(c: Collector, node: SyntaxNode): SyntaxNode | null {
 }
 
 /** A function's local variables need no site. */
-function mayBeKnown(c: Collector, name: string): boolean {
+function needsSite(c: Collector, name: string): boolean {
   const block = declaringBlock(c, name);
   return name !== 'self' && (block === null || !block.inFunction);
 }
 
 export function visitName(c: Collector, node: SyntaxNode): number {
   const value = nameNode(c, node);
-  if (mayBeKnown(c, node.text)) c.writer.site(siteKinds.read, value, placeOf(node), c.scope);
+  if (needsSite(c, node.text)) c.writer.site(siteKinds.read, value, placeOf(node), c.scope);
   return value;
 }
 

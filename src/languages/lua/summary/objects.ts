@@ -11,22 +11,22 @@ export function setMetatable(c: Collector, args: readonly SyntaxNode[]): number 
   const [first, second] = args;
   if (first === undefined) return 0;
   const { writer } = c;
-  const held = c.visit(first);
+  const target = c.visit(first);
   const table = second === undefined ? 0 : c.visit(second);
   const inherited = inheritedBy(c, table);
-  const object = entityIn(c, held, entityKinds.object);
+  const object = entityIn(c, target, entityKinds.object);
   const call = memberOf(c, table, '__call');
   if (object !== -1) {
     inherit(c, object, first, inherited);
     if (call !== 0) addProperty(c, { object, name: '__call', at: first, value: call });
-    return held;
+    return target;
   }
-  const isPlain = held !== 0 && (writer.opOf(held) === ops.name || writer.opOf(held) === ops.this);
+  const isPlain = target !== 0 && (writer.opOf(target) === ops.name || writer.opOf(target) === ops.this);
   if (isPlain && inherited !== 0) {
-    writer.assign(writer.member(held, prototype), inherited, placeOf(first), c.scope);
-    if (call !== 0) writer.assign(writer.member(held, '__call'), call, placeOf(first), c.scope);
+    writer.assign(writer.member(target, prototype), inherited, placeOf(first), c.scope);
+    if (call !== 0) writer.assign(writer.member(target, '__call'), call, placeOf(first), c.scope);
   }
-  return writer.either([held, inherited]);
+  return writer.either([target, inherited]);
 }
 
 /** What an object inherits from a metatable: its `__index`, and the table itself where that is a variable of the program. */

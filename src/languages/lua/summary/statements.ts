@@ -10,15 +10,15 @@ export function visitLocal(c: Collector, node: SyntaxNode): number {
   const assignment = partOf(node, 'assignment_statement');
   const list = partOf(assignment ?? node, 'variable_list');
   const names = list === null ? [] : partsOf(list).filter((part) => part.type === 'identifier');
-  const given = assignment === null ? null : partOf(assignment, 'expression_list');
-  const values = visitValues(c, given, names);
+  const expressionList = assignment === null ? null : partOf(assignment, 'expression_list');
+  const values = visitValues(c, expressionList, names);
   for (let at = 0; at < names.length; at++) declareVariable(c, names[at]!, values[at] ?? 0);
   return 0;
 }
 
 /** The values of the names, by position; of `pcall(require, …)` the second result. */
-function visitValues(c: Collector, given: SyntaxNode | null, names: readonly SyntaxNode[]): number[] {
-  const expressions = given === null ? [] : partsOf(given);
+function visitValues(c: Collector, expressionList: SyntaxNode | null, names: readonly SyntaxNode[]): number[] {
+  const expressions = expressionList === null ? [] : partsOf(expressionList);
   const values = expressions.map((expression, at) => valueFor(c, expression, names[at] ?? null));
   const [only] = expressions;
   const isProtected =
@@ -28,7 +28,7 @@ function visitValues(c: Collector, given: SyntaxNode | null, names: readonly Syn
 
 /** A function that is assigned to a name takes the place of that name. */
 function valueFor(c: Collector, expression: SyntaxNode, target: SyntaxNode | null): number {
-  const made = target === null ? null : madeUnlessThere(expression, target);
+  const made = target === null ? null : defaultTable(expression, target);
   if (made !== null) {
     c.visit(expression.childForFieldName('left')!);
     return c.visit(made);
@@ -41,7 +41,7 @@ function valueFor(c: Collector, expression: SyntaxNode, target: SyntaxNode | nul
 }
 
 /** The table after `or` in `M = M or {}`. */
-function madeUnlessThere(expression: SyntaxNode, target: SyntaxNode): SyntaxNode | null {
+function defaultTable(expression: SyntaxNode, target: SyntaxNode): SyntaxNode | null {
   const left = expression.type === 'binary_expression' ? expression.childForFieldName('left') : null;
   const right = left === null ? null : expression.childForFieldName('right');
   return left?.text === target.text && right?.type === 'table_constructor' ? right : null;
@@ -87,14 +87,14 @@ export function visitFor(c: Collector, node: SyntaxNode): number {
 
 function loopOver(c: Collector, clause: SyntaxNode): void {
   const names = partOf(clause, 'variable_list');
-  const given = partOf(clause, 'expression_list');
-  const [first, ...others] = given === null ? [] : partsOf(given);
+  const expressionList = partOf(clause, 'expression_list');
+  const [first, ...others] = expressionList === null ? [] : partsOf(expressionList);
   const isPairs = first?.type === 'function_call' && /^i?pairs$/.test(first.childForFieldName('name')?.text ?? '');
   const table = isPairs ? first.childForFieldName('arguments')?.firstNamedChild : null;
-  const held = table ? c.visit(table) : 0;
+  const iterated = table ? c.visit(table) : 0;
   if (first !== undefined && !isPairs) c.visit(first);
   for (const other of others) c.visit(other);
-  const element = held === 0 ? 0 : c.writer.node(ops.element, held);
+  const element = iterated === 0 ? 0 : c.writer.node(ops.element, iterated);
   for (const [at, name] of (names === null ? [] : partsOf(names)).entries())
     if (name.type === 'identifier') declareVariable(c, name, at === 1 ? element : 0);
 }

@@ -88,8 +88,8 @@ export function visitClass(c: Collector, node: SyntaxNode): number {
     flags: entityFlags.implemented | (name === '' ? 0 : entityFlags.global),
   });
   const { scope, owner, ownerName, locals } = c;
-  const given = partOf(node, 'arguments');
-  if (given !== null) c.visit(given);
+  const argumentList = partOf(node, 'arguments');
+  if (argumentList !== null) c.visit(argumentList);
   c.scope = writer.scope(scope, scopeKinds.class, entity);
   c.owner = entity;
   c.ownerName =

@@ -47,8 +47,8 @@ export function visitArguments(c: Collector, node: SyntaxNode | null): number {
     if (part.type !== 'argument') continue;
     const value = partsOf(part).at(-1);
     const name = part.childForFieldName('name');
-    const given = value === undefined ? 0 : c.visit(value);
-    values.push(name === null ? given : c.writer.node(ops.keyword, c.writer.string(textOf(c, name)), given));
+    const argument = value === undefined ? 0 : c.visit(value);
+    values.push(name === null ? argument : c.writer.node(ops.keyword, c.writer.string(textOf(c, name)), argument));
   }
   return c.writer.list(values);
 }
@@ -156,11 +156,11 @@ function madeType(c: Collector, node: SyntaxNode): number {
 export function visitAssignment(c: Collector, node: SyntaxNode): number {
   const left = node.childForFieldName('left');
   const right = node.childForFieldName('right');
-  const given = right === null ? 0 : c.visit(right);
+  const assigned = right === null ? 0 : c.visit(right);
   const comment = node.parent?.previousNamedSibling;
   const documented =
     left?.type === 'variable_name' && comment?.type === 'comment' ? documentedValue(c, textOf(c, comment)) : 0;
-  const value = documented === 0 ? given : documented;
+  const value = documented === 0 ? assigned : documented;
   if (left !== null) assign(c, left, value);
   return value;
 }

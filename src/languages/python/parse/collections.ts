@@ -13,13 +13,13 @@ export function parseArguments(s: Scanner): PythonNode {
   s.next();
   const parts: PythonNode[] = [];
   while (!s.at(tokens.closeParen)) {
-    const given = argument(s);
+    const first = argument(s);
     if (s.at(tokens.for) || s.at(tokens.async)) {
-      if (parts.length > 0 || given.code === codes.keyword_argument) giveUp();
+      if (parts.length > 0 || first.code === codes.keyword_argument) giveUp();
       s.leave();
-      return comprehension(s, codes.generator_expression, mark, { body: given, close: tokens.closeParen });
+      return comprehension(s, codes.generator_expression, mark, { body: first, close: tokens.closeParen });
     }
-    parts.push(given);
+    parts.push(first);
     if (!s.at(tokens.closeParen)) s.expect(tokens.comma);
   }
   s.leave();

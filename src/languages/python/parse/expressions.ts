@@ -170,10 +170,14 @@ export function parsePrimary(s: Scanner): PythonNode {
 }
 
 function call(s: Scanner, on: PythonNode): PythonNode {
-  const given = parseArguments(s);
-  const node = nodeFrom(s, codes.call, on, [on, given]);
+  const argumentList = parseArguments(s);
+  const node = nodeFrom(s, codes.call, on, [on, argumentList]);
   const named = on.code === codes.attribute ? on.namedChildren[on.namedChildren.length - 1]! : on;
-  if (named.code === codes.identifier && importsByCall(s, named) && given.namedChildren[0]?.code === codes.string)
+  if (
+    named.code === codes.identifier &&
+    importsByCall(s, named) &&
+    argumentList.namedChildren[0]?.code === codes.string
+  )
     s.imports.push(node);
   return node;
 }

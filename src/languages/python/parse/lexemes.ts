@@ -49,8 +49,8 @@ function writtenEnd(text: string, from: number): number {
   const found = number.exec(text)!;
   const end = from + found[0].length;
   // `1if x`, `0777L`, `1__0`.
-  const behind = text.charCodeAt(end);
-  if (behind >= 128 || (behind < 128 && letters[behind] !== 0)) giveUp();
+  const following = text.charCodeAt(end);
+  if (following >= 128 || (following < 128 && letters[following] !== 0)) giveUp();
   return found[1] !== undefined || found[2] !== undefined ? -end : end;
 }
 

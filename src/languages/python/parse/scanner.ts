@@ -18,7 +18,7 @@ const hash = 35;
 const backslash = 92;
 
 /** Larger indents overflow in the grammar. */
-const mostIndent = 60_000;
+const maxIndent = 60_000;
 
 const none: PythonNode[] = [];
 
@@ -152,7 +152,7 @@ export class Scanner extends TokenScanner {
       } else if (code !== carriage || text.charCodeAt(at + 1) !== feed) break;
     }
     this.offset = at;
-    if (indent > mostIndent) giveUp();
+    if (indent > maxIndent) giveUp();
     this.level(at >= text.length ? 0 : indent);
   }
 

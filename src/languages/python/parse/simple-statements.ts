@@ -148,9 +148,9 @@ function callStatement(s: Scanner): PythonNode {
     if (first === undefined || first.startIndex !== start) return statement;
     inner = first;
   }
-  const given = inner.namedChildren[inner.namedChildren.length - 1]!;
+  const argumentList = inner.namedChildren[inner.namedChildren.length - 1]!;
   // Of its two readings, the grammar chooses the one in which the star binds to the name.
-  for (const [index, argument] of given.namedChildren.entries())
+  for (const [index, argument] of argumentList.namedChildren.entries())
     if (index > 0 && argument.code === codes.list_splat && !isPath(argument.namedChildren[0]!)) giveUp();
   return statement;
 }

@@ -22,7 +22,7 @@ export function isStringPrefix(prefix: string): boolean {
 }
 
 /** The offset after a backslash and the character that it escapes. */
-function behindBackslash(text: string, at: number, { quote, isRaw, isBytes }: StringForm): number {
+function afterEscape(text: string, at: number, { quote, isRaw, isBytes }: StringForm): number {
   let to = at + 1;
   const code = text.charCodeAt(to);
   // The grammar rejects Unicode escapes at the end of a bytes literal.
@@ -66,7 +66,7 @@ export function stringEnd(text: string, from: number, form: StringForm): number 
     if (code === quote) {
       const closing = closingQuotes(text, at, form);
       if (closing > 0) return at + closing;
-    } else if (code === backslash) at = behindBackslash(text, at, form) - 1;
+    } else if (code === backslash) at = afterEscape(text, at, form) - 1;
     else if ((code === feed && !isTriple) || code === 0) return giveUp();
   }
   return giveUp();
@@ -80,7 +80,7 @@ export function formattedTextEnd(text: string, from: number, form: StringForm): 
     if (code === quote) {
       const closing = closingQuotes(text, at, form);
       if (closing > 0) return at + closing;
-    } else if (code === backslash) at = behindBackslash(text, at, form) - 1;
+    } else if (code === backslash) at = afterEscape(text, at, form) - 1;
     else if (code === openBrace) {
       if (text.charCodeAt(at + 1) !== openBrace) return at + 1;
       at++;

@@ -9,10 +9,10 @@ import { codeOf, codes, lastOf, partsOf } from './node-codes.ts';
 export const maxArguments = 16;
 
 /** Returns the nodes of the positional arguments; those of keyword arguments are added to `keywords`. */
-export function visitArguments(c: Collector, given: SyntaxNode, keywords: number[] = []): number[] {
-  if (codeOf(given) !== codes.argument_list) return [c.visit(given)];
+export function visitArguments(c: Collector, argumentList: SyntaxNode, keywords: number[] = []): number[] {
+  if (codeOf(argumentList) !== codes.argument_list) return [c.visit(argumentList)];
   const values: number[] = [];
-  const parts = partsOf(given);
+  const parts = partsOf(argumentList);
   for (let at = 0; at < parts.length; at++) {
     const argument = parts[at]!;
     const code = codeOf(argument);

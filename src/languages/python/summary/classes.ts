@@ -1,7 +1,7 @@
 /** Classes: bases, members, and properties that a call creates. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, heritage, ops, scopeKinds, siteKinds } from '../../../model/file-summary.ts';
-import { nameText, settleFrame, type Collector } from './collector.ts';
+import { nameText, finishFrame, type Collector } from './collector.ts';
 import type { Decoration } from './decorators.ts';
 import { newFrame, type Frame } from './frames.ts';
 import { typeParameters } from './functions.ts';
@@ -57,7 +57,7 @@ export function visitClass(c: Collector, node: SyntaxNode, decoration: Decoratio
     c.visit(body);
   }
   if (isEnum) markMembers(c, frame);
-  settleFrame(c, frame);
+  finishFrame(c, frame);
   c.frame = outer.frame;
   c.scope = outer.scope;
 }

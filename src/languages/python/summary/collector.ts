@@ -29,7 +29,7 @@ export interface ListedNames {
   /** Indexes of the modules whose own lists are part of this one. */
   modules: Set<number>;
   /** Part of the list is unknown. */
-  isOpen: boolean;
+  isIncomplete: boolean;
 }
 
 export interface Collector {
@@ -131,17 +131,17 @@ export function assignedBinding(c: Collector, name: string, node: SyntaxNode): B
 }
 
 /** Writes the values of a frame's variables to the summary; called at the end of the frame. */
-export function settleFrame(c: Collector, frame: Frame): void {
+export function finishFrame(c: Collector, frame: Frame): void {
   const { bindings } = frame;
-  for (let at = 0; at < bindings.length; at++) settleBinding(c, bindings[at]!);
+  for (let at = 0; at < bindings.length; at++) finishBinding(c, bindings[at]!);
 }
 
-function settleBinding(c: Collector, { variable, values, isOpen }: Binding): void {
+function finishBinding(c: Collector, { variable, values, hasUnknownValues }: Binding): void {
   if (variable === -1 || values.length === 0) return;
   const { writer } = c;
   const known = writer.get(variable, entityFields.value);
   const value = alternatives(c, known === 0 ? values : [known, ...values]);
   const isNothing = writer.opOf(value) === ops.primitive && writer.operand(value, 0) === primitives.nothing;
-  writer.set(variable, entityFields.value, isOpen && isNothing ? 0 : value);
+  writer.set(variable, entityFields.value, hasUnknownValues && isNothing ? 0 : value);
   writer.addFlags(variable, entityFlags.implemented);
 }

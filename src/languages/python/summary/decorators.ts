@@ -42,9 +42,10 @@ export function visitDecorator(c: Collector, node: SyntaxNode, into: Decoration)
   into.flags |= before;
   if (accessor) return;
   const decorator = visitCallee(c, callee, siteKinds.decorate);
-  const given = parts.at(-1);
-  const args = isCall && given !== undefined && given !== callee ? visitArguments(c, given) : [];
-  if (isCall && given !== undefined && last(c, callee) === 'parametrize') parametrize(c, given, { args, into });
+  const argumentList = parts.at(-1);
+  const args = isCall && argumentList !== undefined && argumentList !== callee ? visitArguments(c, argumentList) : [];
+  if (isCall && argumentList !== undefined && last(c, callee) === 'parametrize')
+    parametrize(c, argumentList, { args, into });
   if (wraps && decorator !== 0) into.wrappers.push(isCall ? madeBy(c, callee, decorator, args) : decorator);
 }
 
@@ -55,10 +56,10 @@ function last(c: Collector, callee: SyntaxNode): string {
 /** `parametrize("a, b", [(1, 2), …])` of pytest: each parameter gets the values at its position of each row. */
 function parametrize(
   c: Collector,
-  given: SyntaxNode,
+  argumentList: SyntaxNode,
   { args, into }: { args: readonly number[]; into: Decoration },
 ): void {
-  const first = partsOf(given).find((part) => codeOf(part) !== codes.comment);
+  const first = partsOf(argumentList).find((part) => codeOf(part) !== codes.comment);
   if (first === undefined) return;
   const isList = codeOf(first) === codes.tuple || codeOf(first) === codes.list;
   const texts = (isList ? partsOf(first) : [first]).map((part) => plainString(c, part)?.text ?? '');
@@ -76,8 +77,8 @@ function madeBy(c: Collector, callee: SyntaxNode, maker: number, args: readonly 
     const [entity, other] = resolveName(c.frame, nameText(c, callee), callee.startIndex)?.declared ?? [];
     const isFunction =
       entity !== undefined && other === undefined && writer.get(entity, entityFields.kind) === entityKinds.function;
-    const given = isFunction ? writer.get(entity, entityFields.value) : 0;
-    if (given !== 0 && writer.opOf(given) === ops.name) return given;
+    const result = isFunction ? writer.get(entity, entityFields.value) : 0;
+    if (result !== 0 && writer.opOf(result) === ops.name) return result;
   }
   return writer.node(ops.call, maker, writer.list(args), 0);
 }

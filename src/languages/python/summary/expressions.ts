@@ -1,7 +1,7 @@
 /** Operators, comprehensions and items. */
 import type { SyntaxNode } from '../../language.ts';
 import { ops, primitives, scopeKinds } from '../../../model/file-summary.ts';
-import { nameText, primitive, settleFrame, declareVariable, type Collector } from './collector.ts';
+import { nameText, primitive, finishFrame, declareVariable, type Collector } from './collector.ts';
 import { newFrame, type Frame } from './frames.ts';
 import { isUnpacking } from './hoisting.ts';
 import { keyName, plainString, visitParts } from './literals.ts';
@@ -147,7 +147,7 @@ export function visitComprehension(c: Collector, node: SyntaxNode): number {
   const value = isDictionary ? (visitParts(c, body), 0) : c.visit(body);
   c.frame = outer.frame;
   c.scope = outer.scope;
-  settleFrame(c, frame);
+  finishFrame(c, frame);
   return value === 0 ? 0 : writer.node(ops.array, writer.list([value]));
 }
 

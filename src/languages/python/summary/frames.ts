@@ -6,7 +6,7 @@ export interface Binding {
   /** Functions, classes and imports with that name, in order. */
   declared: number[];
   /** The last of them that is not in a branch, if it is a function or class; -1 for none. */
-  settled: number;
+  unconditional: number;
   /** Entity of the variable, parameter or attribute; -1 for none. */
   variable: number;
   /** Offset of the variable's declaration. */
@@ -15,7 +15,7 @@ export interface Binding {
   from: number;
   values: number[];
   /** It also gets unknown values. */
-  isOpen: boolean;
+  hasUnknownValues: boolean;
   isParameter: boolean;
   /** `self` or `cls`: the node that it stands for; 0 for any other name. */
   receiver: number;
@@ -123,12 +123,12 @@ export function bindingOf(frame: Frame, name: string): Binding {
     binding = {
       frame,
       declared: [],
-      settled: -1,
+      unconditional: -1,
       variable: -1,
       at: -1,
       from: 0,
       values: [],
-      isOpen: false,
+      hasUnknownValues: false,
       isParameter: false,
       receiver: 0,
     };

@@ -1,7 +1,7 @@
 /** Functions, methods and lambdas: scope, parameters, results. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, ops, scopeKinds } from '../../../model/file-summary.ts';
-import { alternatives, nameText, placeNow, placeOf, settleFrame, type Collector } from './collector.ts';
+import { alternatives, nameText, placeNow, placeOf, finishFrame, type Collector } from './collector.ts';
 import type { Decoration } from './decorators.ts';
 import { bindingOf, newFrame, type Frame } from './frames.ts';
 import { hoist } from './hoisting.ts';
@@ -108,24 +108,24 @@ function leave(c: Collector, { frame, scope }: { frame: Frame; scope: number }):
 
 function finishFunction(c: Collector, frame: Frame, entity: number, decoration: Decoration | null): void {
   const { writer } = c;
-  settleFrame(c, frame);
+  finishFrame(c, frame);
   let value = alternatives(c, frame.returns);
   const isFixture = decoration !== null && (decoration.flags & entityFlags.fixture) !== 0;
   const givesYielded = decoration?.isContextManager === true || (isFixture && frame.isGenerator);
   if (frame.isGenerator) {
-    const given = alternatives(c, frame.yields);
+    const yielded = alternatives(c, frame.yields);
     // A context manager yields the value for its `with`, a fixture the value for its tests.
-    if (givesYielded) value = given;
-    else value = given === 0 ? 0 : writer.node(ops.array, writer.list([given]));
+    if (givesYielded) value = yielded;
+    else value = yielded === 0 ? 0 : writer.node(ops.array, writer.list([yielded]));
     if (!givesYielded) writer.addFlags(entity, entityFlags.generator);
   }
-  if (givesYielded || isFixture) isGivenAtOnce(c, entity);
+  if (givesYielded || isFixture) markSynchronous(c, entity);
   if (givesYielded) enterYielded(c, entity);
   writer.set(entity, entityFields.value, value);
 }
 
 /** Nobody awaits the function's result. */
-function isGivenAtOnce({ writer }: Collector, entity: number): void {
+function markSynchronous({ writer }: Collector, entity: number): void {
   writer.set(entity, entityFields.flags, writer.get(entity, entityFields.flags) & ~entityFlags.async);
 }
 
@@ -287,7 +287,7 @@ export function visitLambda(c: Collector, node: SyntaxNode): number {
   else if (parameters !== undefined && codeOf(parameters) !== codes.lambda_parameters)
     frame.returns.push(c.visit(parameters));
   leave(c, outer);
-  settleFrame(c, frame);
+  finishFrame(c, frame);
   writer.set(entity, entityFields.value, alternatives(c, frame.returns));
   return writer.entityNode(entity);
 }

@@ -183,10 +183,10 @@ function hoistVariable(h: Hoist, node: SyntaxNode): void {
   }
   h.names.push(name);
   h.nodes.push(node);
-  if (h.frame.kind === 'class') knownFrom(bindingOf(h.frame, name), Math.max(node.endIndex, h.assigned));
+  if (h.frame.kind === 'class') setVisibleFrom(bindingOf(h.frame, name), Math.max(node.endIndex, h.assigned));
 }
 
-function knownFrom(binding: Binding, end: number): void {
+function setVisibleFrom(binding: Binding, end: number): void {
   binding.from = binding.from === 0 ? end : Math.min(binding.from, end);
 }
 
@@ -236,8 +236,8 @@ function hoistDefinition(h: Hoist, node: SyntaxNode, isClass: boolean): void {
   if (isMember) c.writer.set(entity, entityFields.parent, home.entity);
   const binding = bindingOf(home, name);
   binding.declared.push(entity);
-  if (isMember) knownFrom(binding, node.endIndex);
-  if (h.depth === 1) binding.settled = entity;
+  if (isMember) setVisibleFrom(binding, node.endIndex);
+  if (h.depth === 1) binding.unconditional = entity;
   c.declared.set(node.startIndex, entity);
 }
 
@@ -313,7 +313,7 @@ function declareImport(
   if (imported !== '*') c.writer.set(entity, entityFields.value, submoduleNode(c, module, imported));
   const binding = bindingOf(home, name);
   binding.declared.push(entity);
-  if (home.kind === 'class') knownFrom(binding, nameNode.endIndex);
+  if (home.kind === 'class') setVisibleFrom(binding, nameNode.endIndex);
   c.declared.set(key, entity);
 }
 

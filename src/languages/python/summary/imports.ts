@@ -60,7 +60,7 @@ function exportsAgain(c: Collector, { module, name, alias = name }: ImportedName
   const local = nameText(c, alias);
   if (alias !== name && local === nameText(c, name)) return true;
   if (c.listed?.names.has(local) === true) return true;
-  const isWhole = c.listed !== null && !c.listed.isOpen && c.listed.modules.size === 0;
+  const isWhole = c.listed !== null && !c.listed.isIncomplete && c.listed.modules.size === 0;
   if (isWhole || c.packagePath === null || local.startsWith('_')) return false;
   return module.startsWith('.') ? !module.startsWith('..') : isInside(module, c.packagePath);
 }

@@ -12,7 +12,7 @@ import { typeOfNode } from './types.ts';
 interface LibraryCall {
   name: string;
   callee: SyntaxNode;
-  given: SyntaxNode;
+  argumentList: SyntaxNode;
 }
 
 /** The result of a call; 0 where it is unknown, -1 where it is no such call. */
@@ -20,9 +20,9 @@ type Reading = (c: Collector, call: LibraryCall) => number;
 
 /** Reads a call whose callee and arguments are visited like those of any other call. */
 function ofArguments(result: (c: Collector, args: readonly number[]) => number): Reading {
-  return (c, { callee, given }) => {
+  return (c, { callee, argumentList }) => {
     visitCallee(c, callee, siteKinds.call);
-    return result(c, visitArguments(c, given));
+    return result(c, visitArguments(c, argumentList));
   };
 }
 
@@ -51,10 +51,10 @@ const grouped = ofArguments((c, [iterable]) => {
 const entered = (method: string): Reading =>
   ofArguments((c, [value = 0]) => (value === 0 ? 0 : c.writer.node(ops.given, value, c.writer.string(method))));
 
-const expectsRaised: Reading = (c, { name, callee, given }) => {
+const expectsRaised: Reading = (c, { name, callee, argumentList }) => {
   const expecting = visitCallee(c, callee, siteKinds.call);
-  const args = visitArguments(c, given);
-  return raisedHolder(c, name, given) || c.writer.node(ops.call, expecting, c.writer.list(args), 0);
+  const args = visitArguments(c, argumentList);
+  return raisedHolder(c, name, argumentList) || c.writer.node(ops.call, expecting, c.writer.list(args), 0);
 };
 
 /** By the name of the function, whatever its module. */
@@ -97,11 +97,11 @@ const namesByModule: ReadonlySet<string> = new Set(
 );
 
 /** The result of a library function that follows from its arguments; -1 for any other. */
-export function libraryCall(c: Collector, name: string, callee: SyntaxNode, given: SyntaxNode): number {
+export function libraryCall(c: Collector, name: string, callee: SyntaxNode, argumentList: SyntaxNode): number {
   const named = byName.get(name);
-  if (named !== undefined) return named(c, { name, callee, given });
+  if (named !== undefined) return named(c, { name, callee, argumentList });
   if (!namesByModule.has(name)) return -1;
-  return byModule.get(libraryPath(c, callee))?.(c, { name, callee, given }) ?? -1;
+  return byModule.get(libraryPath(c, callee))?.(c, { name, callee, argumentList }) ?? -1;
 }
 
 /** `module.name` of an imported function; empty for other expressions. */
@@ -122,8 +122,8 @@ function libraryPath(c: Collector, node: SyntaxNode): string {
   return imported === '*' ? module : `${module}.${imported}`;
 }
 
-function visitCast(c: Collector, { callee, given }: LibraryCall): number {
-  const parts = withoutComments(partsOf(given));
+function visitCast(c: Collector, { callee, argumentList }: LibraryCall): number {
+  const parts = withoutComments(partsOf(argumentList));
   if (parts.length !== 2 || (codeOf(callee) === codes.attribute && !/^(typing|t)\b/.test(textOf(c, callee)))) return -1;
   visitCallee(c, callee, siteKinds.call);
   const type = typeOfNode(c, parts[0]!);

@@ -58,10 +58,10 @@ function readStatement(reading: Reading, node: SyntaxNode): void {
       return;
     }
     case codes.call: {
-      const [callee, given] = partsOf(node);
+      const [callee, argumentList] = partsOf(node);
       const [object, method] = callee === undefined ? [] : partsOf(callee);
-      if (given === undefined || method === undefined || !isList(c, object ?? null)) return;
-      const [first] = partsOf(given);
+      if (argumentList === undefined || method === undefined || !isList(c, object ?? null)) return;
+      const [first] = partsOf(argumentList);
       if (first !== undefined) readChange(reading, nameText(c, method), first);
     }
   }
@@ -72,15 +72,15 @@ function isList(c: Collector, node: SyntaxNode | null): boolean {
 }
 
 function listOf(reading: Reading): ListedNames {
-  return (reading.listed ??= { names: new Set(), modules: new Set(), isOpen: false });
+  return (reading.listed ??= { names: new Set(), modules: new Set(), isIncomplete: false });
 }
 
-function readChange(reading: Reading, method: string, given: SyntaxNode): void {
+function readChange(reading: Reading, method: string, argument: SyntaxNode): void {
   const listed = listOf(reading);
-  if (method === 'extend') readValue(reading, given);
-  else if (method === 'append') readItem(reading, given);
+  if (method === 'extend') readValue(reading, argument);
+  else if (method === 'append') readItem(reading, argument);
   else if (method === 'remove') {
-    const name = plainString(reading.c, given);
+    const name = plainString(reading.c, argument);
     if (name !== null) listed.names.delete(name.text);
   }
 }
@@ -94,14 +94,14 @@ function readItem(reading: Reading, node: SyntaxNode): void {
     return;
   }
   const name = plainString(reading.c, node);
-  if (name === null) listed.isOpen = true;
+  if (name === null) listed.isIncomplete = true;
   else listed.names.add(name.text);
 }
 
 function readValue(reading: Reading, node: SyntaxNode): void {
   const listed = listOf(reading);
   if (reading.depth > maxDepth) {
-    listed.isOpen = true;
+    listed.isIncomplete = true;
     return;
   }
   reading.depth++;
@@ -123,7 +123,7 @@ function readValue(reading: Reading, node: SyntaxNode): void {
       // The list's own previous value.
       if (isList(reading.c, node)) break;
       const module = moduleOfList(reading, node);
-      if (module === -1) listed.isOpen = true;
+      if (module === -1) listed.isIncomplete = true;
       else listed.modules.add(module);
     }
   }
@@ -132,11 +132,11 @@ function readValue(reading: Reading, node: SyntaxNode): void {
 
 /** `list(m.__all__)` and similar copies. */
 function readCopy(reading: Reading, node: SyntaxNode): void {
-  const [callee, given] = partsOf(node);
-  const [first] = given === undefined ? [] : partsOf(given);
+  const [callee, argumentList] = partsOf(node);
+  const [first] = argumentList === undefined ? [] : partsOf(argumentList);
   const isCopy = callee !== undefined && codeOf(callee) === codes.identifier && copies.has(nameText(reading.c, callee));
   if (isCopy && first !== undefined) readValue(reading, first);
-  else listOf(reading).isOpen = true;
+  else listOf(reading).isIncomplete = true;
 }
 
 /** The module of a list `m.__all__`, or of an imported name for it; -1 where it is unknown. */
@@ -176,7 +176,7 @@ function importOf({ frame, writer }: Collector, name: string): number {
  * file does not bind are its submodules.
  */
 export function exportListedNames({ writer, frame, packagePath, opensModules }: Collector, listed: ListedNames): void {
-  writer.export('**', exportForms.local, writer.string(listed.isOpen ? '?' : ''), 0);
+  writer.export('**', exportForms.local, writer.string(listed.isIncomplete ? '?' : ''), 0);
   for (const module of listed.modules) writer.export('**', exportForms.all, module, 0);
   for (const name of listed.names) {
     writer.export(`*${name}`, exportForms.local, writer.string(name), 0);

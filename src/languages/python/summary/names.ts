@@ -64,10 +64,10 @@ function boundUntilThen({ frame, writer }: Collector, binding: Binding, at: Synt
 }
 
 /** The function or class that replaces an import of the same name; -1 for none. */
-export function replacing(writer: SummaryWriter, { declared, settled }: Binding): number {
-  if (settled === -1 || declared.at(-1) !== settled) return -1;
+export function replacing(writer: SummaryWriter, { declared, unconditional }: Binding): number {
+  if (unconditional === -1 || declared.at(-1) !== unconditional) return -1;
   const isImport = (entity: number): boolean => writer.get(entity, entityFields.kind) === entityKinds.import;
-  return declared.some(isImport) ? settled : -1;
+  return declared.some(isImport) ? unconditional : -1;
 }
 
 /**

@@ -52,7 +52,7 @@ function read(c: Collector, node: SyntaxNode, reading: Reading): void {
 }
 
 /** The offset after blanks and line ends. */
-function behindText(text: string, from: number): number {
+function skipBlanks(text: string, from: number): number {
   let at = from;
   for (let code = text.charCodeAt(at - 1); code === 32 || code === 10 || code === 13; code = text.charCodeAt(at - 1))
     at--;
@@ -67,17 +67,17 @@ export function isAnd(c: Collector, node: SyntaxNode): boolean {
   const left = parts[0];
   const right = lastOf(parts);
   if (left === undefined || right === undefined) return false;
-  const end = behindText(c.source, right.startIndex);
+  const end = skipBlanks(c.source, right.startIndex);
   if (c.source.startsWith('and', end - 3)) return true;
   return c.source.startsWith('or', end - 2) ? false : operator.test(c.source.slice(left.endIndex, right.startIndex));
 }
 
 function readTest(c: Collector, node: SyntaxNode, { isTrue, found }: Reading): void {
   if (!c.source.startsWith('isinstance', node.startIndex)) return;
-  const [callee, given] = partsOf(node);
-  if (callee === undefined || given === undefined || codeOf(given) !== codes.argument_list) return;
+  const [callee, argumentList] = partsOf(node);
+  if (callee === undefined || argumentList === undefined || codeOf(argumentList) !== codes.argument_list) return;
   if (nameText(c, callee) !== 'isinstance' || resolveName(c.frame, 'isinstance') !== null) return;
-  const [variable, tested] = partsOf(given);
+  const [variable, tested] = partsOf(argumentList);
   if (variable === undefined || tested === undefined) return;
   const name = pathOf(c, variable);
   const binding = resolveName(c.frame, rootOf(name));
@@ -165,7 +165,7 @@ function rootOf(name: string): string {
 }
 
 /** The text after a bound name: an assignment, alone or in a tuple, or an annotation. */
-const behindBound = /\s*(?::=|=(?!=)|,[^\n]*[^=]=[^=]|:)/y;
+const afterBound = /\s*(?::=|=(?!=)|,[^\n]*[^=]=[^=]|:)/y;
 const beforeBound = /\b(?:as|for)\s+$/;
 const partOfName = /[.\p{ID_Continue}]/u;
 const partOfWord = /\w/;
@@ -174,10 +174,10 @@ const partOfWord = /\w/;
 function bindsAnew(text: string, name: string): boolean {
   for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
     const before = at === 0 ? '' : characterBefore(text, at);
-    behindBound.lastIndex = at + name.length;
-    if (behindBound.test(text) && !partOfName.test(before)) return true;
-    const isBehindBlank = before !== '' && before.trim() === '';
-    if (isBehindBlank && endsWord(text, at + name.length) && beforeBound.test(text.slice(Math.max(0, at - 200), at)))
+    afterBound.lastIndex = at + name.length;
+    if (afterBound.test(text) && !partOfName.test(before)) return true;
+    const isAfterBlank = before !== '' && before.trim() === '';
+    if (isAfterBlank && endsWord(text, at + name.length) && beforeBound.test(text.slice(Math.max(0, at - 200), at)))
       return true;
   }
   return false;

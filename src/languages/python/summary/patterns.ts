@@ -84,8 +84,8 @@ function pattern(c: Collector, node: SyntaxNode, value: number): number {
     }
     case codes.keyword_pattern: {
       const [name, ...inner] = parts;
-      const held = name === undefined || value === 0 ? 0 : writer.member(value, nameText(c, name));
-      for (const part of inner) visitPattern(c, part, held);
+      const member = name === undefined || value === 0 ? 0 : writer.member(value, nameText(c, name));
+      for (const part of inner) visitPattern(c, part, member);
       return value;
     }
     case codes.list_pattern:

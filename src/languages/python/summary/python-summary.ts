@@ -22,14 +22,14 @@
 import type { SummaryTree, SyntaxNode } from '../../language.ts';
 import { SummaryWriter } from '../../../model/summary-writer.ts';
 import { exportForms, primitives, type FileSummary } from '../../../model/file-summary.ts';
-import { settleFrame, type Collector } from './collector.ts';
+import { finishFrame, type Collector } from './collector.ts';
 import { newFrame } from './frames.ts';
 import { hoist } from './hoisting.ts';
 import { exportListedNames, readListedNames } from './listed-names.ts';
 import { replacing } from './names.ts';
 import { forgetNode } from './node-codes.ts';
 import { visitBlock } from './statements.ts';
-import { settleAttributes } from './targets.ts';
+import { finishAttributes } from './targets.ts';
 import { mayHaveTypeComments } from './type-comments.ts';
 import { visitNode } from './visit.ts';
 
@@ -86,8 +86,8 @@ export function collectPythonSummary({
   nameConftests(writer, path, source);
   collector.listed = readListedNames(collector, root);
   visitBlock(collector, root);
-  settleFrame(collector, frame);
-  settleAttributes(collector);
+  finishFrame(collector, frame);
+  finishAttributes(collector);
   for (const [name, binding] of frame.names) {
     const own = binding.variable === -1 ? replacing(writer, binding) : -1;
     if (own === -1) writer.export(name, exportForms.local, writer.string(name), 0);
@@ -98,14 +98,14 @@ export function collectPythonSummary({
   return writer.finish(definitions);
 }
 
-const asksForFixtures = /\bfixture\b|\bdef[ \t]+test\w*\((?:self[ \t]*,[ \t]*)?(?!self\b)\w/;
+const usesFixtures = /\bfixture\b|\bdef[ \t]+test\w*\((?:self[ \t]*,[ \t]*)?(?!self\b)\w/;
 
 /** How many parent folders of a test file are searched for a `conftest.py` with fixtures. */
 const maxConftests = 8;
 
 /** Declares the `conftest` modules that pytest loads before a test file, nearest first. */
 function nameConftests(writer: SummaryWriter, path: string, source: string): void {
-  if (!asksForFixtures.test(source)) return;
+  if (!usesFixtures.test(source)) return;
   const levels = Math.min(maxConftests, path.split('/').length);
   for (let level = 1; level <= levels; level++) writer.module(`${'.'.repeat(level)}conftest`);
 }

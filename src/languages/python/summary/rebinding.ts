@@ -27,7 +27,7 @@ export function bindingStatements(c: Collector, block: SyntaxNode): ReadonlyMap<
   if (!frame.rebinds || frame.kind !== 'function') return null;
   const found = new Map<number, Bound>();
   const last = new Map<string, Bound>();
-  const again = new Set<string>();
+  const rebound = new Set<string>();
   for (const statement of partsOf(block)) {
     const node = boundAlone(statement);
     const name = node === null ? '' : nameText(c, node);
@@ -38,13 +38,13 @@ export function bindingStatements(c: Collector, block: SyntaxNode): ReadonlyMap<
       before.end = statement.startIndex;
       before.last = statement.endIndex;
     }
-    if (before !== undefined || binding.isParameter) again.add(name);
+    if (before !== undefined || binding.isParameter) rebound.add(name);
     const bound = { name, node, binding, end: block.endIndex, last: block.endIndex };
     last.set(name, bound);
     found.set(statement.startIndex, bound);
     if (found.size > maxBindings) break;
   }
-  for (const [start, { name }] of found) if (!again.has(name)) found.delete(start);
+  for (const [start, { name }] of found) if (!rebound.has(name)) found.delete(start);
   return found.size === 0 ? null : found;
 }
 
@@ -82,11 +82,11 @@ export function enterBound(
   const { writer } = c;
   if (writer.get(binding.variable, entityFields.type) !== 0) return;
   if (last - from < maxRange && !c.source.slice(from, last).includes(name)) return;
-  const given = binding.values.length > count ? binding.values.at(-1)! : 0;
-  const isKnown = given !== 0 && plain.has(writer.opOf(given)) && end - from < maxRange;
+  const latest = binding.values.length > count ? binding.values.at(-1)! : 0;
+  const isKnown = latest !== 0 && plain.has(writer.opOf(latest)) && end - from < maxRange;
   const isPlain = isKnown && !mayChange(c.source.slice(from, end), name);
   c.scope = writer.scope(c.scope, scopeKinds.block, -1);
-  const value = isPlain ? given : writer.entityNode(binding.variable);
+  const value = isPlain ? latest : writer.entityNode(binding.variable);
   const flags = entityFlags.narrowed;
   writer.entity({ name, kind: entityKinds.variable, flags, ...placeOf(node), scope: c.scope, value });
 }
@@ -94,7 +94,7 @@ export function enterBound(
 /** Inner functions also see later assignments. */
 const inner = /\b(?:def|lambda|class|global|nonlocal)\b/;
 const binder = /^\s*(?:case|import|from|del)\b|\b(?:as|for)\b(?!.*\bin\b)/;
-const behind =
+const afterName =
   /^(?:[ \t]*(?:\[|:=|\.(?:append|appendleft|add|insert|setdefault)\b)|(?!\.)[ \t,\w.()[\]*]*(?:[-+*/%@&|^]|\*\*|\/\/|<<|>>)?=(?!=))/;
 const partOfName = /[.\p{ID_Continue}]/u;
 
@@ -106,7 +106,7 @@ function mayChange(text: string, name: string): boolean {
       !partOfName.test(text[at - 1] ?? '') && !partOfName.test((text[at + name.length] ?? '').replace('.', ''));
     if (!isWhole) continue;
     const line = text.lastIndexOf('\n', at) + 1;
-    if (binder.test(text.slice(line, at)) || behind.test(text.slice(at + name.length, at + 200))) return true;
+    if (binder.test(text.slice(line, at)) || afterName.test(text.slice(at + name.length, at + 200))) return true;
   }
   return false;
 }

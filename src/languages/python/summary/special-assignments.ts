@@ -21,7 +21,7 @@ export function assignedSpecially(
 ): boolean {
   const { writer, frame } = c;
   const code = codeOf(right);
-  if (annotation === null && !maySay.has(code)) return false;
+  if (annotation === null && !mayDeclare.has(code)) return false;
   const isVariable = annotation === null && code === codes.call && makesTypeVariable(c, right);
   if (annotation === null && code === codes.call && !isVariable && frame.kind !== 'class') return false;
   const binding = frame.names.get(nameText(c, left));
@@ -33,7 +33,7 @@ export function assignedSpecially(
   }
   const isAlias =
     annotation === null
-      ? code !== codes.call && saysType(c, right, 0)
+      ? code !== codes.call && isTypeExpression(c, right, 0)
       : /^([\w.]+\.)?TypeAlias$/.test(textOf(c, annotation));
   if (isAlias) {
     if (annotation !== null) typeOfNode(c, annotation);
@@ -42,17 +42,17 @@ export function assignedSpecially(
     return true;
   }
   if (frame.kind !== 'class' || code !== codes.call || !c.source.startsWith('property', right.startIndex)) return false;
-  const [callee, given] = partsOf(right);
-  if (callee === undefined || given === undefined || nameText(c, callee) !== 'property') return false;
+  const [callee, argumentList] = partsOf(right);
+  if (callee === undefined || argumentList === undefined || nameText(c, callee) !== 'property') return false;
   if (codeOf(callee) !== codes.identifier || resolveName(frame, 'property') !== null) return false;
-  const [getter] = visitArguments(c, given);
+  const [getter] = visitArguments(c, argumentList);
   writer.addFlags(binding.variable, entityFlags.getter);
   if (getter) binding.values.push(writer.node(ops.call, getter, 0, 0));
   return true;
 }
 
 /** The node types of the right side of `X = …` that may declare a type or a property. */
-const maySay: ReadonlySet<number> = new Set([
+const mayDeclare: ReadonlySet<number> = new Set([
   codes.subscript,
   codes.binary_operator,
   codes.parenthesized_expression,
@@ -62,18 +62,20 @@ const maySay: ReadonlySet<number> = new Set([
 const maxDepth = 20;
 
 /** Whether an expression can only be a type. A `|` between plain names does not suffice: it may also combine numbers. */
-function saysType(c: Collector, node: SyntaxNode, depth: number): boolean {
+function isTypeExpression(c: Collector, node: SyntaxNode, depth: number): boolean {
   if (depth > maxDepth) return false;
   const parts = withoutComments(partsOf(node));
   switch (codeOf(node)) {
     case codes.subscript:
       return makesType(c, parts);
     case codes.parenthesized_expression:
-      return parts.length === 1 && saysType(c, parts[0]!, depth + 1);
+      return parts.length === 1 && isTypeExpression(c, parts[0]!, depth + 1);
     case codes.binary_operator: {
       const [left, right] = [parts[0], lastOf(parts)];
       if (left === undefined || right === undefined || !isUnion(c, left, right)) return false;
-      return saysType(c, left, depth + 1) || saysType(c, right, depth + 1) || isBuiltinType(c, left, right);
+      return (
+        isTypeExpression(c, left, depth + 1) || isTypeExpression(c, right, depth + 1) || isBuiltinType(c, left, right)
+      );
     }
     default:
       return false;
@@ -121,10 +123,10 @@ function makesTypeVariable(c: Collector, call: SyntaxNode): boolean {
 
 /** The upper bound of a type variable, or a union of its constraints. */
 function boundOf(c: Collector, call: SyntaxNode): number {
-  const [callee, given] = partsOf(call);
+  const [callee, argumentList] = partsOf(call);
   if (callee !== undefined) visitCallee(c, callee, siteKinds.call);
   const types: number[] = [];
-  for (const [position, part] of (given === undefined ? [] : withoutComments(partsOf(given))).entries()) {
+  for (const [position, part] of (argumentList === undefined ? [] : withoutComments(partsOf(argumentList))).entries()) {
     if (codeOf(part) !== codes.keyword_argument) {
       if (position > 0) types.push(typeOfNode(c, part));
       continue;

@@ -25,7 +25,7 @@ function assignName(c: Collector, node: SyntaxNode, value: number): void {
   if (name === '') return;
   const binding = assignedBinding(c, name, node);
   if (value !== 0) binding.values.push(value);
-  else binding.isOpen = true;
+  else binding.hasUnknownValues = true;
   writeSite(c, node, name);
 }
 
@@ -107,7 +107,7 @@ function declareAttribute(
 }
 
 /** Declares the attributes that methods assign, those of `__init__` first, and writes sites for the other assignments. */
-export function settleAttributes(c: Collector): void {
+export function finishAttributes(c: Collector): void {
   const declared = new Set<string>();
   const { writer } = c;
   for (const isInitial of [true, false]) {
@@ -129,7 +129,7 @@ export function settleAttributes(c: Collector): void {
 }
 
 /** Records an element that is added to a list, set or dictionary in a variable or in an attribute of the object itself. */
-export function keepElement(c: Collector, object: number, value: number, node: SyntaxNode): void {
+export function recordElement(c: Collector, object: number, value: number, node: SyntaxNode): void {
   const { writer } = c;
   if (object === 0 || value === 0 || writer.opOf(value) === ops.primitive) return;
   const isOwn = writer.opOf(object) === ops.member && writer.opOf(writer.operand(object, 0)) === ops.this;
@@ -148,7 +148,7 @@ function assignEntry(c: Collector, node: SyntaxNode, value: number): void {
   if (key === undefined || parts.length !== 2 || on === 0 || value === 0) return;
   const name = c.writer.opOf(on) === ops.name ? plainString(c, key) : null;
   if (name === null || name.text.length > 100) {
-    keepElement(c, on, value, key);
+    recordElement(c, on, value, key);
     return;
   }
   if (c.writer.opOf(value) === ops.primitive) return;

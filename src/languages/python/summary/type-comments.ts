@@ -55,10 +55,10 @@ export function commentedSignature(c: Collector, entity: number, parts: readonly
   if (found === null) return 0;
   const [from] = found.indices![1]!;
   const list = `[${found[1]!.slice(1, -1).replaceAll('*', ' ')}]`;
-  const given = parseType(list, placeAt(c, parameters, parameters.endIndex + from));
+  const parsed = parseType(list, placeAt(c, parameters, parameters.endIndex + from));
   const declared = writer.items(writer.get(entity, entityFields.listA));
-  if (given.is === 'list') {
-    const types = given.parts.map((part) => (part.is === 'path' || part.is === 'union' ? typeOfSyntax(c, part) : 0));
+  if (parsed.is === 'list') {
+    const types = parsed.parts.map((part) => (part.is === 'path' || part.is === 'union' ? typeOfSyntax(c, part) : 0));
     const receivers = declared.length - types.length;
     for (const [place, type] of types.entries()) {
       const parameter = declared[place + receivers];

@@ -96,9 +96,11 @@ function genericSyntax(c: Collector, node: SyntaxNode, depth: number): TypeSynta
   const last = names.at(-1)!.text;
   // The arguments of `Literal` are not types.
   if (last === 'Literal') return { is: 'path', names, args: [] };
-  const given = parts.slice(1).flatMap((part) => (codeOf(part) === codes.type_parameter ? partsOf(part) : [part]));
+  const argumentNodes = parts
+    .slice(1)
+    .flatMap((part) => (codeOf(part) === codes.type_parameter ? partsOf(part) : [part]));
   const args: TypeSyntax[] = [];
-  for (const part of given) {
+  for (const part of argumentNodes) {
     if (isNote(part)) continue;
     if (last === 'Annotated' && args.length > 0) visitMetadata(c, part);
     else args.push(typeSyntax(c, part, depth + 1));

@@ -25,7 +25,7 @@ const wrappers = words(
 const mappings = words(
   'dict Dict Mapping MutableMapping defaultdict DefaultDict OrderedDict ChainMap Counter WeakValueDictionary ItemsView',
 );
-const silent = words('Any object Literal Final ClassVar Incomplete');
+const uninformative = words('Any object Literal Final ClassVar Incomplete');
 
 const primitiveNames: ReadonlyMap<string, number> = new Map([
   ['str', primitives.string],
@@ -83,7 +83,7 @@ function pathType(c: Collector, syntax: Path): number {
     if (known !== -1) return known;
     const code = names.length === 1 ? primitiveNames.get(last) : undefined;
     if (code !== undefined && binding === null) return writer.node(ops.primitiveType, code);
-    if (silent.has(last) || (binding === null && names.length === 1 && builtinNames.has(last))) {
+    if (uninformative.has(last) || (binding === null && names.length === 1 && builtinNames.has(last))) {
       pathSites(c, names, 0);
       for (const arg of args) typeOfSyntax(c, arg);
       return 0;
@@ -213,9 +213,9 @@ function isTypeParameterOf({ writer }: Collector, { variable }: Binding): boolea
 /** `Callable[[A], R]`: a function without a name that returns an R. */
 function callableType(c: Collector, names: readonly TypeName[], args: readonly TypeSyntax[]): number {
   const { writer } = c;
-  const [given, result] = args;
-  const parameters = given?.is === 'list' ? given.parts.map((part) => typeOfSyntax(c, part)) : [];
-  if (given !== undefined && given.is !== 'list') typeOfSyntax(c, given);
+  const [parameterTypes, result] = args;
+  const parameters = parameterTypes?.is === 'list' ? parameterTypes.parts.map((part) => typeOfSyntax(c, part)) : [];
+  if (parameterTypes !== undefined && parameterTypes.is !== 'list') typeOfSyntax(c, parameterTypes);
   const type = result === undefined ? 0 : typeOfSyntax(c, result);
   const own = writer.scope(c.scope, scopeKinds.arrow, -1);
   const place = names.at(-1)!.place ?? { line: 0, column: 0 };

@@ -39,9 +39,9 @@ function visitArguments(c: Collector, list: readonly SyntaxNode[]): number {
       if (part.type !== 'pair') return c.visit(part);
       const key = part.childForFieldName('key');
       const value = part.childForFieldName('value');
-      const given = value === null ? 0 : c.visit(value);
-      if (key?.type !== 'hash_key_symbol') return given;
-      return c.writer.node(ops.keyword, c.writer.string(textOf(c, key)), given);
+      const argument = value === null ? 0 : c.visit(value);
+      if (key?.type !== 'hash_key_symbol') return argument;
+      return c.writer.node(ops.keyword, c.writer.string(textOf(c, key)), argument);
     }),
   );
 }
@@ -55,9 +55,9 @@ function visitOtherCall(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const receiver = node.childForFieldName('receiver');
   const method = node.childForFieldName('method');
-  const given = node.childForFieldName('arguments');
+  const argumentList = node.childForFieldName('arguments');
   const block = node.childForFieldName('block');
-  const list = given === null ? [] : partsOf(given);
+  const list = argumentList === null ? [] : partsOf(argumentList);
   const name = method === null ? '' : textOf(c, method);
   const isConstructing = name === 'new' && method?.type === 'identifier';
   let result = 0;
@@ -141,11 +141,11 @@ function construct(c: Collector, receiver: SyntaxNode, at: SyntaxNode): number {
 
 /** `super`: the next method with the same name. */
 export function visitSuper(c: Collector, node: SyntaxNode, args: readonly SyntaxNode[] = []): number {
-  const given = visitArguments(c, args);
+  const argumentList = visitArguments(c, args);
   if (c.method === '') return 0;
   const callee = c.writer.member(c.writer.node(ops.super, c.scope), methodName(c.method));
   c.writer.site(siteKinds.call, callee, placeOf(node), c.scope);
-  return c.writer.node(ops.call, callee, given, 0);
+  return c.writer.node(ops.call, callee, argumentList, 0);
 }
 
 export function visitAssignment(c: Collector, node: SyntaxNode): number {
@@ -154,16 +154,16 @@ export function visitAssignment(c: Collector, node: SyntaxNode): number {
   const made = makeNamedClass(c, left, right);
   if (made !== null) return made;
   const value = right === null ? 0 : c.visit(right);
-  if (left !== null) assign(c, left, { value, isKept: node.type === 'operator_assignment' });
+  if (left !== null) assign(c, left, { value, isUpdate: node.type === 'operator_assignment' });
   return value;
 }
 
-function assign(c: Collector, target: SyntaxNode, { value, isKept }: { value: number; isKept: boolean }): void {
+function assign(c: Collector, target: SyntaxNode, { value, isUpdate }: { value: number; isUpdate: boolean }): void {
   const { writer } = c;
   switch (target.type) {
     case 'identifier': {
       const name = textOf(c, target);
-      const before = isKept ? (c.locals.get(name) ?? 0) : 0;
+      const before = isUpdate ? (c.locals.get(name) ?? 0) : 0;
       c.locals.set(name, writer.either([before, value]));
       return;
     }
@@ -189,7 +189,7 @@ function assign(c: Collector, target: SyntaxNode, { value, isKept }: { value: nu
       return;
     }
     case 'left_assignment_list':
-      for (const part of partsOf(target)) assign(c, part, { value: 0, isKept: false });
+      for (const part of partsOf(target)) assign(c, part, { value: 0, isUpdate: false });
       return;
     default:
       c.visit(target);
@@ -280,8 +280,8 @@ export function visitRescue(c: Collector, node: SyntaxNode): number {
     if (name?.type === 'identifier') c.locals.set(textOf(c, name), 0);
     for (const part of partsOf(node)) {
       if (part.id === variable?.id) continue;
-      const given = c.visit(part);
-      if (part.id === body?.id) value = given;
+      const result = c.visit(part);
+      if (part.id === body?.id) value = result;
     }
   });
   return value;

@@ -35,8 +35,8 @@ export function makeClass(c: Collector, node: SyntaxNode, constant: SyntaxNode |
           ...placeOf(constant),
           flags: draft.flags | entityFlags.global,
         });
-  const given = node.childForFieldName('arguments');
-  const list = given === null ? [] : partsOf(given);
+  const argumentList = node.childForFieldName('arguments');
+  const list = argumentList === null ? [] : partsOf(argumentList);
   if (maker.hasFields) {
     if (made !== 0) writer.set(entity, entityFields.listA, writer.list([heritage.extends, made]));
     Object.assign(c, { owner: entity, isStatic: false });

@@ -28,8 +28,8 @@ export function mixByCall(c: Collector, name: string, args: readonly SyntaxNode[
     return true;
   }
   const isExtending = c.isStatic || relation === heritage.implements;
-  const kept = isExtending && c.isForIncluders ? heritage.gives : isExtending ? heritage.implements : relation;
-  mix(c, { relation: kept, args, into: c.owner });
+  const effective = isExtending && c.isForIncluders ? heritage.gives : isExtending ? heritage.implements : relation;
+  mix(c, { relation: effective, args, into: c.owner });
   return true;
 }
 
@@ -115,12 +115,12 @@ export function mixIntoIncluders(
   const isSent = senders.has(name) && list.length > 1;
   const relation = mixers.get(isSent ? textOf(c, list[0]!).replace(/^:/, '') : name);
   if (relation === undefined) return;
-  const given = relation === heritage.implements ? heritage.gives : relation;
+  const code = relation === heritage.implements ? heritage.gives : relation;
   const mixed = args.slice(isSent ? 1 : 0).filter((node) => node !== 0);
   addHeritage(
     c,
     c.owner,
-    mixed.flatMap((node) => [given, node]),
+    mixed.flatMap((node) => [code, node]),
   );
 }
 

@@ -36,8 +36,8 @@ export function visitBlock(c: Collector, node: SyntaxNode): number {
     }
     let value = 0;
     for (const part of parts) {
-      const given = c.visit(part);
-      value = codeOf(part) === expressionStatement ? 0 : given;
+      const result = c.visit(part);
+      value = codeOf(part) === expressionStatement ? 0 : result;
     }
     return value;
   });
@@ -64,9 +64,9 @@ function visitCallee(c: Collector, node: SyntaxNode): number {
 
 export function visitCall(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
-  const [head, given] = partsOf(node);
+  const [head, argumentList] = partsOf(node);
   if (head === undefined) return 0;
-  if (c.source[head.endIndex] === '!') return visitShownMacro(c, node, given);
+  if (c.source[head.endIndex] === '!') return visitShownMacro(c, node, argumentList);
   let callee: number;
   let types: number[] = [];
   if (codeOf(head) === codes.genericFunction) {
@@ -75,10 +75,10 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
     if (list !== undefined && codeOf(list) === codes.typeArguments) types = typeArguments(c, list);
   } else {
     callee = visitCallee(c, head);
-    if (codeOf(head) === codes.callExpression && callee !== 0 && given !== undefined)
-      writer.site(siteKinds.call, callee, placeOf(given), c.scope);
+    if (codeOf(head) === codes.callExpression && callee !== 0 && argumentList !== undefined)
+      writer.site(siteKinds.call, callee, placeOf(argumentList), c.scope);
   }
-  const args = given === undefined ? [] : partsOf(given).map((part) => c.visit(part));
+  const args = argumentList === undefined ? [] : partsOf(argumentList).map((part) => c.visit(part));
   if (callee === 0) return 0;
   const call = writer.node(ops.call, callee, writer.list(args.slice(0, maxArguments)), writer.list(types));
   for (const [position, arg] of args.slice(0, maxArguments).entries()) {
@@ -202,7 +202,7 @@ export function visitMatch(c: Collector, node: SyntaxNode): number {
   const value = subject === undefined ? 0 : c.visit(subject);
   const values = new Set<number>();
   for (const arm of body === undefined ? [] : partsOf(body)) {
-    const given = inBlock(c, () => {
+    const branchValue = inBlock(c, () => {
       let result = 0;
       for (const part of partsOf(arm)) {
         if (codeOf(part) === codes.matchPattern) bindPattern(c, part, value);
@@ -210,7 +210,7 @@ export function visitMatch(c: Collector, node: SyntaxNode): number {
       }
       return result;
     });
-    values.add(given);
+    values.add(branchValue);
   }
   return c.writer.either([...values]);
 }
@@ -276,10 +276,10 @@ export function visitArray(c: Collector, node: SyntaxNode): number {
  * A macro that the grammar was shown as a call (`library-macros.ts`, `argument-macros.ts`). In `format!("{a}", a = b)` nothing is
  * assigned.
  */
-function visitShownMacro(c: Collector, node: SyntaxNode, given: SyntaxNode | undefined): number {
+function visitShownMacro(c: Collector, node: SyntaxNode, argumentList: SyntaxNode | undefined): number {
   const name = nameText(c, node);
   if (!isLibraryMacro(name)) invocationSite(c, node);
-  const values = (given === undefined ? [] : partsOf(given)).map((part) => {
+  const values = (argumentList === undefined ? [] : partsOf(argumentList)).map((part) => {
     const value = codeOf(part) === assignment ? partsOf(part).at(-1) : part;
     return value === undefined ? 0 : c.visit(value);
   });

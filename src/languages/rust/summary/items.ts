@@ -344,9 +344,9 @@ function targetOf(c: Collector, list: SyntaxNode | undefined): number {
 function parametersOf(c: Collector, type: SyntaxNode, own: number): Map<string, OwnParameter> {
   const known = new Map<string, OwnParameter>();
   const declared = c.typeParameters.get(own);
-  const given = partOf(type, codes.typeArguments);
-  if (declared === undefined || given === undefined) return known;
-  const args = partsOf(given).filter((part) => codeOf(part) !== codes.lifetime);
+  const argumentList = partOf(type, codes.typeArguments);
+  if (declared === undefined || argumentList === undefined) return known;
+  const args = partsOf(argumentList).filter((part) => codeOf(part) !== codes.lifetime);
   for (const [position, arg] of args.entries()) {
     const entity = declared.entities[position];
     if (codeOf(arg) !== codes.typeIdentifier || entity === undefined) continue;

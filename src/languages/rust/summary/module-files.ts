@@ -7,7 +7,7 @@ import { code, codeOf, codes, partsOf } from './node-codes.ts';
 const modItem = code('mod_item');
 
 /** Limit of an attribute's length, in UTF-16 units. */
-const mostLength = 400;
+const maxLength = 400;
 
 /** Whether an attribute restricts an item to some builds; `cfg(test)` does not count. */
 export function isCondition(source: string, attribute: SyntaxNode): boolean {
@@ -16,7 +16,7 @@ export function isCondition(source: string, attribute: SyntaxNode): boolean {
 
 /** The file that an attribute names: `#[path = "a.rs"]`, `#[cfg_attr(unix, path = "a.rs")]`. */
 function fileIn(source: string, { startIndex, endIndex }: SyntaxNode): string | null {
-  const text = source.slice(startIndex, Math.min(endIndex, startIndex + mostLength));
+  const text = source.slice(startIndex, Math.min(endIndex, startIndex + maxLength));
   return /^#\[\s*(?:cfg_attr\s*\(.*?,\s*)?path\s*=\s*"([^"\\:]+\.rs)"/s.exec(text)?.[1] ?? null;
 }
 
@@ -56,13 +56,13 @@ export function nameOfFile(path: string): string {
 }
 
 /** Declares the modules that are alternatives for one name of this file. */
-export function announceAlternatives({ writer, alternatives }: Collector): void {
-  const announced = new Set<string>();
+export function declareAlternatives({ writer, alternatives }: Collector): void {
+  const declared = new Set<string>();
   for (const [name, all] of Map.groupBy(alternatives, (one) => one.name)) {
     if (name !== '*' && new Set(all.map(({ at }) => at)).size < 2) continue;
-    if (all.length > 1) for (const { modules } of all) for (const module of modules) announced.add(module);
+    if (all.length > 1) for (const { modules } of all) for (const module of modules) declared.add(module);
   }
-  for (const module of announced) {
+  for (const module of declared) {
     const name = `${cfgModule}${module}`;
     const flags = entityFlags.global;
     const entity = writer.entity({ name, kind: entityKinds.import, flags, line: 1, column: 1, scope: 0 });
@@ -74,7 +74,7 @@ export function announceAlternatives({ writer, alternatives }: Collector): void 
 const roots: ReadonlySet<string> = new Set(['mod', 'lib', 'main']);
 
 /** Adds strings for the modules that a file is or lies in, so the linker finds the file by them. */
-export function mentionModules({ writer }: Collector, path: string, crate: string): void {
+export function writeModuleStrings({ writer }: Collector, path: string, crate: string): void {
   for (const name of modulesOfPath(path, crate)) writer.string(`${cfgModule}${name}`);
 }
 

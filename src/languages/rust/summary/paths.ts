@@ -43,8 +43,8 @@ export function segmentsOf(c: Collector, node: SyntaxNode): Segment[] | null {
       case codes.genericType:
       case codes.turbofishType:
       case codes.genericFunction: {
-        const given = parts.find((part) => codeOf(part) === codes.typeArguments);
-        if (given !== undefined) args = c.writer.list(typeArguments(c, given));
+        const argumentList = parts.find((part) => codeOf(part) === codes.typeArguments);
+        if (argumentList !== undefined) args = c.writer.list(typeArguments(c, argumentList));
         at = parts[0];
         break;
       }

@@ -82,16 +82,16 @@ function readTupleStruct(c: Collector, parts: readonly SyntaxNode[], value: numb
   const [head, ...rest] = parts;
   if (head === undefined) return;
   const name = codeOf(head) === codes.identifier ? nameText(c, head) : '';
-  const isHeld = (name === 'Some' || name === 'Ok') && !c.itemNames.has(name);
+  const isWrapper = (name === 'Some' || name === 'Ok') && !c.itemNames.has(name);
   const on =
     codeOf(head) === codes.identifier ? visitName(c, head, siteKinds.read) : visitPath(c, head, siteKinds.read);
-  const isStruct = name !== '' && !isHeld && name !== 'Err' && on !== 0;
+  const isStruct = name !== '' && !isWrapper && name !== 'Err' && on !== 0;
   const variant = name === '' ? variantOf(c, head) : null;
   const object = isStruct ? writer.node(ops.instance, on) : 0;
   for (const [index, part] of rest.entries()) {
-    const held = isHeld && value !== 0 ? writer.node(ops.await, value) : 0;
+    const content = isWrapper && value !== 0 ? writer.node(ops.await, value) : 0;
     if (variant !== null) bindPattern(c, part, writer.member(variant.object, `${variant.name}::${index}`));
-    else bindPattern(c, part, isStruct ? fieldOf(c, { object, name, index }) : held);
+    else bindPattern(c, part, isStruct ? fieldOf(c, { object, name, index }) : content);
   }
 }
 

@@ -23,7 +23,7 @@ import { SummaryWriter } from '../../../model/summary-writer.ts';
 import { entityFields, entityKinds, type FileSummary } from '../../../model/file-summary.ts';
 import type { Collector } from './collector.ts';
 import { visitItems } from './items.ts';
-import { announceAlternatives, declaredModules, mentionModules } from './module-files.ts';
+import { declareAlternatives, declaredModules, writeModuleStrings } from './module-files.ts';
 import { forgetNodes, partsOf, startNodes } from './node-codes.ts';
 import { typeOf, writeBounds } from './types.ts';
 import { visitAttributes } from './tokens.ts';
@@ -79,8 +79,8 @@ export function collectRustSummary(
   for (const [entity, pairs] of collector.heritage) writer.set(entity, entityFields.listA, writer.list(pairs));
   writeBounds(collector);
   importCrates(collector);
-  announceAlternatives(collector);
-  mentionModules(collector, path, writer.unit.slice('rust:'.length));
+  declareAlternatives(collector);
+  writeModuleStrings(collector, path, writer.unit.slice('rust:'.length));
   forgetNodes();
   return writer.finish(definitions);
 }

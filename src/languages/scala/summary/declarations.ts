@@ -142,10 +142,10 @@ function heritageOf(c: Collector, node: SyntaxNode, isTrait: boolean): number[] 
 
 function visitBaseArguments(c: Collector, parts: readonly SyntaxNode[]): void {
   const bases = partOf(parts, 'extends_clause');
-  const given = bases === undefined ? undefined : partOf(partsOf(bases), 'arguments');
-  if (given === undefined) return;
+  const argumentList = bases === undefined ? undefined : partOf(partsOf(bases), 'arguments');
+  if (argumentList === undefined) return;
   const callee = c.writer.node(ops.super, c.frame.scope);
-  writeConstruction(c, { callee, args: visitArguments(c, given), place: placeOf(given) });
+  writeConstruction(c, { callee, args: visitArguments(c, argumentList), place: placeOf(argumentList) });
 }
 
 /** The parameters of a class are visible in its whole body. */
@@ -247,10 +247,10 @@ export function visitValue(c: Collector, node: SyntaxNode): number {
   const pattern = field(node, 'pattern') ?? field(node, 'name');
   const written = field(node, 'type');
   const type = written === undefined ? 0 : typeOf(c, written);
-  const given = field(node, 'value');
+  const valueNode = field(node, 'value');
   const isMember = c.frame.kind === 'class';
   if (pattern?.type !== 'identifier' || !(isMember || c.frame.scope === 0)) {
-    const value = given === undefined ? 0 : c.visit(given);
+    const value = valueNode === undefined ? 0 : c.visit(valueNode);
     giveContext(c, value, ofType(c, type));
     if (pattern?.type === 'identifier') declareLocal(c, { name: pattern, type, value });
     else if (pattern !== undefined) visitPattern(c, pattern, value);
@@ -268,8 +268,8 @@ export function visitValue(c: Collector, node: SyntaxNode): number {
     flags: entityFlags.implemented,
   });
   if (scope === 0) writer.export(name, exportForms.own, entity, 0);
-  if (given === undefined) return 0;
-  const value = c.visit(given);
+  if (valueNode === undefined) return 0;
+  const value = c.visit(valueNode);
   giveContext(c, value, ofType(c, type));
   writer.set(entity, entityFields.value, value);
   return 0;

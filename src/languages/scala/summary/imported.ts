@@ -32,8 +32,8 @@ export function visitImport(c: Collector, node: SyntaxNode): number {
   const parts = partsOf(node);
   const path = parts.filter(({ type }) => type === 'identifier');
   const selectors = partOf(parts, 'namespace_selectors');
-  const isOpen = parts.some(({ type }) => type === 'namespace_wildcard');
-  const last = selectors === undefined && !isOpen ? path.pop() : undefined;
+  const isWildcard = parts.some(({ type }) => type === 'namespace_wildcard');
+  const last = selectors === undefined && !isWildcard ? path.pop() : undefined;
   const selected: (Selected | null)[] =
     selectors !== undefined ? partsOf(selectors).map(selectedBy) : [{ name: last ?? null, alias: null }];
   for (const one of selected) if (one !== null) importOne(c, path, one);
@@ -54,7 +54,7 @@ function importOne(c: Collector, path: readonly SyntaxNode[], selected: Selected
   if (at === undefined) return;
   const own = alias === null ? null : { name: nameOf(c, alias), place: placeOf(alias) };
   const names = nodes.map((part) => nameOf(c, part));
-  writeImport(c, { names, place: placeOf(at), alias: own, isOpen: name === null });
+  writeImport(c, { names, place: placeOf(at), alias: own, isWildcard: name === null });
 }
 
 /** All members of the value become visible without a prefix, or one of them by its name. */

@@ -42,8 +42,8 @@ function typeNode(c: Collector, node: SyntaxNode, { args, site }: { args: number
       return namedType(c, node, { args, site });
     case 'generic_type': {
       const [base] = parts;
-      const given = partOf(parts, 'type_arguments');
-      const list = given === undefined ? 0 : c.writer.list(partsOf(given).map((part) => typeOf(c, part)));
+      const argumentList = partOf(parts, 'type_arguments');
+      const list = argumentList === undefined ? 0 : c.writer.list(partsOf(argumentList).map((part) => typeOf(c, part)));
       return base === undefined ? 0 : typeNode(c, base, { args: list, site });
     }
     case 'function_type': {

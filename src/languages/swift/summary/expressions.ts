@@ -55,13 +55,13 @@ export function visitCall(c: Collector, node: SyntaxNode, expected: number): num
   const args: Argument[] = [];
   for (const part of rest) visitArguments(c, part, args);
   if (isSubscript || on === 0) {
-    for (const { late } of args) if (late !== null) visitExpected(c, late, 0);
+    for (const { deferred } of args) if (deferred !== null) visitExpected(c, deferred, 0);
     return on === 0 ? 0 : c.writer.node(ops.index, on, 0);
   }
   const call = c.writer.node(ops.call, on, c.writer.list(args.map(({ value }) => value)), 0);
-  for (const { value, position, late } of args) {
+  for (const { value, position, deferred } of args) {
     giveContext(c, value, { call, position });
-    if (late !== null) visitExpected(c, late, c.writer.node(ops.argument, call, position));
+    if (deferred !== null) visitExpected(c, deferred, c.writer.node(ops.argument, call, position));
   }
   const isInit = c.writer.opOf(on) === ops.member && c.writer.text(c.writer.operand(on, 1)) === 'constructor';
   if (!isInit) return call;
@@ -74,7 +74,7 @@ interface Argument {
   /** The position as `ops.argument` expects it. */
   position: number;
   /** An argument that can only be visited once its expected type is known; null for any other argument. */
-  late: SyntaxNode | null;
+  deferred: SyntaxNode | null;
 }
 
 function visitArguments(c: Collector, node: SyntaxNode, args: Argument[]): void {
@@ -86,7 +86,7 @@ function visitArguments(c: Collector, node: SyntaxNode, args: Argument[]): void 
     else if (part.type === 'simple_identifier') label = part;
     else {
       const position = label === null ? (isFollowed ? uncounted.first : uncounted.trailing) : labelledBy(c, label);
-      args.push({ value: c.visit(part), position, late: null });
+      args.push({ value: c.visit(part), position, deferred: null });
       label = null;
     }
   }
@@ -94,12 +94,12 @@ function visitArguments(c: Collector, node: SyntaxNode, args: Argument[]): void 
 
 function visitArgument(c: Collector, node: SyntaxNode, args: Argument[]): void {
   const isPlain = node.type !== 'value_argument';
-  const given = isPlain ? node : node.childForFieldName('value');
+  const valueNode = isPlain ? node : node.childForFieldName('value');
   const label = isPlain ? null : node.childForFieldName('name');
   const name = label === null ? null : partOf(label, 'simple_identifier');
   const position = name === null ? args.length : labelledBy(c, name);
-  const late = given !== null && takesExpected(c, given) ? given : null;
-  args.push({ value: given === null || late !== null ? 0 : c.visit(given), position, late });
+  const deferred = valueNode !== null && takesExpected(c, valueNode) ? valueNode : null;
+  args.push({ value: valueNode === null || deferred !== null ? 0 : c.visit(valueNode), position, deferred });
 }
 
 function labelledBy(c: Collector, label: SyntaxNode): number {

@@ -84,9 +84,9 @@ export function visitEquality(c: Collector, node: SyntaxNode): number {
     if (left !== undefined) c.visit(left);
     return 0;
   }
-  const isLate = takesExpected(c, left);
-  const first = c.visit(isLate ? right : left);
-  visitExpected(c, isLate ? left : right, first);
+  const isLeftDependent = takesExpected(c, left);
+  const first = c.visit(isLeftDependent ? right : left);
+  visitExpected(c, isLeftDependent ? left : right, first);
   return 0;
 }
 

@@ -54,14 +54,14 @@ export function visitConditions(c: Collector, node: SyntaxNode): number {
     let bound: SyntaxNode | null = null;
     let type = 0;
     const bindings: { name: SyntaxNode; type: number; value: number }[] = [];
-    const settle = (value: number): void => {
+    const bindTo = (value: number): void => {
       if (bound !== null) bindings.push({ name: bound, type, value });
       bound = null;
       type = 0;
     };
     const declareAll = (): void => {
       // `if let a`: the new `a` has the value of the old one.
-      if (bound !== null) settle(c.locals?.get(textOf(c, bound)) ?? c.writer.name(textOf(c, bound), c.scope));
+      if (bound !== null) bindTo(c.locals?.get(textOf(c, bound)) ?? c.writer.name(textOf(c, bound), c.scope));
       for (const binding of bindings.splice(0)) declareVariable(c, binding.name, binding);
     };
     const isGuard = node.type === 'guard_statement';
@@ -83,7 +83,7 @@ export function visitConditions(c: Collector, node: SyntaxNode): number {
       else if (part.type === 'statements' || part.type === 'else' || part.type === 'if_statement') {
         if (!isGuard) declareAll();
         inBlock(c, () => void c.visit(part));
-      } else settle(c.visit(part));
+      } else bindTo(c.visit(part));
     }
     declareAll();
   };

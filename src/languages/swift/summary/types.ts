@@ -88,9 +88,9 @@ function itemsOf(node: SyntaxNode): SyntaxNode[] {
 /** `(A, B) -> C`, as a function without a name. */
 function functionType(c: Collector, node: SyntaxNode, depth: number): number {
   const { writer, scope } = c;
-  const [given, ...rest] = partsOf(node).filter(isType);
-  if (given === undefined) return 0;
-  const types = itemsOf(given).map((item) => typeOf(c, item, siteKinds.type, depth + 1));
+  const [parameterList, ...rest] = partsOf(node).filter(isType);
+  if (parameterList === undefined) return 0;
+  const types = itemsOf(parameterList).map((item) => typeOf(c, item, siteKinds.type, depth + 1));
   const result = typeOf(c, rest.at(-1) ?? null, siteKinds.type, depth + 1);
   const place = placeOf(node);
   const entity = writer.entity({ name: '', kind: entityKinds.function, ...place, scope, parent: -1, type: result });
@@ -105,11 +105,11 @@ function functionType(c: Collector, node: SyntaxNode, depth: number): number {
 function userType(c: Collector, node: SyntaxNode, { site, depth }: { site: number; depth: number }): number {
   const parts = partsOf(node);
   const names = parts.filter((part) => part.type === 'type_identifier');
-  const given = parts.find((part) => part.type === 'type_arguments');
+  const argumentList = parts.find((part) => part.type === 'type_arguments');
   const args =
-    given === undefined
+    argumentList === undefined
       ? []
-      : partsOf(given)
+      : partsOf(argumentList)
           .filter(isType)
           .map((part) => typeOf(c, part, siteKinds.type, depth + 1));
   const last = names.at(-1);

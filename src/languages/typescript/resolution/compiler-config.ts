@@ -22,7 +22,7 @@ export interface CompilerConfig {
   /** Paths of the configs of `references`. */
   readonly references: readonly string[];
   /** Whether `files` or `include` contains the file and `exclude` does not. */
-  holds(path: string): boolean;
+  contains(path: string): boolean;
   /** Whether the config affects where modules are found. */
   readonly maps: boolean;
 }
@@ -104,7 +104,7 @@ function placedConfig(path: string, raw: RawConfig): CompilerConfig {
     outputs,
     sourceRoots: rootDir === null ? kept([joinPath(folder, 'src'), folder]) : [rootDir],
     references: referencesOf(raw.members.get('references'), folder),
-    holds: holder(raw.selection, folder, outputs),
+    contains: holder(raw.selection, folder, outputs),
     maps,
   };
 }

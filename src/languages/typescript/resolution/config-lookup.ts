@@ -55,10 +55,10 @@ export function createConfigLookup(
   return {
     forFile(path) {
       const folder = folderOf(path);
-      const holding = holdingConfig(path, folder, own);
-      if (holding === null || !holding.maps) return mapping(folder);
-      let chain = alone.get(holding);
-      if (chain === undefined) alone.set(holding, (chain = [holding]));
+      const containing = containingConfig(path, folder, own);
+      if (containing === null || !containing.maps) return mapping(folder);
+      let chain = alone.get(containing);
+      if (chain === undefined) alone.set(containing, (chain = [containing]));
       return chain;
     },
   };
@@ -69,14 +69,14 @@ export function createConfigLookup(
  * the others. Configs of parent folders are not asked, because they often contain everything, though the nearest one leaves the
  * file out on purpose.
  */
-function holdingConfig(
+function containingConfig(
   path: string,
   folder: string,
   own: ReadonlyMap<string, readonly CompilerConfig[]>,
 ): CompilerConfig | null {
   for (let at: string | null = folder; at !== null; at = parentOf(at)) {
     const configs = own.get(at);
-    if (configs !== undefined) return configs.find((config) => config.holds(path)) ?? null;
+    if (configs !== undefined) return configs.find((config) => config.contains(path)) ?? null;
   }
   return null;
 }
