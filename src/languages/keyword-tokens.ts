@@ -17,17 +17,17 @@ export function keywordTokens(
   tokens: Readonly<Record<string, number>>,
   { first, name }: { first: number; name: number },
 ): (text: string, start: number, end: number) => number {
-  const alike: (Keyword[] | null)[] = Array.from({ length: 128 * lengths }, () => null);
+  const byLetterAndLength: (Keyword[] | null)[] = Array.from({ length: 128 * lengths }, () => null);
   for (const [word, token] of Object.entries(tokens)) {
     if (token < first) continue;
     const at = word.charCodeAt(0) * lengths + word.length;
-    (alike[at] ??= []).push({ word, token });
+    (byLetterAndLength[at] ??= []).push({ word, token });
   }
   return (text, start, end) => {
     const letter = text.charCodeAt(start);
     const length = end - start;
     if (letter > 127 || length >= lengths) return name;
-    const candidates = alike[letter * lengths + length] ?? null;
+    const candidates = byLetterAndLength[letter * lengths + length] ?? null;
     if (candidates === null) return name;
     for (let at = 0; at < candidates.length; at++) {
       const { word, token } = candidates[at]!;

@@ -67,20 +67,20 @@ const extractor = new Extractor((wasm) => assetUrl(`grammars/${wasm}`));
 afterAll(() => extractor.close());
 
 describe('the set of languages', () => {
-  it('has an entry file in every folder that exports a language', () => {
+  it('has an entry file with a language in every folder', () => {
     for (const folder of folders) expect(folder.languages.length, folder.id).toBeGreaterThan(0);
     for (const entry of readdirSync(here, { withFileTypes: true })) {
       if (entry.isDirectory()) expect(existsSync(join(here, entry.name, `${entry.name}.ts`)), entry.name).toBe(true);
     }
   });
 
-  it('gives an id once', () => {
+  it('uses each id once', () => {
     const ids = languages.map((language) => language.id);
     expect(ids).toEqual([...new Set(ids)]);
     for (const id of ids) expect(id).toMatch(/^[a-z][a-z0-9]*$/);
   });
 
-  it('gives an extension, a file name and an interpreter to one language, but for those that look at the head', () => {
+  it('gives each extension, file name and interpreter to one language, except for languages that claim files by their first lines', () => {
     const claims = (list: (language: Language) => readonly string[]): string[] =>
       languages.flatMap((language) => {
         // A language with `claims` may share the extension of another (`.h`).
@@ -98,14 +98,14 @@ describe('the set of languages', () => {
       for (const extension of language.extensions) expect(extension).toMatch(/^\.[a-z0-9_+.-]+$/);
   });
 
-  it('has languages that share an ending of one nature, which is told before they are loaded', () => {
+  it('has one nature for all languages that share an extension, because it is needed before they are loaded', () => {
     const natures = new Map<string, Set<string>>();
     for (const { extensions, nature } of languages)
       for (const ending of extensions) natures.set(ending, (natures.get(ending) ?? new Set()).add(nature));
     expect([...natures].filter(([, found]) => found.size > 1)).toEqual([]);
   });
 
-  it('has in its table what each says of itself', async () => {
+  it('has the traits of every language in its table', async () => {
     for (const entry of entries) {
       const language = await entry.load();
       const { id, name, nature, parser, extensions, filenames = [], interpreters = [], keywords } = language;
@@ -119,14 +119,14 @@ describe('the set of languages', () => {
     expect(entries).toHaveLength(languages.length);
   });
 
-  it('looks for references by the query only where there are no facts, which say them', () => {
+  it('captures references by the query only in languages without a summary', () => {
     for (const { id, grammar } of languages) {
       if (grammar?.summary !== undefined) expect(grammar.query, id).not.toContain('@reference');
       else expect(grammar?.parse, id).toBeUndefined();
     }
   });
 
-  it('lists keywords in lower case, once', () => {
+  it('lists each keyword once, in lower case', () => {
     for (const { id, keywords } of languages) {
       expect(keywords, id).toEqual(keywords.map((word) => word.toLowerCase()));
       expect(keywords.length, id).toBe(new Set(keywords).size);
@@ -226,7 +226,7 @@ function* broken(text: string): Generator<string> {
 
 for (const folder of folders) {
   describe(folder.id, () => {
-    it('shows itself in a sample', () => {
+    it('has a sample for every language', () => {
       for (const language of folder.languages) {
         if (language.parser === 'text') continue;
         expect(folder.samples.map((sample) => sample.language.id)).toContain(language.id);
@@ -248,7 +248,7 @@ for (const folder of folders) {
         expect(extraction.issues).toEqual([]);
       });
 
-      it(`reads ${sample.file} cut short and mutilated`, async () => {
+      it(`reads ${sample.file} when it is cut off or damaged`, async () => {
         for (const text of broken(sample.text)) {
           checkSound(await extractor.extract(sample.language, sample.file, text), text);
         }

@@ -8,8 +8,8 @@
 import { boundedVisit } from './collecting.ts';
 import type { SyntaxNode } from './language.ts';
 import { placeOf, within, type Collector, type Place } from './java/summary/collector.ts';
-import { functionAround, declareName, frameOf, isLocal, newFrame, type Frame } from './java/summary/frames.ts';
-import { giveContext, ofType } from './java/summary/variables.ts';
+import { enclosingFunction, declareName, frameOf, isLocal, newFrame, type Frame } from './java/summary/frames.ts';
+import { setContext, ofType } from './java/summary/variables.ts';
 import { SummaryWriter } from '../model/summary-writer.ts';
 import {
   entityFields,
@@ -22,10 +22,10 @@ import {
   type FileSummary,
 } from '../model/file-summary.ts';
 
-export { giveContext, ofType } from './java/summary/variables.ts';
+export { setContext, ofType } from './java/summary/variables.ts';
 export { placeOf, primitive, primitiveType, primitiveValue, within } from './java/summary/collector.ts';
 export type { Collector, Place } from './java/summary/collector.ts';
-export { classAround, declareName, frameOf, isLocal, type Frame } from './java/summary/frames.ts';
+export { enclosingClass, declareName, frameOf, isLocal, type Frame } from './java/summary/frames.ts';
 
 /** Limit of nesting; real code nests less than a hundred levels. */
 const maxDepth = 400;
@@ -169,7 +169,7 @@ export function writeCall(c: Collector, { callee, args, types = 0, place, traili
   const meant = isNamed ? writer.node(ops.overload, callee, list) : callee;
   if (place !== null && callee !== 0) writer.site(siteKinds.call, meant, place, c.frame.scope);
   const call = callee === 0 ? 0 : writer.node(ops.call, meant, list, types);
-  giveContexts(c, call, { args, trailing });
+  setContexts(c, call, { args, trailing });
   return call;
 }
 
@@ -182,11 +182,11 @@ export function writeConstruction(c: Collector, { callee, args, types = 0, place
   if (place !== null && isKnown)
     writer.site(siteKinds.construct, writer.node(ops.overload, callee, list), place, c.frame.scope);
   const result = callee === 0 ? 0 : writer.node(ops.construct, callee, list, types);
-  giveContexts(c, result, { args, trailing: false });
+  setContexts(c, result, { args, trailing: false });
   return result;
 }
 
-function giveContexts(
+function setContexts(
   c: Collector,
   call: number,
   { args, trailing }: { args: readonly number[]; trailing: boolean },
@@ -198,7 +198,7 @@ function giveContexts(
     const op = writer.opOf(value);
     const mayBe = op === ops.either || (op === ops.entity && isFunction(c, writer.operand(value, 0)));
     const at = trailing && position === args.length - 1 ? -1 : position;
-    if (value !== 0 && mayBe) giveContext(c, value, writer.node(ops.argument, call, at));
+    if (value !== 0 && mayBe) setContext(c, value, writer.node(ops.argument, call, at));
   }
 }
 
@@ -292,7 +292,7 @@ export function writeLambda(c: Collector, node: SyntaxNode, work: (entity: numbe
   within(c, { kind: 'function', entity, scopeKind: scopeKinds.arrow }, (frame) => {
     writer.set(entity, entityFields.ownScope, frame.scope);
     const value = work(entity, frame);
-    giveContext(c, value, writer.node(ops.returned, entity));
+    setContext(c, value, writer.node(ops.returned, entity));
     writer.set(entity, entityFields.value, writer.either([value, ...frame.returns]));
   });
   return writer.entityNode(entity);
@@ -301,13 +301,13 @@ export function writeLambda(c: Collector, node: SyntaxNode, work: (entity: numbe
 /** `return value` of the surrounding function. */
 export function writeReturn(c: Collector, value: number): void {
   const { writer } = c;
-  const frame = functionAround(c.frame);
+  const frame = enclosingFunction(c.frame);
   if (value === 0 || frame === null || frame.entity === -1) return;
   const type = writer.get(frame.entity, entityFields.type);
   if (type === 0) {
     frame.returns.push(value);
-    giveContext(c, value, writer.node(ops.returned, frame.entity));
-  } else giveContext(c, value, ofType(c, type));
+    setContext(c, value, writer.node(ops.returned, frame.entity));
+  } else setContext(c, value, ofType(c, type));
 }
 
 /**

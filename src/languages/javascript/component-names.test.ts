@@ -38,11 +38,11 @@ describe.each([
   ...components.map((text) => ({ text, kind: 'component' })),
   ...others.map(([text, kind]) => ({ text, kind })),
 ])('$text', ({ text, kind }) => {
-  it('whole', () => {
+  it('has the expected kind in a valid file', () => {
     expect(extractEcmascript(javascript, 'a.jsx', text).extraction!.definitions[0]!.kind).toBe(kind);
   });
 
-  it('in a broken file', async () => {
+  it('has the expected kind in a broken file', async () => {
     const grammar = javascript.grammar!;
     const found = await treeSitter.extract(javascript, grammar, { path: 'a.jsx', text: `${text}\n` });
     expect(found.definitions[0]!.kind).toBe(kind);

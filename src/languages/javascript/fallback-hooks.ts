@@ -215,7 +215,7 @@ function assignedKind({ node, kind }: DefinitionContext): DefinitionKind | null 
 
 /** The container of an assignment to a member. */
 export function container({ node }: DefinitionContext): string | null {
-  if (node.type === 'required_parameter') return classAround(node);
+  if (node.type === 'required_parameter') return enclosingClass(node);
   if (node.type !== 'assignment_expression') return null;
   const owner = /^([\w$]+)\.(?:prototype\.)?[\w$]+$/.exec(
     node.childForFieldName('left')?.text.slice(0, 200) ?? '',
@@ -223,7 +223,7 @@ export function container({ node }: DefinitionContext): string | null {
   return owner === undefined || owner === 'exports' || owner === 'module' ? null : owner;
 }
 
-function classAround(parameter: SyntaxNode): string | null {
+function enclosingClass(parameter: SyntaxNode): string | null {
   for (let at = parameter.parent; at !== null; at = at.parent) {
     if (at.type === 'class_body') return at.parent?.childForFieldName('name')?.text.slice(0, 200) ?? null;
   }

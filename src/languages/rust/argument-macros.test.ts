@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { showArgumentMacros } from './argument-macros.ts';
 
-describe('macros that are given expressions', () => {
+describe('macros with expressions as arguments', () => {
   it.each([
     ['ok!(self.parse(a, &mut b)?)', 'ok (self.parse(a, &mut b)?)'],
     ['let x = ready!(Pin::new(a).poll(cx))?;', 'let x = ready (Pin::new(a).poll(cx))?;'],
@@ -39,7 +39,7 @@ describe('macros that are given expressions', () => {
     'impl A\nwhere\n    B: C,\n{\n    x!(a::b, c);\n}',
     'stringify!(a.b())',
     'macro_rules!(a.b())',
-  ])('are left as they are where that is anything else: %s', (source) => {
+  ])('are left alone where the arguments are not only expressions: %s', (source) => {
     expect(showArgumentMacros(source)).toBe(source);
   });
 });

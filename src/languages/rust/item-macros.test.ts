@@ -23,8 +23,8 @@ const shown: [source: string, made: string][] = [
   ],
 ];
 
-describe('macros that are given items', () => {
-  it.each(shown)('are shown as what they are given: %j', (source, made) => {
+describe('macros with items as arguments', () => {
+  it.each(shown)('are replaced by their items: %j', (source, made) => {
     const actual = showItemMacros(source);
     expect(actual).toHaveLength(source.length);
     expect(actual).toBe(made === '' ? source.replace(/^pin! \{/, 'pin!{}').replace(/\}$/, ' ') : made);
@@ -45,7 +45,7 @@ describe('macros that are given items', () => {
     'x! { fn f() {}',
     'x! { fn f() { ( } }',
     'macro_rules! m { () => {} }\n',
-  ])('are left as they are where that is anything else: %j', (source) => {
+  ])('are left alone where the arguments are not only items: %j', (source) => {
     expect(showItemMacros(source)).toBe(source);
   });
 });

@@ -49,15 +49,15 @@ const hostile = (length: number): string[] =>
     return [run, `  ${run};`, `fn ${run}`];
   });
 
-describe('rules of lines', () => {
-  it('are anchored and keep no state', () => {
+describe('line rules', () => {
+  it('are anchored and stateless', () => {
     for (const { id, pattern } of patterns) {
       expect(pattern.source.startsWith('^'), `${id}: ${pattern.source}`).toBe(true);
       expect(pattern.global || pattern.sticky, `${id}: ${pattern.source}`).toBe(false);
     }
   });
 
-  it('cost no more on hostile lines than these are long', async () => {
+  it('take linear time on hostile lines', async () => {
     const slow: string[] = [];
     for (const { id, pattern } of patterns) {
       const grown = await growthExponent([500, 8_000], hostile, (lines) => lines.forEach((line) => pattern.exec(line)));
@@ -66,7 +66,7 @@ describe('rules of lines', () => {
     expect(slow).toEqual([]);
   });
 
-  it('never throw and stay in the text', () => {
+  it('never throw, and give places inside the text', () => {
     for (const language of text) {
       const lines = [
         ...hostile(2_000).slice(0, 12),
@@ -88,7 +88,7 @@ describe('rules of lines', () => {
   });
 });
 
-describe('shared endings', () => {
+describe('shared extensions', () => {
   const table = languageTable(text);
   it.each([
     ['Shelf.m', '#import <Foundation/Foundation.h>\n', 'objectivec'],

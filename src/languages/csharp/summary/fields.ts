@@ -4,7 +4,7 @@ import { entityFields, entityFlags, entityKinds } from '../../../model/file-summ
 import {
   declareName,
   field,
-  giveContext,
+  setContext,
   nameOf,
   ofType,
   partOf,
@@ -40,7 +40,7 @@ export function visitField(c: Collector, node: SyntaxNode, owner: Owner): void {
     const kind = entityKinds.property;
     const entity = writer.entity({ name: text, kind, ...placeOf(name), scope, parent: owner.entity, type, flags });
     const initial = value();
-    giveContext(c, initial, ofType(c, type));
+    setContext(c, initial, ofType(c, type));
     writer.set(entity, entityFields.value, initial);
   });
 }
@@ -81,7 +81,7 @@ export function visitProperty(c: Collector, node: SyntaxNode, owner: Owner): voi
     if (value === undefined) return;
     const result = c.visit(value);
     if (value.type === 'arrow_expression_clause') writeReturn(c, result);
-    else giveContext(c, result, ofType(c, type));
+    else setContext(c, result, ofType(c, type));
   });
 }
 

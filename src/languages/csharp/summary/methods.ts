@@ -2,7 +2,7 @@
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, exportForms, ops, siteKinds } from '../../../model/file-summary.ts';
 import {
-  classAround,
+  enclosingClass,
   declareParameter,
   field,
   nameOf,
@@ -143,7 +143,7 @@ function visitInitializer(c: Collector, node: SyntaxNode): void {
   const argumentList = partOf(partsOf(node), 'argument_list');
   const args = argumentList === undefined ? [] : visitArguments(c, argumentList);
   const word = node.children.find((child) => child?.type === 'this' || child?.type === 'base');
-  const owner = classAround(c.frame);
+  const owner = enclosingClass(c.frame);
   if (word === undefined || word === null || owner === null) return;
   const isBase = word.type === 'base';
   const callee = isBase ? c.writer.node(ops.super, c.frame.scope) : c.writer.entityNode(owner.entity);

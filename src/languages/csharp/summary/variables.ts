@@ -4,7 +4,7 @@ import { ops } from '../../../model/file-summary.ts';
 import {
   declareLocal,
   field,
-  giveContext,
+  setContext,
   nameOf,
   ofType,
   partsOf,
@@ -53,7 +53,7 @@ function valueOf(
 export function visitDeclaration(c: Collector, node: SyntaxNode): number {
   declaratorsOf(c, node, ({ name, type, value }) => {
     const initial = value();
-    giveContext(c, initial, ofType(c, type));
+    setContext(c, initial, ofType(c, type));
     declareLocal(c, { name, type, value: initial });
   });
   return 0;

@@ -3,7 +3,7 @@ import type { SyntaxNode } from '../../language.ts';
 import { ops, primitives, siteKinds } from '../../../model/file-summary.ts';
 import {
   field,
-  giveContext,
+  setContext,
   ofType,
   partsOf,
   primitive,
@@ -51,7 +51,7 @@ function visitAssignment(c: Collector, node: SyntaxNode): number {
   const [left, right] = [field(node, 'left'), field(node, 'right')];
   const target = left === undefined ? 0 : visitTarget(c, left);
   const value = right === undefined ? 0 : c.visit(right);
-  giveContext(c, value, target);
+  setContext(c, value, target);
   return value === 0 ? target : value;
 }
 
@@ -63,7 +63,7 @@ function visitCast(c: Collector, node: SyntaxNode): number {
   const type = typed === undefined || !isType(typed) ? 0 : typeOf(c, typed);
   const value = operand === undefined ? 0 : c.visit(operand);
   if (type === 0) return value;
-  giveContext(c, value, ofType(c, type));
+  setContext(c, value, ofType(c, type));
   return c.writer.node(ops.cast, type, value);
 }
 

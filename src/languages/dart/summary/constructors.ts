@@ -4,7 +4,7 @@ import { entityFields, entityFlags, entityKinds, ops, siteKinds } from '../../..
 import {
   declareParameter,
   field,
-  giveContext,
+  setContext,
   nameOf,
   partOf,
   partsOf,
@@ -14,7 +14,7 @@ import {
 } from '../../nominal-summary.ts';
 import { declareParameters, noOwner, visitBody, type Owner, type Signature } from './functions.ts';
 import { declareMember, superclassOf } from './names.ts';
-import { argumentsOf, giveContexts, valueAfter } from './runs.ts';
+import { argumentsOf, setContexts, valueAfter } from './runs.ts';
 import { childrenOf, typeIn } from './types.ts';
 
 /** The name of the constructor's class, and the constructor's own name where it has one. */
@@ -98,7 +98,7 @@ function visitFieldSet(c: Collector, node: SyntaxNode): void {
   if (name === undefined) return;
   const target = writer.member(writer.node(ops.this, scope), nameOf(c, name));
   writer.site(siteKinds.write, target, placeOf(name), scope);
-  giveContext(c, valueAfter(c, node, '='), target);
+  setContext(c, valueAfter(c, node, '='), target);
 }
 
 /** A call of another constructor of the same class or of the superclass. */
@@ -117,7 +117,7 @@ function visitDelegation(c: Collector, parts: readonly SyntaxNode[], owner: Owne
   if (callee === 0) return;
   writer.site(name === undefined ? siteKinds.construct : siteKinds.call, callee, placeOf(name ?? word), scope);
   const op = name === undefined ? ops.construct : ops.call;
-  giveContexts(c, writer.node(op, callee, writer.list(passed.args), 0), passed);
+  setContexts(c, writer.node(op, callee, writer.list(passed.args), 0), passed);
 }
 
 /** An enum constant is an instance of its enum; one with arguments calls a constructor. */
@@ -145,7 +145,7 @@ export function declareConstant(c: Collector, node: SyntaxNode, owner: number): 
   const callee = constructor === undefined ? type : writer.member(type, nameOf(c, constructor));
   const passed = argumentsOf(c, argumentList);
   writer.site(siteKinds.construct, callee, placeOf(constructor ?? argumentList), scope);
-  giveContexts(c, writer.node(ops.construct, callee, writer.list(passed.args), 0), passed);
+  setContexts(c, writer.node(ops.construct, callee, writer.list(passed.args), 0), passed);
 }
 
 /** `(A value)` of an extension type: a field, and a constructor with that parameter. */

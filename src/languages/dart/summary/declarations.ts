@@ -224,7 +224,7 @@ function declareValues(c: Collector, entity: number, name: SyntaxNode): void {
   declareMember(frame, 'values', true);
   const value = writer.node(ops.array, writer.list([writer.node(ops.instance, writer.entityNode(entity))]));
   const flags = entityFlags.static | entityFlags.constant | entityFlags.implemented;
-  writer.entity({ ...unwritten(frame, entity, name), name: 'values', value, flags });
+  writer.entity({ ...implicitMember(frame, entity, name), name: 'values', value, flags });
 }
 
 /** A Flutter state (`State<A>`, `ConsumerState<A>`) has a `widget`. */
@@ -236,11 +236,11 @@ function declareWidget(c: Collector, entity: number, name: SyntaxNode): void {
   const last = writer.items(writer.operand(base, 0)).at(-1);
   if (type === undefined || others.length > 0 || last === undefined || !/State$/.test(writer.text(last))) return;
   declareMember(frame, 'widget', false);
-  writer.entity({ ...unwritten(frame, entity, name), name: 'widget', type, flags: entityFlags.implemented });
+  writer.entity({ ...implicitMember(frame, entity, name), name: 'widget', type, flags: entityFlags.implemented });
 }
 
 /** An implicit member; its place is the line of the class's name, column 0. */
-function unwritten({ scope }: Frame, parent: number, name: SyntaxNode): Omit<EntityDraft, 'name'> {
+function implicitMember({ scope }: Frame, parent: number, name: SyntaxNode): Omit<EntityDraft, 'name'> {
   return { kind: entityKinds.property, line: placeOf(name).line, column: 0, scope, parent };
 }
 

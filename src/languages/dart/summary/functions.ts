@@ -6,7 +6,7 @@ import {
   declareName,
   declareParameter,
   field,
-  giveContext,
+  setContext,
   nameOf,
   ofType,
   partOf,
@@ -19,7 +19,7 @@ import {
 } from '../../nominal-summary.ts';
 import { deeper } from './depth.ts';
 import { superclassOf } from './names.ts';
-import { argumentsOf, giveContexts, valueAfter, valueIn } from './runs.ts';
+import { argumentsOf, setContexts, valueAfter, valueIn } from './runs.ts';
 import { childrenOf, declareTypeParameters, typeIn } from './types.ts';
 
 export function visitAnnotation(c: Collector, node: SyntaxNode): number {
@@ -35,7 +35,7 @@ export function visitAnnotation(c: Collector, node: SyntaxNode): number {
   const argumentList = partOf(partsOf(node), 'arguments');
   if (argumentList !== undefined) {
     const passed = argumentsOf(c, argumentList);
-    giveContexts(c, writer.node(ops.construct, value, writer.list(passed.args), 0), passed);
+    setContexts(c, writer.node(ops.construct, value, writer.list(passed.args), 0), passed);
   }
   return 0;
 }
@@ -189,7 +189,7 @@ function valueDefaults(c: Collector, node: SyntaxNode, declared: readonly number
   for (const part of [...childrenOf(node), null]) {
     if (part === null || part.type === ',') {
       const type = typeOfEntity(c, declared[count - 1] ?? 0);
-      if (run !== null) giveContext(c, valueIn(c, run), ofType(c, count === 0 ? 0 : type));
+      if (run !== null) setContext(c, valueIn(c, run), ofType(c, count === 0 ? 0 : type));
       run = null;
     } else if (part.type === 'formal_parameter') count++;
     else if (part.type === '=' || part.type === ':') run = [];
@@ -255,7 +255,7 @@ export function declareVariables(c: Collector, list: SyntaxNode, leading: readon
     const name = partOf(partsOf(part), 'identifier') ?? (part.type === 'identifier' ? part : undefined);
     if (name === undefined) continue;
     const initial = part === name ? 0 : valueAfter(c, part, '=');
-    giveContext(c, initial, ofType(c, type));
+    setContext(c, initial, ofType(c, type));
     const text = nameOf(c, name);
     const entity = writer.entity({
       name: text,
@@ -294,7 +294,7 @@ export function visitLocal(c: Collector, node: SyntaxNode): number {
 }
 
 function declareTyped(c: Collector, name: SyntaxNode, type: number, value: number): void {
-  giveContext(c, value, ofType(c, type));
+  setContext(c, value, ofType(c, type));
   declareLocal(c, { name, type, value });
 }
 

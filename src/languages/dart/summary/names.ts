@@ -1,6 +1,6 @@
 /** What a bare name means, judged by the surrounding class. */
 import { ops } from '../../../model/file-summary.ts';
-import { classAround, declareName, frameOf, isLocal, type Collector, type Frame } from '../../nominal-summary.ts';
+import { enclosingClass, declareName, frameOf, isLocal, type Collector, type Frame } from '../../nominal-summary.ts';
 
 /** Marks a name in a class's frame as a static member. */
 const staticMark = 'static ';
@@ -54,7 +54,7 @@ export function bareName(c: Collector, text: string): BareName {
     return { node: member, value: member };
   }
   const node = writer.name(text, frame.scope);
-  if (around !== null || classAround(frame) === null || isTypeName(text)) return { node, value: node };
+  if (around !== null || enclosingClass(frame) === null || isTypeName(text)) return { node, value: node };
   const inherited = writer.member(writer.node(ops.this, frame.scope), text);
   return { node, value: writer.either([node, inherited]) };
 }
@@ -76,7 +76,7 @@ export function setSuperclass(c: Collector, entity: number, { named, type }: { n
 /** The meaning of `super`: mixins and superclass together or, without mixins, the superclass's type. */
 export function superclassOf(c: Collector): Superclass {
   const { writer, frame } = c;
-  const entity = classAround(frame)?.entity ?? -1;
+  const entity = enclosingClass(frame)?.entity ?? -1;
   const type = c.shared.get(`super type ${entity}`) ?? 0;
   return {
     named: c.shared.get(`super ${entity}`) ?? 0,

@@ -4,7 +4,7 @@
  */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, ops, siteKinds, uncounted } from '../../../model/file-summary.ts';
-import { giveContext, nameOf, partOf, partsOf, placeOf, type Collector } from '../../nominal-summary.ts';
+import { setContext, nameOf, partOf, partsOf, placeOf, type Collector } from '../../nominal-summary.ts';
 import { deeper } from './depth.ts';
 import { bareName, isHiddenName, isTypeName, type BareName } from './names.ts';
 import { childrenOf, namedType, typeArgumentsOf } from './types.ts';
@@ -154,7 +154,7 @@ function call(c: Collector, chain: Chain, argumentList: SyntaxNode): void {
   if (name !== null && node !== 0)
     writer.site(isMade ? siteKinds.construct : siteKinds.call, node, placeOf(name), c.frame.scope);
   const result = callee === 0 ? 0 : writer.node(isMade ? ops.construct : ops.call, callee, writer.list(args), types);
-  if (result !== 0) giveContexts(c, result, { args, positions });
+  if (result !== 0) setContexts(c, result, { args, positions });
   const isNamed = name !== null && chain.isMember && made !== 0;
   chain.value = isNamed ? writer.node(ops.cast, made, result) : result;
   chain.name = null;
@@ -222,7 +222,7 @@ function argumentParts(node: SyntaxNode): (readonly SyntaxNode[])[] {
 }
 
 /** Records the expected types of functions among the arguments. */
-export function giveContexts(c: Collector, made: number, { args, positions }: Arguments): void {
+export function setContexts(c: Collector, made: number, { args, positions }: Arguments): void {
   const { writer } = c;
   for (const [index, position] of positions.entries()) {
     const argument = args[index] ?? 0;
@@ -230,7 +230,7 @@ export function giveContexts(c: Collector, made: number, { args, positions }: Ar
     const op = writer.opOf(value);
     const isFunction =
       op === ops.entity && writer.get(writer.operand(value, 0), entityFields.kind) === entityKinds.function;
-    if (isFunction || op === ops.either) giveContext(c, value, writer.node(ops.argument, made, position));
+    if (isFunction || op === ops.either) setContext(c, value, writer.node(ops.argument, made, position));
   }
 }
 
@@ -241,7 +241,7 @@ function cascade(c: Collector, object: number, node: SyntaxNode): void {
   const chain: Chain = { value: object, name: null, isMember: false, types: 0, made: 0 };
   for (const part of children.slice(0, sign === -1 ? undefined : sign)) apply(c, chain, part);
   const target = finish(c, chain, sign === -1 ? siteKinds.read : siteKinds.write);
-  if (sign !== -1) giveContext(c, valueIn(c, children.slice(sign + 1)), target);
+  if (sign !== -1) setContext(c, valueIn(c, children.slice(sign + 1)), target);
 }
 
 /** The target of an assignment: the last name of a run. */

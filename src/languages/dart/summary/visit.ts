@@ -4,7 +4,7 @@ import { entityKinds, ops, primitives, siteKinds } from '../../../model/file-sum
 import {
   declareLocal,
   field,
-  giveContext,
+  setContext,
   nameOf,
   partOf,
   partsOf,
@@ -47,7 +47,7 @@ function visitAssignment(c: Collector, node: SyntaxNode): number {
     c,
     childrenOf(node).filter((child) => child.startIndex >= (sign ?? node).endIndex),
   );
-  giveContext(c, value, target);
+  setContext(c, value, target);
   const { writer } = c;
   // An assignment to a member declares nothing: the class declares it.
   if (left !== undefined && value !== 0 && writer.opOf(target) === ops.name)

@@ -5,12 +5,12 @@ import { isAnnotation, visitAnnotation } from './annotations.ts';
 import { visitArguments } from './arguments.ts';
 import { visitAnonymousClass } from './classes.ts';
 import { nameText, placeOf, type Collector } from './collector.ts';
-import { classAround } from './frames.ts';
+import { enclosingClass } from './frames.ts';
 import { packageOf, typeAsValue } from './names.ts';
 import { code, codeOf, partOf, partsOf } from './node-codes.ts';
 import { isType, packageLength, pathOf, typeArgumentsOf, typeOf } from './types.ts';
 import { visitReflection } from './reflection.ts';
-import { giveContext } from './variables.ts';
+import { setContext } from './variables.ts';
 
 const identifierCode = code('identifier');
 const argumentList = code('argument_list');
@@ -30,7 +30,7 @@ function finishCall(
   const call = writer.node(op, callee, args, types);
   for (const [position, argument] of writer.items(args).entries()) {
     if (argument !== 0 && mayBeFunction(c, argument))
-      giveContext(c, argument, writer.node(ops.argument, call, position));
+      setContext(c, argument, writer.node(ops.argument, call, position));
   }
   return call;
 }
@@ -82,7 +82,7 @@ export function visitConstructorCall(c: Collector, node: SyntaxNode): number {
     if (part !== target && codeOf(part) !== argumentList && codeOf(part) !== typeArguments) c.visit(part);
   }
   const args = visitArguments(c, partOf(parts, argumentList));
-  const owner = classAround(c.frame);
+  const owner = enclosingClass(c.frame);
   if (target === undefined || owner === null) return 0;
   const { scope } = c.frame;
   const isSuper = codeOf(target) === superCode;

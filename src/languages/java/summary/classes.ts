@@ -15,7 +15,7 @@ import { declareName, type Frame } from './frames.ts';
 import { visitMethod, type Owner } from './functions.ts';
 import { code, codeOf, codeSet, partOf, partsOf } from './node-codes.ts';
 import { arrayOf, declareTypeParameters, dimensionsIn, typeOf, typePart } from './types.ts';
-import { declaratorsOf, giveContext, modifiersOf, ofType } from './variables.ts';
+import { declaratorsOf, setContext, modifiersOf, ofType } from './variables.ts';
 
 const identifierCode = code('identifier');
 const typeParameters = code('type_parameters');
@@ -168,7 +168,7 @@ function visitFields(c: Collector, node: SyntaxNode, owner: Owner): void {
     });
     if (value === undefined) continue;
     const initial = c.visit(value);
-    giveContext(c, initial, ofType(c, type));
+    setContext(c, initial, ofType(c, type));
     writer.set(entity, entityFields.value, initial);
   }
 }

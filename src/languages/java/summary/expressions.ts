@@ -6,7 +6,7 @@ import { primitive, primitiveValue, textOf, type Collector } from './collector.t
 import { visitField, visitName } from './names.ts';
 import { code, codeOf, partsOf } from './node-codes.ts';
 import { arrayOf, isType, typeOf } from './types.ts';
-import { giveContext, ofType } from './variables.ts';
+import { setContext, ofType } from './variables.ts';
 
 const identifierCode = code('identifier');
 const fieldAccess = code('field_access');
@@ -35,7 +35,7 @@ export function visitAssignment(c: Collector, node: SyntaxNode): number {
   const target = visitTarget(c, left);
   if (right === undefined) return target;
   const value = c.visit(right);
-  giveContext(c, value, target);
+  setContext(c, value, target);
   return value;
 }
 
@@ -94,7 +94,7 @@ export function visitCast(c: Collector, node: SyntaxNode): number {
   const operand = value === undefined ? 0 : c.visit(value);
   const type = types.length > 1 ? c.writer.node(ops.intersection, c.writer.list(types)) : (types[0] ?? 0);
   if (type === 0) return operand;
-  giveContext(c, operand, ofType(c, type));
+  setContext(c, operand, ofType(c, type));
   return c.writer.node(ops.cast, type, operand);
 }
 

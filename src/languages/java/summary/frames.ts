@@ -38,14 +38,14 @@ export function isLocal(from: Frame, name: string): boolean {
 }
 
 /** The class whose body surrounds a place; null at the top level. */
-export function classAround(from: Frame): Frame | null {
+export function enclosingClass(from: Frame): Frame | null {
   let frame: Frame | null = from;
   while (frame !== null && frame.kind !== 'class') frame = frame.parent;
   return frame;
 }
 
 /** The function that a `return` here returns from. */
-export function functionAround(from: Frame): Frame | null {
+export function enclosingFunction(from: Frame): Frame | null {
   let frame: Frame | null = from;
   while (frame !== null && frame.kind !== 'function') frame = frame.kind === 'class' ? null : frame.parent;
   return frame;

@@ -6,7 +6,7 @@ import { nameText, placeOf, within, type Collector } from './collector.ts';
 import { declareName, type Frame } from './frames.ts';
 import { code, codeOf, codeSet, partOf, partsOf } from './node-codes.ts';
 import { arrayOf, declareTypeParameters, dimensionsIn, typeOf, typePart } from './types.ts';
-import { giveContext, modifiersOf, ofType } from './variables.ts';
+import { setContext, modifiersOf, ofType } from './variables.ts';
 
 const identifierCode = code('identifier');
 const underscore = code('underscore_pattern');
@@ -161,7 +161,7 @@ function lambdaResult(c: Collector, body: SyntaxNode, { entity, frame }: { entit
     return writer.either(frame.returns);
   }
   const value = c.visit(body);
-  giveContext(c, value, writer.node(ops.returned, entity));
+  setContext(c, value, writer.node(ops.returned, entity));
   return value;
 }
 
@@ -171,6 +171,6 @@ export function returnValue(c: Collector, value: number, frame: Frame): void {
   if (value === 0) return;
   if (writer.get(frame.entity, entityFields.kind) === entityKinds.function) {
     frame.returns.push(value);
-    giveContext(c, value, writer.node(ops.returned, frame.entity));
-  } else giveContext(c, value, ofType(c, writer.get(frame.entity, entityFields.type)));
+    setContext(c, value, writer.node(ops.returned, frame.entity));
+  } else setContext(c, value, ofType(c, writer.get(frame.entity, entityFields.type)));
 }

@@ -2,7 +2,7 @@
 import type { SyntaxNode } from '../../language.ts';
 import { ops, siteKinds } from '../../../model/file-summary.ts';
 import { placeOf, nameText, within, type Collector } from './collector.ts';
-import { frameOf, functionAround } from './frames.ts';
+import { frameOf, enclosingFunction } from './frames.ts';
 import { returnValue } from './functions.ts';
 import { visitName } from './names.ts';
 import { code, codeOf, codeSet, partOf, partsOf } from './node-codes.ts';
@@ -34,7 +34,7 @@ export function visitReturn(c: Collector, node: SyntaxNode): number {
   const [part] = partsOf(node);
   if (part === undefined) return 0;
   const value = c.visit(part);
-  const frame = functionAround(c.frame);
+  const frame = enclosingFunction(c.frame);
   if (frame !== null && frame.entity !== -1) returnValue(c, value, frame);
   return 0;
 }

@@ -28,12 +28,12 @@ export function modifiersOf(c: Collector, parts: readonly SyntaxNode[]): Readonl
 }
 
 /** Records the expected type of a function in `value`. */
-export function giveContext(c: Collector, value: number, context: number): void {
+export function setContext(c: Collector, value: number, context: number): void {
   if (value === 0 || context === 0) return;
   const { writer } = c;
   const op = writer.opOf(value);
   if (op === ops.either) {
-    for (const part of writer.items(writer.operand(value, 0))) giveContext(c, part, context);
+    for (const part of writer.items(writer.operand(value, 0))) setContext(c, part, context);
   } else if (op === ops.entity) {
     const entity = writer.operand(value, 0);
     const isFunction = writer.get(entity, entityFields.kind) === entityKinds.function;
@@ -100,7 +100,7 @@ export function visitLocal(c: Collector, node: SyntaxNode): number {
   modifiersOf(c, parts);
   for (const { name, type, value } of declaratorsOf(c, parts)) {
     const initial = value === undefined ? 0 : c.visit(value);
-    giveContext(c, initial, ofType(c, type));
+    setContext(c, initial, ofType(c, type));
     declareLocal(c, { name, type, value: initial });
   }
   return 0;

@@ -6,7 +6,7 @@ import {
   declareName,
   declareParameter,
   field,
-  giveContext,
+  setContext,
   nameOf,
   ofType,
   partOf,
@@ -123,7 +123,7 @@ export function declareParameters(c: Collector, node: SyntaxNode, owner: number)
       if (last === undefined) continue;
       // The default value of a parameter.
       c.writer.addFlags(last, entityFlags.optional);
-      giveContext(c, value, ofType(c, c.writer.get(last, entityFields.type)));
+      setContext(c, value, ofType(c, c.writer.get(last, entityFields.type)));
     }
   }
   return c.writer.list(list);
@@ -164,7 +164,7 @@ export function visitProperty(c: Collector, node: SyntaxNode): number {
   const type = written === undefined ? 0 : typeOf(c, written);
   if (isLocal) {
     const initial = value === undefined ? delegated(c, parts) : c.visit(value);
-    giveContext(c, initial, ofType(c, type));
+    setContext(c, initial, ofType(c, type));
     declareLocal(c, { name, type, value: initial });
     return 0;
   }
@@ -201,7 +201,7 @@ function declareProperty(c: Collector, { name, parts, type, value, receiver }: P
     declareTypeParameters(c, parts);
     if (receiver !== undefined) declareReceiver(c, receiver, entity);
     const initial = value === undefined ? delegated(c, parts) : c.visit(value);
-    giveContext(c, initial, ofType(c, type));
+    setContext(c, initial, ofType(c, type));
     const content = { type, value: initial };
     for (const part of parts)
       if (accessors.has(part.type)) within(c, { kind: 'block' }, () => visitAccessor(c, part, content));

@@ -4,7 +4,7 @@ import { entityFlags, ops, primitives, siteKinds } from '../../../model/file-sum
 import {
   declareLocal,
   field,
-  giveContext,
+  setContext,
   isLocal,
   nameOf,
   ofType,
@@ -74,7 +74,7 @@ function visitAssignment(c: Collector, node: SyntaxNode): number {
   else if (left?.type === 'navigation_expression') target = visitNavigation(c, left, siteKinds.write);
   else if (left !== undefined) target = c.visit(left);
   const value = right === undefined ? 0 : c.visit(right);
-  giveContext(c, value, target);
+  setContext(c, value, target);
   return 0;
 }
 

@@ -13,7 +13,7 @@ export interface FunctionDraft {
   isDeclared?: boolean;
   flags?: number;
   /** How the function gets its `self`: implicitly, or as a first parameter of that name. */
-  self?: 'unwritten' | 'parameter' | null;
+  self?: 'implicit' | 'parameter' | null;
 }
 
 /**
@@ -30,7 +30,7 @@ export function writeFunction(
   const draft = { name, kind: entityKinds.function, flags: entityFlags.implemented | flags, scope };
   const entity = writer.entity({ ...draft, parent: isDeclared ? -1 : -2 }, placeOf(at));
   c.block = { around: block, names: new Set(), inFunction: true, isThis: false, redeclared: 0 };
-  if (self === 'unwritten') declareThis(c);
+  if (self === 'implicit') declareThis(c);
   // Functions inside it that have no `self` of their own see this one's.
   c.scope = writer.scope(scope, self === null ? scopeKinds.arrow : scopeKinds.function, entity);
   writer.set(entity, entityFields.ownScope, c.scope);
@@ -92,7 +92,7 @@ export function visitFunction(c: Collector, node: SyntaxNode): number {
   const isMethod = name.type === 'method_index_expression';
   const at = name.childForFieldName(isMethod ? 'method' : 'field') ?? name;
   const target = visitTarget(c, name);
-  const self = isMethod ? 'unwritten' : takesSelf(node) ? 'parameter' : null;
+  const self = isMethod ? 'implicit' : takesSelf(node) ? 'parameter' : null;
   const entity = writeFunction(c, node, { at, name: at.text, self });
   if (target !== 0) writer.assign(target, writer.entityNode(entity), placeOf(at), c.scope);
   return 0;

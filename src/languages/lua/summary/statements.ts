@@ -51,11 +51,11 @@ export function visitAssignment(c: Collector, node: SyntaxNode): number {
   const list = partOf(node, 'variable_list');
   const targets = list === null ? [] : partsOf(list);
   const values = visitValues(c, partOf(node, 'expression_list'), targets);
-  for (let at = 0; at < targets.length; at++) give(c, targets[at]!, values[at] ?? 0);
+  for (let at = 0; at < targets.length; at++) assignTo(c, targets[at]!, values[at] ?? 0);
   return 0;
 }
 
-function give(c: Collector, target: SyntaxNode, value: number): void {
+function assignTo(c: Collector, target: SyntaxNode, value: number): void {
   const { writer } = c;
   const name = globalNamed(c, target);
   if (name !== null && !c.globals.has(name.text)) {

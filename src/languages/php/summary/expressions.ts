@@ -179,7 +179,7 @@ function assign(c: Collector, target: SyntaxNode, value: number): void {
     }
     case 'member_access_expression':
     case 'nullsafe_member_access_expression':
-      giveMember(c, visitMember(c, target, siteKinds.write), { target, value });
+      assignMember(c, visitMember(c, target, siteKinds.write), { target, value });
       return;
     case 'scoped_property_access_expression':
       visitStaticProperty(c, target, siteKinds.write);
@@ -198,7 +198,7 @@ function assign(c: Collector, target: SyntaxNode, value: number): void {
 }
 
 /** A property without a declared type gets the values that the class's own methods assign. */
-function giveMember(c: Collector, node: number, { target, value }: { target: SyntaxNode; value: number }): void {
+function assignMember(c: Collector, node: number, { target, value }: { target: SyntaxNode; value: number }): void {
   if (node === 0 || value === 0) return;
   const { writer } = c;
   if (writer.opOf(writer.operand(node, 0)) === ops.this) writer.assign(node, value, placeOf(target), c.scope);

@@ -88,14 +88,14 @@ const { lines } = fc.letrec<{ lines: string[]; one: string[] }>((tie) => ({
   ),
 }));
 
-describe('the own parser of Python', () => {
-  it.each(statements)('reads %j as the grammar does', async (statement) => {
+describe('our own parser of Python', () => {
+  it.each(statements)('reads %j like the grammar', async (statement) => {
     expect(parsePython(statement)).not.toBeNull();
     await expectSame(statement);
     await expectSame(`class A:\n    def __init__(self):\n${indented([statement]).join('\n')}  # c\n\n# d\n`);
   });
 
-  it.each(expressions)('reads the expression %j as the grammar does', async (expression) => {
+  it.each(expressions)('reads the expression %j like the grammar', async (expression) => {
     expect(parsePython(`x = ${expression}\n`)).not.toBeNull();
     await expectSame(`x = ${expression}\n`);
     await expectSame(
@@ -103,7 +103,7 @@ describe('the own parser of Python', () => {
     );
   });
 
-  it.each(blocks)('reads %j as the grammar does', async (text) => {
+  it.each(blocks)('reads %j like the grammar', async (text) => {
     expect(parsePython(text)).not.toBeNull();
     await expectSame(text);
     await expectSame(text.replaceAll('\n', '\r\n'));
@@ -114,7 +114,7 @@ describe('the own parser of Python', () => {
     expect(parsePython(text)).toBeNull();
   });
 
-  it('says nothing of what is nested too deeply, and reads on where lists are long', () => {
+  it('returns nothing for code that is nested too deeply, but reads long lists', () => {
     const depth = 5_000;
     expect(parsePython(`x = ${'('.repeat(depth)}1${')'.repeat(depth)}`)).toBeNull();
     expect(parsePython(`x = ${'[*f('.repeat(depth)}1${')]'.repeat(depth)}`)).toBeNull();
@@ -128,14 +128,14 @@ describe('the own parser of Python', () => {
     expect(parsePython(`if a: pass\n${'elif b: pass\n'.repeat(depth)}`)).not.toBeNull();
   });
 
-  it('agrees with the grammar on whatever is put together of all these', async () => {
+  it('agrees with the grammar on random combinations of these constructs', async () => {
     await fc.assert(
       fc.asyncProperty(lines, async (all) => expectSame(`${all.join('\n')}\n`)),
       { numRuns: 150 },
     );
   });
 
-  it('agrees with the grammar on expressions in expressions', async () => {
+  it('agrees with the grammar on nested expressions', async () => {
     const plain = expressions.filter((one) => !/^lambda|:=| if |^\*|\\/.test(one));
     const template = fc.constantFrom('f(%, %)', '[%, %]', '(% , %)', '{%: %}', '(%).a[%]', 'f"{%}{%}"', '(%) + (%)', 'x if (%) else %', '[% for x in (%)]', 'a[%:%]'); // prettier-ignore
     const nested = fc
@@ -149,13 +149,13 @@ describe('the own parser of Python', () => {
     );
   });
 
-  it('reads the sample as the grammar does', async () => {
+  it('reads the sample like the grammar', async () => {
     const text = readFileSync(new URL('../sample/orders.py', import.meta.url), 'utf8');
     expect(parsePython(text)).not.toBeNull();
     await expectSame(text);
   });
 
-  it('never throws for a file that is cut or has letters missing, and gives sound places', () => {
+  it('never throws for a file that is cut off or lacks characters, and gives valid places', () => {
     const sample = readFileSync(new URL('../sample/orders.py', import.meta.url), 'utf8');
     fc.assert(
       fc.property(fc.nat(sample.length), fc.nat(5), (at, length) => {

@@ -67,7 +67,7 @@ export class Scanner extends TokenScanner {
 
   next(): void {
     this.lastEnd = this.end;
-    if (this.token < tokens.name) return this.goOn();
+    if (this.token < tokens.name) return this.continueAfter();
     const { text } = this;
     let at = this.offset;
     let code = text.charCodeAt(at);
@@ -78,7 +78,7 @@ export class Scanner extends TokenScanner {
   }
 
   /** Continues after a token that belongs to no statement: a line end, an indent or a dedent. */
-  private goOn(): void {
+  private continueAfter(): void {
     if (this.dedents > 0) this.dedent();
     else if (this.token === tokens.newline) this.beginLine();
     else this.scan(this.text.charCodeAt(this.offset));

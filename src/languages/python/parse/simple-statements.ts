@@ -127,11 +127,11 @@ function typeStatement(s: Scanner): PythonNode {
 }
 
 /** Empty lines and comments, then a character that may continue an expression. */
-const goesOn = /(?:\s|#[^\n]*\n)*[([+*~-]/y;
+const continuation = /(?:\s|#[^\n]*\n)*[([+*~-]/y;
 
-function mayGoOn({ text, end }: Scanner): boolean {
-  goesOn.lastIndex = end;
-  return goesOn.test(text);
+function mayContinue({ text, end }: Scanner): boolean {
+  continuation.lastIndex = end;
+  return continuation.test(text);
 }
 
 /** A statement that begins with a word that may be a soft keyword. */
@@ -141,7 +141,7 @@ function callStatement(s: Scanner): PythonNode {
   if (/^\s*>>/.test(text.slice(end, end + 40))) giveUp();
   const statement = expressionStatement(s);
   // The grammar may continue such a statement on the next line.
-  if (mayGoOn(s)) giveUp();
+  if (mayContinue(s)) giveUp();
   let inner = statement;
   while (inner.code !== codes.call || inner.namedChildren[0]!.endIndex !== end) {
     const [first] = inner.namedChildren;
@@ -172,7 +172,7 @@ function expressionStatement(s: Scanner): PythonNode {
     }
   }
   // After a comma, the grammar may continue on the next line.
-  if (first.code === codes.expression_list && (s.text.charCodeAt(s.lastEnd - 1) === 44 || mayGoOn(s))) giveUp();
+  if (first.code === codes.expression_list && (s.text.charCodeAt(s.lastEnd - 1) === 44 || mayContinue(s))) giveUp();
   // The expressions of a list are direct children of the statement.
   const parts = first.code === codes.expression_list ? first.namedChildren : [first];
   return nodeFrom(s, codes.expression_statement, first, parts);

@@ -189,7 +189,7 @@ function isWithin(folder: string, around: string): boolean {
   return around === '' || folder === around || folder.startsWith(`${around}/`);
 }
 
-interface Sought {
+interface Query {
   from: string;
   path: string;
   top: string;
@@ -197,7 +197,7 @@ interface Sought {
 }
 
 /** Searches the parent folders of the importing file for the module, then takes the only folder that contains such a package. */
-function elsewhere(tree: Tree, { from, path, top, mayBeSibling }: Sought): string | null {
+function elsewhere(tree: Tree, { from, path, top, mayBeSibling }: Query): string | null {
   for (let folder = from; ; folder = parentOf(folder)) {
     if ((mayBeSibling || folder !== from) && !hasInit(tree.files, folder)) {
       const found = fileAt(tree, join(folder, path));

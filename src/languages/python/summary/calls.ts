@@ -3,7 +3,7 @@ import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, ops, primitives, siteKinds } from '../../../model/file-summary.ts';
 import { nameText, placeNow, primitive, type Collector } from './collector.ts';
 import { isClassLike } from './expressions.ts';
-import { methodAround, resolveName } from './frames.ts';
+import { enclosingMethod, resolveName } from './frames.ts';
 import { plainString } from './literals.ts';
 import { classOf, useName, visitAttribute, visitCallee } from './names.ts';
 import { codeOf, codes, lastOf, partsOf, withoutComments } from './node-codes.ts';
@@ -81,7 +81,7 @@ function callOf(c: Collector, callee: number, argumentList: SyntaxNode, types = 
   const isPlain = keywords.length === 0 && args.length <= maxArguments;
   const all = isPlain ? args : [...args.slice(0, maxArguments), ...keywords.slice(0, maxArguments)];
   const call = writer.node(ops.call, callee, writer.list(all), types);
-  for (let position = 0; position < args.length; position++) giveContext(c, args[position]!, call, position);
+  for (let position = 0; position < args.length; position++) setContext(c, args[position]!, call, position);
   return call;
 }
 
@@ -104,7 +104,7 @@ function fieldSites(c: Collector, callee: number, argumentList: SyntaxNode): voi
 }
 
 /** Records for a function that is an argument which call it is passed to. */
-function giveContext({ writer }: Collector, argument: number, call: number, position: number): void {
+function setContext({ writer }: Collector, argument: number, call: number, position: number): void {
   if (argument === 0 || writer.opOf(argument) !== ops.entity) return;
   const entity = writer.operand(argument, 0);
   if (writer.get(entity, entityFields.kind) === entityKinds.function && writer.get(entity, entityFields.context) === 0)
@@ -181,7 +181,7 @@ function builtinCall(c: Collector, name: string, argumentList: SyntaxNode): numb
 /** `super()`, or `super(C, self)`, where C need not be the surrounding class. */
 function superOf(c: Collector, [from = 0]: readonly number[]): number {
   const { writer } = c;
-  const method = methodAround(c.frame);
+  const method = enclosingMethod(c.frame);
   if (method === null) return 0;
   const isNamed = from !== 0 && (writer.opOf(from) === ops.name || writer.opOf(from) === ops.member);
   const name = isNamed ? writer.text(writer.operand(from, writer.opOf(from) === ops.name ? 0 : 1)) : '';

@@ -139,7 +139,7 @@ export function bindingOf(frame: Frame, name: string): Binding {
 }
 
 /** The innermost surrounding method, whose `this` and `super` apply; null outside of methods. */
-export function methodAround(from: Frame): Frame | null {
+export function enclosingMethod(from: Frame): Frame | null {
   for (let frame: Frame | null = from; frame !== null; frame = frame.parent) {
     if (frame.kind === 'class') return null;
     if (frame.kind === 'function' && frame.parent?.kind === 'class' && frame.entity !== -1) return frame;

@@ -37,7 +37,7 @@ export function visitFunction(c: Collector, node: SyntaxNode, decoration: Decora
     returnType = visitSignature(c, frame, { parts, entity, flags }) || commentedSignature(c, entity, parts);
   });
   writer.set(entity, entityFields.type, returnType);
-  if (decoration !== null && decoration.parameters.size > 0) giveParameters(c, entity, decoration);
+  if (decoration !== null && decoration.parameters.size > 0) setParameterValues(c, entity, decoration);
   if (gathered.length > 0 && writer.get(entity, entityFields.listB) === 0) {
     const own = gathered.filter((variable) => !outer.frame.typeVariables.includes(variable));
     writer.set(entity, entityFields.listB, writer.list(own));
@@ -52,7 +52,7 @@ export function visitFunction(c: Collector, node: SyntaxNode, decoration: Decora
   finishFunction(c, frame, entity, decoration);
 }
 
-function giveParameters({ writer }: Collector, entity: number, { parameters }: Decoration): void {
+function setParameterValues({ writer }: Collector, entity: number, { parameters }: Decoration): void {
   for (const parameter of writer.items(writer.get(entity, entityFields.listA))) {
     const value = parameters.get(writer.text(writer.get(parameter, entityFields.name)));
     if (value !== undefined && writer.get(parameter, entityFields.value) === 0)

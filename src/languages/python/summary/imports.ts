@@ -39,8 +39,8 @@ export function visitImportFrom(c: Collector, node: SyntaxNode): void {
     const [name, alias] = parts;
     const entity = name === undefined ? undefined : c.declared.get(name.startIndex);
     if (name === undefined || entity === undefined) continue;
-    const isAgain = c.frame.kind === 'file' && exportsAgain(c, { module, name, alias });
-    const kind = isAgain ? siteKinds.reexport : siteKinds.import;
+    const isReexport = c.frame.kind === 'file' && isReexported(c, { module, name, alias });
+    const kind = isReexport ? siteKinds.reexport : siteKinds.import;
     writer.site(kind, writer.entityNode(entity), placeOf(name), c.scope);
   }
 }
@@ -56,7 +56,7 @@ interface ImportedName {
  * Whether an imported name is a re-export: by `as` with the same name (PEP 484), by `__all__`, or, in a package whose `__all__`
  * is missing or incomplete, because the name comes from a module of the package.
  */
-function exportsAgain(c: Collector, { module, name, alias = name }: ImportedName): boolean {
+function isReexported(c: Collector, { module, name, alias = name }: ImportedName): boolean {
   const local = nameText(c, alias);
   if (alias !== name && local === nameText(c, name)) return true;
   if (c.listed?.names.has(local) === true) return true;

@@ -4,7 +4,7 @@ import type { SummaryWriter } from '../../../model/summary-writer.ts';
 import { entityFields, entityKinds, ops, siteKinds } from '../../../model/file-summary.ts';
 import { builtinNames } from './builtin-names.ts';
 import { nameText, placeNow, placeOf, type Collector } from './collector.ts';
-import { isLocalVariable, methodAround, resolveName, type Binding } from './frames.ts';
+import { isLocalVariable, enclosingMethod, resolveName, type Binding } from './frames.ts';
 import { narrowedPath } from './narrowing.ts';
 import { codeOf, codes, lastOf, partsOf } from './node-codes.ts';
 
@@ -107,7 +107,7 @@ function importedModule(c: Collector, node: SyntaxNode, object: SyntaxNode): num
 /** The class of `self`; 0 for other instances. */
 export function classOf(c: Collector, instance: number): number {
   if (instance === 0 || c.writer.opOf(instance) !== ops.this) return 0;
-  const owner = methodAround(c.frame)?.parent;
+  const owner = enclosingMethod(c.frame)?.parent;
   return owner ? c.writer.entityNode(owner.entity) : 0;
 }
 

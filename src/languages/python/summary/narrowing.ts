@@ -146,7 +146,7 @@ export function enterNarrowed(c: Collector, tests: readonly Narrowing[], from: n
   if (tests.length === 0 || to - from > maxRange) return;
   const text = c.source.slice(from, to);
   const kept = tests.filter(
-    ({ name }) => text.includes(name) && !bindsAnew(text, name) && !bindsAnew(text, rootOf(name)),
+    ({ name }) => text.includes(name) && !bindsAgain(text, name) && !bindsAgain(text, rootOf(name)),
   );
   if (kept.length === 0) return;
   c.scope = writer.scope(c.scope, scopeKinds.block, -1);
@@ -171,7 +171,7 @@ const partOfName = /[.\p{ID_Continue}]/u;
 const partOfWord = /\w/;
 
 /** Whether a text seems to bind the name: by an assignment, by an annotation, or after `as` or `for`. */
-function bindsAnew(text: string, name: string): boolean {
+function bindsAgain(text: string, name: string): boolean {
   for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
     const before = at === 0 ? '' : characterBefore(text, at);
     afterBound.lastIndex = at + name.length;

@@ -2,7 +2,7 @@
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, ops, siteKinds } from '../../../model/file-summary.ts';
 import { assignedBinding, nameText, placeNow, placeOf, type Collector } from './collector.ts';
-import { methodAround, resolveName, type Frame } from './frames.ts';
+import { enclosingMethod, resolveName, type Frame } from './frames.ts';
 import { isUnpacking } from './hoisting.ts';
 import { keyName, plainString, visitParts } from './literals.ts';
 import { nodeOfName } from './names.ts';
@@ -63,7 +63,7 @@ export function assignAttribute(c: Collector, node: SyntaxNode, { value, type, i
   const name = nameText(c, last);
   const on = c.visit(object);
   if (name === '') return;
-  const method = methodAround(c.frame);
+  const method = enclosingMethod(c.frame);
   const binding = codeOf(object) === codes.identifier ? resolveName(c.frame, nameText(c, object)) : null;
   const owner = binding !== null && binding.receiver !== 0 ? (method?.parent ?? null) : null;
   const place = placeOf(last);

@@ -198,12 +198,12 @@ function fileOf({ files }: Tree, { base, root }: Position, modules: readonly str
   return [`${path}.rs`, `${path}/mod.rs`].find((file) => files.has(file)) ?? null;
 }
 
-interface Sought {
+interface Query {
   position: Position;
   path: readonly string[];
 }
 
-function moduleFile(tree: Tree, from: string, { position, path }: Sought): string | null {
+function moduleFile(tree: Tree, from: string, { position, path }: Query): string | null {
   const [first, ...rest] = path;
   if (first === undefined || first === '') return null;
   if (first.startsWith(pathMark)) {

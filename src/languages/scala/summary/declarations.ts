@@ -15,7 +15,7 @@ import {
   declareParameter,
   declareType,
   field,
-  giveContext,
+  setContext,
   nameOf,
   ofType,
   partOf,
@@ -251,7 +251,7 @@ export function visitValue(c: Collector, node: SyntaxNode): number {
   const isMember = c.frame.kind === 'class';
   if (pattern?.type !== 'identifier' || !(isMember || c.frame.scope === 0)) {
     const value = valueNode === undefined ? 0 : c.visit(valueNode);
-    giveContext(c, value, ofType(c, type));
+    setContext(c, value, ofType(c, type));
     if (pattern?.type === 'identifier') declareLocal(c, { name: pattern, type, value });
     else if (pattern !== undefined) visitPattern(c, pattern, value);
     return 0;
@@ -270,7 +270,7 @@ export function visitValue(c: Collector, node: SyntaxNode): number {
   if (scope === 0) writer.export(name, exportForms.own, entity, 0);
   if (valueNode === undefined) return 0;
   const value = c.visit(valueNode);
-  giveContext(c, value, ofType(c, type));
+  setContext(c, value, ofType(c, type));
   writer.set(entity, entityFields.value, value);
   return 0;
 }

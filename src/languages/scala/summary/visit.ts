@@ -4,7 +4,7 @@ import { entityFields, entityKinds, ops, primitives, siteKinds } from '../../../
 import {
   declareParameter,
   field,
-  giveContext,
+  setContext,
   nameOf,
   partOf,
   partsOf,
@@ -127,7 +127,7 @@ function visitAssignment(c: Collector, node: SyntaxNode): number {
   else if (left?.type === 'field_expression') target = visitField(c, left, siteKinds.write);
   else if (left !== undefined) target = c.visit(left);
   const value = right === undefined ? 0 : c.visit(right);
-  giveContext(c, value, target);
+  setContext(c, value, target);
   return 0;
 }
 

@@ -60,7 +60,7 @@ export function visitCall(c: Collector, node: SyntaxNode, expected: number): num
   }
   const call = c.writer.node(ops.call, on, c.writer.list(args.map(({ value }) => value)), 0);
   for (const { value, position, deferred } of args) {
-    giveContext(c, value, { call, position });
+    setContext(c, value, { call, position });
     if (deferred !== null) visitExpected(c, deferred, c.writer.node(ops.argument, call, position));
   }
   const isInit = c.writer.opOf(on) === ops.member && c.writer.text(c.writer.operand(on, 1)) === 'constructor';
@@ -107,7 +107,7 @@ function labelledBy(c: Collector, label: SyntaxNode): number {
 }
 
 /** Records the expected type of a closure that is passed as an argument. */
-function giveContext(c: Collector, value: number, { call, position }: { call: number; position: number }): void {
+function setContext(c: Collector, value: number, { call, position }: { call: number; position: number }): void {
   const { writer } = c;
   if (value === 0 || writer.opOf(value) !== ops.entity) return;
   const entity = writer.operand(value, 0);

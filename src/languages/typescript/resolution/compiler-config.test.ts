@@ -109,7 +109,7 @@ table(
 );
 
 table(
-  'paths that name output or packages',
+  'paths that lead to output or packages',
   {
     ...source('packages/ui/src/index.ts', 'packages/ui/src/button.tsx', 'app/main.ts', 'tsbase/empty.ts'),
     'tsconfig.json': {
@@ -132,7 +132,7 @@ table(
 );
 
 table(
-  'paths that name output, without a baseUrl',
+  'paths that lead to output, without a baseUrl',
   {
     ...source('packages/ui/src/index.ts', 'packages/ui/src/button.tsx', 'app/main.ts'),
     'tsconfig.json': {

@@ -144,7 +144,7 @@ table(
 );
 
 table(
-  'packages that are linked by a folder',
+  'packages that are linked by folder',
   {
     ...source('app/main.ts', 'app/deep/x.ts', 'lib/public/index.ts', 'lib/main.ts', 'vendor/named/index.ts'),
     'app/package.json': {
@@ -217,7 +217,7 @@ table(
 );
 
 table(
-  'output that is not there',
+  'missing output',
   {
     ...source(
       'src/a.ts',
