@@ -30,7 +30,7 @@ const query = `
 function span(node: SyntaxNode): SyntaxNode {
   if (!/^(type|var|const)_(spec|alias)$/.test(node.type)) return node;
   const parent = node.parent;
-  // A closing parenthesis would end after the spec.
+  // A declaration in parentheses ends after the spec, at its closing parenthesis.
   return parent !== null && /^(type|var|const)_declaration$/.test(parent.type) && parent.endIndex === node.endIndex
     ? parent
     : node;

@@ -11,7 +11,10 @@ const builtinModules = new Set(
   ).split(' '),
 );
 
-/** Local are relative and absolute paths, `#name` of the package's own imports, and `@/` and `~/`, which can only be aliases. */
+/**
+ * Relative and absolute paths are local. So are `#name` of the package's own imports, and `@/` and `~/`, which can only be
+ * aliases.
+ */
 export function classifyImport(module: string): ImportType {
   if (/^(?:\.|\/|#|[@~]\/|\$lib\b|file:)/.test(module)) return 'local';
   if (/^(?:node|bun|deno|cloudflare):/.test(module)) return 'builtin';

@@ -99,7 +99,7 @@ function readTree(project: ModuleProject, configPaths: readonly string[]): Tree 
   return { packages, modules, shared, byModule: new Map() };
 }
 
-/** The words of each directive; a block in parentheses gives one directive a line. */
+/** The words of each directive. Each line of a block in parentheses is a directive of its own. */
 function directivesOf(text: string): string[][] {
   const directives: string[][] = [];
   let block: string | null = null;

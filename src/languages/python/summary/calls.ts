@@ -103,7 +103,7 @@ function fieldSites(c: Collector, callee: number, argumentList: SyntaxNode): voi
   }
 }
 
-/** Records for a function that is an argument which call it is passed to. */
+/** Records the call to which a function is passed as an argument. */
 function setContext({ writer }: Collector, argument: number, call: number, position: number): void {
   if (argument === 0 || writer.opOf(argument) !== ops.entity) return;
   const entity = writer.operand(argument, 0);

@@ -16,7 +16,7 @@ export function typeVariable({ writer }: Collector, name: string, binding: Bindi
   return writer.get(entity, entityFields.kind) === entityKinds.import ? entity : -1;
 }
 
-/** The type variables, in order, that the annotations name which `read` reads. */
+/** The type variables, in order, in the annotations that `read` reads. */
 export function gatherTypeVariables(c: Collector, read: () => void): number[] {
   const outer = c.typeVariables;
   const gathered: number[] = [];

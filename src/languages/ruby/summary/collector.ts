@@ -31,7 +31,7 @@ export interface Collector {
   isOfClass: boolean;
   /** The parameter of the surrounding method `included`: a class that mixes in the module; '' for none. */
   includer: string;
-  /** Whether a block surrounds the place that runs in each class that mixes in the module. */
+  /** Inside a block that runs in each class that mixes in the module. */
   isForIncluders: boolean;
   /** Entity of this file's `mainObject` class; -1 while there is none. */
   main: number;

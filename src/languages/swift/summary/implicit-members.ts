@@ -5,7 +5,7 @@ import { partOf, partsOf, placeOf, textOf, type Collector } from './collector.ts
 
 const maxDepth = 30;
 
-/** Visits an expression whose expected value is a node; 0: unknown. */
+/** Visits an expression; `expected` is the node of its expected value, 0: unknown. */
 export function visitExpected(c: Collector, node: SyntaxNode, expected: number): number {
   const before = c.expected;
   c.expected = expected;

@@ -26,7 +26,7 @@ import {
 import { visitCatch, visitConditions, visitFor, visitSwitch } from './patterns.ts';
 import { isType, typeOf } from './types.ts';
 
-/** @param expected node of the expected type's value; 0: unknown */
+/** @param expected node of the expected value; 0: unknown */
 type Visit = (c: Collector, node: SyntaxNode, expected: number) => number;
 
 const visitors = new Map<string, Visit>();
