@@ -58,7 +58,7 @@ async function generate(checkOnly: boolean): Promise<number> {
     'docs/reference/rooms.md': roomsPage(),
   });
   const { readme, picture } = await readmeParts(readFileSync(at('README.md'), 'utf8'));
-  await settleAll({ 'README.md': readme, 'docs/impact.svg': picture });
+  await updateAll({ 'README.md': readme, 'docs/impact.svg': picture });
   return changed;
 }
 

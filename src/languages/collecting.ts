@@ -1,4 +1,7 @@
-/** What the collectors of link facts share over all languages: places, bounded walks, node types as numbers, assignments in branches. */
+/**
+ * Helpers that the summary collectors of all languages share: places, depth-limited walks, node types as numbers, assignments in
+ * branches.
+ */
 import type { SummaryWriter } from '../model/summary-writer.ts';
 import type { SyntaxNode } from './language.ts';
 
@@ -27,7 +30,7 @@ export function partOf(node: SyntaxNode, type: string): SyntaxNode | null {
   return (node.namedChildren as SyntaxNode[]).find((child) => child.type === type) ?? null;
 }
 
-/** `visit` for nodes that nest less deep than `maxDepth` levels (real code stays below a hundred); 0 for what lies deeper. */
+/** Wraps `visit` so that nodes nested deeper than `maxDepth` levels give 0 (real code nests less than a hundred levels). */
 export function boundedVisit<C extends { depth: number }>(
   visit: (c: C, node: SyntaxNode) => number,
   maxDepth: number,
@@ -41,7 +44,7 @@ export function boundedVisit<C extends { depth: number }>(
   };
 }
 
-/** Nothing that `work` assigns to local variables is certain behind it. */
+/** Runs `work` as a branch: what it assigns to a local variable is only one of that variable's possible values afterwards. */
 export function branch(c: { readonly writer: SummaryWriter; locals: Map<string, number> }, work: () => void): void {
   const before = c.locals;
   c.locals = new Map(before);
@@ -54,20 +57,23 @@ export function branch(c: { readonly writer: SummaryWriter; locals: Map<string, 
   }
 }
 
-/** A grammar's node types as numbers: a type's name comes from WASM, where each is one string, so that looking it up is cheap. */
+/**
+ * The node types of a grammar as numbers. Looking up a type's name is cheap: web-tree-sitter gives the same string object each
+ * time.
+ */
 export interface NodeCodes {
-  /** Throws for a name that is none of them, so that a misspelt one is found at once. */
+  /** Throws for an unknown name, so that a misspelt one is found at once. */
   code: (name: string) => number;
   /** 0 for every other type. */
   codeOf: (node: SyntaxNode) => number;
-  /** Lets go of the last node, and so of its tree. */
+  /** Releases the last node, and with it its tree. */
   forget: () => void;
 }
 
-/** @param names the first stands for every other type */
+/** @param names the first one stands for every type that is not listed */
 export function nodeCodes(names: readonly string[]): NodeCodes {
   const byName = new Map(names.map((name, index) => [name, index]));
-  // The node asked last: a part is often asked by what stands around it, and again when it is visited.
+  // The last node that was looked up: its code is often read by the parent first and again when the node itself is visited.
   let lastNode: SyntaxNode | null = null;
   let lastCode = 0;
   return {

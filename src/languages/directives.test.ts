@@ -1,14 +1,14 @@
-/** Which texts a file with `#if` within a member or a list is read as. */
+/** The texts that a file with `#if` inside a member or a list is parsed as. */
 import { expect, it } from 'vitest';
 import { readingsOfBodies, readingsWithoutDirectives } from './directives.ts';
 
 const lines = (...all: string[]): string => all.join('\r\n');
 
-it('are none without a directive', () => {
+it('has no readings without a directive', () => {
   expect(readingsWithoutDirectives('#region a\nclass A {} // #if\n#endregion\n')).toEqual([]);
 });
 
-it('are all branches, then the first ones', () => {
+it('reads all branches, then only the first ones', () => {
   const text = lines('a(', '#if X', '  b', '  # elif Y // or', '  c', '#else', '  d', '#endif', '#pragma x', ')');
   const blanks = (line: string): string => ' '.repeat(line.length);
   expect(readingsWithoutDirectives(text)).toEqual([
@@ -23,7 +23,7 @@ it('are all branches, then the first ones', () => {
   ]);
 });
 
-it('go by what is around, and pass over what is never taken', () => {
+it('respects outer conditions, and skips branches that are never taken', () => {
   const text = '#if false\na\n#if X\nb\n#endif\n#else\nc\n#if Y\nd\n#else\ne\n#endif\n#endif\nf\n#endif\n#else\ng';
   expect(readingsWithoutDirectives(text)[1]).toEqual({
     text: text.replaceAll(/^(?:#.*|[abe])$/gm, (line) => ' '.repeat(line.length)),
@@ -33,7 +33,7 @@ it('go by what is around, and pass over what is never taken', () => {
 
 const all = (text: string): { start: number; end: number }[] => [{ start: 0, end: text.length }];
 
-it('keep alternatives of definitions, and choose within bodies', () => {
+it('keeps alternative definitions, and chooses one branch inside bodies', () => {
   const text = lines(
     '#ifdef __cplusplus',
     'extern "C" {',
@@ -63,7 +63,7 @@ it('keep alternatives of definitions, and choose within bodies', () => {
   expect(seen).toEqual({ text: expected.join('\r\n'), leftOutAt: 18 });
 });
 
-it('are none where nothing that is unread stands near a directive', () => {
+it('has no readings where no parse error is near a directive', () => {
   const text = `#if A\nint a;\n#endif\n${'int b;\n'.repeat(100)}broken(\n`;
   expect(readingsOfBodies(text, [{ start: text.length - 8, end: text.length }])).toEqual([]);
   expect(readingsOfBodies(text, all(text))).toHaveLength(2);

@@ -1,33 +1,46 @@
-/** Texts without `#if` and its kin, for files in which these stand where the grammar does not expect them: within a list, a member, an expression. */
+/**
+ * Rewrites a text without `#if` and similar directives. It serves files with directives where the grammar does not expect them:
+ * in a list, a member or an expression.
+ */
 import type { Reading, UnreadPart } from './language.ts';
 
 const directive = /^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|elifdef|elifndef|else|endif)\b[ \t]*(.*)/;
 
-/** Whether a branch is never taken in the language at hand: `#` and its word, and what stands behind. */
+/**
+ * Whether a branch is never taken in the language being read. The argument is the directive's word and its condition, without
+ * `#`.
+ */
 type IsNever = (opening: string) => boolean;
 
 const isFalse: IsNever = (opening) => /^if (?:false|0)\b/.test(opening);
 
-/** What C++ alone sees of a file of C. */
+/** Also refuses the branches of a C file that only a C++ compiler sees. */
 const neverInC: IsNever = (opening) => isFalse(opening) || /^(?:ifdef|if defined *\(?) *__cplusplus\b/.test(opening);
 
-/** All branches without the directives, then of each condition the first branch alone, or the second where the first is never taken. */
+/**
+ * First reading: all branches, without the directives. Second reading: only the first branch of each condition, or the second
+ * where the first is never taken.
+ */
 export function readingsWithoutDirectives(text: string): Reading[] {
   const lines = linesWithDirectives(text);
   return lines === null ? [] : [allBranches(lines), firstBranches(lines, { isNever: isFalse, bodies: null })];
 }
 
-/** The same where alternatives may be definitions (C): of these all are kept, and a choice is made in bodies of functions alone. */
+/**
+ * The same for C, where the branches may hold alternative definitions. All of these stay; only inside function bodies is one
+ * branch chosen.
+ */
 export function readingsOfBodies(text: string, unread: readonly UnreadPart[]): Reading[] {
-  // Most of what cannot be read there are macros.
+  // Most parse errors in C come from macros, not from directives.
   if (!unread.some((part) => isNearDirective(text, part))) return [];
   const lines = linesWithDirectives(text);
   return lines === null ? [] : [allBranches(lines), firstBranches(lines, { isNever: neverInC, bodies: new Bodies() })];
 }
 
 /**
- * All branches without the directives, for C++: where an error is near a directive it is a macro mostly, so that one has to stand within it or at
- * it, and a second reading, of first branches, is worse than this one or the same in nine of ten files.
+ * The reading for C++: all branches, without the directives.
+ * The error must be on a directive or around one: most errors that are merely near a directive come from macros.
+ * There is no second reading of first branches: in nine of ten files it is worse than this one, or equal.
  */
 export function readingOfBranches(text: string, unread: readonly UnreadPart[]): Reading[] {
   if (!unread.some((part) => isAtDirective(text, part))) return [];
@@ -43,7 +56,7 @@ function isAtDirective(text: string, { start, end }: UnreadPart): boolean {
 
 const directives = /^[ \t]*#[ \t]*(?:if|el|endif)/m;
 
-/** Units around what could not be read in which a directive may be the cause. */
+/** How far from a parse error a directive may be its cause, in UTF-16 units. */
 const reach = 300;
 
 function isNearDirective(text: string, { start, end }: UnreadPart): boolean {
@@ -51,7 +64,7 @@ function isNearDirective(text: string, { start, end }: UnreadPart): boolean {
   return directives.test(around);
 }
 
-/** With their ends; null where none is a directive. */
+/** Lines with their line ends; null where no line is a directive. */
 function linesWithDirectives(text: string): string[] | null {
   const lines = text.split(/(?<=\n)/);
   return lines.some((line) => directive.test(line)) ? lines : null;
@@ -67,42 +80,42 @@ function allBranches(lines: readonly string[]): Reading {
 
 interface Choice {
   isNever: IsNever;
-  /** Where a choice is made; null for everywhere. */
+  /** Where one branch is chosen; null: everywhere. */
   bodies: Bodies | null;
 }
 
 function firstBranches(lines: readonly string[], { isNever, bodies }: Choice): Reading {
-  const open: { isTaken: boolean; wasTaken: boolean; isChoice: boolean; isNever: boolean }[] = [];
+  const conditions: { isTaken: boolean; wasTaken: boolean; isChoice: boolean; isNever: boolean }[] = [];
   let leftOutAt: number | null = null;
-  const kept = lines.map((line, index) => {
+  const chosen = lines.map((line, index) => {
     const [, word, condition = ''] = directive.exec(line) ?? [];
-    const last = open.at(-1);
+    const last = conditions.at(-1);
     if (word?.startsWith('if') === true) {
       const isFirstNever = isNever(`${word} ${condition}`);
       const isChoice = bodies === null || bodies.isInside;
-      open.push({ isTaken: !isFirstNever, wasTaken: !isFirstNever, isChoice, isNever: isFirstNever });
+      conditions.push({ isTaken: !isFirstNever, wasTaken: !isFirstNever, isChoice, isNever: isFirstNever });
     } else if (word === 'endif') {
-      open.pop();
+      conditions.pop();
     } else if (word !== undefined && last !== undefined) {
       last.isTaken = !last.isChoice || !last.wasTaken;
       last.wasTaken = true;
       last.isNever = false;
     }
-    const isKept = word === undefined && open.every(({ isTaken }) => isTaken);
-    if (!isKept && word === undefined && !open.some((one) => one.isNever)) leftOutAt ??= index + 1;
-    if (isKept) bodies?.read(line);
-    return isKept ? line : blank(line);
+    const isChosen = word === undefined && conditions.every(({ isTaken }) => isTaken);
+    if (!isChosen && word === undefined && !conditions.some((one) => one.isNever)) leftOutAt ??= index + 1;
+    if (isChosen) bodies?.read(line);
+    return isChosen ? line : blank(line);
   });
-  return { text: kept.join(''), leftOutAt };
+  return { text: chosen.join(''), leftOutAt };
 }
 
-/** Follows the braces of C, line by line, to tell bodies of functions from those of types and namespaces. */
+/** Tracks the braces of C line by line, and distinguishes function bodies from the bodies of types and namespaces. */
 class Bodies {
   readonly #tokens = /\/\*|\/\/.*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[{}();]|\w+/g;
-  /** By open brace: whether it is in a body. */
+  /** For each open brace: whether it is inside a function body. */
   readonly #open: boolean[] = [];
   #inComment = false;
-  /** The statement at hand has parameters. */
+  /** Whether the current statement has parameters. */
   #hasParameters = false;
 
   get isInside(): boolean {

@@ -1,4 +1,4 @@
-/** Every language folder against its samples: golden extractions, and what holds for any text, broken or not. */
+/** Tests every language folder against its samples: golden extractions, and what holds for any text, broken or not. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -67,23 +67,23 @@ const extractor = new Extractor((wasm) => assetUrl(`grammars/${wasm}`));
 afterAll(() => extractor.close());
 
 describe('the set of languages', () => {
-  it('has an entry file in every folder that exports a language', () => {
+  it('has an entry file with a language in every folder', () => {
     for (const folder of folders) expect(folder.languages.length, folder.id).toBeGreaterThan(0);
     for (const entry of readdirSync(here, { withFileTypes: true })) {
       if (entry.isDirectory()) expect(existsSync(join(here, entry.name, `${entry.name}.ts`)), entry.name).toBe(true);
     }
   });
 
-  it('gives an id once', () => {
+  it('uses each id once', () => {
     const ids = languages.map((language) => language.id);
     expect(ids).toEqual([...new Set(ids)]);
     for (const id of ids) expect(id).toMatch(/^[a-z][a-z0-9]*$/);
   });
 
-  it('gives an extension, a file name and an interpreter to one language, but for those that look at the head', () => {
+  it('gives each extension, file name and interpreter to one language, except for languages that claim files by their first lines', () => {
     const claims = (list: (language: Language) => readonly string[]): string[] =>
       languages.flatMap((language) => {
-        // A language with `claims` may share the ending of another (`.h`).
+        // A language with `claims` may share the extension of another (`.h`).
         return language.claims === undefined ? [...new Set(list(language))] : [];
       });
     for (const list of [
@@ -98,14 +98,14 @@ describe('the set of languages', () => {
       for (const extension of language.extensions) expect(extension).toMatch(/^\.[a-z0-9_+.-]+$/);
   });
 
-  it('has languages that share an ending of one nature, which is told before they are loaded', () => {
+  it('has one nature for all languages that share an extension, because it is needed before they are loaded', () => {
     const natures = new Map<string, Set<string>>();
     for (const { extensions, nature } of languages)
       for (const ending of extensions) natures.set(ending, (natures.get(ending) ?? new Set()).add(nature));
     expect([...natures].filter(([, found]) => found.size > 1)).toEqual([]);
   });
 
-  it('has in its table what each says of itself', async () => {
+  it('has the traits of every language in its table', async () => {
     for (const entry of entries) {
       const language = await entry.load();
       const { id, name, nature, parser, extensions, filenames = [], interpreters = [], keywords } = language;
@@ -119,14 +119,14 @@ describe('the set of languages', () => {
     expect(entries).toHaveLength(languages.length);
   });
 
-  it('looks for references by the query only where there are no facts, which say them', () => {
+  it('captures references by the query only in languages without a summary', () => {
     for (const { id, grammar } of languages) {
       if (grammar?.summary !== undefined) expect(grammar.query, id).not.toContain('@reference');
       else expect(grammar?.parse, id).toBeUndefined();
     }
   });
 
-  it('lists keywords in lower case, once', () => {
+  it('lists each keyword once, in lower case', () => {
     for (const { id, keywords } of languages) {
       expect(keywords, id).toEqual(keywords.map((word) => word.toLowerCase()));
       expect(keywords.length, id).toBe(new Set(keywords).size);
@@ -135,7 +135,10 @@ describe('the set of languages', () => {
   });
 });
 
-/** Without a parser of its own: its tests hold it to what the grammar gives, and the golden files are what hold the grammar's query. */
+/**
+ * The language without its own parser. The tests of that parser compare it with the grammar, so the golden files must test the
+ * grammar's query.
+ */
 function byGrammar(language: Language): Language {
   if (language.grammar?.parse === undefined) return language;
   const { parse: _, ...grammar } = language.grammar;
@@ -211,7 +214,7 @@ function checkSound(extraction: Extraction, text: string): void {
   expect(wrong).toEqual([]);
 }
 
-/** The text cut short and with a brace, bracket or quote missing, at about every fiftieth offset. */
+/** The text cut short, or with a brace, bracket or quote removed, at about every fiftieth offset. */
 function* broken(text: string): Generator<string> {
   const step = Math.max(50, Math.ceil(text.length / 80));
   for (let at = step; at < text.length; at += step) {
@@ -223,7 +226,7 @@ function* broken(text: string): Generator<string> {
 
 for (const folder of folders) {
   describe(folder.id, () => {
-    it('shows itself in a sample', () => {
+    it('has a sample for every language', () => {
       for (const language of folder.languages) {
         if (language.parser === 'text') continue;
         expect(folder.samples.map((sample) => sample.language.id)).toContain(language.id);
@@ -234,7 +237,7 @@ for (const folder of folders) {
       it(`reads ${sample.file}`, async () => {
         const extraction = await extractor.extract(byGrammar(sample.language), sample.file, sample.text);
         checkSound(extraction, sample.text);
-        // Facts are numbers; what is linked by them has tests of its own.
+        // A summary is all numbers, and linking has tests of its own.
         const { summary: _, ...shown } = extraction;
         const json = `${JSON.stringify(shown, null, 2)}\n`;
         if (process.env['UPDATE_GOLDEN'] === '1') {
@@ -245,7 +248,7 @@ for (const folder of folders) {
         expect(extraction.issues).toEqual([]);
       });
 
-      it(`reads ${sample.file} cut short and mutilated`, async () => {
+      it(`reads ${sample.file} when it is cut off or damaged`, async () => {
         for (const text of broken(sample.text)) {
           checkSound(await extractor.extract(sample.language, sample.file, text), text);
         }

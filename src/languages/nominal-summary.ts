@@ -1,13 +1,15 @@
 /**
- * What the collectors of C#, Kotlin and Scala share: the walk, and how names, members, calls, variables and functions are written down.
- * How these languages map onto the facts is as in Java's collector, except that a callee may be a type or hold what is called too.
+ * What the collectors of C#, Kotlin and Scala share: the walk, and how names, members, calls, variables and functions are written
+ * to the summary.
+ * These languages map to the summary as Java does (see Java's collector), except that a callee may also be a type or a value that
+ * can be called.
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
 import { boundedVisit } from './collecting.ts';
 import type { SyntaxNode } from './language.ts';
 import { placeOf, within, type Collector, type Place } from './java/summary/collector.ts';
-import { functionAround, declareName, frameOf, isLocal, newFrame, type Frame } from './java/summary/frames.ts';
-import { giveContext, ofType } from './java/summary/variables.ts';
+import { enclosingFunction, declareName, frameOf, isLocal, newFrame, type Frame } from './java/summary/frames.ts';
+import { setContext, ofType } from './java/summary/variables.ts';
 import { SummaryWriter } from '../model/summary-writer.ts';
 import {
   entityFields,
@@ -20,30 +22,30 @@ import {
   type FileSummary,
 } from '../model/file-summary.ts';
 
-export { giveContext, ofType } from './java/summary/variables.ts';
+export { setContext, ofType } from './java/summary/variables.ts';
 export { placeOf, primitive, primitiveType, primitiveValue, within } from './java/summary/collector.ts';
 export type { Collector, Place } from './java/summary/collector.ts';
-export { classAround, declareName, frameOf, isLocal, type Frame } from './java/summary/frames.ts';
+export { enclosingClass, declareName, frameOf, isLocal, type Frame } from './java/summary/frames.ts';
 
-/** Levels of nodes: real code stays below a hundred. */
+/** Limit of nesting; real code nests less than a hundred levels. */
 const maxDepth = 400;
 
-/** Arguments of one call that are kept. */
+/** Further arguments of a call are dropped. */
 const maxArguments = 64;
 
 export type Visit = (c: Collector, node: SyntaxNode) => number;
 
 export interface SummaryOptions {
-  /** Also the sites that name what only their own function can see. */
+  /** Also record sites of names that only their own function can see. */
   everySite?: boolean;
-  /** Where the file is: without a package or namespace its folder may be its unit. */
+  /** Path of the file: without a package or namespace, its folder may be its unit. */
   path?: string;
 }
 
 export interface CollectedTree extends SummaryOptions {
   root: SyntaxNode;
   source: string;
-  /** Places of the file's definitions (1-based), in their order. */
+  /** Places of the file's definitions (1-based), in order. */
   definitions: readonly { line: number; column: number }[];
 }
 
@@ -55,7 +57,7 @@ export function partsOf(node: SyntaxNode): readonly SyntaxNode[] {
   return all.some((part) => comments.has(part.type)) ? all.filter((part) => !comments.has(part.type)) : all;
 }
 
-/** Named children, and words that are values though the grammar gives them no name. */
+/** Named children, and the keywords that are values though the grammar does not name them. */
 export function valuesIn(node: SyntaxNode): readonly SyntaxNode[] {
   return (node.children as SyntaxNode[]).filter(
     (part) => (part.isNamed && !comments.has(part.type)) || part.type === 'this' || part.type === 'base',
@@ -70,14 +72,14 @@ export function field(node: SyntaxNode, name: string): SyntaxNode | undefined {
   return node.childForFieldName(name) ?? undefined;
 }
 
-/** Text of a name without what quotes it (`@class`, `` `is` ``). */
+/** Text of a name without its quoting (`@class`, `` `is` ``). */
 export function nameOf({ source }: Collector, node: SyntaxNode): string {
   const text = source.slice(node.startIndex, Math.min(node.endIndex, node.startIndex + 400));
   if (text.startsWith('@')) return text.slice(1);
   return text.length > 2 && text.startsWith('`') && text.endsWith('`') ? text.slice(1, -1) : text;
 }
 
-/** Collects a file: `start` reads what stands at the top, `visitors` the rest by the types of nodes. */
+/** Makes the summary of a file: `start` reads the top level, `visitors` the rest by node type. */
 export function collectSummary(
   { root, source, definitions, everySite = false }: CollectedTree,
   visitors: ReadonlyMap<string, Visit>,
@@ -85,7 +87,7 @@ export function collectSummary(
 ): FileSummary {
   const visit = boundedVisit<Collector>((c, node) => (visitors.get(node.type) ?? visitParts)(c, node), maxDepth);
   const writer = new SummaryWriter();
-  // The string 0 stands for a module's own names in an import of all.
+  // The first string is `*`: it stands for the module itself in a wildcard import.
   writer.string('*');
   const frame = newFrame('file', 0, null);
   const collector: Collector = {
@@ -108,14 +110,14 @@ export function collectSummary(
   return writer.finish(definitions);
 }
 
-/** Visits all; gives what the last one is. */
+/** Visits all parts; returns the value of the last one. */
 export function visitParts(c: Collector, node: SyntaxNode): number {
   let value = 0;
   for (const part of partsOf(node)) value = c.visit(part);
   return value;
 }
 
-/** Visits all; gives nothing. */
+/** Visits all parts; returns no value. */
 export function visitAll(c: Collector, node: SyntaxNode): number {
   visitParts(c, node);
   return 0;
@@ -125,7 +127,7 @@ export function visitBlock(c: Collector, node: SyntaxNode): number {
   return within(c, { kind: 'block' }, () => visitParts(c, node));
 }
 
-/** A use of a name; no site for local variables, unless every site is wanted. */
+/** A use of a name. Local variables get no site unless every site is wanted. */
 export function useName(c: Collector, node: SyntaxNode, site: number = siteKinds.read, text = nameOf(c, node)): number {
   if (text === '') return 0;
   const { writer, frame } = c;
@@ -134,7 +136,7 @@ export function useName(c: Collector, node: SyntaxNode, site: number = siteKinds
   return result;
 }
 
-/** A member of `on` that is named by a node. */
+/** A member of `on`, named by a node. */
 export function useMember(
   c: Collector,
   on: number,
@@ -147,18 +149,18 @@ export function useMember(
 }
 
 export interface CallDraft {
-  /** A `name`, `member` or any other node. */
+  /** A `name`, a `member` or any other expression node. */
   callee: number;
   args: readonly number[];
   /** List node of type arguments. */
   types?: number;
-  /** Null where no name stands. */
+  /** Null where the callee has no name. */
   place: Place | null;
-  /** The last argument stands behind the parentheses and is the last parameter's. */
+  /** The last argument stands after the parentheses and belongs to the last parameter. */
   trailing?: boolean;
 }
 
-/** A call of something by its name: which of several functions is told by the arguments. */
+/** A call by name. The arguments decide which overload is meant. */
 export function writeCall(c: Collector, { callee, args, types = 0, place, trailing = false }: CallDraft): number {
   const { writer } = c;
   const list = writer.list(args.slice(0, maxArguments));
@@ -167,11 +169,11 @@ export function writeCall(c: Collector, { callee, args, types = 0, place, traili
   const meant = isNamed ? writer.node(ops.overload, callee, list) : callee;
   if (place !== null && callee !== 0) writer.site(siteKinds.call, meant, place, c.frame.scope);
   const call = callee === 0 ? 0 : writer.node(ops.call, meant, list, types);
-  giveContexts(c, call, { args, trailing });
+  setContexts(c, call, { args, trailing });
   return call;
 }
 
-/** `new A(…)`: `callee` is the class as an expression. */
+/** `new A(…)`: `callee` is the class, as an expression. */
 export function writeConstruction(c: Collector, { callee, args, types = 0, place }: CallDraft): number {
   const { writer } = c;
   const list = writer.list(args.slice(0, maxArguments));
@@ -180,11 +182,11 @@ export function writeConstruction(c: Collector, { callee, args, types = 0, place
   if (place !== null && isKnown)
     writer.site(siteKinds.construct, writer.node(ops.overload, callee, list), place, c.frame.scope);
   const result = callee === 0 ? 0 : writer.node(ops.construct, callee, list, types);
-  giveContexts(c, result, { args, trailing: false });
+  setContexts(c, result, { args, trailing: false });
   return result;
 }
 
-function giveContexts(
+function setContexts(
   c: Collector,
   call: number,
   { args, trailing }: { args: readonly number[]; trailing: boolean },
@@ -196,7 +198,7 @@ function giveContexts(
     const op = writer.opOf(value);
     const mayBe = op === ops.either || (op === ops.entity && isFunction(c, writer.operand(value, 0)));
     const at = trailing && position === args.length - 1 ? -1 : position;
-    if (value !== 0 && mayBe) giveContext(c, value, writer.node(ops.argument, call, at));
+    if (value !== 0 && mayBe) setContext(c, value, writer.node(ops.argument, call, at));
   }
 }
 
@@ -211,7 +213,7 @@ export interface VariableDraft {
   flags?: number;
 }
 
-/** Declares a local variable in the present scope. */
+/** Declares a local variable in the current scope. */
 export function declareLocal(c: Collector, { name, type, value, flags = 0 }: VariableDraft): void {
   const text = nameOf(c, name);
   if (text === '' || text === '_') return;
@@ -228,7 +230,7 @@ export function declareLocal(c: Collector, { name, type, value, flags = 0 }: Var
   });
 }
 
-/** What stands before a variable, its own value too, may mean what it hides. */
+/** Opens a new scope for a variable: the code before it, and its own initial value, may still mean the variable that it hides. */
 function openLocalScope(c: Collector): void {
   c.frame = newFrame('block', c.writer.scope(c.frame.scope, scopeKinds.block, -1), c.frame);
 }
@@ -255,7 +257,7 @@ export interface ClassDraft {
   flags: number;
 }
 
-/** A type: a member of the class around it, or declared in the scope around it and, at the top of the file, exported. */
+/** Declares a type: a member of the surrounding class, or a type of the surrounding scope. At the top of the file it is exported. */
 export function declareType(c: Collector, { name, place, kind, flags }: ClassDraft): number {
   const { writer, frame } = c;
   const isMember = frame.kind === 'class' && frame.entity !== -1;
@@ -271,7 +273,7 @@ export function declareType(c: Collector, { name, place, kind, flags }: ClassDra
   return entity;
 }
 
-/** Does `body` in a class's scope, within one for its type parameters. */
+/** Runs `body` in the scope of a class, inside a scope for the class's type parameters. */
 export function withinClass(c: Collector, entity: number, header: () => void, body: (frame: Frame) => void): void {
   within(c, { kind: 'header' }, () => {
     header();
@@ -282,7 +284,7 @@ export function withinClass(c: Collector, entity: number, header: () => void, bo
   });
 }
 
-/** A lambda: `work` declares its parameters and gives its body's value. */
+/** A lambda. `work` declares its parameters and returns its body's value. */
 export function writeLambda(c: Collector, node: SyntaxNode, work: (entity: number, frame: Frame) => number): number {
   const { writer } = c;
   const { scope } = c.frame;
@@ -290,31 +292,34 @@ export function writeLambda(c: Collector, node: SyntaxNode, work: (entity: numbe
   within(c, { kind: 'function', entity, scopeKind: scopeKinds.arrow }, (frame) => {
     writer.set(entity, entityFields.ownScope, frame.scope);
     const value = work(entity, frame);
-    giveContext(c, value, writer.node(ops.returned, entity));
+    setContext(c, value, writer.node(ops.returned, entity));
     writer.set(entity, entityFields.value, writer.either([value, ...frame.returns]));
   });
   return writer.entityNode(entity);
 }
 
-/** `return value` of the function around. */
+/** `return value` of the surrounding function. */
 export function writeReturn(c: Collector, value: number): void {
   const { writer } = c;
-  const frame = functionAround(c.frame);
+  const frame = enclosingFunction(c.frame);
   if (value === 0 || frame === null || frame.entity === -1) return;
   const type = writer.get(frame.entity, entityFields.type);
   if (type === 0) {
     frame.returns.push(value);
-    giveContext(c, value, writer.node(ops.returned, frame.entity));
-  } else giveContext(c, value, ofType(c, type));
+    setContext(c, value, writer.node(ops.returned, frame.entity));
+  } else setContext(c, value, ofType(c, type));
 }
 
-/** What lambdas have to be where this interface is expected: its only method without a body. */
+/**
+ * Gives an interface with a single abstract method that method's signature: lambdas that are passed for the interface must have
+ * it.
+ */
 export function addSignature({ writer, frame }: Collector, entity: number, methods: readonly number[]): void {
-  const isOpen = (method: number): boolean =>
+  const isAbstract = (method: number): boolean =>
     (writer.get(method, entityFields.flags) & (entityFlags.implemented | entityFlags.static)) === 0;
-  const open = methods.filter(isOpen);
-  const [only] = open;
-  if (only === undefined || open.length > 1) return;
+  const abstractMethods = methods.filter(isAbstract);
+  const [only] = abstractMethods;
+  if (only === undefined || abstractMethods.length > 1) return;
   const signature = writer.entity({
     name: '()',
     kind: entityKinds.method,
@@ -329,7 +334,7 @@ export function addSignature({ writer, frame }: Collector, entity: number, metho
   writer.set(signature, entityFields.listB, writer.get(only, entityFields.listB));
 }
 
-/** A function as a type, with what it takes and gives. */
+/** A function type, with its parameters and result. */
 export function functionType(
   c: Collector,
   node: SyntaxNode,
@@ -348,7 +353,7 @@ export function functionType(
   return writer.node(ops.shape, entity);
 }
 
-/** A type parameter of what is around. */
+/** Declares a type parameter of the surrounding scope. */
 export function declareTypeParameter(c: Collector, name: SyntaxNode): number {
   const { scope } = c.frame;
   return c.writer.entity({ name: nameOf(c, name), kind: entityKinds.typeParameter, ...placeOf(name), scope });
@@ -356,7 +361,7 @@ export function declareTypeParameter(c: Collector, name: SyntaxNode): number {
 
 export interface TypePath {
   names: readonly string[];
-  /** A node for each name. */
+  /** One node for each name. */
   nodes: readonly SyntaxNode[];
   args: number;
   site: number;

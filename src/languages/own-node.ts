@@ -1,10 +1,10 @@
 /**
- * A node of the tree that a parser of our own makes of a file, and how such a parser gives up.
- * Invariant: names, places and named children are the grammar's; tokens are not kept (`children` are the named ones).
+ * The node class of the trees that our own parsers build, and how such a parser gives up.
+ * Invariant: names, places and named children equal those of the grammar. Tokens are left out (`children` are the named ones).
  */
 import type { SyntaxNode } from './language.ts';
 
-/** Thrown for a file that is left to the grammar. Without a trace: nobody reads it. */
+/** Thrown for a file that is left to the grammar. It is no Error, because nobody reads the stack trace and making one costs time. */
 export const notPlain = { reason: 'left to the grammar' };
 
 export function giveUp(): never {
@@ -24,10 +24,10 @@ let nextId = 1;
 
 /** @typeParam N the language's own class of nodes */
 export abstract class OwnNode<N extends OwnNode<N>> implements SyntaxNode {
-  // Declared alone: what a class defines as fields is written twice a node, once as undefined.
+  // `declare` only: a class field would be written twice for each node, first as undefined.
   /** The file's text. */
   declare readonly source: string;
-  /** Of the language's `codes`. */
+  /** One of the language's `codes`. */
   declare code: number;
   declare readonly startIndex: number;
   declare endIndex: number;
@@ -37,7 +37,7 @@ export abstract class OwnNode<N extends OwnNode<N>> implements SyntaxNode {
   declare namedChildren: N[];
   declare parent: N | null;
 
-  // Not one object: there is one of these for each name and operator of a file.
+  // Positional parameters, not one object: a node is made for each name and operator of a file.
   // eslint-disable-next-line max-params
   constructor(
     source: string,
@@ -62,7 +62,7 @@ export abstract class OwnNode<N extends OwnNode<N>> implements SyntaxNode {
 
   abstract get type(): string;
 
-  /** Null also where nobody asks for the part by that name. */
+  /** Null also for fields that no collector uses. */
   abstract childForFieldName(name: string): N | null;
 
   get id(): number {
@@ -167,7 +167,7 @@ export abstract class OwnNode<N extends OwnNode<N>> implements SyntaxNode {
   }
 }
 
-/** The innermost node that ends where one does: the lines to its end are counted from there. */
+/** The innermost node that ends where this one does. Its start is the place from which the lines to the end are counted. */
 function innermostEnding<N extends OwnNode<N>>(node: OwnNode<N>): OwnNode<N> {
   let last = node;
   for (;;) {

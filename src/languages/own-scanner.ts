@@ -1,58 +1,58 @@
-/** What a parser of our own asks of the tokens of a file, whatever its language. */
+/** The token functions that our own parsers share, whatever the language. */
 import { giveUp } from './own-node.ts';
 
-/** Levels of statements, expressions and types within one another that are followed. */
-const mostDepth = 150;
+/** Limit of nested statements, expressions and types. */
+const maxDepth = 150;
 
 export abstract class OwnScanner {
   /** The file's text. */
   readonly text: string;
-  /** The token at hand. */
+  /** The current token. */
   token: number;
   start = 0;
   end = 0;
   /** Of its start, from 0. */
   row = 0;
   column = 0;
-  /** Where the token before it ends. */
+  /** End of the previous token. */
   lastEnd = 0;
   protected depth = 0;
 
-  /** @param token that stands for none, before the first */
+  /** @param token the value of `token` before the first call of `next` */
   constructor(text: string, token: number) {
     this.text = text;
     this.token = token;
   }
 
-  /** Steps to the next token. */
+  /** Moves to the next token. */
   abstract next(): void;
 
-  /** Whether this is the token at hand. */
+  /** Whether the current token is this one. */
   at(token: number): boolean {
     return this.token === token;
   }
 
-  /** Steps over this token. */
+  /** Moves past the current token, which must be this one. */
   expect(token: number): void {
     if (this.token !== token) giveUp();
     this.next();
   }
 
-  /** Whether it was this token; then it is stepped over. */
+  /** Moves past the current token if it is this one, and returns whether it was. */
   accept(token: number): boolean {
     if (this.token !== token) return false;
     this.next();
     return true;
   }
 
-  /** Whether the token at hand is this word. */
+  /** Whether the text of the current token is this word. */
   is(word: string): boolean {
     return this.end - this.start === word.length && this.text.startsWith(word, this.start);
   }
 
-  /** To be followed by `leave`. */
+  /** Every call needs a call of `leave` after it. */
   enter(): void {
-    if (++this.depth > mostDepth) giveUp();
+    if (++this.depth > maxDepth) giveUp();
   }
 
   leave(): void {

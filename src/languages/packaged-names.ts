@@ -1,14 +1,14 @@
-/** Types and imports where packages are written in lower case and types are not (Kotlin, Scala): what their collectors share. */
+/** Types and imports of languages in which packages are lower case and types are not (Kotlin, Scala): what their collectors share. */
 import { entityFields, entityKinds, exportForms, ops, siteKinds } from '../model/file-summary.ts';
 import { placeOf, writeNamedType, type Collector, type Place, type TypePath } from './nominal-summary.ts';
 
-/** How many names at the front are a package: lower-case ones before the first that starts as types do. */
+/** How many of the first names are packages: those before the first name that begins with a capital letter. */
 export function packageLength(names: readonly string[]): number {
   const first = names.findIndex((name) => /^\p{Lu}/u.test(name));
   return first === -1 ? 0 : first;
 }
 
-/** A named type that may have its package before it. */
+/** A named type, with or without its package before it. */
 export function writePackagedType(c: Collector, path: TypePath): number {
   const { writer } = c;
   const { names, nodes, args, site } = path;
@@ -23,28 +23,28 @@ export function writePackagedType(c: Collector, path: TypePath): number {
 }
 
 export interface ImportDraft {
-  /** Names from the left, the package's among them. */
+  /** Names from left to right, those of the package included. */
   names: readonly string[];
-  /** Where the last one stands. */
+  /** Place of the last name. */
   place: Place;
-  /** The name here; null for the last. */
+  /** The name in this file; null: the last of `names`. */
   alias: { name: string; place: Place } | null;
-  /** All that it holds. */
-  isOpen: boolean;
+  /** A wildcard import: all members of the last name. */
+  isWildcard: boolean;
 }
 
-/** An import of a name in a package or in a type of it, or of all that is in one. */
-export function writeImport({ writer }: Collector, { names, place, alias, isOpen }: ImportDraft): void {
+/** An import of one name from a package or type, or of all names in it. */
+export function writeImport({ writer }: Collector, { names, place, alias, isWildcard }: ImportDraft): void {
   const last = names.at(-1);
   if (last === undefined || names.includes('')) return;
   const isTyped = names.some((name) => /^\p{Lu}/u.test(name));
-  const from = isTyped ? packageLength(names) : names.length - (isOpen ? 0 : 1);
+  const from = isTyped ? packageLength(names) : names.length - (isWildcard ? 0 : 1);
   const module = writer.module(names.slice(0, from).join('.'));
   let value = writer.node(ops.module, module);
   for (let index = from; index < names.length; index++) value = writer.member(value, names[index]!);
   if (from < names.length) writer.site(siteKinds.import, value, place, 0);
   const path = names.slice(from).join('.');
-  if (isOpen) {
+  if (isWildcard) {
     writer.export('*', exportForms.opens, module, path === '' ? 0 : writer.string(path));
     return;
   }

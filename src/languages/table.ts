@@ -1,18 +1,18 @@
 /**
- * Languages without what reads them: a line of text each, so that a question about an index, or a run that finds nothing to do, loads no
- * extractor. A folder's module is imported when a file turns out to be in a language of it.
+ * The languages as one line of text each, without their extractors. A question about an index, or a run that finds nothing to do,
+ * then loads no extractor. A folder's module is imported once a file turns out to be in one of its languages.
  */
 import type { Language, LanguageEntry } from './language.ts';
 
-/** Between the fields of a line. */
+/** Separates the fields of a line. */
 const separator = '\t';
 
-/** What else a line says of its language: that its files have link facts, that its grammar has `parse`. */
+/** Marks of a line: files of the language have a file summary (`linked`); its grammar has `parse` (`plain`). */
 const marks = { linked: 'linked', plain: 'plain' };
 
 const words = (field: string): string[] => (field === '' ? [] : field.split(' '));
 
-/** `folder`: the one that the language's module is in. */
+/** @param folder the folder of the language's module */
 export function tableLine(folder: string, language: Language): string {
   const { id, name, nature, parser, extensions, filenames = [], interpreters = [], keywords } = language;
   const lists = [extensions, filenames, interpreters, keywords];
@@ -30,12 +30,12 @@ export function tableLine(folder: string, language: Language): string {
   ].join(separator);
 }
 
-/** Whether what linking needs to know of a file is read of it. */
+/** Whether a file summary is made of the language's files. */
 export function collectsSummary({ parser, grammar, embedded }: Language): boolean {
   return parser === 'ecmascript' || embedded !== undefined || grammar?.summary !== undefined;
 }
 
-/** @param folders the languages of each, in the order of the lines */
+/** @param folders the languages of each folder, by the folder's name */
 export function readTable(
   lines: readonly string[],
   folders: Readonly<Record<string, () => Promise<readonly Language[]>>>,

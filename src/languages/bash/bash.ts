@@ -1,9 +1,9 @@
-/** Bash and its kin (sh, dash, ksh, zsh, bats). Commands are calls, shell builtins aside. */
+/** Bash and related shells (sh, dash, ksh, zsh, bats). Commands are calls, except for shell builtins. */
 import type { DefinitionContext, ImportDraft, Language, ReferenceContext, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
 import type { ReferenceKind } from '../../model/reference.ts';
 
-/** Commands of the shell itself: calls of nothing that a project defines. */
+/** Shell builtins and keywords: no project defines them. */
 const builtins = (
   '. : [ [[ { } @test alias bg bind break builtin caller cd command compgen complete continue declare dirs disown echo enable eval exec ' +
   'exit export false fc fg getopts hash help history jobs let load local logout mapfile popd printf pushd pwd read readarray readonly return ' +
@@ -31,7 +31,7 @@ const query = `
 (comment) @comment
 `;
 
-/** The command that a runner runs: its first argument that is no option (`run -1 warehouse`); `command -v` runs nothing. */
+/** The command that a runner executes: its first argument that is no option (`run -1 warehouse`). `command -v` executes nothing. */
 function refineReference({ node, name, kind }: ReferenceContext): ReferenceKind | null {
   if (!/^[\w./:-]+$/.test(name) || name.startsWith('-')) return null;
   let before = node.previousNamedSibling;
@@ -42,29 +42,29 @@ function refineReference({ node, name, kind }: ReferenceContext): ReferenceKind 
   return kind;
 }
 
-/** By a file's root: variables that were seen. Later assignments are no definitions. */
-const seen = new WeakMap<SyntaxNode, Set<string>>();
+/** Variables found so far, by the file's root. Later assignments are no definitions. */
+const variablesSeen = new WeakMap<SyntaxNode, Set<string>>();
 
 function refineKind({ node, root, name, kind, parentKind }: DefinitionContext): DefinitionKind | null {
   if (kind === 'macro') return /^[\w.:-]+$/.test(name) ? kind : null;
   if (kind !== 'variable') return kind;
-  // `STAGE=live ship` sets it for one command; `export -f f` names a function.
+  // `STAGE=live ship` sets the variable for one command only; `export -f f` names a function.
   if (parentKind === 'function' || node.parent?.type === 'command') return null;
   if (node.type === 'variable_name' && /^\w+( -\w+)* -\w*f/.test(node.parent?.text ?? '')) return null;
-  let names = seen.get(root);
-  if (names === undefined) seen.set(root, (names = new Set()));
+  let names = variablesSeen.get(root);
+  if (names === undefined) variablesSeen.set(root, (names = new Set()));
   if (names.has(name)) return null;
   names.add(name);
   return kind;
 }
 
-/** The declaration around a variable (`export A=1`), unless it declares several. */
+/** The declaration around a variable (`export A=1`), unless it declares several variables. */
 function span(node: SyntaxNode): SyntaxNode {
   if (node.type !== 'variable_assignment' && node.type !== 'variable_name') return node;
   return node.parent?.type === 'declaration_command' ? node.parent : node;
 }
 
-/** A bats test ends at the command `}`: its statements are no children of `@test`. */
+/** A bats test ends at the command `}`: its statements are not children of `@test` in the tree. */
 function spanEnd(node: SyntaxNode): SyntaxNode {
   if (node.type !== 'command') return node;
   let end = node.nextNamedSibling;
@@ -72,13 +72,13 @@ function spanEnd(node: SyntaxNode): SyntaxNode {
   return end ?? node;
 }
 
-/** By convention `_` marks what is private; of variables, what is in the environment leaves the file. */
+/** By convention, `_` marks private names. Of the variables, only those in the environment are visible outside of the file. */
 function exported({ node, name, kind }: DefinitionContext): boolean {
   if (kind !== 'variable') return !name.startsWith('_');
   return /^(export|(declare|typeset)( -\w+)* -\w*x)\b/.test(span(node).text.slice(0, 80));
 }
 
-/** Tests are named by strings, aliases by what stands before `=`; a command's path is no part of its name. */
+/** Tests have strings as names, aliases the text before `=`; the path of a command is not part of its name. */
 function nameText(name: SyntaxNode): string {
   const { text } = name;
   if (name.type === 'string' || name.type === 'raw_string') return text.slice(1, -1);
@@ -86,11 +86,11 @@ function nameText(name: SyntaxNode): string {
   return text.slice(text.lastIndexOf('/') + 1);
 }
 
-/** Ways to write the directory of the script itself. */
+/** Expressions for the directory of the script itself. */
 const ownDirectory =
   /"?\$\(\s*dirname\s+(--\s+)?"?\$(\{BASH_SOURCE(\[0\])?\}|BASH_SOURCE|0|\{0\})"?\s*\)"?|"?\$\{(BASH_SOURCE(\[0\])?|0)%\/\*\}"?/;
 
-/** By a file's root: whether it holds bats tests, where `load` takes helpers in. */
+/** Whether a file has bats tests, whose `load` includes helpers; by the file's root. */
 const bats = new WeakMap<SyntaxNode, boolean>();
 
 function imports(node: SyntaxNode, root: SyntaxNode): ImportDraft[] {

@@ -1,4 +1,4 @@
-/** C. A prototype is a definition as much as a body is; a header named `.h` is C unless C++ claims it. */
+/** C. A prototype is a definition, like a function with a body. A header named `.h` is C unless C++ claims it. */
 import { readingsOfBodies } from '../directives.ts';
 import type { DefinitionContext, Language } from '../language.ts';
 import { decorators, imports, isStatic, nameNode, refineKind, span, spanStart, stripComment } from './declarations.ts';
@@ -7,7 +7,7 @@ import { collectCSummary } from './summary/c-summary.ts';
 import { createIncludeResolver } from './resolution/resolver.ts';
 import { sharedDefinitions } from './shared-query.ts';
 
-/** What `static` and functions do not keep to themselves. */
+/** Everything except `static` declarations and declarations inside functions. */
 function exported({ node, kind, parentKind }: DefinitionContext): boolean {
   if (parentKind === 'function' || parentKind === 'method') return false;
   return (kind !== 'function' && kind !== 'variable') || !isStatic(node);

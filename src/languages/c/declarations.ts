@@ -1,6 +1,6 @@
 /**
- * What the declarations of C and C++ have in common. A declared name sits inside declarators (`char *(*f(void))[3]`); the one next to
- * it tells a function from a variable.
+ * What the declarations of C and C++ have in common. A declared name is nested in declarators (`char *(*f(void))[3]`); the
+ * innermost one distinguishes a function from a variable.
  */
 import type { DefinitionContext, ImportDraft, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
@@ -25,17 +25,17 @@ const holdingNames: ReadonlySet<string> = new Set([
   'destructor_name',
 ]);
 
-/** How many children of a declaration are looked at: what is before its names, not the names. */
+/** How many children of a declaration are searched: its specifiers come before its names. */
 const maxSpecifiers = 20;
 
 interface Declared {
-  /** What is next to the name, qualification and parentheses left out; null for a bare name. */
+  /** The innermost declarator around the name, not counting qualification and parentheses; null for a bare name. */
   declarator: SyntaxNode | null;
-  /** What stands before the `::` of the name. */
+  /** The scopes before the `::` of the name. */
   scopes: SyntaxNode[];
 }
 
-/** By the node of the name. Asking a node for its parent costs a walk from the root, so what was met on the way down is kept. */
+/** By the node of the name. A node's parent can only be found by a walk from the root, so the results of the way down are cached. */
 const declaredNames = new WeakMap<SyntaxNode, Declared>();
 
 /** The name that a declarator declares. */
@@ -79,7 +79,7 @@ function isLambda(name: SyntaxNode): boolean {
   return declarator?.type === 'init_declarator' && declarator.childForFieldName('value')?.type === 'lambda_expression';
 }
 
-/** The `#define` that only keeps a header from being read twice. */
+/** The `#define` of an include guard. */
 function isGuard(node: SyntaxNode): boolean {
   const around = node.parent;
   if (around?.type !== 'preproc_ifdef' || node.childForFieldName('value') !== null) return false;
@@ -89,7 +89,7 @@ function isGuard(node: SyntaxNode): boolean {
   return true;
 }
 
-/** `typedef struct tag {…} name`: the struct is told by the typedef when the two names are one or there is no tag. */
+/** `typedef struct tag {…} name`: the typedef is the struct's definition where both names are equal or there is no tag. */
 function typedefKind({ node, name, kind }: DefinitionContext): DefinitionKind | null {
   const type = node.childForFieldName('type');
   if (kind === 'typeAlias') return (type?.childForFieldName('body') ?? null) === null ? kind : null;
@@ -98,7 +98,7 @@ function typedefKind({ node, name, kind }: DefinitionContext): DefinitionKind | 
   return type?.type === 'enum_specifier' ? 'enum' : kind;
 }
 
-function isToldByTypedef(node: SyntaxNode, name: string): boolean {
+function isDefinedByTypedef(node: SyntaxNode, name: string): boolean {
   const around = node.parent;
   if (around?.type !== 'type_definition') return false;
   return around
@@ -109,7 +109,7 @@ function isToldByTypedef(node: SyntaxNode, name: string): boolean {
 export function refineKind(context: DefinitionContext): DefinitionKind | null {
   const { node, nameNode: name, kind, parentKind } = context;
   const inFunction = parentKind === 'function' || parentKind === 'method';
-  // What stands in a macro's place is no name.
+  // `const` replaces a macro and is no name.
   if (context.name === 'const') return null;
   switch (node.type) {
     case 'preproc_def':
@@ -120,7 +120,7 @@ export function refineKind(context: DefinitionContext): DefinitionKind | null {
     case 'union_specifier':
     case 'enum_specifier':
     case 'class_specifier':
-      return isToldByTypedef(node, context.name) ? null : kind;
+      return isDefinedByTypedef(node, context.name) ? null : kind;
     case 'function_definition':
       // Without parameters it is a type that a macro broke (`class API Name {`).
       return isCallable(name) ? kind : null;
@@ -128,7 +128,7 @@ export function refineKind(context: DefinitionContext): DefinitionKind | null {
     case 'field_declaration': {
       if (inFunction) return null;
       const type = node.childForFieldName('type');
-      // A type that is defined on the way has its own place; what is declared with it comes by its declarator.
+      // A type defined inside the declaration has a place of its own; the declared names come from their declarators.
       if (type !== null && type.childForFieldName('body') !== null && type.childForFieldName('name') !== null)
         return null;
       break;
@@ -142,7 +142,7 @@ export function refineKind(context: DefinitionContext): DefinitionKind | null {
   return kind;
 }
 
-/** Where the span of a directive or of a typedef with several names ends. */
+/** Parts that end the span of a directive, or of a typedef with several names. */
 const directiveParts: ReadonlySet<string> = new Set(['preproc_arg', 'preproc_params', 'identifier', ',']);
 const withType: ReadonlySet<string> = new Set(['type_definition', 'declaration', 'field_declaration']);
 const typeBodies: ReadonlySet<string> = new Set([
@@ -162,7 +162,7 @@ function unwrapped(node: SyntaxNode): SyntaxNode {
   return outer;
 }
 
-/** The whole of a template; a directive without the end of its line; a struct's typedef with several names only up to the first. */
+/** The whole template; a directive without its line end; the typedef of a struct with several names only up to the first name. */
 export function span(node: SyntaxNode): SyntaxNode {
   if (node.type === 'preproc_def' || node.type === 'preproc_function_def')
     return (
@@ -185,7 +185,7 @@ export function spanStart(last: SyntaxNode): SyntaxNode {
   const parent = last.parent;
   if (parent === null) return last;
   if (parent.type === 'preproc_def' || parent.type === 'preproc_function_def') return parent;
-  // `typedef struct tag {` starts at its first word, and so does `static struct tag {`.
+  // `typedef struct tag {` and `static struct tag {` start at their first word.
   if (isType) return withType.has(parent.type) ? unwrapped(parent) : last;
   return last.type === ',' ? parent : last;
 }
@@ -203,7 +203,7 @@ export function isStatic(node: SyntaxNode): boolean {
 
 const attributeMarks = /__attribute__|__declspec|\[\[/;
 
-/** Names of `__attribute__((…))`, `__declspec(…)` and `[[…]]`, before the declaration and behind its parameters. */
+/** Names in `__attribute__((…))`, `__declspec(…)` and `[[…]]`, before the declaration and after its parameters. */
 export function decorators({ node, nameNode: name, source }: DefinitionContext): string[] {
   if (!attributeMarks.test(source.slice(node.startIndex, Math.min(node.endIndex, node.startIndex + 2000)))) return [];
   const names: string[] = [];
@@ -243,7 +243,7 @@ export function imports(node: SyntaxNode): ImportDraft[] {
   return [{ module, type: isStandardHeader(module) ? 'builtin' : 'external' }];
 }
 
-/** `///<` and `/**<` stand behind what they tell about. */
+/** `///<` and `/**<` stand after what they document. */
 export function stripComment(text: string, usual: (text: string) => string): string {
   return usual(text).replace(/^<\s?/, '');
 }

@@ -1,9 +1,9 @@
-/** What the parser sees in place of macros. */
+/** Tests the text that the parser sees in place of macros. */
 import { describe, expect, it } from 'vitest';
 import { blankMacros } from './macros.ts';
 import { growthExponent, linear, repeated } from '../../util/testing/growth.ts';
 
-/** The text with every run of blanks as one, so that the table can be read. */
+/** The text with runs of blanks reduced to one, to keep the table readable. */
 function seen(text: string): string {
   return blankMacros(text)
     .replace(/[ \t]+/g, ' ')
@@ -59,7 +59,7 @@ describe('blankMacros', () => {
     ['#if A\n#\nint b;\n# endif', '#if A\n \nint b;\n# endif'],
     ['#if __has_include(<a.h>) && HAS(a::b)', '#if __has_include(00000) && HAS(a__b)'],
     ['#ifdef __cplusplus\nextern "C" {\n#endif', '#ifdef __cplusplus\n \n#endif'],
-  ])('takes macros out of %j', (text, expected) => {
+  ])('blanks out the macros in %j', (text, expected) => {
     expect(seen(text)).toBe(expected);
   });
 
@@ -106,12 +106,12 @@ describe('blankMacros', () => {
     'template <class T> T get(box &b);',
     'if (*a and b) c = &d;',
     'int *p __attribute__((unused)), *const q, *r UNUSED;',
-  ])('leaves %j', (text) => {
+  ])('leaves %j alone', (text) => {
     expect(blankMacros(text)).toBe(text);
   });
 
   it.each(['API ', 'AAAAA', '(', ') X', '/*', '"', "'", 'R"(', '#define A \\\n', 'X_Y(', ' ', '\n', 'class API '])(
-    'keeps length and lines, in time that grows with the text, of many %j',
+    'keeps length and lines in linear time on many repetitions of %j',
     async (run) => {
       const text = repeated(run, 100_000);
       const result = blankMacros(text);

@@ -1,11 +1,15 @@
 /**
- * Macros that stand where no grammar expects a name (`CURL_EXTERN CURLcode f(void);`, `class FMT_API buffer {`) are put out of the
- * parser's way, and so is `extern "C" {` where only C++ sees it. Invariant: length and lines stay; the cost is linear.
+ * Blanks out macros where no grammar expects a name (`CURL_EXTERN CURLcode f(void);`, `class FMT_API buffer {`), and `extern "C"
+ * {` where only C++ sees it.
+ * Invariant: the text keeps its length and lines; the cost is linear.
  */
 
-/** Of the text: what is never closed must not be looked at again at each of its openings. */
+/** End of the text. Unclosed comments and strings match up to here, so they are not scanned again from each opening. */
 const end = '$(?![\\s\\S])';
-/** What no macro is looked for in: directives with their continued lines, comments, strings. Comments are read from the file itself. */
+/**
+ * Text that is not searched for macros: directives with their continued lines, comments and strings. Also used to blank out
+ * comments of the file itself.
+ */
 const opaque = [
   '^[ \\t]*#[^\\n\\\\]*(?:\\\\(?:\\r\\n|[\\s\\S])?[^\\n\\\\]*)*',
   '//[^\\n]*',
@@ -21,16 +25,16 @@ const conditional = `^[ \\t]*#[ \\t]*if[^\\n\\\\]{0,200}\\n[ \\t]*(?:${word})[ \
 const macro = '(?<![\\w$.>:])(?:[A-Z][A-Z0-9_]{2,80}|[A-Z]\\w{1,60}_(?:API|EXPORT))(?!\\w)';
 const gap = '(?:[ \\t]{1,40}|[ \\t]{0,40}\\r?\\n[ \\t]{0,40})';
 const types = 'auto|bool|char|double|float|int|long|short|signed|size_t|unsigned|void';
-/** Words after which only a blank will do in the macro's place; before the others `const` may stand. */
+/** After these words a macro must be replaced by blanks; in other places it may be replaced by `const`. */
 const openers = 'explicit|extern|friend|namespace|private|protected|public|template|typedef|typename|using';
 const starters = `${types}|class|const|consteval|constexpr|constinit|enum|inline|mutable|static|struct|thread_local|union|virtual|volatile`;
 
 const name = '[A-Za-z_]\\w{0,80}';
 const between =
   '(?:(?:::\\w{1,80}){1,5}[ \\t]+|(?:::\\w{1,80}){0,5}<|(?:::\\w{1,80}){0,5}[ \\t]*[*&]+[ \\t]*|[ \\t]+|\\r?\\n[ \\t]*)';
-/** `U32 const size = 1;`, `(U32 const*)data`: what stands before is the type. */
+/** `U32 const size = 1;`, `(U32 const*)data`: the word before `const` is the type. */
 const eastConst = `[ \\t]{1,10}(?:const|volatile)\\b[ \\t]{0,10}(?:[*&)]|${name}[ \\t]{0,10}[=;,)\\[({:])`;
-/** `size_t (length) (const char *text)`: parentheses keep a macro of that name from being meant. */
+/** `size_t (length) (const char *text)`: the parentheses prevent the expansion of a macro with that name. */
 const parenthesised = `[ \\t]{1,10}\\*{0,2}\\(${name}\\)[ \\t]{0,10}\\(`;
 const typeArguments = '(?:<[\\w ,:*&]{0,80}>)?';
 
@@ -40,19 +44,19 @@ const shortArguments = '\\((?:[^()\\n]|\\([^()\\n]{0,40}\\)){0,120}\\)';
 
 const attribute = `${macro}(?:${shortArguments})?`;
 
-/** Words behind a star that the grammar reads, and words that stand behind names. */
+/** First the words after a star that the grammar can read, then words that may follow a name. */
 const noQualifiers = 'const|volatile|restrict|operator|this|and|or|not|new|delete|sizeof';
 const noNames =
   'const|and|or|xor|bitand|bitor|and_eq|or_eq|xor_eq|not_eq|asm|override|final|noexcept|mutable|in|if|else|while|requires';
 
 const candidates = new RegExp(
   [
-    // A word that stands under a condition before or behind a name: `class buffer`, `#ifdef X`, `final`, `#endif`, `: base {`.
+    // A word inside a condition before or after a name: `class buffer`, `#ifdef X`, `final`, `#endif`, `: base {`.
     `(?<conditional>${conditional})`,
     `(?<opaque>${opaque})`,
     // `class FMT_API buffer {`, `struct ALIGN_AS(64) slot {`
     `(?<=\\b(?:class|struct|union|enum)\\s{1,20})(?<tag>${attribute}(?:\\s{1,20}${attribute}){0,3})(?=\\s{1,20}${name}\\s{0,20}(?:final\\s{0,20})?[:{])`,
-    // `class LEVELDB_EXPORT Cache;`, where a variable of a class is written without that word
+    // `class LEVELDB_EXPORT Cache;`. A variable of a class type is usually declared without the word `class`.
     `(?<=\\bclass\\s{1,20})(?<declared>${attribute})(?=\\s{1,20}${name}\\s{0,20};)`,
     // `void WINAPI run(`
     `(?<=\\b(?:${types})[ \\t]{1,10}\\*{0,2})(?<modifier>${macro})(?=[ \\t]{1,10}${name}[ \\t]{0,10}[(;=[])`,
@@ -65,11 +69,11 @@ const candidates = new RegExp(
     `(?<opener>${macro})(?=${gap}(?:${openers})\\b)`,
     // `INLINE buffer::~buffer() {}`
     `(?<scoped>${macro})(?=[ \\t]{1,10}(?:${name}${typeArguments}::){0,5}(?<own>${name})${typeArguments}::~?\\k<own>\\()`,
-    // Before a word that starts a declaration, or before two names, it is no type.
+    // Before a word that starts a declaration, or before two names, the macro is no type.
     `(?<!\\b(?:class|struct|union|enum)[ \\t]{1,10})(?<prefix>${macro})(?!${eastConst})(?=${gap}(?:(?:${starters})\\b|${name}(?:${between}[A-Za-z_]|${parenthesised})))`,
     // `extern template int sum(const box &b);` declares nothing.
     `(?<=^[ \\t]{0,40})(?<instantiation>(?:extern\\s{1,10})?template\\s{1,10}(?!<|(?:class|struct|union)\\b)[^;{}()]{1,200}\\([^;{}]{0,300}\\)[^;{}()]{0,40};)`,
-    // `char *a_nonnull name,`: between a star and a name stands what says more of the pointer.
+    // `char *a_nonnull name,`: a word between a star and a name qualifies the pointer.
     `(?<=[*&][ \\t]{0,3})(?<pointer>(?!(?:${noQualifiers})\\b)[a-z_]\\w{0,80})(?=[ \\t]{1,10}(?!(?:${noNames})\\b)[a-z]\\w{0,80}[ \\t]{0,10}[,;)=({\\[])`,
     // `int run(void) NOEXCEPT {`
     `(?<=(?:\\)|\\bconst|\\boverride)\\s{1,20})(?<bodied>${macro}(?:\\s{1,20}${macro}){0,3})(?=\\s{0,20}\\{)`,
@@ -89,7 +93,7 @@ const candidates = new RegExp(
   'gm',
 );
 
-/** `extern "C" {` or its end, alone between directives that ask for C++. */
+/** `extern "C" {` or its closing brace, alone between directives that test for C++. */
 const linkage =
   /^([ \t]*#[ \t]*if(?:def)?[ \t][^\n]{0,80}__cplusplus[^\n]{0,80}\n)([ \t]*(?:extern[ \t]+"C"[ \t]*\{|\})[^\n]{0,80}\n)(?=[ \t]*#[ \t]*endif)/gm;
 
@@ -97,18 +101,18 @@ function blank(text: string): string {
   return text.replace(/[^\r\n]/g, ' ');
 }
 
-/** Before a type's own definition no qualifier may stand. */
+/** No qualifier may precede the definition of a type. */
 const typeDefinition = /^\s{1,40}(?:class|struct|union|enum)\b[^({;=)]{0,200}[{;]/;
 
-/** Keeps the start of the declaration where it is, and with it the comment above. */
+/** Keeps the declaration's start where it is, so the comment above still belongs to it. */
 function qualifier(text: string, after: string): string {
   return text.length < 5 || typeDefinition.test(after) ? blank(text) : 'const'.padEnd(text.length);
 }
 
-/** Strings, characters and comments of a directive, these with what stands behind them. */
+/** Strings, characters and comments of a directive; comments together with the blanks after them. */
 const inDirective = /"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\.){1,8}'|\/\*[^]*?\*\/(?=(\s*))/g;
 
-/** Behind a comment within a macro's body the grammar reads the rest of it as if it stood in the file. */
+/** After a comment inside a macro's body, the grammar would read the rest of the body as code of the file. */
 function withoutInnerComments(text: string): string {
   return text.replace(inDirective, (found: string, blanks: string | undefined, at: number) => {
     const isInner = found.startsWith('/*') && at + found.length + (blanks ?? '').length < text.length;
@@ -116,7 +120,10 @@ function withoutInnerComments(text: string): string {
   });
 }
 
-/** `__has_include(<x>)` and `__has_cpp_attribute(a::b)` as a condition that the grammar can read; without one that says nothing. */
+/**
+ * Replaces `__has_include(<x>)` and `__has_cpp_attribute(a::b)` by a condition that the grammar can read; blanks out an empty
+ * directive.
+ */
 function readableDirective(text: string): string {
   if (/^[ \t]*#[ \t]*$/.test(text)) return blank(text);
   if (/^[ \t]*#[ \t]*define\b/.test(text) && text.includes('*/')) return withoutInnerComments(text);
@@ -126,21 +133,21 @@ function readableDirective(text: string): string {
     .replace(/(?<=\w)::(?=\w)/g, '__');
 }
 
-/** What stands before `offset` is neither a line's comment nor a directive. */
+/** Whether the text before `offset` is neither a line comment nor a directive. */
 function followsCode(text: string, offset: number): boolean {
   let last = offset;
   while (isBlank(text[last - 1])) last--;
-  // What belongs together is not parted by an empty line.
+  // An empty line separates the two.
   if (/\n[ \t\r]*\n/.test(text.slice(last, offset))) return false;
   const start = text.lastIndexOf('\n', last - 1) + 1;
   const line = text.slice(Math.max(start, last - 500), last);
   return !line.includes('//') && !/^[ \t]*#/.test(line) && !/\\\r?\n$/.test(text.slice(Math.max(0, start - 3), start));
 }
 
-/** How far back the parenthesis of a parameter list is looked for. */
+/** How far back the opening parenthesis of a parameter list is searched. */
 const maxParameters = 2000;
 
-/** The parenthesis before `offset` closes a function's parameters, not a cast or a condition. */
+/** Whether the parenthesis before `offset` closes a function's parameters, not a cast or a condition. */
 function endsParameters(text: string, offset: number): boolean {
   if (!followsCode(text, offset)) return false;
   let depth = 0;
@@ -149,7 +156,7 @@ function endsParameters(text: string, offset: number): boolean {
     if (mark === ')') depth++;
     else if (mark === '(' && --depth === 0) {
       const before = /([A-Za-z_]\w*)[ \t]?$/.exec(text.slice(Math.max(0, at - 40), at))?.[1];
-      // What a macro of its own starts is a loop rather than a function.
+      // Something that begins with a macro is more likely a loop than a function.
       return before !== undefined && !/^(?:if|while|for|switch|return|sizeof|case|[A-Z][A-Z0-9_]{2,})$/.test(before);
     } else if (mark === ';' || mark === '{' || mark === '}') return false;
   }
@@ -168,7 +175,7 @@ function opensStruct(text: string): boolean {
   return /\b(?:struct|union|class)\b[^;{}()=]*\{$/.test(text.slice(-200));
 }
 
-/** Words that no variable has for its type alone, or that start a statement. */
+/** Words that cannot be the whole type of a variable, or that start a statement. */
 const noTypes: ReadonlySet<string> = new Set(
   `${openers}|${starters}|return|else|case|goto|throw|new|delete|operator|do|co_return|co_yield|co_await|not|and|or`.split(
     '|',
@@ -181,11 +188,11 @@ function isMacroName(word: string): boolean {
   return /^[A-Z][A-Z0-9_]{2,80}$/.test(word);
 }
 
-/** Where the word that ends before `end` starts, and where what stands before it ends. */
+/** Start of the word that ends before `end`, and end of the text before it. */
 function wordBefore(text: string, end: number): { word: string; before: number } {
   let last = end;
   while (isBlank(text[last - 1])) last--;
-  // An array's length.
+  // Skip an array length.
   if (text[last - 1] === ']') last = Math.max(text.lastIndexOf('[', last), last - 80);
   let start = last;
   while (isWord(text[start - 1]) && last - start < 80) start--;
@@ -194,14 +201,14 @@ function wordBefore(text: string, end: number): { word: string; before: number }
   return { word: text.slice(start, last), before };
 }
 
-/** `T *const x`: where the star ends. */
+/** `T *const x`: the offset after the star. */
 function beforeQualifiers(text: string, end: number): number {
   const { word, before } = wordBefore(text, end);
   const isPointer = text[before - 1] === '*' || text[before - 1] === '&';
   return isPointer && (word === 'const' || word === 'volatile') ? before : end;
 }
 
-/** The two names before `offset` are a type and a variable of it: a function's name would stand behind its type. */
+/** Whether the two names before `offset` are a type and a variable. A function's name would also follow its type. */
 function followsVariable(text: string, offset: number): boolean {
   const named = wordBefore(text, offset);
   const { word } = named;
@@ -215,7 +222,7 @@ function followsVariable(text: string, offset: number): boolean {
   return !isMacroName(type) && (!noTypes.has(type) || types.split('|').includes(type));
 }
 
-/** A statement of its own without a semicolon, and no item of a list. */
+/** Whether a macro is a statement of its own without a semicolon, not an item of a list. */
 function standsAlone(text: string, start: number, end: number): boolean {
   let before = text.slice(Math.max(0, start - 400), start).trimEnd();
   for (let line = ''; line !== before;) {
@@ -227,7 +234,7 @@ function standsAlone(text: string, start: number, end: number): boolean {
     .replace(/^[ \t]*\/\/[^\n]*/, '')
     .trimStart();
   const line = before.slice(before.lastIndexOf('\n') + 1);
-  // The last of a struct's fields or of a block's statements; an enum or a list has such items.
+  // The last field of a struct or the last statement of a block. Before `}`, an item of an enum or a list has the same form.
   if (after.startsWith('}')) {
     const bare = before.endsWith('*/') ? before.slice(0, Math.max(0, before.lastIndexOf('/*'))).trimEnd() : before;
     return /[;}]$/.test(bare) || isMacroLine(line) || opensStruct(bare);
@@ -238,7 +245,7 @@ function standsAlone(text: string, start: number, end: number): boolean {
   );
 }
 
-/** Names of classes and structs, so that a constructor is known from a function. */
+/** Names of classes and structs, to distinguish constructors from functions. */
 function typeNames(text: string): ReadonlySet<string> {
   const names = new Set<string>();
   for (const [, found] of text.matchAll(
@@ -262,9 +269,9 @@ export function blankMacros(text: string): string {
       return qualifier(found, unlinked.slice(end, end + 300));
     }
     if (groups['ending'] !== undefined) {
-      const behind = unlinked.slice(offset + found.length, offset + found.length + 30);
-      const isGiven = !found.endsWith(')') && /^\s*=\s*0/.test(behind);
-      return !isGiven && endsParameters(unlinked, offset) ? blank(found) : found;
+      const following = unlinked.slice(offset + found.length, offset + found.length + 30);
+      const isInitialised = !found.endsWith(')') && /^\s*=\s*0/.test(following);
+      return !isInitialised && endsParameters(unlinked, offset) ? blank(found) : found;
     }
     if (groups['guard'] !== undefined) return followsVariable(unlinked, offset) ? blank(found) : found;
     const { called } = groups;

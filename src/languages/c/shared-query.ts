@@ -1,4 +1,4 @@
-/** What is captured in C and C++ alike. */
+/** The part of the query that C and C++ share. */
 
 export const sharedDefinitions = `
 (function_definition declarator: (_) @name) @definition.function

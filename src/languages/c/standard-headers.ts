@@ -18,12 +18,12 @@ const cppNames =
   'spanstream sstream stack stacktrace stdexcept stdfloat stop_token streambuf string string_view strstream syncstream system_error ' +
   'text_encoding thread tuple type_traits typeindex typeinfo unordered_map unordered_set utility valarray variant vector version';
 
-/** Headers that C++ has and C has not: they have no ending. */
+/** Headers of C++ that C lacks; they have no extension. */
 export const cppHeaders: ReadonlySet<string> = new Set(cppNames.split(' '));
 
 const headers: ReadonlySet<string> = new Set([...names.split(' ').map((name) => `${name}.h`), ...cppHeaders]);
 
-/** Further headers of systems, which projects bring along for systems that lack them. */
+/** Further system headers, which projects bundle for systems that lack them. */
 const systemNames =
   'alloca argp ar byteswap conio crt_externs crypt curses direct dos elf endian err error execinfo features fstab getopt ifaddrs intrin io ' +
   'kvm libintl libproc libutil link malloc memory mntent ncurses pam paths port printf process pty pwd resolv shadow sysexits syscall ' +
@@ -31,12 +31,12 @@ const systemNames =
 
 const systemHeaders: ReadonlySet<string> = new Set(systemNames.split(' ').map((name) => `${name}.h`));
 
-/** Whether a header without a folder may be the system's rather than one of the project's. */
+/** Whether a header without a folder may be a system header rather than one of the project. */
 export function isSystemHeader(header: string): boolean {
   return systemHeaders.has(header.toLowerCase()) || isStandardHeader(header);
 }
 
-/** Folders of POSIX's headers. */
+/** Folders of POSIX headers. */
 const folders = /^(sys|net|netinet|arpa)\/[\w-]+\.h$/;
 
 export function isStandardHeader(header: string): boolean {

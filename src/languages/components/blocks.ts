@@ -1,27 +1,27 @@
 /**
- * The parts of a component file that are programs: `<script>` blocks and what stands between the fences of Astro. What surrounds them is markup.
- * Invariant: linear in the text; what never ends, ends with the text.
+ * The blocks of a component file: `<script>`, `<style>`, comments, and the code between the fences of Astro. The rest is markup.
+ * Invariant: linear in the text; an unclosed block ends with the text.
  */
 
-/** Offsets of a block's content, and of all of it with its tags. */
+/** Offsets of a block's content, and of the whole block with its tags. */
 export interface Block {
   kind: 'script' | 'style' | 'comment';
   start: number;
   end: number;
   from: number;
   to: number;
-  /** Of the opening tag, in small letters. */
+  /** Attributes of the opening tag, in lower case. */
   attributes: ReadonlyMap<string, string>;
 }
 
 const programs: ReadonlySet<string> = new Set(['', 'module', 'text/javascript', 'text/typescript', 'text/babel', 'ts']);
 
-/** Scripts that hold data or markup are none. */
+/** Scripts that hold data or markup are not programs. */
 export function isProgram({ kind, attributes }: Block): boolean {
   return kind === 'script' && programs.has(attributes.get('type') ?? '');
 }
 
-/** In order; what stands within one of them belongs to it. */
+/** In source order; a block inside another one belongs to the outer one. */
 export function blocksOf(text: string, hasFences: boolean): Block[] {
   const blocks: Block[] = [];
   const fence = hasFences ? fencedBlock(text) : null;
@@ -37,14 +37,14 @@ export function blocksOf(text: string, hasFences: boolean): Block[] {
 }
 
 function fencedBlock(text: string): Block | null {
-  const open = /^\s*---[ \t]*\r?\n/.exec(text);
-  if (open === null) return null;
+  const brackets = /^\s*---[ \t]*\r?\n/.exec(text);
+  if (brackets === null) return null;
   const close = /^---[ \t]*$/gm;
-  close.lastIndex = open[0].length;
+  close.lastIndex = brackets[0].length;
   const found = close.exec(text);
   const end = found?.index ?? text.length;
   const to = found === null ? text.length : end + found[0].length;
-  return { kind: 'script', start: open[0].length, end, from: 0, to, attributes: new Map([['lang', 'ts']]) };
+  return { kind: 'script', start: brackets[0].length, end, from: 0, to, attributes: new Map([['lang', 'ts']]) };
 }
 
 function commentAt(text: string, from: number): Block {
@@ -64,13 +64,13 @@ function elementAt(text: string, from: number, name: string): Block {
   return { kind, start, end, from, to: found === null ? end : end + found[0].length, attributes };
 }
 
-/** @param from behind the tag's name */
+/** @param from the offset after the tag's name */
 function readAttributes(
   text: string,
   from: number,
 ): { attributes: Map<string, string>; end: number; isClosed: boolean } {
   const attributes = new Map<string, string>();
-  // A name, and a value in quotes or without.
+  // A name, optionally with a value, which may be quoted.
   const part = /\s*(?:([^\s=>"'/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?|(\/?>)|[^])/y;
   part.lastIndex = from;
   for (let found = part.exec(text); found !== null; found = part.exec(text)) {

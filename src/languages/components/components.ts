@@ -1,4 +1,7 @@
-/** Components: markup, styles and scripts in one file. The scripts are read as TypeScript or JavaScript; without one a file is read by its lines. */
+/**
+ * Component files: markup, styles and scripts in one file. The scripts are read as TypeScript or JavaScript; a file without
+ * scripts is read line by line.
+ */
 import type { Language } from '../language.ts';
 import { classifyImport, keywords } from '../javascript/modules.ts';
 import { rules, textLanguage } from '../text/text-language.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { embeddedProgram } from './embedded.ts';
 import { growthExponent, linear, repeated } from '../../util/testing/growth.ts';
 
-/** The program without blanks at the ends of lines and empty lines; checks that it has the file's length and lines. */
+/** The program without empty lines and trailing blanks. Checks that it has the length and lines of the file. */
 function programOf(path: string, text: string): string | null {
   const program = embeddedProgram(path, text);
   if (program === null) return null;
@@ -29,12 +29,12 @@ describe('embeddedProgram', () => {
       '<b @x="go" @y="a = 1; go(2)" @z="(e) => go(e)" v-on:w="go($event)">',
       ';(go) ;{a = 1; go(2)} ;((e) => go(e)) ;{go($event)}',
     ],
-    ['lists, without the names that they give', '<b v-for="(one, at) of all()" :key="one">', ';(all()) ;(one)'],
+    ['lists, without the names that v-for binds', '<b v-for="(one, at) of all()" :key="one">', ';(all()) ;(one)'],
     ['no slots', '<b #default="{ x }" v-slot:y="{ z }" />', ''],
     ['components', '<MyCard/><my-card /><my-other /><b-b></b-b>', ';MyCard ;MyCard'],
-    ['nothing that has no end, or cannot be an expression', '<b :x="a(" :y="b">{{ c', ';(b)'],
+    ['no unclosed and no malformed expressions', '<b :x="a(" :y="b">{{ c', ';(b)'],
     [
-      'nothing within comments, styles and data',
+      'nothing inside comments, styles and data',
       '<!-- {{ a }} --><style>{{ b }}</style><script type="text/x">{{ c }}</script>',
       '',
     ],
@@ -57,26 +57,26 @@ describe('embeddedProgram', () => {
     expect(programOf('a.svelte', `${markup}\n<script>let z</script>`)).toBe(`${expected}\n;let z;`);
   });
 
-  it('ends the last statement of a script where it ends', () => {
+  it('ends the last statement of a script at the end of the script', () => {
     const alone = embeddedProgram('a.vue', '<script>\nlet a = b\n</script>\n<p>{{ a }}</p>');
     expect(alone?.text.split('\n').map((line) => line.trim())).toEqual([';', 'let a = b', '{}', ';( a )']);
     const inLine = embeddedProgram('a.vue', '<script>let a = b</script>\n<p>{{ a }}</p>');
     expect(inLine?.text.split('\n').map((line) => line.trim())).toEqual([';let a = b;', ';( a )']);
   });
 
-  it('Svelte: what a store holds names the store', () => {
+  it('Svelte: a use of the value of a store is a reference to the store', () => {
     const text = '<script>import { count } from "./s"; let n = $count + $state(1); n = `${n}`</script>{$count}{$other}';
     expect(programOf('a.svelte', text)).toBe(
       ';import { count } from "./s"; let n = count + $state(1); n = `${n}`; ; count;;$other;',
     );
   });
 
-  it('Astro: what stands between the fences, and markup within expressions', () => {
+  it('Astro: reads the code between the fences, and markup inside expressions', () => {
     const text = '---\nconst a = 1\n---\n<Card x={a}>{b.map((c) => <li>{d(c)}</li>)}</Card>\n<script>e()</script>\n';
     expect(programOf('a.astro', text)).toBe('const a = 1\n;Card ;(a) ;d(c);\n;e();');
   });
 
-  it('says which language the scripts are in', () => {
+  it('detects the language of the scripts', () => {
     const dialectOf = (attributes: string): string | undefined =>
       embeddedProgram('a.vue', `<script ${attributes}>x</script>`)?.dialect;
     expect(dialectOf('')).toBe('jsx');
@@ -86,15 +86,15 @@ describe('embeddedProgram', () => {
     expect(embeddedProgram('a.vue', '<script src="./a.js"></script>')).toBeNull();
   });
 
-  it('keeps places in files with other line ends and characters', () => {
+  it('keeps places in files with CRLF line ends and non-ASCII characters', () => {
     expect(programOf('a.vue', '<p>é😀 {{ a }}</p>\r\n<script>\r\nlet ü\r\n</script>\r\n')).toBe(';( a )\nlet ü');
   });
 
   it.each(['{', '<', '<a ', '<a b="', '{{', '<script', '<!--', '{"', "{'`", '<A x={', '---\n', '{#each a as '])(
-    'costs as much as the text is long on many %j',
+    'takes linear time on many repetitions of %j',
     async (piece) => {
       const make = (length: number): string => repeated(`<script>a</script>${piece.repeat(length / piece.length)}`, 1);
-      // Expressions that do not end are given up after some thousand characters: only longer texts show how the cost grows.
+      // An unclosed expression is given up after some thousand characters, so only longer texts show how the cost grows.
       for (const path of ['a.vue', 'a.svelte', 'a.astro']) {
         const grown = await growthExponent([8_000, 64_000], make, (text) => embeddedProgram(path, text));
         expect(grown, path).toBeLessThan(linear);

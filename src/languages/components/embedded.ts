@@ -1,6 +1,7 @@
 /**
- * A component file as a program: its scripts where they stand, all else blank but for what its markup names.
- * Invariant: the program has the length and the lines of the file, so that every place in it is one of the file.
+ * Turns a component file into a program: its scripts stay where they are, the rest is blanked out except for what the markup
+ * names.
+ * Invariant: the program has the length and lines of the file, so every place in it is a place in the file.
  */
 import type { EmbeddedProgram } from '../language.ts';
 import { blocksOf, isProgram, type Block } from './blocks.ts';
@@ -14,7 +15,7 @@ const styles: Readonly<Record<string, MarkupStyle>> = {
   marko: 'vue',
 };
 
-/** Null where there is no script: the file says by its lines what it says. */
+/** Null where the file has no script: it is then read line by line. */
 export function embeddedProgram(path: string, text: string): EmbeddedProgram | null {
   const style = styles[path.slice(path.lastIndexOf('.') + 1).toLowerCase()] ?? 'vue';
   const blocks = blocksOf(text, style === 'astro');
@@ -23,12 +24,12 @@ export function embeddedProgram(path: string, text: string): EmbeddedProgram | n
   const pieces: Piece[] = scripts.map(({ start, end }) => ({
     start,
     end,
-    // Ends what stands before it.
+    // Ends the statement before it.
     before: start > 0 && text[start - 1] !== '\n' ? ';' : '',
     after: endOfScript(text, end),
   }));
   const parts = markupBetween(text, blocks).map((gap) => readMarkup(text, gap, style));
-  // Elements of its own that nobody imports (`my-element`) are no components.
+  // Custom elements that nobody imports (`my-element`) are not components.
   const written = scripts.map(({ start, end }) => text.slice(start, end)).join('\n');
   const tags = parts
     .flatMap((part) => part.tags)
@@ -49,8 +50,9 @@ export function embeddedProgram(path: string, text: string): EmbeddedProgram | n
 }
 
 /**
- * What ends the last statement of a script, which may have no semicolon: that before what the markup names would be its own, and it would seem to
- * go on to there. On a line of its own a semicolon would be, too, but no block.
+ * What to put after a script, whose last statement may lack a semicolon. Without it, the first expression of the markup would
+ * continue that statement.
+ * A script that ends on a line of its own gets an empty block, because a lone semicolon there could also continue the statement.
  */
 function endOfScript(text: string, end: number): string {
   const isOnOwnLine = /[\r\n][ \t]*$/.test(text.slice(Math.max(0, end - 200), end));
@@ -59,7 +61,7 @@ function endOfScript(text: string, end: number): string {
   return replaced.length < mark.length || hasLineEnd(replaced) ? '' : mark;
 }
 
-/** Svelte: `$count` is what the store `count` holds, which names the store. */
+/** Svelte: `$count` is the value of the store `count`, so it counts as a reference to `count`. */
 function withStores(program: string, scripts: string): string {
   const words = new Set(scripts.match(/(?<![\w$.])[A-Za-z_]\w*/g));
   return program.replace(/(?<![\w$.])\$([A-Za-z_]\w*)/g, (whole, name: string) =>
@@ -73,7 +75,7 @@ function dialectOf(scripts: readonly Block[]): EmbeddedProgram['dialect'] {
   return languages.has('ts') || languages.has('typescript') || languages.has('text/typescript') ? 'ts' : 'jsx';
 }
 
-/** What lies between scripts, styles and comments. */
+/** The gaps between scripts, styles and comments. */
 function markupBetween(text: string, blocks: readonly Block[]): { from: number; to: number }[] {
   const gaps: { from: number; to: number }[] = [];
   let from = 0;
@@ -82,7 +84,7 @@ function markupBetween(text: string, blocks: readonly Block[]): { from: number; 
     from = block.to;
   }
   if (from < text.length) gaps.push({ from, to: text.length });
-  // A template in another language (Pug) is none that is read here.
+  // A template in another language (Pug) is not read.
   return gaps.filter(
     ({ from: start, to }) => !/<template\b[^>]*\slang=/i.test(text.slice(start, Math.min(to, start + 2_000))),
   );
@@ -91,14 +93,17 @@ function markupBetween(text: string, blocks: readonly Block[]): { from: number; 
 interface Piece {
   start: number;
   end: number;
-  /** No longer than what stands there in the file; default: that. */
+  /** At most as long as the text of the file that it replaces; default: that text. */
   text?: string;
-  /** In the place of what stands there in the file. */
+  /** Replaces the text of the file before the piece. */
   before: string;
   after: string;
 }
 
-/** Pieces of a file at their places, with blanks between them; what would overlap, or take a line's end away, is left out. */
+/**
+ * Puts pieces of a file at their places, with blanks between them. Pieces that would overlap or overwrite a line end are left
+ * out.
+ */
 function programOf(file: string, pieces: readonly Piece[]): string {
   let program = '';
   let at = 0;
@@ -127,7 +132,7 @@ function hasLineEnd(text: string): boolean {
   return text.includes('\n') || text.includes('\r');
 }
 
-/** Blanks and line ends of the same length. */
+/** The text with everything but its line ends turned into blanks. */
 function blank(text: string): string {
   return text.replace(/[^\r\n]/g, ' ');
 }

@@ -1,31 +1,34 @@
 /**
- * What markup names: expressions in attributes and between braces, and components by their tags.
- * Invariant: linear in the text; an expression that cannot be one is left out, since one of them would make the whole file unreadable.
+ * Finds what markup names: the expressions in attributes and between braces, and components by their tags.
+ * Invariant: linear in the text. A malformed expression is left out: one of them would make the whole program unparsable.
  */
 
-/** How a kind of component writes expressions. */
+/** The syntax in which a kind of component writes expressions. */
 export type MarkupStyle = 'vue' | 'svelte' | 'astro';
 
 export interface MarkupParts {
-  /** Offsets of expressions, and what stands in front and behind of each in the program; one character each, `before` at most two. */
+  /**
+   * Offsets of the expressions, and the text that goes before and after each one in the program. `after` has one character,
+   * `before` at most two.
+   */
   expressions: { start: number; end: number; before: string; after: string }[];
-  /** Offsets of the names of tags that may be components, and the names as programs have them. */
+  /** Offsets of tag names that may be components, with the component's name as a program writes it. */
   tags: { start: number; end: number; name: string }[];
 }
 
 const tagName = /[A-Za-z][\w.-]*/y;
-/** Directives of Vue whose value is no expression, or declares names. */
+/** Vue directives whose value is not an expression, or declares names. */
 const withoutValue = /^(?:v-slot|v-pre|v-once|v-cloak|v-else$|#)/;
 const simplePath = /^\s*[\w$]+(?:\.[\w$]+)*\s*$/;
 const isFunction = /^\s*(?:async\b\s*)?(?:function\b|\([^()]*\)\s*(?::[^=]+)?=>|[\w$]+\s*=>)/;
 const maxExpression = 4_000;
 
-/** @param from where the markup begins; `to`: where it ends */
+/** @param from start of the markup; `to`: its end */
 export function readMarkup(text: string, { from, to }: { from: number; to: number }, style: MarkupStyle): MarkupParts {
   const parts: MarkupParts = { expressions: [], tags: [] };
-  const reader: Reader = { to, style, parts, patience: { left: 4 * (to - from) } };
+  const reader: Reader = { to, style, parts, budget: { left: 4 * (to - from) } };
   let at = from;
-  while (at < to && reader.patience.left > 0) {
+  while (at < to && reader.budget.left > 0) {
     const next = nextOf(text, at, to);
     if (next === -1) break;
     if (text[next] === '<') at = readTag(text, next, reader);
@@ -39,8 +42,8 @@ interface Reader {
   to: number;
   parts: MarkupParts;
   style: MarkupStyle;
-  /** Units that may still be looked at in vain: braces that close nowhere. */
-  patience: { left: number };
+  /** How many UTF-16 units may still be scanned without result (braces that are never closed). */
+  budget: { left: number };
 }
 
 /** The next `<` or `{`; -1 for none. */
@@ -52,7 +55,7 @@ function nextOf(text: string, from: number, to: number): number {
   return -1;
 }
 
-/** `{{ … }}` of Vue. Gives where to go on. */
+/** `{{ … }}` of Vue. Returns the offset at which to continue. */
 function readMustache(text: string, at: number, { to, parts }: Reader): number {
   if (text[at + 1] !== '{') return at + 1;
   const end = text.indexOf('}}', at + 2);
@@ -62,29 +65,29 @@ function readMustache(text: string, at: number, { to, parts }: Reader): number {
 }
 
 /** `{ … }` of Svelte and Astro. */
-function readBraces(text: string, at: number, { to, style, parts, patience }: Reader): number {
+function readBraces(text: string, at: number, { to, style, parts, budget }: Reader): number {
   const end = closingBrace(text, at, Math.min(to, at + maxExpression));
   if (end === -1) {
-    patience.left -= maxExpression;
+    budget.left -= maxExpression;
     return at + 1;
   }
   const inner = text.slice(at + 1, end);
-  // Of an expression with markup in it that markup is read.
+  // An expression can contain markup, which is read as markup.
   const markup = inner.search(/<[A-Za-z]/);
   if (markup !== -1) {
-    patience.left -= inner.length;
+    budget.left -= inner.length;
     return at + 1 + markup;
   }
   const [first, last] =
     style === 'svelte' ? expressionOfBlock(inner) : [/^\s*(?:\.\.\.)?/.exec(inner)![0].length, inner.length];
-  // An attribute's value may be an object.
+  // An attribute's value may be an object literal.
   const isValue = text[at - 1] === '=' && first === 0;
   const [before, after] = isValue ? [';(', ')'] : [';', ';'];
   add(parts, text, { start: at + 1 + first, end: at + 1 + last, before, after });
   return end + 1;
 }
 
-/** Where in `{#if …}`, `{#each … as …}`, `{@html …}`, `{...…}` the expression is. */
+/** The range of the expression in `{#if …}`, `{#each … as …}`, `{@html …}` or `{...…}`. */
 function expressionOfBlock(inner: string): [start: number, end: number] {
   const word = /^\s*(?:#(?:if|key|each|await|snippet)\b|:else\s+if\b|@(?:html|render|debug|attach)\b|\.\.\.)?/.exec(
     inner,
@@ -117,7 +120,7 @@ function readTag(text: string, at: number, reader: Reader): number {
   return next;
 }
 
-/** `MyChild`, in Vue `my-child` too; null for an element of HTML. */
+/** `MyChild`, in Vue also `my-child`; null for an HTML element. */
 function componentNamed(tag: string, style: MarkupStyle): string | null {
   if (/^[A-Z]\w*$/.test(tag)) return tag;
   if (style !== 'vue' || !/^[a-z]\w*(?:-\w+)+$/.test(tag)) return null;
@@ -173,16 +176,16 @@ const pairs: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' }
 
 /** Whether brackets and quotes of an expression match. */
 function isBalanced(inner: string): boolean {
-  const open: string[] = [];
+  const brackets: string[] = [];
   for (let at = 0; at < inner.length; at++) {
     const unit = inner[at]!;
     if (unit === '"' || unit === "'" || unit === '`') {
       at = endOfString(inner, at);
       if (at === -1) return false;
-    } else if (unit === '(' || unit === '[' || unit === '{') open.push(unit);
-    else if (pairs[unit] !== undefined && open.pop() !== pairs[unit]) return false;
+    } else if (unit === '(' || unit === '[' || unit === '{') brackets.push(unit);
+    else if (pairs[unit] !== undefined && brackets.pop() !== pairs[unit]) return false;
   }
-  return open.length === 0;
+  return brackets.length === 0;
 }
 
 /** -1 for a text that does not end before `to`. */
@@ -195,7 +198,7 @@ function endOfString(text: string, from: number, to = text.length): number {
   return -1;
 }
 
-/** Where the brace at `from` closes; -1 where it does not before `to`. */
+/** Offset of the brace that closes the one at `from`; -1 where there is none before `to`. */
 function closingBrace(text: string, from: number, to: number): number {
   let depth = 0;
   for (let at = from; at < to; at++) {

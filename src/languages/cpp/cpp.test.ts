@@ -1,4 +1,4 @@
-/** Which headers named `.h` are C++. */
+/** Tests which headers named `.h` are C++. */
 import { describe, expect, it } from 'vitest';
 import { cpp } from './cpp.ts';
 
@@ -14,7 +14,7 @@ describe('claims', () => {
     '#ifdef __cplusplus\nextern "C" {\n#endif\n#ifdef __cplusplus\n}\n#endif\nenum class Mode { On };',
     'using Callback = void (*)(int);',
     'constexpr int limit = 3;',
-  ])('takes %j', (head) => {
+  ])('claims %j', (head) => {
     expect(cpp.claims?.('x.h', head)).toBe(true);
   });
 
@@ -32,7 +32,7 @@ describe('claims', () => {
     expect(cpp.claims?.('x.h', head)).toBe(false);
   });
 
-  it('looks behind long comments, and no further down', () => {
+  it('searches after long comments, but not further down the file', () => {
     expect(cpp.claims?.('x.h', `${'// of a thing\n'.repeat(1000)}class Shape {`)).toBe(true);
     expect(cpp.claims?.('x.h', `${'int f(void);\n'.repeat(1000)}class Shape {`)).toBe(false);
   });

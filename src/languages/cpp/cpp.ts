@@ -1,6 +1,6 @@
 /**
- * C++. What is defined as `A::f` is contained in `A`; a type's member is exported by its access section, and nothing in a namespace
- * without a name is. A header named `.h` is C++ when its first lines hold what C does not have.
+ * C++. The container of a definition `A::f` is `A`. A member's access section decides whether it is exported; nothing in an
+ * unnamed namespace is. A header named `.h` is C++ where its first lines contain something that C does not have.
  */
 import { readingOfBranches } from '../directives.ts';
 import type { DefinitionContext, Language, SyntaxNode } from '../language.ts';
@@ -14,12 +14,12 @@ import { query } from './query.ts';
 
 const plainName = /^[\p{L}\p{N}_$]{1,100}$/u;
 
-/** `std.vector` of the scopes before a name, without their arguments; null for a name without any. */
+/** `std.vector`: the scopes before a name, without their template arguments; null for a name without scopes. */
 function scopeOf(name: SyntaxNode): string | null {
   const scopes: string[] = [];
   for (const scope of shared.scopesOf(name)) {
     const text = (scope.childForFieldName('name') ?? scope).text;
-    // In a broken file anything may stand before `::`.
+    // In a broken file, anything may stand before `::`.
     if (!plainName.test(text)) return null;
     scopes.push(text);
   }
@@ -43,7 +43,7 @@ function refineKind(context: DefinitionContext): DefinitionKind | null {
   const refined = shared.refineKind(context);
   if (refined === null) return null;
   if (node.type === 'function_definition' || node.type === 'declaration') {
-    // A friend is no member: its prototype only lets it in.
+    // A friend is no member: its prototype only grants access.
     if (parentKind === 'class' && isFriend(node)) return node.type === 'declaration' ? null : 'function';
     const member = parentKind === 'class' || scopeOf(nameNode) !== null;
     if (member && refined === 'function') return 'method';
@@ -60,7 +60,7 @@ const blocks: ReadonlySet<string> = new Set([
   'preproc_elif',
 ]);
 
-/** The body of the type that it stands in, also under directives. */
+/** The body of the surrounding type, also through directives. */
 function memberList(node: SyntaxNode): SyntaxNode | null {
   let around = node.parent;
   while (around !== null && (blocks.has(around.type) || around.type === 'field_declaration')) around = around.parent;
@@ -68,9 +68,9 @@ function memberList(node: SyntaxNode): SyntaxNode | null {
 }
 
 interface FileAccess {
-  /** By the id of a type's body: where sections start, in order, and whether they are private. */
+  /** By the id of a type's body: the starts of its access sections, in order, and whether they are private. */
   sections: Map<number, { start: number; hidden: boolean }[]>;
-  /** Spans of namespaces without a name. */
+  /** Spans of unnamed namespaces. */
   anonymous: { start: number; end: number }[];
 }
 
@@ -83,7 +83,7 @@ function accessOf(root: SyntaxNode, source: string): FileAccess {
     const anonymous = namespaces.flatMap((node) =>
       node === null || node.childForFieldName('name') !== null ? [] : [{ start: node.startIndex, end: node.endIndex }],
     );
-    // In order of start: what lies in the one before says nothing new.
+    // Sorted by start: a nested span adds nothing.
     let last = -1;
     const outermost = anonymous.filter(({ end }) => end > last && (last = end) === end);
     known = { sections: new Map(), anonymous: outermost };
@@ -92,7 +92,7 @@ function accessOf(root: SyntaxNode, source: string): FileAccess {
   return known;
 }
 
-/** The last of those, in order of start, that starts at or before an offset. */
+/** The last item that starts at or before an offset; the items are sorted by start. */
 function lastBefore<T extends { start: number }>(sorted: readonly T[], offset: number): T | null {
   let low = 0;
   let high = sorted.length;
@@ -136,14 +136,14 @@ function exported({ node, kind, parentKind, root, source }: DefinitionContext): 
   return lastBefore(sectionsOf(list, access), at)?.hidden !== true;
 }
 
-/** A constructor's signature ends before what it initialises. */
+/** The signature of a constructor ends before its initialisers. */
 function bodyNode(node: SyntaxNode): SyntaxNode | null {
   if (node.type !== 'function_definition') return null;
   const before = node.childForFieldName('body')?.previousNamedSibling ?? null;
   return before?.type === 'field_initializer_list' ? before : null;
 }
 
-/** `#include <string>` and its like: C's headers have an ending. */
+/** `#include <string>` and similar: C's headers have an extension. */
 const include = /^[ \t]*#[ \t]*include[ \t]*<([\w/]+(?:\.hpp|\.hxx|\.hh)?)>/gm;
 const onlyCpp = new RegExp(
   [
@@ -159,10 +159,10 @@ const onlyCpp = new RegExp(
   ].join('|'),
   'm',
 );
-/** What C headers hold for C++ callers. */
+/** Parts of C headers for C++ callers. */
 const forCallers = /^[ \t]*#[ \t]*if(?:def)?[^\n]{0,80}__cplusplus[\s\S]*?^[ \t]*#[ \t]*(?:endif|else|elif)/gm;
 
-/** Further down, words that C++ alone has may be names of C. */
+/** Further down, keywords of C++ may be names in C. */
 const codeLength = 4096;
 
 function claims(_path: string, head: string): boolean {

@@ -1,4 +1,4 @@
-/** What is captured in C++ beside what it shares with C. */
+/** The part of the C++ query that C does not share. */
 import { sharedDefinitions } from '../c/shared-query.ts';
 
 export const query = `

@@ -1,4 +1,4 @@
-/** C#. `namespace A.B;` holds nothing, as Java's package does; braces hold what is in them. */
+/** C#. `namespace A.B;` contains nothing, like Java's package clause; `namespace A.B { }` contains its declarations. */
 import type { DefinitionContext, ImportDraft, Language, SyntaxNode } from '../language.ts';
 import type { ImportType } from '../../model/import.ts';
 import { readingsWithoutDirectives } from '../directives.ts';
@@ -8,7 +8,7 @@ import { createCsharpResolver } from './resolution/resolver.ts';
 
 const modifiers =
   '[ \\t]*(?:public|internal|private|protected|static|partial|sealed|abstract|unsafe|readonly)[ \\t]*\\r?\\n';
-/** `#if X` `internal` `#else` `public` `#endif` before a type: the grammar reads no modifier under a directive. */
+/** `#if X` `internal` `#else` `public` `#endif` before a type: the grammar cannot read modifiers inside directives. */
 const chosenModifiers = new RegExp(
   `^([ \\t]*#if[^\\n]{1,200}\\n(?:${modifiers}){1,4})([ \\t]*#else[^\\n]{0,200}\\n)((?:${modifiers}){1,4})([ \\t]*#endif[^\\n]{0,200})`,
   'gm',
@@ -18,7 +18,7 @@ function blank(text: string): string {
   return text.replace(/[^\r\n]/g, ' ');
 }
 
-/** The modifiers of the last branch, without the directives. */
+/** Keeps the modifiers of the last branch, without the directives. */
 function prepare(text: string): string {
   return text.replace(
     chosenModifiers,
@@ -40,7 +40,7 @@ function decorators({ node }: DefinitionContext): string[] {
   return names;
 }
 
-/** The field or event that a declarator stands in. */
+/** The field or event of a declarator. */
 function declarationOf(node: SyntaxNode): SyntaxNode {
   return node.type === 'variable_declarator' ? (node.parent?.parent ?? node) : node;
 }
@@ -51,7 +51,7 @@ function span(node: SyntaxNode): SyntaxNode {
 
 const interfaceParents: ReadonlySet<string> = new Set(['interface_declaration']);
 
-/** Public, protected and internal; what an interface or an enum holds; types that say nothing are internal. */
+/** Public, protected and internal declarations, and the members of interfaces and enums. Types without a modifier are internal. */
 function exported({ node, kind, parentKind }: DefinitionContext): boolean {
   if (kind === 'module' || kind === 'enumMember') return true;
   if (parentKind === 'function' || parentKind === 'method') return false;
@@ -66,13 +66,13 @@ function exported({ node, kind, parentKind }: DefinitionContext): boolean {
   }
   if (shown || node.type === 'parameter') return true;
   if (parentKind === null || parentKind === 'module') return true;
-  // What implements an interface by its name is that interface's.
+  // An explicit implementation of an interface is as visible as the interface.
   if (declaration.namedChildren.some((child) => child?.type === 'explicit_interface_specifier')) return true;
   const around = declaration.parent?.parent?.type;
   return around !== undefined && interfaceParents.has(around);
 }
 
-/** Roots of the namespaces that a file declares: what it takes from them is its own project's. */
+/** Root names of the namespaces that a file declares: imports from them belong to the same project. */
 const ownRoots = new WeakMap<SyntaxNode, ReadonlySet<string>>();
 
 function rootsOf(root: SyntaxNode): ReadonlySet<string> {
@@ -89,7 +89,7 @@ function rootsOf(root: SyntaxNode): ReadonlySet<string> {
   return known;
 }
 
-/** `operator +` and `~Widget`, captured by their first word. */
+/** The full text of `operator +` and `~Widget`, whose first word is captured. */
 function nameText(node: SyntaxNode): string {
   const text = node.text;
   if (node.type !== 'operator' && node.type !== '~') return text;
@@ -118,7 +118,7 @@ function classifyImport(module: string): ImportType {
   return /^System(?:\.|$)/.test(module) ? 'builtin' : 'external';
 }
 
-/** `<summary>` and the other tags of documentation are left out. */
+/** Leaves out `<summary>` and the other documentation tags. */
 function stripComment(text: string, usual: (text: string) => string): string {
   const plain = usual(text);
   return text.startsWith('///') || text.startsWith('/**')

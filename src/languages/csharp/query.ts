@@ -1,4 +1,4 @@
-/** What is captured in C#. */
+/** The query for C#. */
 
 export const query = `
 (namespace_declaration name: (_) @name) @definition.module

@@ -1,4 +1,7 @@
-/** Dart. A widget of Flutter is a component. An extension is a class; what one without a name declares is in the type that it extends. */
+/**
+ * Dart. A Flutter widget is a component. An extension is a class; the members of an unnamed extension belong to the extended
+ * type.
+ */
 import type { DefinitionContext, ImportDraft, Language, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
 import { collectDartSummary } from './summary/dart-summary.ts';
@@ -6,7 +9,7 @@ import { createDartResolver } from './resolution/resolver.ts';
 import { uriOf } from './uris.ts';
 import { withoutUnread } from './unread.ts';
 
-/** What a class may declare, with a body behind it or without. */
+/** The members of a class, with or without a body. */
 const member = `[
   (function_signature name: (identifier) @name)
   (getter_signature name: (identifier) @name)
@@ -46,7 +49,7 @@ const query = `
 [(comment) (documentation_comment)] @comment
 `;
 
-/** What stands before the names of a declaration that is no node of its own. */
+/** Nodes before the names of a declaration that has no node of its own. */
 const leading = new Set(
   (
     'annotation const_builtin final_builtin inferred_type late external static covariant abstract augment type_identifier . type_arguments ' +
@@ -54,7 +57,7 @@ const leading = new Set(
   ).split(' '),
 );
 
-/** Names of one declaration share its span. */
+/** The names of one declaration share its span. */
 function span(node: SyntaxNode): SyntaxNode {
   const list = node.parent;
   if (!/^(?:initialized_identifier|static_final_declaration)$/.test(node.type) || list === null) return node;
@@ -70,7 +73,7 @@ function spanStart(node: SyntaxNode): SyntaxNode {
   return first;
 }
 
-/** A body stands beside what it is the body of. */
+/** A body is the next sibling of its declaration. */
 function spanEnd(node: SyntaxNode): SyntaxNode {
   const next = node.nextSibling;
   return next?.type === 'function_body' || next?.type === ';' ? next : node;
@@ -84,7 +87,7 @@ function bodyNode(node: SyntaxNode): SyntaxNode | null {
   return childOf(node, /^(?:initializers|redirection)$/);
 }
 
-/** The name of a constructor: its own, or that of its class. */
+/** The name of a constructor: its own, or else that of its class. */
 function nameNode(captured: SyntaxNode): SyntaxNode | null {
   if (!captured.type.endsWith('constructor_signature')) return captured;
   const list = captured.namedChildren.findIndex((child) => child?.type === 'formal_parameter_list');
@@ -101,13 +104,13 @@ function refineKind({ node, kind, parentKind }: DefinitionContext): DefinitionKi
   return kind === 'method' && parentKind === null && container({ node }) === null ? 'function' : kind;
 }
 
-/** Widgets are told by the name of what they extend (`StatelessWidget`, `ConsumerWidget`). */
+/** Widgets are recognised by the name of their superclass (`StatelessWidget`, `ConsumerWidget`). */
 function isWidget(node: SyntaxNode): boolean {
   const base = childOf(node, /^superclass$/);
   return base !== null && /Widget$/.test(childOf(base, /^type_identifier$/)?.text ?? '');
 }
 
-/** The type that is extended by what has no name. */
+/** The type that an unnamed extension extends. */
 function container({ node }: Pick<DefinitionContext, 'node'>): string | null {
   const around = span(node).parent?.parent;
   if (around?.type !== 'extension_declaration' || around.childForFieldName('name') !== null) return null;
@@ -134,7 +137,7 @@ function imports(node: SyntaxNode): ImportDraft[] {
   const alias = specification === null ? null : (childOf(specification, /^identifier$/)?.text ?? null);
   const isReexport = node.type === 'library_export';
   const names = isReexport && shown.length === 0 ? [{ name: '*', alias: null }] : shown;
-  // A library is also what it is on another platform (`if (dart.library.io) 'io.dart'`).
+  // Includes the replacements for other platforms (`if (dart.library.io) 'io.dart'`).
   return uris.filter((uri) => uri !== '').map((module) => ({ module, names, alias, isReexport }));
 }
 

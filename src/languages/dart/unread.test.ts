@@ -15,14 +15,10 @@ const cases: [what: string, text: string, read: string][] = [
     ' abstract class A {}\n abstract base class B {}',
     ' abstract class A {}\n abstract base class B {}',
   ],
-  [
-    'an argument by its name',
-    'f(\n  child:\n      switch (x) { _ => 1 });',
-    'f(\n  child:\n      switch (x) { _ => 1 });',
-  ],
+  ['a named argument', 'f(\n  child:\n      switch (x) { _ => 1 });', 'f(\n  child:\n      switch (x) { _ => 1 });'],
 ];
 
-describe('what the grammar cannot read', () => {
+describe('code that the grammar cannot read', () => {
   test.each(cases)('%s', (_, text, read) => {
     expect(withoutUnread(text)).toBe(read);
   });

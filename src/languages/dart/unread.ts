@@ -1,5 +1,5 @@
 /**
- * What the grammar cannot read though it is right, blanked out: `library;` without a name, `abstract` before a field, and the label of a
+ * Blanks out valid code that the grammar cannot parse: `library;` without a name, `abstract` before a field, and the label of a
  * loop. None of them names anything.
  */
 

@@ -1,4 +1,4 @@
-/** The text of a URI without its quotes; '' where it is no plain string. */
+/** The text of a URI without its quotes; '' for a string with interpolation. */
 export function uriOf(written: string): string {
   return /^r?(?:'([^'$]*)'|"([^"$]*)")$/.exec(written.trim())?.slice(1).join('') ?? '';
 }

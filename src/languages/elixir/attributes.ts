@@ -1,4 +1,4 @@
-/** Elixir's module attributes: those that say something about what follows, and the documentation among them. */
+/** Elixir's module attributes that describe what follows, documentation included. */
 import type { DefinitionContext, SyntaxNode } from '../language.ts';
 
 /** Attributes that configure a module or describe a definition; any other name is a constant of the module. */
@@ -11,7 +11,7 @@ export const reservedAttributes: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Attributes that mark the one definition below them. */
+/** Attributes that mark the definition directly below them. */
 const marks = new Set(['impl', 'deprecated', 'tag', 'decorate', 'requirements', 'dialyzer']);
 
 function attributeName(node: SyntaxNode): string | null {
@@ -46,7 +46,7 @@ function textOf(attribute: SyntaxNode): string | null {
   );
 }
 
-/** A heredoc is indented as its closing quotes are. */
+/** A heredoc is indented like its closing quotes. */
 function dedent(text: string): string {
   const indent = /\n([ \t]*)$/.exec(text)?.[1] ?? '';
   return indent === ''

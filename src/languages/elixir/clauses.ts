@@ -1,4 +1,4 @@
-/** Heads of Elixir's definitions, and which neighbouring `def`s are clauses of one function. */
+/** The heads of Elixir's definitions, and which adjacent `def`s are clauses of one function. */
 import type { SyntaxNode } from '../language.ts';
 
 /** The name in `add(a, b)`, `add(a) when …`, `left + right`, `t :: …`, `capacity`; null where it is computed. */
@@ -51,7 +51,7 @@ export function previousClause(definer: SyntaxNode, key: string | null): SyntaxN
   return key !== null && before?.type === 'call' && clauseKey(before) === key ? before : null;
 }
 
-/** The last clause of the function whose first clause this is; the node itself where it is the only one (or not the first). */
+/** The last clause of the function that starts with this clause; the node itself where it is the only clause or not the first. */
 export function laterClauses(definer: SyntaxNode): SyntaxNode {
   const key = clauseKey(definer);
   if (key === null || previousClause(definer, key) !== null) return definer;

@@ -1,6 +1,6 @@
 /**
- * Elixir. Everything is a call in its grammar: which calls define what is decided here by name.
- * Clauses of one function (same name, arity and visibility, side by side) are one definition.
+ * Elixir. In its grammar everything is a call: this file decides by name which calls are definitions.
+ * Adjacent clauses of one function (same name, arity and visibility) are one definition.
  */
 import type { DefinitionContext, Language, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
@@ -52,7 +52,7 @@ function targetOf(node: SyntaxNode): string {
   return node.childForFieldName('target')?.text ?? '';
 }
 
-/** The name in a definer's arguments, or in an attribute's. */
+/** The name node in the arguments of a definer or an attribute. */
 function nameNode(captured: SyntaxNode): SyntaxNode | null {
   if (captured.type !== 'arguments') return captured;
   const call = captured.parent;
@@ -72,7 +72,7 @@ function moduleName(first: SyntaxNode): SyntaxNode | null {
   return first.type === 'alias' ? first : null;
 }
 
-/** The (first) type after `for:`. */
+/** The first type after `for:`. */
 function implemented(list: SyntaxNode): SyntaxNode | null {
   for (const pair of list.descendantsOfType('pair')) {
     if (pair?.childForFieldName('key')?.text.startsWith('for:') !== true) continue;
@@ -106,19 +106,19 @@ function spanEnd(node: SyntaxNode): SyntaxNode {
   return node.type === 'call' && /^def(p|n|np|macro|macrop)?$/.test(targetOf(node)) ? laterClauses(node) : node;
 }
 
-/** `do … end`, or the keywords that hold `do:`. */
+/** `do … end`, or the keyword list with `do:`. */
 function bodyNode(node: SyntaxNode): SyntaxNode | null {
   if (node.type !== 'call') return null;
   const block = node.namedChildren.find((child) => child?.type === 'do_block') ?? null;
   const list = node.namedChildren.find((child) => child?.type === 'arguments');
-  // Of `for: [Integer, Float]` only the first is the name.
+  // Of `for: [Integer, Float]` only the first type is the name.
   if (targetOf(node) === 'defimpl' && list) return implemented(list)?.nextNamedSibling ?? block;
   if (block !== null) return block;
   const last = list?.namedChildren[list.namedChildCount - 1];
   return last?.type === 'keywords' && /^do:/.test(last.text) ? last : null;
 }
 
-/** What stands before a dotted module name, below the modules around it; for an implementation, the protocol. */
+/** The prefix of a dotted module name, inside the surrounding modules; for an implementation, the protocol. */
 function container({ node, nameNode: nameAt }: DefinitionContext): string | null {
   if (node.type !== 'call' || nameAt.type !== 'alias') return null;
   const target = targetOf(node);

@@ -1,7 +1,7 @@
 /** Elixir's `alias`, `import`, `require` and `use`; `alias A.{B, C}` is an import of each. */
 import type { ImportDraft, SyntaxNode } from '../language.ts';
 
-/** By a file's root: first part of the first module it defines. */
+/** First part of the first module that a file defines, by the file's root. */
 const ownNames = new WeakMap<SyntaxNode, string>();
 
 export function imports(node: SyntaxNode, root: SyntaxNode): ImportDraft[] {
@@ -13,12 +13,12 @@ export function imports(node: SyntaxNode, root: SyntaxNode): ImportDraft[] {
   return modules(first).map((at) => draft(word, at, options, root));
 }
 
-interface Taken {
+interface NamedModule {
   module: string;
   node: SyntaxNode;
 }
 
-function modules(first: SyntaxNode): Taken[] {
+function modules(first: SyntaxNode): NamedModule[] {
   if (first.type === 'alias') return [{ module: first.text, node: first }];
   if (first.type !== 'dot') return [];
   const left = first.childForFieldName('left')?.text ?? '';
@@ -29,7 +29,7 @@ function modules(first: SyntaxNode): Taken[] {
   );
 }
 
-function draft(word: string, { module, node }: Taken, options: SyntaxNode | null, root: SyntaxNode): ImportDraft {
+function draft(word: string, { module, node }: NamedModule, options: SyntaxNode | null, root: SyntaxNode): ImportDraft {
   const as = option(options, 'as')?.text ?? null;
   const name = module.slice(module.lastIndexOf('.') + 1);
   const names = {

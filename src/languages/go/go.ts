@@ -1,4 +1,4 @@
-/** Go. A type's methods are contained in it by their receiver; what a function's anonymous structs hold is no definition. */
+/** Go. The container of a method is its receiver's type. Fields of anonymous structs inside functions are no definitions. */
 import type { DefinitionContext, ImportDraft, Language, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
 import { collectGoSummary } from './summary/go-summary.ts';
@@ -26,11 +26,11 @@ const query = `
 (comment) @comment
 `;
 
-/** The whole declaration, where it declares one thing without parentheses. */
+/** The whole declaration, where it declares a single thing without parentheses. */
 function span(node: SyntaxNode): SyntaxNode {
   if (!/^(type|var|const)_(spec|alias)$/.test(node.type)) return node;
   const parent = node.parent;
-  // Parentheses end behind what they hold.
+  // A declaration in parentheses ends after the spec, at its closing parenthesis.
   return parent !== null && /^(type|var|const)_declaration$/.test(parent.type) && parent.endIndex === node.endIndex
     ? parent
     : node;
@@ -80,7 +80,7 @@ export const go: Language = {
   modules: createGoResolver,
   classifyImport(module) {
     if (/^\.\.?(\/|$)/.test(module)) return 'local';
-    // Only the standard library's paths start without a host name; the module's own path is not known here.
+    // Only paths of the standard library start without a host name. The module's own path is not known here.
     return module.split('/', 1)[0]!.includes('.') ? 'external' : 'builtin';
   },
   keywords: (

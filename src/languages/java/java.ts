@@ -1,4 +1,4 @@
-/** Java. A package clause is a definition that holds nothing; a record's components are its properties. */
+/** Java. A package clause is a definition without children; the components of a record are its properties. */
 import type { DefinitionContext, ImportDraft, Language, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
 import type { ImportType } from '../../model/import.ts';
@@ -37,7 +37,7 @@ function modifiersOf(node: SyntaxNode): SyntaxNode | null {
   return first?.type === 'modifiers' ? first : null;
 }
 
-/** What stands before the name; most have no annotation, and text is cheaper to ask than nodes. */
+/** The text before the name. Most declarations have no annotation, and reading text is cheaper than reading nodes. */
 function header({ node, nameNode, source }: DefinitionContext): string {
   return source.slice(node.startIndex, nameNode.startIndex);
 }
@@ -51,18 +51,18 @@ function decorators(context: DefinitionContext): string[] {
   );
 }
 
-/** What stands above a package clause is a licence, but in a file that has nothing else. */
+/** The comment above a package clause is a licence, unless the file has nothing else. */
 function docstring({ node }: DefinitionContext): string | null {
   return node.type === 'package_declaration' && node.nextNamedSibling !== null ? '' : null;
 }
 
-/** `public` or `protected`; what stands in an interface or an enum, and a record's components, are public by themselves. */
+/** `public` or `protected`. Members of an interface, enum constants and a record's components are always public. */
 function exported(context: DefinitionContext): boolean {
   const { node, kind, parentKind } = context;
   if (kind === 'module' || parentKind === 'function' || parentKind === 'method') return false;
   if (kind === 'enumMember' || node.type === 'formal_parameter' || node.type === 'spread_parameter') return true;
   const text = header(context);
-  // An annotation's arguments may hold any word.
+  // The arguments of an annotation may contain any word.
   const words = text.includes('@')
     ? (modifiersOf(node)?.children.map((child) => child?.type ?? '') ?? [])
     : text.split(/\s+/);
@@ -86,7 +86,7 @@ function classifyImport(module: string): ImportType {
 
 const packages = new WeakMap<SyntaxNode, string | null>();
 
-/** The first two parts of the file's package, which its project's own packages share. */
+/** The first two parts of the file's package; packages of the same project share them. */
 function ownPrefix(root: SyntaxNode): string | null {
   let prefix = packages.get(root);
   if (prefix === undefined) {
@@ -111,7 +111,7 @@ function imports(node: SyntaxNode, root: SyntaxNode): ImportDraft[] {
   const prefix = ownPrefix(root);
   const local = prefix !== null && `${path}.`.startsWith(`${prefix}.`) ? { type: 'local' as const } : {};
   if (all !== undefined) return [{ module: path, names: [{ name: '*', alias: null }], ...local }];
-  // A static import takes a member from a type; any other names the type itself.
+  // A static import names a member of a type; any other names the type itself.
   const module = isStatic !== undefined && dot > 0 ? path.slice(0, dot) : path;
   const name = path.slice(dot + 1);
   return name === '' ? [] : [{ module, names: [{ name, alias: null }], ...local }];

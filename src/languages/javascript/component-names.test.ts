@@ -1,4 +1,7 @@
-/** Whether both readers of JavaScript know a component by the same names: the walk of the fast parser's trees, and what reads a broken file. */
+/**
+ * Tests that both readers of JavaScript recognise components by the same names: the walk over the fast parser's trees, and the
+ * one for broken files.
+ */
 import { afterAll, describe, expect, it } from 'vitest';
 import { extractEcmascript } from '../../extract/ecmascript/ecmascript.ts';
 import { TreeSitterExtractor } from '../../extract/tree-sitter/tree-sitter.ts';
@@ -35,11 +38,11 @@ describe.each([
   ...components.map((text) => ({ text, kind: 'component' })),
   ...others.map(([text, kind]) => ({ text, kind })),
 ])('$text', ({ text, kind }) => {
-  it('whole', () => {
+  it('has the expected kind in a valid file', () => {
     expect(extractEcmascript(javascript, 'a.jsx', text).extraction!.definitions[0]!.kind).toBe(kind);
   });
 
-  it('in a broken file', async () => {
+  it('has the expected kind in a broken file', async () => {
     const grammar = javascript.grammar!;
     const found = await treeSitter.extract(javascript, grammar, { path: 'a.jsx', text: `${text}\n` });
     expect(found.definitions[0]!.kind).toBe(kind);

@@ -1,9 +1,9 @@
 /**
- * The names by which a React component is known. The build hands them to the module of ECMAScript trees (scripts/lib/shared-constants.ts), so that a
- * broken file, which tree-sitter reads, has the same components.
+ * The names by which a React component is recognised. The build passes them to the WebAssembly module for ECMAScript trees
+ * (scripts/lib/shared-constants.ts), so a broken file, which tree-sitter parses, has the same components.
  */
 
-/** Functions that give an element. */
+/** Functions that return an element. */
 export const elementMakers = [
   'createElement',
   'cloneElement',
@@ -15,13 +15,13 @@ export const elementMakers = [
   '_jsxs',
 ] as const;
 
-/** Functions that make a component of what they are given. */
+/** Functions that turn their argument into a component. */
 export const componentWrappers = ['memo', 'forwardRef', 'observer', 'lazy', 'connect', 'styled'] as const;
 
-/** With a capital behind it, it begins the name of such a function (`withRouter`). */
+/** Prefix of such a function's name, followed by a capital letter (`withRouter`). */
 export const wrapperPrefix = 'with';
 
-/** What components have as the first name of a path (``styled.div`…` ``). */
+/** First name of the path in styled components (``styled.div`…` ``). */
 export const styledName = 'styled';
 
 /** Classes that components extend. */

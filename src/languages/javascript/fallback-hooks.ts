@@ -1,12 +1,12 @@
-/** How the captures of the fallback's query become the shapes of the fast walk: kinds, spans, what is exported, decorators. */
+/** Turns the captures of the fallback query into the form of the fast walk: kinds, spans, exports, decorators. */
 import type { DefinitionKind } from '../../model/definition.ts';
 import type { ReferenceKind } from '../../model/reference.ts';
 import type { DefinitionContext, ReferenceContext, SyntaxNode } from '../language.ts';
 import { componentClasses, componentWrappers, elementMakers, styledName, wrapperPrefix } from './component-names.ts';
 
-/** Statements around the definitions of a file or a namespace. */
+/** Nodes that contain the top-level definitions of a file or a namespace. */
 const topLists = new Set(['program', 'export_statement', 'ambient_declaration', 'ERROR']);
-/** Names before the last of a path. */
+/** The names of a path before its last name. */
 const path = String.raw`(?:[\w$]+\s*\.\s*)*`;
 const componentCall = new RegExp(
   String.raw`^(?:${path}(?:${componentWrappers.join('|')}|${wrapperPrefix}[A-Z][\w$]*)\s*[<(]|${styledName}\b)`,
@@ -15,17 +15,17 @@ const componentBase = new RegExp(String.raw`^\s*extends\s+${path}(?:${componentC
 const returned = String.raw`(?:return|=>|&&|[?:])\s*\(?\s*`;
 const returnsTag = new RegExp(String.raw`${returned}<(?:[A-Za-z]|>)`);
 const returnsMade = new RegExp(String.raw`${returned}${path}(?:${elementMakers.join('|')})\s*\(`);
-/** What a parser that has lost its place takes for members. */
+/** Words that a parser takes for members of a class after an error. */
 const statementWords = new Set('if for while switch return const let var throw catch try else do new await'.split(' '));
-/** How much of a function is searched for an element. */
+/** How much of a function is searched for an element (UTF-16 units). */
 const maxSearched = 20_000;
 
-/** A node that only a broken file has, or that belongs to one. */
+/** Whether the node is what remains of a broken definition. */
 function isRemains(node: SyntaxNode): boolean {
   return node.parent?.type === 'ERROR' || node.parent?.type === 'program';
 }
 
-/** The statement around a declarator or an assignment, and the export around that. */
+/** The statement around a declarator or an assignment, including its `export`. */
 export function span(node: SyntaxNode): SyntaxNode {
   let outer = node;
   const { parent } = node;
@@ -38,7 +38,7 @@ export function span(node: SyntaxNode): SyntaxNode {
   return outer;
 }
 
-/** The first decorator before a member; those of classes are inside them. */
+/** The first decorator before a member; decorators of a class are inside its node. */
 export function spanStart(node: SyntaxNode): SyntaxNode {
   let first = node;
   if (node.parent?.type !== 'class_body') return first;
@@ -64,13 +64,13 @@ export function decorators({ node }: DefinitionContext): string[] {
   return names;
 }
 
-/** The value's body, where the captured node has it one level down. */
+/** The body of the value, where the captured node has it one level below. */
 export function bodyNode(node: SyntaxNode): SyntaxNode | null {
   const value = node.childForFieldName('value') ?? node.childForFieldName('right');
   return value?.childForFieldName('body') ?? null;
 }
 
-/** Whether a declaration stands at the top of the file or of a namespace. */
+/** Whether a declaration is at the top level of the file or a namespace. */
 function atTop(node: SyntaxNode, root: SyntaxNode): boolean {
   let at: SyntaxNode | null = node;
   let column = node.startPosition.column;
@@ -83,12 +83,12 @@ function atTop(node: SyntaxNode, root: SyntaxNode): boolean {
     column = at.startPosition.column;
     at = at.parent;
   }
-  // In a broken file a function's inside may hang anywhere: what is indented is not at the top.
+  // In a broken file, the content of a function may be anywhere in the tree: what is indented is not at the top level.
   if (at === null || at.type === 'program' || at.type === 'ERROR') return column === 0 || !root.hasError;
   return at.type === 'statement_block' && /^(internal_module|module|ambient_declaration)$/.test(at.parent?.type ?? '');
 }
 
-/** An overload: the next declaration of the list has the same name. */
+/** Whether it is an overload: the next declaration of the list has the same name. */
 function isOverload(node: SyntaxNode, name: string): boolean {
   const outer = node.parent?.type === 'export_statement' ? node.parent : node;
   let next = outer.nextNamedSibling;
@@ -99,14 +99,14 @@ function isOverload(node: SyntaxNode, name: string): boolean {
   );
 }
 
-/** The members of a class that has no name belong to nothing. */
+/** Members of an unnamed class have no container. */
 function isNamedClass(body: SyntaxNode | null): boolean {
   const holder = body?.parent;
   if (body?.type !== 'class_body' || holder?.type !== 'class') return true;
   return /^(variable_declarator|assignment_expression|export_statement)$/.test(holder.parent?.type ?? '');
 }
 
-/** Interfaces and type aliases have members, type literals within them have not. */
+/** Interfaces and type aliases have members; type literals inside them do not. */
 function isMemberList(list: SyntaxNode | null): boolean {
   if (list?.type !== 'object_type') return true;
   let holder = list.parent;
@@ -124,12 +124,12 @@ function isTopObject(object: SyntaxNode | null, root: SyntaxNode): boolean {
   return holder?.type === 'export_statement';
 }
 
-/** With JSX, a capital and an element that is returned make a component. */
+/** With JSX, a capitalised function that returns an element is a component. */
 export function refineKind(context: DefinitionContext): DefinitionKind | null {
   const { node, name, kind, source, parentKind, root } = context;
   if ((kind === 'method' || kind === 'property') && statementWords.has(name) && root.hasError) return null;
   switch (node.type) {
-    // Only the name is left: of variables, those at the margin are the file's.
+    // Only the name remains: of variables, those without indentation belong to the file.
     case 'identifier':
       if (
         kind === 'variable' &&
@@ -197,7 +197,7 @@ function isComponentClass(node: SyntaxNode): boolean {
   return heritage !== null && heritage !== undefined && componentBase.test(heritage.text.slice(0, 80));
 }
 
-/** `exports.a = …` and members of what is at the top; other assignments declare nothing. */
+/** `exports.a = …` and members of top-level names; other assignments declare nothing. */
 function assignedKind({ node, kind }: DefinitionContext): DefinitionKind | null {
   const left = node.childForFieldName('left')?.text ?? '';
   const value = node.childForFieldName('right');
@@ -213,9 +213,9 @@ function assignedKind({ node, kind }: DefinitionContext): DefinitionKind | null 
   return isClass ? 'class' : 'method';
 }
 
-/** What an assignment to a member belongs to. */
+/** The container of an assignment to a member. */
 export function container({ node }: DefinitionContext): string | null {
-  if (node.type === 'required_parameter') return classAround(node);
+  if (node.type === 'required_parameter') return enclosingClass(node);
   if (node.type !== 'assignment_expression') return null;
   const owner = /^([\w$]+)\.(?:prototype\.)?[\w$]+$/.exec(
     node.childForFieldName('left')?.text.slice(0, 200) ?? '',
@@ -223,14 +223,14 @@ export function container({ node }: DefinitionContext): string | null {
   return owner === undefined || owner === 'exports' || owner === 'module' ? null : owner;
 }
 
-function classAround(parameter: SyntaxNode): string | null {
+function enclosingClass(parameter: SyntaxNode): string | null {
   for (let at = parameter.parent; at !== null; at = at.parent) {
     if (at.type === 'class_body') return at.parent?.childForFieldName('name')?.text.slice(0, 200) ?? null;
   }
   return null;
 }
 
-/** A string's or a symbol's text as the fast walk gives it. */
+/** The text of a string or symbol in the form of the fast walk. */
 export function nameText(name: SyntaxNode): string {
   const { text } = name;
   if (name.type === 'string') return text.slice(1, -1).split('\n', 1)[0]!;
@@ -240,7 +240,7 @@ export function nameText(name: SyntaxNode): string {
 
 const listed = new WeakMap<SyntaxNode, ReadonlySet<string>>();
 
-/** Names that the file lets out by lists and assignments. */
+/** Names that the file exports by lists and assignments. */
 function listedNames(root: SyntaxNode, source: string): ReadonlySet<string> {
   let names = listed.get(root) as Set<string> | undefined;
   if (names === undefined) {
@@ -257,7 +257,7 @@ function listedNames(root: SyntaxNode, source: string): ReadonlySet<string> {
   return names;
 }
 
-/** The names of a list in braces that starts at `from`: the first of each item, and what a property's name stands for. */
+/** The names of a list in braces that starts at `from`: the first name of each item, and the value of a property. */
 function addNames(names: Set<string>, source: string, from: number): void {
   const item = /[,{]?\s*(?:type\s+)?(?:[\w$]+\s*:\s*)?([\w$]+)/y;
   let depth = 0;
@@ -320,7 +320,7 @@ function hasPrivate(node: SyntaxNode): boolean {
   return node.namedChildren.some((child) => child?.type === 'accessibility_modifier' && child.text === 'private');
 }
 
-/** Elements in small letters are HTML's; `require('x')` is an import. */
+/** Elements in lower case are HTML; `require('x')` is an import. */
 export function refineReference({ node, name, kind, note }: ReferenceContext): ReferenceKind | null {
   if (note === 'element') return /^[a-z]/.test(name) || name.includes('-') ? null : 'render';
   if (name !== 'require') return kind;

@@ -1,4 +1,4 @@
-/** Imports and re-exports as the fallback's parser shows them. */
+/** Imports and re-exports in the fallback parser's tree. */
 import type { ImportedName } from '../../model/import.ts';
 import type { ImportDraft, SyntaxNode } from '../language.ts';
 
@@ -38,7 +38,7 @@ function specifiers(node: SyntaxNode, kind: string): ImportedName[] {
   });
 }
 
-/** `import('x')` and `require('x')`, with the names that a declaration around them binds. */
+/** `import('x')` and `require('x')`, with the names that the surrounding declaration binds. */
 function loaded(node: SyntaxNode): ImportDraft[] {
   const argument = node.childForFieldName('arguments')?.firstNamedChild;
   if (argument?.type !== 'string') return [];

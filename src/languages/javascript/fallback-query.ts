@@ -1,11 +1,11 @@
 /**
- * What tree-sitter is asked of a TypeScript or JavaScript file that the fast parser refuses.
- * Invariant: the shapes are those of the fast walk, as near as a broken tree allows.
+ * The tree-sitter query for a TypeScript or JavaScript file that the fast parser rejects.
+ * Invariant: the results have the form of the fast walk's, as far as a broken tree allows.
  */
 
 const memberNames = '[(property_identifier) (private_property_identifier) (string) (computed_property_name)]';
 
-/** Definitions that both languages have. */
+/** Definitions of both languages. */
 const definitions = `
 (function_declaration name: (identifier) @name parameters: (formal_parameters) @params body: (statement_block) @body) @definition.function
 (generator_function_declaration name: (identifier) @name parameters: (formal_parameters) @params body: (statement_block) @body) @definition.function
@@ -30,7 +30,7 @@ const definitions = `
 (export_statement "default" @name value: (call_expression)) @definition.variable
 `;
 
-/** Names in what could not be parsed: only they are known, so they are the whole definition. */
+/** Names in unparsable code: nothing else is known, so the name is the whole definition. */
 const remains = `
 (ERROR "function" . (identifier) @name @definition.function)
 (ERROR "function" . "*" . (identifier) @name @definition.function)

@@ -1,4 +1,4 @@
-/** What single lines of a broken file tell, where the parser for broken files has lost its place. */
+/** Definitions that single lines of a broken file show, where the fallback parser finds no structure. */
 import type { LineRule, LineSyntax } from '../language.ts';
 
 const exported = /^\s*export\b/;
@@ -11,7 +11,7 @@ function declared(word: string, kind: LineRule['kind']): LineRule {
 const scripts: LineRule[] = [
   declared(String.raw`function\s*\*?`, 'function'),
   declared('class', 'class'),
-  // Only at the margin: what is indented is some function's own.
+  // Only without indentation: an indented one is local to some function.
   {
     pattern:
       /^(?:export\s+)?(?:const|let|var)\s+([A-Za-z_$][\w$]*)(?=\s*=\s*(?:async\s*)?(?:\([^()]{0,200}\)[^={]{0,100}=>|\w+\s*=>|function\b))/,

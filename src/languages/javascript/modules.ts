@@ -1,7 +1,7 @@
-/** What TypeScript and JavaScript share: where a module comes from, and words that are no tags. */
+/** What TypeScript and JavaScript share: the classification of imports, and keywords. */
 import type { ImportType } from '../../model/import.ts';
 
-/** Node's modules that load without `node:` (the others need it, since packages may have their names). */
+/** Node's modules that can be imported without `node:`. The others need the prefix, because packages may have their names. */
 const builtinModules = new Set(
   (
     'assert assert/strict async_hooks buffer child_process cluster console constants crypto dgram diagnostics_channel dns dns/promises domain ' +
@@ -11,7 +11,10 @@ const builtinModules = new Set(
   ).split(' '),
 );
 
-/** Relative and absolute paths, `#name` of the package's own imports, and `@/`, `~/`, which can only be aliases, are local. */
+/**
+ * Relative and absolute paths are local. So are `#name` of the package's own imports, and `@/` and `~/`, which can only be
+ * aliases.
+ */
 export function classifyImport(module: string): ImportType {
   if (/^(?:\.|\/|#|[@~]\/|\$lib\b|file:)/.test(module)) return 'local';
   if (/^(?:node|bun|deno|cloudflare):/.test(module)) return 'builtin';

@@ -1,4 +1,4 @@
-/** Kotlin. An extension's container is the type it extends. */
+/** Kotlin. The container of an extension is the type that it extends. */
 import type { DefinitionContext, ImportDraft, Language, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
 import { createJavaResolver } from '../java/resolution/resolver.ts';
@@ -27,7 +27,7 @@ const query = `
 (block_comment) @comment
 `;
 
-/** The names of a destructuring share one declaration. */
+/** The names of a destructuring declaration share one span. */
 function span(node: SyntaxNode): SyntaxNode {
   return node.type === 'variable_declaration' ? (node.parent?.parent ?? node) : node;
 }
@@ -67,7 +67,7 @@ function modifiers(node: SyntaxNode): SyntaxNode | null {
   return node.namedChildren.find((child) => child?.type === 'modifiers') ?? null;
 }
 
-/** `internal` is seen in its module only, `protected` in subclasses. */
+/** `internal` is visible only in its module, `protected` in subclasses. */
 function exported({ node, parentKind }: DefinitionContext): boolean {
   if (parentKind === 'function' || parentKind === 'method') return false;
   return !(
@@ -99,7 +99,7 @@ function imports(node: SyntaxNode): ImportDraft[] {
   return [{ module, names: [{ name: module.slice(module.lastIndexOf('.') + 1), alias }], ...local }];
 }
 
-/** The import shares the first two parts of its path with the file's own package. */
+/** Whether the import shares the first two parts of its path with the file's own package. */
 function isOwn(node: SyntaxNode, path: SyntaxNode): boolean {
   let statement = node.previousNamedSibling;
   for (let steps = 0; statement !== null && statement.type !== 'package_header' && steps < 300; steps++) {
@@ -109,7 +109,7 @@ function isOwn(node: SyntaxNode, path: SyntaxNode): boolean {
   return own !== '' && `${path.text}.`.startsWith(`${own}.`);
 }
 
-/** A name between backticks is the name without them. */
+/** Strips the backticks of a name. */
 function nameText(name: SyntaxNode): string {
   const { text } = name;
   return text.length > 2 && text.startsWith('`') && text.endsWith('`') ? text.slice(1, -1) : text;

@@ -1,4 +1,4 @@
-/** Declarations that the grammar takes for others, or cannot read. */
+/** Declarations that the grammar reads as something else, or cannot read. */
 import { afterAll, expect, it } from 'vitest';
 import { Extractor } from '../../extract/extract.ts';
 import { assetUrl } from '../../util/assets.ts';
@@ -27,13 +27,13 @@ it.each<[text: string, definitions: string[]]>([
     'class R {\n  var a: Int\n    get() = 1\n\n    @Synchronized set(value) {\n      b()\n    }\n  fun g() {}\n}\n\ncontext(r: R)\nfun h() {}\n',
     ['R 1', 'a 2', 'g 8', 'h 12'],
   ],
-])('are read: %j', async (text, expected) => {
+])('reads the declarations in %j', async (text, expected) => {
   const { definitions, issues } = await extractor.extract(kotlin, 'a.kt', text);
   expect(issues).toEqual([]);
   expect(definitions.map(({ name, line }) => `${name} ${line}`)).toEqual(expected);
 });
 
-it('leave expressions with annotations alone', async () => {
+it('leaves annotated expressions alone', async () => {
   const text = 'fun f() {\n  @Suppress("x") a.b(1)\n  @A run { class X }\n}\n';
   const { definitions } = await extractor.extract(kotlin, 'a.kt', text);
   expect(definitions.map(({ name }) => name)).toEqual(['f', 'X']);

@@ -1,17 +1,22 @@
 /**
- * What the grammar misreads, written so that it cannot: each text has the length and the lines of the other, and names stay where they are.
- * - Declarations that it takes for expressions: behind an annotation `sealed class A` is also an infix call (`sealed.class(A)`), and where the
- *   declaration has no body, that may be what is read. Without the annotations it is read as what it is.
- * - A class within another whose constructor stands on the next line: that is read as a constructor of the class around.
- * - A body within a body that end on one line, and an accessor behind a semicolon: the first wants one, the other wants a line.
- * - Annotations of accessors, and what a function has as its context.
+ * Rewrites code that the grammar misreads so that it reads it correctly. Each result has the length and lines of the original,
+ * and names keep their places.
+ * - Declarations that are read as expressions: after an annotation, `sealed class A` is also an infix call (`sealed.class(A)`).
+ *   Where the declaration has no body, the grammar may choose the call. Without the annotation it reads the declaration.
+ * - A nested class whose constructor stands on the next line: it is read as a constructor of the outer class.
+ * - Two bodies that end on one line, where the grammar needs a semicolon between them; an accessor after a semicolon, where it
+ *   needs a new line.
+ * - Annotations of accessors, and the context parameters of a function.
  */
 import type { Reading, SyntaxNode } from '../language.ts';
 
 const lazyConstructor =
   /(\bclass[ \t]+(?:\w+|`[^`\n]+`)(?:<[^(){}\n]*>)?)(\s*\n\s*)((?:@[\w.]+(?:\([^()\n]*\))?[ \t]+|(?:private|internal|protected|public)[ \t]+)*)constructor\b/g;
 
-/** The line ends before the word `constructor` and what stands before it, or, where nothing does, behind it. */
+/**
+ * Moves the line end after a class's name: behind the modifiers of its constructor or, where it has none, behind the word
+ * `constructor`.
+ */
 export function withConstructorsBeside(text: string): string {
   if (!text.includes('constructor')) return text;
   return text.replace(lazyConstructor, (whole: string, name: string, gap: string, modifiers: string) => {
@@ -26,7 +31,7 @@ function blank(text: string): string {
   return text.replace(/[^\r\n]/g, ' ');
 }
 
-/** Of a text that was not read whole. */
+/** Other readings of a text that was not parsed completely. */
 export function readingsOnLines(text: string): Reading[] {
   const other = text
     .replace(/@\w+(?=[ \t]+[gs]et\b)|^[ \t]*context\([^()\n]*\)(?=[ \t]*$)/gm, blank)
@@ -36,10 +41,10 @@ export function readingsOnLines(text: string): Reading[] {
 }
 
 const declaration = /^(?:[a-z]+\s+){0,6}(?:class|interface|object|fun|val|var|typealias)\s+[\w`<(]/;
-/** No more than this of a text is looked at: a declaration's first words. */
+/** Only so much of a text is tested: the first words of a declaration. */
 const headLength = 200;
 
-/** The text without the annotations of such declarations; null where there are none. */
+/** The text without the annotations of misread declarations; null where there are none. */
 export function withoutMisread(root: SyntaxNode, text: string): string | null {
   if (!/^[ \t]*@/m.test(text)) return null;
   const misread = root
@@ -49,17 +54,17 @@ export function withoutMisread(root: SyntaxNode, text: string): string | null {
     .filter((annotation): annotation is SyntaxNode => annotation?.type === 'annotation');
   if (misread.length === 0) return null;
   const parts: string[] = [];
-  let kept = 0;
+  let end = 0;
   for (const { startIndex, endIndex } of misread) {
-    // One within another's arguments.
-    if (startIndex < kept) continue;
-    parts.push(text.slice(kept, startIndex), blank(text.slice(startIndex, endIndex)));
-    kept = endIndex;
+    // An annotation inside the arguments of another one.
+    if (startIndex < end) continue;
+    parts.push(text.slice(end, startIndex), blank(text.slice(startIndex, endIndex)));
+    end = endIndex;
   }
-  return parts.join('') + text.slice(kept);
+  return parts.join('') + text.slice(end);
 }
 
-/** What the annotations of an expression stand before. */
+/** The start of the text that follows the annotations of an expression. */
 function headOf(node: SyntaxNode, text: string): string {
   let at = node;
   while (at.type === 'annotated_expression') {

@@ -1,4 +1,4 @@
-/** Lua. What hangs on a table (`M.f`, `M:f`) has that table as its container; what the file returns is exported. */
+/** Lua. A function or field of a table (`M.f`, `M:f`) has the table as its container; what the file returns is exported. */
 import type { DefinitionContext, ImportDraft, Language, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
 import { collectLuaSummary } from './summary/lua-summary.ts';
@@ -19,7 +19,7 @@ const query = `
 (comment) @comment
 `;
 
-/** The last name of a path; a computed key is none. */
+/** The last name of a path; null for a computed key. */
 function nameNode(captured: SyntaxNode): SyntaxNode | null {
   switch (captured.type) {
     case 'dot_index_expression':
@@ -52,7 +52,7 @@ function refineKind({ node, nameNode: nameAt, root, name, kind }: DefinitionCont
   if (kind === 'function' || kind === 'method') return 'function';
   if (node.type === 'field') return kind;
   const list = node.parent?.type === 'variable_list' ? node.parent : node.firstNamedChild;
-  // One name is captured with its value, several each by itself.
+  // A single name is captured together with its value; several names are captured one by one.
   const isShared =
     (list?.childrenForFieldName('name').length ?? 0) > 1 || list?.parent?.type === 'variable_declaration';
   if (isShared !== (node.type !== 'assignment_statement') || span(node).parent?.type !== 'chunk') return null;
@@ -63,7 +63,7 @@ function refineKind({ node, nameNode: nameAt, root, name, kind }: DefinitionCont
   return isClassTable(name, value?.firstNamedChild ?? null, root) ? 'class' : kind;
 }
 
-/** `local json = require 'cjson'` is an import and defines nothing. */
+/** `local json = require 'cjson'` is an import, not a definition. */
 function isRequired(list: SyntaxNode | null): boolean {
   const value = list?.nextNamedSibling?.type === 'expression_list' ? list.nextNamedSibling.firstNamedChild : null;
   const call = value?.type === 'dot_index_expression' ? value.childForFieldName('table') : value;
@@ -73,7 +73,7 @@ function isRequired(list: SyntaxNode | null): boolean {
   return name === 'pcall' && call.childForFieldName('arguments')?.firstNamedChild?.text === 'require';
 }
 
-/** The path before the name; `_G` is no table of anybody's. */
+/** The path before the name; `_G` is the global table and no container. */
 function container({ nameNode: nameAt }: DefinitionContext): string | null {
   const path = nameAt.parent;
   if (path?.type === 'field') return fieldPath(path);
@@ -107,7 +107,7 @@ function exported(context: DefinitionContext): boolean {
   return isExported(node, container(context) ?? name, context.root);
 }
 
-/** @param node the word `require`, called or handed to `pcall` */
+/** @param node the word `require`, which is called or passed to `pcall` */
 function imports(node: SyntaxNode): ImportDraft[] {
   const list = node.parent?.type === 'function_call' ? node.parent.childForFieldName('arguments') : null;
   const argument = list === null ? node.nextNamedSibling : list.firstNamedChild;
@@ -127,7 +127,7 @@ function imports(node: SyntaxNode): ImportDraft[] {
   ];
 }
 
-/** The names that `local x = require 'm'` and `local x = require('m').y` bind; `pcall` gives the module second. */
+/** The names that `local x = require 'm'` and `local x = require('m').y` bind. `pcall` returns the module as its second value. */
 function bound(call: SyntaxNode | null, isPassed: boolean): Partial<ImportDraft> {
   const selected = call?.parent?.type === 'dot_index_expression' ? call.parent : null;
   const list = (selected ?? call)?.parent;

@@ -1,33 +1,33 @@
-/** What a Lua file gives away: the table (or tables) it returns, and what it hangs on them or leaves global. */
+/** Finds the exports of a Lua file: the tables that it returns, their members, and its globals. */
 import type { SyntaxNode } from '../language.ts';
 
 interface Tables {
   /** Names declared `local` at the top of the file. */
   locals: Set<string>;
-  /** Names returned, or hung on what is. */
-  given: Set<string>;
-  /** Tables with `X.__index = …`. */
+  /** Names that are returned, or that are members of a returned table. */
+  exported: Set<string>;
+  /** Tables with an assignment to `X.__index`. */
   classes: Set<string>;
 }
 
-/** By a file's root. */
+/** Cached by a file's root. */
 const tablesOf = new WeakMap<SyntaxNode, Tables>();
 
 function readTables(root: SyntaxNode): Tables {
   let tables = tablesOf.get(root);
   if (tables !== undefined) return tables;
-  tables = { locals: new Set(), given: new Set(), classes: new Set() };
+  tables = { locals: new Set(), exported: new Set(), classes: new Set() };
   tablesOf.set(root, tables);
   const text = root.text;
   for (const [, names] of text.matchAll(/^local (?:function )?([\w, ]{1,500})/gm)) {
     for (const name of names!.split(',')) tables.locals.add(name.trim());
   }
   for (const [, name] of text.matchAll(/^[ \t]*(\w+)\.__index\b/gm)) tables.classes.add(name!);
-  for (const name of returned(root)) tables.given.add(name);
-  // `M.Drawer = Drawer` gives away Drawer where M is given away.
-  const hung = [...text.matchAll(/^(\w+)\.[\w.]+ *= *(\w+) *$/gm)];
-  for (const [, table, name] of hung)
-    if (tables.given.has(table!) || !tables.locals.has(table!)) tables.given.add(name!);
+  for (const name of returned(root)) tables.exported.add(name);
+  // `M.Drawer = Drawer` exports Drawer where M is exported.
+  const assignments = [...text.matchAll(/^(\w+)\.[\w.]+ *= *(\w+) *$/gm)];
+  for (const [, table, name] of assignments)
+    if (tables.exported.has(table!) || !tables.locals.has(table!)) tables.exported.add(name!);
   return tables;
 }
 
@@ -39,14 +39,14 @@ function returned(root: SyntaxNode): string[] {
   if (value?.type === 'function_call') return value.descendantsOfType('identifier').flatMap((node) => node?.text ?? []);
   if (value?.type !== 'table_constructor') return [];
   return value.namedChildren.flatMap((field) => {
-    const held = field?.childForFieldName('value');
-    return held?.type === 'identifier' ? [held.text] : [];
+    const returnedTable = field?.childForFieldName('value');
+    return returnedTable?.type === 'identifier' ? [returnedTable.text] : [];
   });
 }
 
-/** @param path the name, or the table it hangs on */
+/** @param path the name, or the table that it is a member of */
 export function isExported(node: SyntaxNode, path: string, root: SyntaxNode): boolean {
-  const { locals, given } = readTables(root);
+  const { locals, exported } = readTables(root);
   let table = path.split('.')[0] ?? path;
   if (node.type === 'field') {
     let statement: SyntaxNode | null = node.parent;
@@ -56,10 +56,10 @@ export function isExported(node: SyntaxNode, path: string, root: SyntaxNode): bo
     if (statement?.type !== 'assignment_statement') return false;
     table = /^[\w]+/.exec(statement.text)?.[0] ?? '';
   }
-  return given.has(table) || !locals.has(table);
+  return exported.has(table) || !locals.has(table);
 }
 
-/** A table that objects are made of: `class('X')`, `Base:extend()`, or one with an `__index`. */
+/** Whether a table is a class: `class('X')`, `Base:extend()`, or a table with an `__index`. */
 export function isClassTable(name: string, value: SyntaxNode | null, root: SyntaxNode): boolean {
   if (readTables(root).classes.has(name)) return true;
   return value?.type === 'function_call' && /^(class|Class|[\w.]+:(extend|subclass))\b/.test(value.text.slice(0, 80));

@@ -1,4 +1,4 @@
-/** Global names that come with PHP and its usual extensions, lower case: what `use X;` without a namespace may mean. */
+/** Global names that come with PHP and its usual extensions, in lower case: candidates for `use X;` without a namespace. */
 export const builtinClasses: ReadonlySet<string> = new Set(
   (
     'stdclass traversable iterator iteratoraggregate arrayaccess countable serializable jsonserializable stringable throwable exception ' +

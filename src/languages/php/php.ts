@@ -28,7 +28,7 @@ const query = `
 (comment) @comment
 `;
 
-/** Properties and constants that share a declaration: each has the whole declaration as its span. */
+/** Properties and constants of one declaration: each has the whole declaration as its span. */
 function span(node: SyntaxNode): SyntaxNode {
   const shares = node.type === 'property_element' || node.type === 'const_element';
   return shares && node.parent !== null ? node.parent : node;
@@ -50,7 +50,7 @@ function decorators({ node }: DefinitionContext): string[] {
   return attributes.flatMap((attribute) => attribute?.firstNamedChild?.text.replace(/^\\/, '') ?? []);
 }
 
-/** A promoted parameter belongs to its class, not to the constructor it stands in. */
+/** A promoted parameter belongs to its class, not to the constructor. */
 function container({ node }: DefinitionContext): string | null {
   if (node.type !== 'property_promotion_parameter') return null;
   const parts: string[] = [];
@@ -92,13 +92,16 @@ function uses(node: SyntaxNode): ImportDraft[] {
   });
 }
 
-/** What the statement itself tells: names below the file's own root namespace are local, global functions and constants are PHP's. */
+/**
+ * The import type that the statement itself shows: names below the file's own root namespace are local; global functions and
+ * constants are PHP's.
+ */
 function typeOf(module: string, own: string | null, isValue: boolean): Partial<ImportDraft> {
   if (own !== null && module.startsWith(`${own}\\`)) return { type: 'local' };
   return isValue && !module.includes('\\') ? { type: 'builtin' } : {};
 }
 
-/** First part of the namespace that the file declares above the statement. */
+/** First part of the file's namespace at the statement. */
 function ownNamespace(node: SyntaxNode): string | null {
   let statement = node.parent?.parent?.type === 'namespace_definition' ? node.parent.parent : node.previousNamedSibling;
   for (let steps = 0; statement !== null && statement.type !== 'namespace_definition' && steps < 300; steps++) {
@@ -107,7 +110,7 @@ function ownNamespace(node: SyntaxNode): string | null {
   return statement?.childForFieldName('name')?.firstNamedChild?.text ?? null;
 }
 
-/** `__DIR__ . '/a.php'` is `./a.php`; any other expression is dynamic and known by its last string. */
+/** `__DIR__ . '/a.php'` is `./a.php`; any other expression is dynamic, and its last string serves as the name. */
 function included(node: SyntaxNode): ImportDraft[] {
   const strings = node.descendantsOfType(['string', 'encapsed_string']);
   const last = strings[strings.length - 1];

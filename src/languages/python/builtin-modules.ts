@@ -1,4 +1,4 @@
-/** The top-level modules of Python's standard library (sys.stdlib_module_names of 3.11, and those removed later). */
+/** The top-level modules of Python's standard library (sys.stdlib_module_names of 3.11, and modules that earlier versions had). */
 export const builtinModules: ReadonlySet<string> = new Set(
   (
     '__future__ abc aifc antigravity argparse array ast asynchat asyncio asyncore atexit audioop base64 bdb binascii bisect ' +

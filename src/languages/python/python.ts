@@ -1,4 +1,4 @@
-/** Python. What `__init__` assigns to `self` are the class's properties. */
+/** Python. Attributes of `self` that `__init__` assigns are properties of the class. */
 import type { DefinitionContext, ImportDraft, Language, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
 import { builtinModules } from './builtin-modules.ts';
@@ -7,7 +7,7 @@ import { parsePython } from './parse/parse-python.ts';
 import { query } from './query.ts';
 import { createPythonResolver } from './resolution/resolver.ts';
 
-/** The class or function itself, without the wrapper of its decorators. */
+/** The class or function itself, without the node for its decorators. */
 function undecorated(node: SyntaxNode): SyntaxNode {
   return node.type === 'decorated_definition' ? (node.childForFieldName('definition') ?? node) : node;
 }
@@ -24,7 +24,7 @@ function decorators({ node }: DefinitionContext): string[] {
   return names;
 }
 
-/** A plain string's text with its indentation cleaned as `inspect.cleandoc` does; null for other nodes, bytes and f-strings. */
+/** The text of a plain string, with its indentation cleaned up like `inspect.cleandoc`; null for other nodes, bytes and f-strings. */
 function stringText(node: SyntaxNode | null | undefined): string | null {
   if (node?.type !== 'string') return null;
   const raw = node.text;
@@ -47,23 +47,23 @@ function stringText(node: SyntaxNode | null | undefined): string | null {
 
 const quoted = /^\s*[rRuU]?["']/;
 
-/** Whether blanks and a quote stand behind an offset. */
-function isQuoteBehind(source: string, from: number): boolean {
+/** Whether a string follows an offset after optional blanks. */
+function isQuoteAfter(source: string, from: number): boolean {
   let at = from;
   let code = source.charCodeAt(at);
   while (code === 32 || code === 10 || code === 13) code = source.charCodeAt(++at);
-  // Most often a name follows, which no prefix of a string begins with.
+  // Most often a name follows that cannot start a string prefix.
   const isNeither = code > 32 && code < 127 && !mayQuote.has(code);
   return !isNeither && quoted.test(source.slice(from, from + 200));
 }
 
 const mayQuote = new Set([...'rRuU"\''].map((character) => character.charCodeAt(0)));
 
-/** The first statement of a body, or the string that follows an attribute. Nodes are asked only where the text has a quote. */
+/** The docstring: the first statement of a body, or the string after an attribute. Nodes are only read where the text has a quote. */
 function docstring({ node, source }: DefinitionContext): string | null {
   let statement: SyntaxNode | null;
   if (node.type === 'expression_statement') {
-    statement = isQuoteBehind(source, node.endIndex) ? node.nextNamedSibling : null;
+    statement = isQuoteAfter(source, node.endIndex) ? node.nextNamedSibling : null;
   } else {
     const body = undecorated(node).childForFieldName('body');
     statement =
@@ -104,7 +104,7 @@ function refineKind(context: DefinitionContext): DefinitionKind | null {
   return kind;
 }
 
-/** `self.x` in `__init__` belongs to the class around it. */
+/** `self.x` in `__init__` belongs to the surrounding class. */
 function container({ node, nameNode, kind }: DefinitionContext): string | null {
   if (kind !== 'property' || node.type !== 'expression_statement' || nameNode.parent?.type !== 'attribute') return null;
   const names: string[] = [];
@@ -119,7 +119,7 @@ function container({ node, nameNode, kind }: DefinitionContext): string | null {
 
 const listedNames = new WeakMap<SyntaxNode, ReadonlySet<string> | null>();
 
-/** The names in a module's literal `__all__` (`=` and `+=`); null when it has none or computes it. */
+/** The names of a module's literal `__all__` (`=` and `+=`); null where it has none or computes it. */
 function listed(root: SyntaxNode): ReadonlySet<string> | null {
   const known = listedNames.get(root);
   if (known !== undefined) return known;
@@ -149,7 +149,7 @@ function readAll(root: SyntaxNode): ReadonlySet<string> | null {
 
 function exported({ root, name, kind, parentKind }: DefinitionContext): boolean {
   const local = parentKind === 'function' || parentKind === 'method' || parentKind === 'property';
-  // A property that a method makes is the class's.
+  // A property that is assigned in a method belongs to the class.
   if (local && kind !== 'property') return false;
   if (parentKind === null) {
     const names = listed(root);
@@ -158,24 +158,24 @@ function exported({ root, name, kind, parentKind }: DefinitionContext): boolean 
   return !name.startsWith('_') || (name.startsWith('__') && name.endsWith('__'));
 }
 
-function importedNames(node: SyntaxNode): { name: string; alias: string | null; again: boolean }[] {
-  const names: { name: string; alias: string | null; again: boolean }[] = [];
+function importedNames(node: SyntaxNode): { name: string; alias: string | null; isReexport: boolean }[] {
+  const names: { name: string; alias: string | null; isReexport: boolean }[] = [];
   for (const child of node.childrenForFieldName('name')) {
     if (child === null) continue;
     if (child.type !== 'aliased_import') {
-      names.push({ name: child.text, alias: null, again: false });
+      names.push({ name: child.text, alias: null, isReexport: false });
       continue;
     }
     const name = child.childForFieldName('name')?.text;
     if (name === undefined) continue;
     const alias = child.childForFieldName('alias')?.text ?? null;
-    // `import a as a` is how a stub or a typed package re-exports (PEP 484).
-    names.push({ name, alias: alias === name ? null : alias, again: alias === name });
+    // `import a as a` is a re-export in stubs and typed packages (PEP 484).
+    names.push({ name, alias: alias === name ? null : alias, isReexport: alias === name });
   }
   return names;
 }
 
-/** Under `if TYPE_CHECKING:`. */
+/** Inside `if TYPE_CHECKING:`. */
 function isTypeOnly(node: SyntaxNode): boolean {
   if (node.startPosition.column === 0) return false;
   const block = node.parent;
@@ -193,10 +193,10 @@ function imports(node: SyntaxNode): ImportDraft[] {
   }
   const typeOnly = isTypeOnly(node);
   if (node.type === 'import_statement') {
-    return importedNames(node).map(({ name, alias, again }) => ({
+    return importedNames(node).map(({ name, alias, isReexport }) => ({
       module: name,
       alias,
-      isReexport: again,
+      isReexport,
       isTypeOnly: typeOnly,
     }));
   }
@@ -208,7 +208,7 @@ function imports(node: SyntaxNode): ImportDraft[] {
     {
       module,
       names: wildcard ? [{ name: '*', alias: null }] : names.map(({ name, alias }) => ({ name, alias })),
-      isReexport: names.some(({ again }) => again),
+      isReexport: names.some(({ isReexport }) => isReexport),
       isTypeOnly: typeOnly,
     },
   ];
@@ -233,7 +233,7 @@ export const python: Language = {
     container,
     exported,
     summary: collectPythonSummary,
-    // Sphinx reads `#:` as documentation.
+    // Sphinx treats `#:` as documentation.
     stripComment: (text, usual) => (text.startsWith('#:') ? text.slice(2).trim() : usual(text)),
   },
   modules: createPythonResolver,

@@ -1,8 +1,8 @@
 /**
- * What is captured in Python. Every pattern that waits inside a long node (a module, a class, a block) is checked at every node
- * in it: so names are gathered in alternatives of few patterns, and assignments are taken wherever they stand (the engine drops
- * a function's own). They are captured by their statement, so that the names of one lie side by side. What is decorated is
- * captured by its wrapper, which hides the definition in it.
+ * The query for Python. Tree-sitter checks every pattern that is pending inside a long node (a module, class or block) at each
+ * node in it. So names are captured by alternatives in few patterns. Assignments are captured everywhere; the engine drops those
+ * inside functions. They are captured by statement, so the names of one statement become siblings. A decorated definition is
+ * captured by its wrapper, which hides the definition inside.
  */
 
 const unpacked = '(identifier) @name (list_splat_pattern (identifier) @name)';

@@ -1,4 +1,4 @@
-/** Ruby. Methods that a class body makes by calls (`attr_reader`, `define_method`, `delegate`) count as definitions. */
+/** Ruby. Methods that calls in a class body define (`attr_reader`, `define_method`, `delegate`) count as definitions. */
 import type { DefinitionContext, ImportDraft, Language, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
 import { builtinModules } from './builtin-modules.ts';
@@ -6,7 +6,7 @@ import { isPublic } from './visibility.ts';
 import { collectRubySummary } from './summary/ruby-summary.ts';
 import { createRubyResolver } from './resolution/resolver.ts';
 
-/** Calls that define what their symbols (or strings) name. */
+/** Calls whose symbols (or strings) name what they define. */
 const definers = new Map<string, DefinitionKind>([
   ['delegate', 'method'],
   ['def_delegators', 'method'],
@@ -47,7 +47,7 @@ const query = `
 (comment) @comment
 `;
 
-/** `A::B` before the name of `class A::B::C`, under the namespaces around it; `Foo` of `def Foo.bar` and `Foo.class_eval do`. */
+/** `A::B` before the name in `class A::B::C`, inside the surrounding namespaces; `Foo` in `def Foo.bar` and `Foo.class_eval do`. */
 function container({ node }: DefinitionContext): string | null {
   if (node.type === 'singleton_method') {
     const object = node.childForFieldName('object');
@@ -62,7 +62,7 @@ function container({ node }: DefinitionContext): string | null {
   return [...enclosing(node).reverse(), ...scope.split('::').filter((part) => part !== '')].join('.');
 }
 
-/** Names of the modules and classes around a node, innermost first. */
+/** Names of the surrounding modules and classes, innermost first. */
 function enclosing(node: SyntaxNode): string[] {
   const names: string[] = [];
   for (let around = node.parent; around !== null; around = around.parent) {
@@ -86,13 +86,13 @@ function evaluated(node: SyntaxNode): string | null {
     : null;
 }
 
-/** `C` of `class A::B::C`; names of assignments that make no definition are dropped. */
+/** `C` of `class A::B::C`; null for assignments that are no definition. */
 function nameNode(captured: SyntaxNode): SyntaxNode | null {
   switch (captured.type) {
     case 'scope_resolution':
       return captured.childForFieldName('name');
     case 'string':
-      // `"#{color}?"` names nothing that is known here.
+      // `"#{color}?"` has no literal name.
       return captured.namedChildCount === 1 && captured.firstNamedChild?.type === 'string_content' ? captured : null;
     case 'identifier':
       return captured.parent?.type === 'assignment' ? null : captured;
@@ -106,18 +106,18 @@ function nameNode(captured: SyntaxNode): SyntaxNode | null {
   }
 }
 
-/** The call that defines what a symbol or string in its arguments names. */
+/** The call that defines the name in one of its arguments, a symbol or string. */
 function definer(node: SyntaxNode): SyntaxNode | null {
   if (node.type !== 'simple_symbol' && node.type !== 'string') return null;
   return node.parent?.type === 'argument_list' ? node.parent.parent : null;
 }
 
-/** What a call on an assignment's right makes in a block (`Struct.new(:x) do`) is its body. */
+/** The block on the right side of an assignment (`Struct.new(:x) do`) is the body. */
 function bodyNode(node: SyntaxNode): SyntaxNode | null {
   return node.type === 'assignment' ? (node.childForFieldName('right')?.childForFieldName('block') ?? null) : null;
 }
 
-/** Accessors that share a statement: each has the whole statement as its span. */
+/** Accessors of one statement: each has the whole statement as its span. */
 function span(node: SyntaxNode): SyntaxNode {
   const call = definer(node);
   return call !== null && call.childForFieldName('method')?.text !== 'new' ? call : node;
@@ -131,7 +131,7 @@ function refineKind(context: DefinitionContext): DefinitionKind | null {
   return call === null ? kind : definedKind(call, node);
 }
 
-/** `Point = Struct.new(…)` makes a class. Global variables count at the top of a file, class variables in a body. */
+/** `Point = Struct.new(…)` is a class. Global variables count at the top level, class variables in a class body. */
 function assignmentKind({ node, nameNode, kind }: DefinitionContext): DefinitionKind | null {
   const around = node.parent?.type;
   if (nameNode.type === 'global_variable') return around === 'program' ? kind : null;

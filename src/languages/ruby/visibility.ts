@@ -1,14 +1,14 @@
-/** Ruby's `private`, `protected` and `public`, as sections, before a `def`, and by name afterwards. */
+/** Ruby's `private`, `protected` and `public`: as sections, before a `def`, and later by name. */
 import type { DefinitionContext, SyntaxNode } from '../language.ts';
 
 interface Body {
-  /** Statements that stand in a private or protected section, by node id. */
+  /** Statements in a private or protected section, by node id. */
   hidden: Set<number>;
-  /** Names made private afterwards; class methods with `.` before them, constants with `::`. */
+  /** Names that are made private later: class methods with a leading `.`, constants with a leading `::`. */
   names: Set<string>;
 }
 
-/** By a file's root, then by the body's node. */
+/** Cached by a file's root, then by the body's node. */
 const bodies = new WeakMap<SyntaxNode, Map<number, Body>>();
 
 const sections = new Map([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { showArgumentMacros } from './argument-macros.ts';
 
-describe('macros that are given expressions', () => {
+describe('macros with expressions as arguments', () => {
   it.each([
     ['ok!(self.parse(a, &mut b)?)', 'ok (self.parse(a, &mut b)?)'],
     ['let x = ready!(Pin::new(a).poll(cx))?;', 'let x = ready (Pin::new(a).poll(cx))?;'],
@@ -9,8 +9,8 @@ describe('macros that are given expressions', () => {
     ['ok!(some!(a.b() as u8) /* : */ == c)', 'ok (some (a.b() as u8) /* : */ == c)'],
     ['matches!(self.kind(), Kind::A | Kind::B)', 'matches (self.kind(), Kind::A | Kind::B)'],
     ['mod a {\n    fn f() {\n        x!(b.c());\n    }\n}', 'mod a {\n    fn f() {\n        x (b.c());\n    }\n}'],
-  ])('are shown as calls: %s', (given, shown) => {
-    expect(showArgumentMacros(given)).toBe(shown);
+  ])('are shown as calls: %s', (source, shown) => {
+    expect(showArgumentMacros(source)).toBe(shown);
   });
 
   it.each([
@@ -39,7 +39,7 @@ describe('macros that are given expressions', () => {
     'impl A\nwhere\n    B: C,\n{\n    x!(a::b, c);\n}',
     'stringify!(a.b())',
     'macro_rules!(a.b())',
-  ])('are left as they are where that is anything else: %s', (given) => {
-    expect(showArgumentMacros(given)).toBe(given);
+  ])('are left alone where the arguments are not only expressions: %s', (source) => {
+    expect(showArgumentMacros(source)).toBe(source);
   });
 });

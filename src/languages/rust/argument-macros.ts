@@ -1,21 +1,22 @@
 /**
- * Macros that are given what reads as expressions (`ok!(self.parse(cmd))`, `ready!(writer.poll_flush(cx))?`), which they run or hand on, so that the
- * grammar reads it as such: it is shown a call. Tokens may become anything; what is no list of expressions stays as it is.
- * Invariant: length and lines stay.
+ * Macros whose arguments look like expressions (`ok!(self.parse(cmd))`, `ready!(writer.poll_flush(cx))?`), and which evaluate
+ * them or pass them on. The grammar is shown a call, so it parses the arguments. Tokens may mean anything: what does not look
+ * like a list of expressions is left alone.
+ * Invariant: the text keeps its length and lines.
  */
-import { behindText, closing } from './code-scan.ts';
+import { afterText, closing } from './code-scan.ts';
 
 const calls = /(?<![\w:#$])(?:\w+::)*([a-z_]\w*)!(?=\()/g;
 
-/** They are given text, patterns, or what they do not run. */
+/** Macros whose arguments are text, patterns, or code that they do not run. */
 const others: ReadonlySet<string> = new Set(
   'macro_rules stringify concat include include_str include_bytes env option_env cfg compile_error quote quote_spanned parse_quote try'.split(
     ' ',
   ),
 );
 
-/** What is looked at of one call. */
-const mostLength = 2000;
+/** Limit of a call's length, in UTF-16 units. */
+const maxLength = 2000;
 
 export function showArgumentMacros(text: string): string {
   const marks: number[] = [];
@@ -24,7 +25,7 @@ export function showArgumentMacros(text: string): string {
     const open = calls.lastIndex;
     if (others.has(call[1]!)) continue;
     const end = closing(text, open);
-    if (end === -1 || end - open > mostLength || !areExpressions(plain(text, open + 1, end), call[1]!)) continue;
+    if (end === -1 || end - open > maxLength || !areExpressions(plain(text, open + 1, end), call[1]!)) continue;
     if (text[end + 1] === ';' && isItem(text, call.index)) continue;
     marks.push(open - 1);
   }
@@ -38,11 +39,11 @@ export function showArgumentMacros(text: string): string {
   return shown + text.slice(from);
 }
 
-/** Without comments, what texts say, and what stands in braces. */
+/** The code without comments, the content of strings, and the content of braces. */
 function plain(text: string, from: number, end: number): string {
   let code = '';
   for (let at = from; at < end;) {
-    const next = text[at] === '{' ? closing(text, at) + 1 : behindText(text, at, end);
+    const next = text[at] === '{' ? closing(text, at) + 1 : afterText(text, at, end);
     // `Kind::A { .. }` is a pattern.
     if (next === 0 || next > end || (text[at] === '{' && /\.\.\s*\}$/.test(text.slice(at, next)))) return '#';
     code += next === at + 1 ? text[at]! : text[at] === '{' ? '{}' : text[at] === '/' ? ' ' : '""';
@@ -53,27 +54,30 @@ function plain(text: string, from: number, end: number): string {
 
 const keywords = /\b(?:as|mut|move|return|unsafe|async|await|break|continue)\b/g;
 const items = /\b(?:pub|fn|struct|impl|enum|trait|type|use|mod|static|const|where|extern|let|dyn|ref)\b/;
-/** Rules, names before a colon, marks of other notations, words side by side. */
+/** Syntax that is no list of expressions: macro rules, names before a colon, signs of other notations, adjacent words. */
 const noExpressions =
   /--|\.\.\.|<>|\b(?:str|bool|char|[iuf]\d+|[iu]size)!|=\s*[%?]|(?:^|,)\s*<|>\s*(?:,|$)|!\s*(?:[),.?]|$)|[$#@\\;]|=>|->|<-|(?<!:):(?!:)|(?:^|,)\s*[%?.=]|[\w)\]}"]\s+[\w"(]|^\s*$|,\s*,|(?:^|[^\w])_(?:[^\w]|$)/;
 
 function areExpressions(code: string, name: string): boolean {
   if (!/[(.]|::/.test(code) || items.test(code)) return false;
-  // Behind its comma stands a pattern, which with arguments would be a call.
+  // After the last comma stands a pattern, which would be read as a call if it has arguments.
   if (/^(?:debug_)?(?:assert_)?matches$/.test(name) && /\(|\{/.test(code.slice(code.lastIndexOf(',')))) return false;
   return !noExpressions.test(code.replace(keywords, '+'));
 }
 
-/** How far it is looked for what is around. */
-const mostLines = 3000;
+/** How many lines above are searched for the surrounding block. */
+const maxLines = 3000;
 
-/** Whether the line that a call begins stands in a module or an impl: where no call may stand. Lines are indented as is usual. */
+/**
+ * Whether a line that begins with a macro call is in the body of a module or impl, where no function call may stand. Judged by
+ * the usual indentation.
+ */
 function isItem(text: string, at: number): boolean {
   const start = text.lastIndexOf('\n', at - 1) + 1;
   const depth = at - start;
   if (depth === 0 || text.slice(start, at).trim() !== '') return false;
   let end = start - 1;
-  for (let lines = 0; end > 0 && lines < mostLines; lines++) {
+  for (let lines = 0; end > 0 && lines < maxLines; lines++) {
     const from = text.lastIndexOf('\n', end - 1) + 1;
     const line = text.slice(from, end);
     end = from - 1;

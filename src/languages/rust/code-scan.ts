@@ -1,14 +1,14 @@
-/** Rust's text, letter by letter: where brackets close, and what is no code. */
+/** Scans Rust text character by character: where brackets close, and which parts are no code. */
 
-/** Behind blanks, comments and attributes. */
+/** The offset after blanks, comments and attributes. */
 export function skipped(text: string, from: number, end: number): number {
   let at = from;
   while (at < end) {
     if (/\s/.test(text[at]!)) at++;
     else if (text[at] === '/') {
-      const behind = behindText(text, at, end);
-      if (behind === at + 1) return at;
-      at = behind;
+      const after = afterText(text, at, end);
+      if (after === at + 1) return at;
+      at = after;
     } else if (text[at] === '#' && /^#!?\[/.test(text.slice(at, at + 3))) {
       const last = closing(text, text.indexOf('[', at));
       if (last === -1) return end;
@@ -20,7 +20,7 @@ export function skipped(text: string, from: number, end: number): number {
 
 const closers: Readonly<Record<string, string>> = { '{': '}', '(': ')', '[': ']' };
 
-/** The bracket that closes one; -1 where none does. */
+/** Offset of the bracket that closes the one at `open`; -1 where there is none. */
 export function closing(text: string, open: number): number {
   const expected = [closers[text[open]!]!];
   for (let at = open + 1; at < text.length;) {
@@ -30,17 +30,17 @@ export function closing(text: string, open: number): number {
       if (expected.pop() !== char) return -1;
       if (expected.length === 0) return at;
     }
-    at = behindText(text, at, text.length);
+    at = afterText(text, at, text.length);
   }
   return -1;
 }
 
-/** A string, a character or a comment, none of which is code. */
+/** A string, a character literal or a comment. */
 const noCode =
   /\/\/[^\n]*|\/\*[\s\S]*?\*\/|(?<![\w])b?r(#*)"[\s\S]*?"\1|b?"(?:[^"\\]|\\[\s\S])*"|b?'(?:[^'\\\n]|\\[^\n][^'\n]*)'/y;
 
-/** Behind what stands at a place: a string, a character or a comment as a whole, else one letter. */
-export function behindText(text: string, at: number, end: number): number {
+/** The offset after a string, character literal or comment, or otherwise after one character. */
+export function afterText(text: string, at: number, end: number): number {
   const char = text.charCodeAt(at);
   // " ' / b r
   if (char !== 34 && char !== 39 && char !== 47 && char !== 98 && char !== 114) return at + 1;

@@ -1,12 +1,12 @@
 /**
- * Rust's use trees, flattened: one import for each path that names are taken from, in the order they are written.
- * `use a::b::C` takes `C` from `a::b`; `use a` binds the whole of `a`.
+ * Flattens Rust's use trees: one import for each path that names are imported from, in source order.
+ * `use a::b::C` imports `C` from `a::b`; `use a` imports `a` as a whole.
  */
 import type { ImportDraft, SyntaxNode } from '../language.ts';
 import type { ImportedName, ImportType } from '../../model/import.ts';
 
 interface Leaf {
-  /** Segments of the path that the name is taken from. */
+  /** Segments of the path that contains the name. */
   path: string[];
   name: string;
   alias: string | null;
@@ -40,7 +40,7 @@ function leaves(node: SyntaxNode, prefix: readonly string[], into: Leaf[], depth
   }
 }
 
-/** `{self}` names what stands before the braces. */
+/** `{self}` names the path before the braces. */
 function leaf(path: string[], alias: string | null): Leaf {
   const parts = path.length > 1 && path[path.length - 1] === 'self' ? path.slice(0, -1) : path;
   return { path: parts.slice(0, -1), name: parts[parts.length - 1] ?? '', alias: alias === '' ? null : alias };
@@ -56,7 +56,7 @@ export function classify(module: string): ImportType {
 
 const modules = new WeakMap<SyntaxNode, ReadonlySet<string>>();
 
-/** The modules that the file itself declares at its top: `use decl::X` then takes from them. */
+/** The modules that the file declares at its top level: `use decl::X` then imports from them. */
 function declaredModules(root: SyntaxNode): ReadonlySet<string> {
   let names = modules.get(root);
   if (names === undefined) {

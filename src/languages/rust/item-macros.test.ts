@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { showItemMacros } from './item-macros.ts';
 
-const shown: [given: string, made: string][] = [
+const shown: [source: string, made: string][] = [
   ['cfg_rt! {\n  pub fn f() { "}" }\n}\n', 'cfg_rt!{}\n  pub fn f() { "}" }\n \n'],
   ['a::b! { mod x; use y::{z}; }', 'a::b!{} mod x; use y::{z};  '],
   ['m!{ struct S; }', '    struct S;  '],
@@ -23,11 +23,11 @@ const shown: [given: string, made: string][] = [
   ],
 ];
 
-describe('macros that are given items', () => {
-  it.each(shown)('are shown as what they are given: %j', (given, made) => {
-    const actual = showItemMacros(given);
-    expect(actual).toHaveLength(given.length);
-    expect(actual).toBe(made === '' ? given.replace(/^pin! \{/, 'pin!{}').replace(/\}$/, ' ') : made);
+describe('macros with items as arguments', () => {
+  it.each(shown)('are replaced by their items: %j', (source, made) => {
+    const actual = showItemMacros(source);
+    expect(actual).toHaveLength(source.length);
+    expect(actual).toBe(made === '' ? source.replace(/^pin! \{/, 'pin!{}').replace(/\}$/, ' ') : made);
   });
 
   it.each([
@@ -45,7 +45,7 @@ describe('macros that are given items', () => {
     'x! { fn f() {}',
     'x! { fn f() { ( } }',
     'macro_rules! m { () => {} }\n',
-  ])('are left as they are where that is anything else: %j', (given) => {
-    expect(showItemMacros(given)).toBe(given);
+  ])('are left alone where the arguments are not only items: %j', (source) => {
+    expect(showItemMacros(source)).toBe(source);
   });
 });

@@ -1,21 +1,21 @@
 /**
- * Macros that are given items, so that the grammar reads them as such: what `cfg_rt! { pub fn f() {} }` and `pin_project! { struct S {} }` are
- * given is declared as it is written, behind an empty call of the macro. What is given a macro may become anything: only what is plain items
- * counts. Invariant: length and lines stay.
+ * Macros whose arguments are items: the items in `cfg_rt! { pub fn f() {} }` and `pin_project! { struct S {} }` are shown to the
+ * grammar as they stand, after an empty call of the macro. The arguments of a macro may mean anything, so only plain items count.
+ * Invariant: the text keeps its length and lines.
  */
 
-import { behindText, closing, skipped } from './code-scan.ts';
+import { afterText, closing, skipped } from './code-scan.ts';
 
-/** At the start of a line; within modules, impls and functions only what is known to be given items. */
+/** Calls at the start of a line. Inside modules, impls and functions, only macros that are known to take items. */
 const calls = /^(?:\w+(?:::\w+)*|[ \t]+(?:\w+::)*(?:cfg_\w+|pin_project\w*))!( ?)\{/gm;
 
-/** How an item begins, behind its attributes. `static` is left out: what a macro makes of it has another type. */
+/** Start of an item, after its attributes. `static` is left out, because macros give such an item another type. */
 const item =
   /^(?:pub(?:\s*\([^)]*\))?\s+)?(?:(?:default|const|async|unsafe|extern(?:\s+"[^"]*")?)\s+)*(?:fn\s+\w+\b(?!\s*\([^)]*\sin\s)|impl\b(?!\s+\w+\s*:)|mod\s+\w+\s*[;{]|use\s+[\w:{]|trait\s+\w|type\s+\w|crate\s+\w|static\s+ref\s|const\s+\w+\s*:|(?:struct|enum|union)\s+\w+\s*(?:<[^{(;]*>\s*)?(?:where\b[^{]*)?[{(;])/;
 const condition = /^(?:else\s+)?if\s+#\[[^\]]*\]\s*\{|^else\s*\{/;
 const innerCall = /^(?:\w+::)*\w+!\s*[{(]/;
 
-/** What a quotation or a macro's own rules stand in for, and what the grammar does not know. */
+/** Placeholders of quotations and macro rules, and syntax that the grammar does not know. */
 const standIns = /[#$]\w|\$\(|#\(|<>/;
 
 export function showItemMacros(text: string): string {
@@ -36,7 +36,10 @@ export function showItemMacros(text: string): string {
   return shown === null ? text : shown.join('');
 }
 
-/** Stretches of what a call is given that are not of its items: the last bracket, and conditions with theirs; null where it is given anything else. */
+/**
+ * Ranges in the arguments of a call that do not belong to its items: the closing bracket, and conditions with their brackets.
+ * Null where the arguments hold anything besides items.
+ */
 function partsIn(text: string, open: number): [from: number, to: number][] | null {
   const end = closing(text, open);
   if (end === -1) return null;
@@ -63,7 +66,7 @@ function partsIn(text: string, open: number): [from: number, to: number][] | nul
   return isAny ? parts : null;
 }
 
-/** Whether there are items from a place on; null where there is anything else. */
+/** Whether there are items between the offsets; null where there is anything else. */
 function itemsIn(text: string, from: number, end: number): boolean | null {
   let isAny = false;
   for (let at = skipped(text, from, end); at < end; at = skipped(text, at, end)) {
@@ -74,20 +77,20 @@ function itemsIn(text: string, from: number, end: number): boolean | null {
   return isAny;
 }
 
-/** Where the item that begins at a place ends; -1 for no item. */
+/** End of the item that starts at an offset; -1 where there is no item. */
 function itemEnd(text: string, at: number, end: number): number {
   const rest = text.slice(at, Math.min(at + 600, end));
   if (!item.test(rest) && !innerCall.test(rest)) return -1;
-  // `use a::{b};` and `pub(crate) struct S(u8);` end behind their brackets.
-  const isOpen = /^(?:pub(?:\s*\([^)]*\))?\s+)?(?:use|type|static|const\s+\w+\s*:)\b/.test(rest);
+  // `use a::{b};` and `pub(crate) struct S(u8);` end after their brackets.
+  const endsWithSemicolon = /^(?:pub(?:\s*\([^)]*\))?\s+)?(?:use|type|static|const\s+\w+\s*:)\b/.test(rest);
   for (let place = at; place < end; place++) {
     const char = text[place]!;
     if (char === ';') return hasStandIns(text, at, place) ? -1 : place + 1;
     if (char === '{' || char === '(' || char === '[') {
       place = closing(text, place);
       if (place === -1 || place >= end) return -1;
-      if (char === '{' && !isOpen) return hasStandIns(text, at, place) ? -1 : place + 1;
-    } else place = behindText(text, place, end) - 1;
+      if (char === '{' && !endsWithSemicolon) return hasStandIns(text, at, place) ? -1 : place + 1;
+    } else place = afterText(text, place, end) - 1;
   }
   return -1;
 }

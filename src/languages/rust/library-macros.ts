@@ -1,6 +1,7 @@
 /**
- * Macros of the library whose tokens are expressions, so that the grammar reads them as such: `assert_eq!(a.b(), c)` is shown to it as a call,
- * `vec![a, b]` as an array. Elsewhere tokens may become anything. Invariant: length and lines stay.
+ * Library macros whose tokens are expressions: the grammar is shown `assert_eq!(a.b(), c)` as a call and `vec![a, b]` as an
+ * array. The tokens of other macros may mean anything.
+ * Invariant: the text keeps its length and lines.
  */
 
 const withArguments =
@@ -14,7 +15,7 @@ export function isLibraryMacro(name: string): boolean {
 }
 
 const calls = new RegExp(`(?<![\\w:#$])(${withArguments})!(?=\\()`, 'g');
-/** Behind what no index can follow: elsewhere the brackets would be taken for one. */
+/** After something that cannot be indexed: elsewhere the brackets would be read as an index. */
 const lists = /(?<=(?:[=(,:>&|[{;]|\b(?:return|in))\s{0,40})vec!(?=\[)/g;
 
 export function showLibraryMacros(text: string): string {

@@ -1,4 +1,4 @@
-/** What is captured in Rust. */
+/** The query for Rust. */
 
 export const query = `
 (mod_item name: (identifier) @name body: (declaration_list)? @body) @definition.module

@@ -1,4 +1,4 @@
-/** Rust. What an impl block holds is contained in its type; a span starts at the first of a definition's attributes. */
+/** Rust. The container of an impl's members is its type; a span starts at the first attribute of the definition. */
 import type { DefinitionContext, Language, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
 import { collectRustSummary } from './summary/rust-summary.ts';
@@ -11,7 +11,7 @@ import { createRustResolver } from './resolution/resolver.ts';
 
 const attributesOf = new WeakMap<SyntaxNode, SyntaxNode[]>();
 
-/** The attributes before a definition, nearest first; comments may stand between them. */
+/** The attributes before a definition, nearest first; comments between them are skipped. */
 function attributes(node: SyntaxNode): SyntaxNode[] {
   const known = attributesOf.get(node);
   if (known !== undefined) return known;
@@ -50,7 +50,7 @@ function docstring({ node, kind }: DefinitionContext): string | null {
   return lines.length === 0 ? null : lines.join('\n');
 }
 
-/** The last name of a type without references, arguments and bounds (`&'a mut dyn fmt::Write + Send` is `Write`). */
+/** The last name of a type, without references, type arguments and bounds (`&'a mut dyn fmt::Write + Send` is `Write`). */
 function typeName(node: SyntaxNode | null): string | null {
   if (node === null) return null;
   const text = node.text
@@ -81,7 +81,7 @@ function isPublic(node: SyntaxNode): boolean {
   return first?.type === 'visibility_modifier' && first.text !== 'pub(self)';
 }
 
-/** `pub` in any form; a trait's and an enum's members go with it, and so does what implements a trait. */
+/** `pub` in any form. Members of a trait or an enum are as visible as it is, and so are implementations of a trait. */
 function exported({ node, kind, parentKind }: DefinitionContext): boolean {
   if (parentKind === 'function' || parentKind === 'method') return false;
   if (kind === 'macro') return attributes(node).some((item) => item.text.includes('macro_export'));

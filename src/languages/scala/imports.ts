@@ -1,4 +1,4 @@
-/** Scala's `import` and `export`: selectors, renames, wildcards, givens; each imported name is an import of its own. */
+/** Scala's `import` and `export`: selectors, renames, wildcards, givens. Each imported name is an import of its own. */
 import type { ImportDraft, SyntaxNode } from '../language.ts';
 
 export function imports(node: SyntaxNode): ImportDraft[] {

@@ -33,14 +33,14 @@ const query = `
 (block_comment) @comment
 `;
 
-/** A definition of several names, or the enum cases of one line, share their declaration. */
+/** The names of one definition, or the enum cases of one line, share their declaration as span. */
 function span(node: SyntaxNode): SyntaxNode {
   if (node.type === 'identifier') return node.parent?.parent ?? node;
   if (node.type === 'simple_enum_case' || node.type === 'full_enum_case') return node.parent ?? node;
   return node;
 }
 
-/** Nodes run on to the next statement, over blanks and comments: the last token that is there ends them. */
+/** The grammar's nodes also cover the blanks and comments before the next statement, so the span ends with the last token. */
 function spanEnd(node: SyntaxNode): SyntaxNode {
   let end = node;
   for (;;) {
@@ -48,13 +48,13 @@ function spanEnd(node: SyntaxNode): SyntaxNode {
       (child) => child !== null && child.endIndex > child.startIndex && !/comment$/.test(child.type),
     );
     if (last === null || last === undefined) return end;
-    // The quotes that close an interpolated string are no node.
+    // The closing quotes of an interpolated string have no node.
     if (/^"+\s*$/.test(end.text.slice(last.endIndex - end.startIndex))) return end;
     end = last;
   }
 }
 
-/** Patterns other than a plain name are split by patterns of their own. */
+/** Null for a compound pattern: the patterns inside it are captured one by one. */
 function nameNode(captured: SyntaxNode): SyntaxNode | null {
   return /identifier$/.test(captured.type) && captured.type !== 'stable_identifier' ? captured : null;
 }
@@ -76,7 +76,7 @@ function refineKind({ node, kind, parentKind }: DefinitionContext): DefinitionKi
     case 'val_declaration':
     case 'var_declaration': {
       const declaration = span(node);
-      // Names of a `case` pattern or a lambda's parameters, and locals of a block.
+      // Leaves out names in `case` patterns, lambda parameters, and local values of a block.
       if (!/^va[lr]_/.test(declaration.type) || !bodies.has(declaration.parent?.type ?? '')) return null;
       return kind === 'variable' && parentKind === 'variable' ? 'property' : kind;
     }
@@ -90,14 +90,14 @@ function refineKind({ node, kind, parentKind }: DefinitionContext): DefinitionKi
   }
 }
 
-/** In a body other than a package object's: of a type, an anonymous class, a given. */
+/** Whether the node is in a body other than a package object's: that of a type, an anonymous class or a given. */
 function isMethod(node: SyntaxNode): boolean {
   const body = node.parent?.type === 'extension_definition' ? node.parent.parent : node.parent;
   if (body?.type === 'template_body') return body.parent?.type !== 'package_object';
   return body?.type === 'with_template_body' || body?.type === 'enum_body';
 }
 
-/** Constructor parameters that are fields: with `val` or `var`, or in the first list of a case class. */
+/** Constructor parameters that are fields: those with `val` or `var`, and the first list of a case class. */
 function isMember(parameter: SyntaxNode): boolean {
   if (parameter.children.some((child) => child?.type === 'val' || child?.type === 'var')) return true;
   const list = parameter.parent;
@@ -107,7 +107,7 @@ function isMember(parameter: SyntaxNode): boolean {
   return type.children.some((child) => child?.type === 'case');
 }
 
-/** The extended type, unless it is a type parameter or the extension is part of a type class. */
+/** The extended type, unless it is a type parameter or the extension belongs to a type class. */
 function container({ node, parentKind }: DefinitionContext): string | null {
   const extension = node.parent;
   if (extension?.type !== 'extension_definition') return null;

@@ -1,4 +1,4 @@
-/** Modules that come with the toolchain or with Apple's systems: what `import X` finds without a package. */
+/** Modules of the toolchain and of Apple's systems: `import X` finds them without a package. */
 export const appleFrameworks: ReadonlySet<string> = new Set(
   (
     'Swift Foundation FoundationEssentials FoundationNetworking FoundationXML FoundationInternationalization Dispatch Darwin Glibc Musl ' +

@@ -27,7 +27,7 @@ const query = `
 (multiline_comment) @comment
 `;
 
-/** The names of one tuple pattern share a declaration. */
+/** The names of a tuple pattern share one declaration. */
 function span(node: SyntaxNode): SyntaxNode {
   if (node.type !== 'pattern') return node;
   let outer: SyntaxNode | null = node.parent;
@@ -37,7 +37,7 @@ function span(node: SyntaxNode): SyntaxNode {
 
 const bodies = new Set(['class_body', 'enum_class_body']);
 
-/** Properties of blocks and accessors are local. */
+/** Properties in blocks and accessors are local. */
 function refineKind({ node, kind }: DefinitionContext): DefinitionKind | null {
   if (node.type === 'class_declaration')
     return node.childForFieldName('declaration_kind')?.text === 'enum' ? 'enum' : kind;
@@ -47,14 +47,14 @@ function refineKind({ node, kind }: DefinitionContext): DefinitionKind | null {
   return parent === 'source_file' || node.type === 'protocol_property_declaration' ? kind : null;
 }
 
-/** The name in a pattern; a tuple's own pattern has none. */
+/** The name in a pattern; null for the pattern of a tuple. */
 function nameNode(captured: SyntaxNode): SyntaxNode | null {
   if (captured.type !== 'pattern') return captured;
   const name = captured.childForFieldName('bound_identifier') ?? captured.firstNamedChild;
   return name?.type === 'simple_identifier' ? name : null;
 }
 
-/** Accessors, and the comma before the next name of the same declaration, end a signature. */
+/** A signature ends before accessors, and before the comma that precedes the next name of the declaration. */
 function bodyNode(node: SyntaxNode): SyntaxNode | null {
   if (node.type === 'property_declaration')
     return node.children.find((child) => child !== null && bodyTypes.has(child.type)) ?? null;
@@ -86,7 +86,7 @@ function isHidden(node: SyntaxNode): boolean {
   return modifiers.some((child) => child?.type === 'visibility_modifier' && /^(file)?private$/.test(child.text));
 }
 
-/** Seen outside its file: all but `private` and `fileprivate`, its own or its extension's. */
+/** Visible outside of its file: everything except `private` and `fileprivate`, written at the member or at its extension. */
 function exported({ node, parentKind }: DefinitionContext): boolean {
   if (parentKind === 'function' || parentKind === 'method') return false;
   const extension = extensionOf(node);
@@ -128,7 +128,7 @@ function nameText(name: SyntaxNode): string {
   return text.length > 2 && text.startsWith('`') && text.endsWith('`') ? text.slice(1, -1) : text;
 }
 
-/** `@Sendable (A) -> B`: the grammar would take the parameters for the attribute's. */
+/** `@Sendable (A) -> B`: the grammar would read the parameters as arguments of the attribute. */
 function withoutTypeAttributes(text: string): string {
   return text.replace(/@(?:Sendable|MainActor|escaping|autoclosure|unchecked|concurrent)(?=[ \t]+\()/g, (found) =>
     ' '.repeat(found.length),

@@ -1,4 +1,4 @@
-/** Build files, infrastructure and containers, by their lines. */
+/** Build files, infrastructure and containers, read line by line. */
 import type { Language } from '../language.ts';
 import { first, hash, rules, slashes, textLanguage } from './text-language.ts';
 

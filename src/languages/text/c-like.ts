@@ -1,8 +1,11 @@
-/** Rules that languages with C's manners share. */
+/** Rules for languages with a C-like syntax. */
 import type { LineRule } from '../language.ts';
 import { rules } from './text-language.ts';
 
-/** `type name(…)` at the start of a line, of which the rest opens a body or is a header: no statement of C-like code. */
+/**
+ * `type name(…)` at the start of a line, where the rest of the line opens a body or is a header. It matches no statement of
+ * C-like code.
+ */
 export const cFunction =
   /^(?!\s*(?:return|else|if|for|while|switch|case|do|throw|new|delete|goto|using|typedef|import|assert|await|yield)\b)(?:[\w[<!@][\w\s*&<>,[\]:!@]{0,100}[\s*&])(\w{1,100})(?=\s*\([^;{}]{0,400}$|\s*\([^;]{0,400}\)[^;]{0,80}\{)/;
 

@@ -1,4 +1,4 @@
-/** Functional languages and provers, by their lines. */
+/** Functional languages and proof assistants, read line by line. */
 import type { Language, LineSyntax } from '../language.ts';
 import { first, rules, slashes, textLanguage, visible } from './text-language.ts';
 

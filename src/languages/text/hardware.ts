@@ -1,4 +1,4 @@
-/** Hardware, shaders, assembly and old compiled languages, by their lines. */
+/** Hardware description, shader, assembly and older compiled languages, read line by line. */
 import type { Language, LineSyntax } from '../language.ts';
 import { cFunction, cLike } from './c-like.ts';
 import { rules, slashes, textLanguage } from './text-language.ts';

@@ -1,4 +1,4 @@
-/** Documents: titles of sections are their definitions. */
+/** Documents: section titles are their definitions. */
 import type { Language } from '../language.ts';
 import { rules, textLanguage } from './text-language.ts';
 

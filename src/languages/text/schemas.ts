@@ -1,8 +1,8 @@
-/** Queries, schemas and interface descriptions, by their lines. */
+/** Query, schema and interface description languages, read line by line. */
 import type { Language, LineSyntax } from '../language.ts';
 import { first, hash, rules, slashes, textLanguage } from './text-language.ts';
 
-/** A name behind `CREATE …`, without its schema and quotes. */
+/** A name after `CREATE …`, without its schema and quotes. */
 const create = (words: string): RegExp =>
   new RegExp(
     '^\\s*create\\s+(?:or\\s+(?:replace|alter)\\s+)?(?:(?:global|local|temp|temporary|unlogged|external|materialized|recursive|unique|clustered|' +

@@ -1,8 +1,8 @@
-/** Scripting, scientific and application languages, by their lines. */
+/** Scripting, scientific and application languages, read line by line. */
 import type { Language } from '../language.ts';
 import { first, rules, slashes, textLanguage, visible } from './text-language.ts';
 
-/** A Java-like method: words, a name, parameters, and a body or an arrow behind them. */
+/** A method as in Java: words, a name, parameters, then a body or an arrow. */
 const method =
   /^ {0,8}(?!(?:return|else|if|for|while|switch|case|do|throw|new|await|yield|catch|assert|super|this)\b)(?:[\w<>?,.[\]@]{1,60} ){0,6}(?:get |set |operator ?)?([\w$]{1,100})(?=\s?(?:<[\w ,]{1,80}>)?\([^;]{0,400}(?:\{\}?|=>.{0,400}|[(,])\s*$)/;
 

@@ -1,4 +1,4 @@
-/** Shells and the small languages around them, by their lines. */
+/** Shells and the small languages around them, read line by line. */
 import type { Language } from '../language.ts';
 import { first, hash, rules, textLanguage, visible } from './text-language.ts';
 

@@ -1,4 +1,4 @@
-/** Compiled languages near the machine, hardware and shaders, by their lines. */
+/** Low-level compiled languages, read line by line. */
 import type { Language } from '../language.ts';
 import { cFunction, cLike } from './c-like.ts';
 import { rules, slashes, textLanguage, visible } from './text-language.ts';

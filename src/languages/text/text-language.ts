@@ -1,23 +1,23 @@
-/** Makes a language that is read by its lines: data in, contract out. */
+/** Makes a language that is read line by line from a short description. */
 import type { DefinitionKind } from '../../model/definition.ts';
 import type { Language, LineRule, LineSyntax } from '../language.ts';
 
 interface TextLanguage {
   name: string;
   nature: Language['nature'];
-  /** Between blanks, without the dot. */
+  /** Separated by blanks, without the dot. */
   extensions?: string;
   filenames?: readonly string[];
-  /** Between blanks. */
+  /** Separated by blanks. */
   interpreters?: string;
   lines?: LineSyntax;
-  /** Between blanks. */
+  /** Separated by blanks. */
   keywords?: string;
   classifyImport?: Language['classifyImport'];
   claims?: Language['claims'];
 }
 
-/** What is claimed by single words is claimed by the first lines. */
+/** How much of a file is searched for the words that claim it. */
 const headLength = 4096;
 
 const split = (words: string | undefined): string[] => [
@@ -43,17 +43,17 @@ export function textLanguage(id: string, data: TextLanguage): Language {
   };
 }
 
-/** A rule of each pattern for one kind. */
+/** One rule for each pattern, all of one kind. */
 export function rules(kind: DefinitionKind, ...patterns: RegExp[]): LineRule[] {
   return patterns.map((pattern) => ({ pattern, kind }));
 }
 
-/** The same, where only the first definition of a name counts. */
+/** Like `rules`, but only the first definition of a name counts. */
 export function first(kind: DefinitionKind, ...patterns: RegExp[]): LineRule[] {
   return patterns.map((pattern) => ({ pattern, kind, once: true }));
 }
 
-/** The rules with a test of what is exported. */
+/** Adds a test of visibility to rules. */
 export function visible(exported: RegExp, list: readonly LineRule[]): LineRule[] {
   return list.map((rule) => ({ ...rule, exported }));
 }

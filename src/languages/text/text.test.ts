@@ -1,4 +1,7 @@
-/** The rules of the languages without a grammar: their shape, their cost on hostile lines, and whose a shared ending is. */
+/**
+ * The rules of the languages without a grammar: their form, their cost on hostile lines, and which language gets a shared
+ * extension.
+ */
 import { describe, expect, it } from 'vitest';
 import { languageTable } from '../../extract/detect-language.ts';
 import { claimed } from '../../extract/language-detector.ts';
@@ -10,7 +13,7 @@ const patterns = text.flatMap(({ id, lines }) =>
   [...(lines?.definitions ?? []), ...(lines?.imports ?? [])].map(({ pattern }) => ({ id, pattern })),
 );
 
-/** Lines on which a pattern that backtracks takes long: 2,000 is the greatest length that is looked at. */
+/** Lines on which a backtracking pattern takes long. Lines are matched up to 2,000 characters. */
 const hostileParts = [
   'a',
   ' ',
@@ -46,15 +49,15 @@ const hostile = (length: number): string[] =>
     return [run, `  ${run};`, `fn ${run}`];
   });
 
-describe('rules of lines', () => {
-  it('are anchored and keep no state', () => {
+describe('line rules', () => {
+  it('are anchored and stateless', () => {
     for (const { id, pattern } of patterns) {
       expect(pattern.source.startsWith('^'), `${id}: ${pattern.source}`).toBe(true);
       expect(pattern.global || pattern.sticky, `${id}: ${pattern.source}`).toBe(false);
     }
   });
 
-  it('cost no more on hostile lines than these are long', async () => {
+  it('take linear time on hostile lines', async () => {
     const slow: string[] = [];
     for (const { id, pattern } of patterns) {
       const grown = await growthExponent([500, 8_000], hostile, (lines) => lines.forEach((line) => pattern.exec(line)));
@@ -63,7 +66,7 @@ describe('rules of lines', () => {
     expect(slow).toEqual([]);
   });
 
-  it('never throw and stay in the text', () => {
+  it('never throw, and give places inside the text', () => {
     for (const language of text) {
       const lines = [
         ...hostile(2_000).slice(0, 12),
@@ -85,7 +88,7 @@ describe('rules of lines', () => {
   });
 });
 
-describe('shared endings', () => {
+describe('shared extensions', () => {
   const table = languageTable(text);
   it.each([
     ['Shelf.m', '#import <Foundation/Foundation.h>\n', 'objectivec'],

@@ -1,4 +1,7 @@
-/** Languages that are read by their lines, since no grammar is at hand: prose, data, and code whose definitions one line shows. */
+/**
+ * Languages without a grammar, which are read line by line: prose, data, and code whose definitions can be recognised on one
+ * line.
+ */
 import type { Language } from '../language.ts';
 import { build } from './build.ts';
 import { data } from './data.ts';
@@ -10,7 +13,7 @@ import { scripting } from './scripting.ts';
 import { shells } from './shells.ts';
 import { systems } from './systems.ts';
 
-// Of languages that share an ending, the first is meant where no other claims the file.
+// Of languages that share an extension, the first wins unless another one claims the file.
 export const text: readonly Language[] = [
   ...prose,
   ...data,

@@ -1,4 +1,4 @@
-/** A file summary as lines for people: `method A.f +static : Type = value (parameters)`, `line:column kind node in scope`. For tests and `npm run show`. */
+/** Prints a file summary as lines for people: `method A.f +static : Type = value (parameters)`, `line:column kind node in scope`. For tests and `npm run show`. */
 import {
   entityFields,
   entityFlags,

@@ -1,7 +1,7 @@
 /**
- * Which file of the project an `#include` means: beside the including file, in the folders above it, in folders that are usually given
- * as include paths, or the only file whose path ends so.
- * Invariant: answers depend on the paths alone, and each question is answered once.
+ * Finds the file of the project that an `#include` means: next to the including file, in its parent folders, in the usual include
+ * folders, or the only file whose path ends with the written one.
+ * Invariant: results depend only on the paths; each result is computed once.
  */
 import type { ModuleProject, ModuleResolver } from '../../language.ts';
 import { isSystemHeader } from '../standard-headers.ts';
@@ -11,7 +11,7 @@ const code = /\.(?:[hc]|[hc]pp|[hc]xx|[hc]\+\+|hh|cc|inc|inl|ipp|tpp|txx|def|cu|
 
 export function createIncludeResolver({ paths }: ModuleProject): ModuleResolver {
   const files = new Set(paths);
-  /** Files by their last name. */
+  /** Files by last name. */
   const byName = new Map<string, string[]>();
   for (const path of paths) {
     if (!code.test(path)) continue;
@@ -45,13 +45,13 @@ function find({ files, byName }: Tree, folder: string, specifier: string): strin
   if (written === '' || written.startsWith('/')) return null;
   const beside = isQuoted ? join(folder, written) : null;
   if (beside !== null && files.has(beside)) return beside;
-  // From where the compiler was told to look, so that what leads out of it has to be cut off.
+  // Relative to an include path of the compiler, so leading `../` must be removed.
   const wanted = written.replace(/^(?:\.\.?\/)+/, '');
   if (wanted.includes('/../')) return null;
   for (let at = folder; ; at = at.slice(0, at.lastIndexOf('/', at.length - 2) + 1)) {
     for (const root of roots) {
       const path = at + root + wanted;
-      // The standard library's names are short: beside the root only folders of headers may have them.
+      // Names of the standard library are short: outside of the root, only header folders may contain them.
       if (files.has(path) && (isQuoted || wanted.includes('/') || root === 'include/')) return path;
     }
     if (at === '') break;

@@ -3,7 +3,7 @@ import type { SyntaxNode } from '../../language.ts';
 import { ops } from '../../../model/file-summary.ts';
 import { declareVariable, partsOf, type Collector } from './collector.ts';
 
-/** The names of `[a, b]`, each a part of a value. */
+/** Declares the names of `[a, b]`, each with its part of the value. */
 export function declareBinding(c: Collector, declarator: SyntaxNode, value: number): void {
   let at: SyntaxNode | undefined = declarator;
   while (at?.type === 'init_declarator' || at?.type === 'reference_declarator') [at] = partsOf(at);

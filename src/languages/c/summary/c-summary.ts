@@ -1,15 +1,19 @@
 /**
- * Link facts of a C or C++ file, from its syntax tree in one walk.
- * How the languages map onto the facts, where that is not plain:
- * - A file includes others (`exportForms.all`, the specifier with its opening quote or bracket): it sees what they see. What a file declares
- *   outside of functions and types is `global`; the linker looks for a name among the declarations of that name that the including file
- *   sees, and behind a declaration without a body for the only definition of the program. `private`: internal linkage (`static`).
- * - Structs, unions and classes are classes; `struct x;` is one without a body. Enumerators belong to the scope around their enum.
- * - Pointers, references, arrays and smart pointers are what they hold; the library's containers are lists of it.
+ * Makes the file summary of a C or C++ file, in one walk over its syntax tree.
+ * How the languages map to the summary, where that is not obvious:
+ * - A file includes others (`exportForms.all`, with the opening quote or bracket in the specifier) and sees what they see.
+ *   Declarations outside of functions and types are `global`. The linker looks up a name among the declarations that the
+ *   including file sees. For a declaration without a body, it then takes the only definition in the program. `private` marks
+ *   internal linkage (`static`).
+ * - Structs, unions and classes are classes; `struct x;` is one without a body. Enumerators belong to the scope around their
+ *   enum.
+ * - Pointers, references, arrays and smart pointers are the same as what they hold; the containers of the standard library are
+ *   lists.
  * - `A::f` outside of A belongs to a stub of A (`entityFlags.extension`). No member is static: `A::f` is a member of A's values.
- * - Qualified names are one string (`a::b::c`), in types too. `using` declarations are imports whose type is the path they name.
- * - Macros are functions and variables of the file; their bodies are not read, nor which branch of a condition holds.
- * - Local variables are looked up while walking.
+ * - A qualified name is one string (`a::b::c`), also in types. `using` declarations are imports whose type is the named path.
+ * - Macros are functions and variables of the file. Their bodies are not parsed, and conditions of the preprocessor are not
+ *   evaluated.
+ * - Local variables are looked up during the walk.
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
 import { isSourceOfC } from '../../../model/c-files.ts';
@@ -33,7 +37,7 @@ export function collectCppSummary(tree: SummaryTree): FileSummary {
 
 function collect({ path, text, root, definitions }: SummaryTree, isCpp: boolean): FileSummary {
   const writer = new SummaryWriter();
-  // The string 0 is what an include opens.
+  // The first string is `*`: an include imports all names.
   writer.string('*');
   const collector: Collector = {
     writer,

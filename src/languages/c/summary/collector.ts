@@ -1,4 +1,4 @@
-/** The state of one walk over a C or C++ file, and what every part of it does. */
+/** The state of one walk over a C or C++ file, and the helpers of all its parts. */
 import { placeOf, textOf, type Place } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
 import type { SummaryWriter } from '../../../model/summary-writer.ts';
@@ -6,7 +6,7 @@ import { entityFlags, entityKinds, ops, scopeKinds } from '../../../model/file-s
 
 export { partsOf, placeOf, textOf, type Place } from '../../collecting.ts';
 
-/** What a name means inside a function, from its declaration to the end of its block. */
+/** The meaning of a name inside a function, from its declaration to the end of its block. */
 interface Local {
   node: number;
 }
@@ -16,16 +16,16 @@ interface Block {
   names: Map<string, Local>;
 }
 
-/** A struct, union or enum that is named without a body. */
+/** A forward declaration: a struct, union or enum that is named without a body. */
 export interface Forward {
   name: string;
   place: Place;
   scope: number;
-  /** The class that declares it as its own; -1 for none. */
+  /** The class that declares it as a member; -1 for none. */
   parent: number;
 }
 
-/** In C there is one space of tags; in C++ each namespace and class has its own. */
+/** In C all tags share one namespace; in C++ each namespace and class has its own. */
 export function tagKey(c: Collector, scope: number, name: string): string {
   return c.isCpp ? `${scope} ${name}` : name;
 }
@@ -34,34 +34,34 @@ export interface Collector {
   readonly writer: SummaryWriter;
   readonly source: string;
   readonly isCpp: boolean;
-  /** Whether other files may include this one: then what is `static` in it is theirs too. */
+  /** Whether other files may include this one; its `static` declarations are then visible in them. */
   readonly isHeader: boolean;
-  /** Scope of the facts that sites and entities are written with. */
+  /** Scope in the summary: new sites and entities are written with it. */
   scope: number;
-  /** The file's or namespace's scope around: where what is no member is declared. */
+  /** The surrounding scope of the file or namespace: declarations that are no members belong to it. */
   outer: number;
-  /** Inside of a namespace without a name. */
+  /** Whether the walk is inside an unnamed namespace. */
   isHidden: boolean;
-  /** The class whose body is around; -1 for none. */
+  /** The class whose body surrounds the current place; -1 for none. */
   owner: number;
   /** Null outside of functions. */
   block: Block | null;
-  /** What the functions around return; 0 for what is not known. */
+  /** Return values of the surrounding function; 0 for unknown ones. */
   returns: number[] | null;
-  /** Type parameters of the template that is being declared: a list node. */
+  /** List node of the type parameters of the current template. */
   parameters: number;
-  /** Behind `template <>`. */
+  /** Whether the walk is after `template <>`. */
   isSpecialised: boolean;
   depth: number;
-  /** Structs, unions and enums that the file completes, by `tagKey`. */
+  /** Structs, unions and enums that the file defines, by `tagKey`. */
   readonly tags: Set<string>;
   /** Those that it only names, with the first place. */
   readonly forward: Map<string, Forward>;
-  /** Stubs of classes that out-of-class definitions belong to, by path. */
+  /** Stubs of classes for out-of-class definitions, by path. */
   readonly stubs: Map<string, number>;
-  /** Visits a statement or an expression once; gives the expression's node (0: nothing is known). */
+  /** Visits a statement or an expression, once. Returns the expression's node (0: unknown). */
   visit(node: SyntaxNode): number;
-  /** A written type; 0 when it says nothing (`auto`). `site`: the kind of the last name's site. */
+  /** The node of a written type; 0 where it gives no information (`auto`). `site`: the kind of the last name's site. */
   typeOf(node: SyntaxNode | null, site?: number): number;
 }
 
@@ -73,7 +73,7 @@ export function lookUpLocal(c: Collector, name: string): Local | null {
   return null;
 }
 
-/** What `work` declares is seen in it alone. */
+/** Runs `work` in a new block, which ends with it. */
 export function inBlock(c: Collector, work: () => void): void {
   const { block, scope } = c;
   c.block = { parent: block, names: new Map() };
@@ -92,7 +92,7 @@ export interface VariableDraft {
   flags?: number;
 }
 
-/** A variable of a function. */
+/** Declares a local variable. */
 export function declareVariable(c: Collector, name: SyntaxNode, { type, value }: VariableDraft): void {
   const text = textOf(c, name);
   const flags = entityFlags.implemented;
@@ -105,7 +105,7 @@ export function namedType({ writer }: Collector, path: string, scope: number, ar
   return writer.node(ops.named, writer.list([writer.string(path)]), scope, args);
 }
 
-/** A scope of its own for type parameters and the like. */
+/** Opens a new scope, for type parameters and similar names. */
 export function innerScope(c: Collector, kind: number = scopeKinds.block, owner = -1): number {
   return c.writer.scope(c.scope, kind, owner);
 }

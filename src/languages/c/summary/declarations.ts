@@ -19,14 +19,14 @@ import { stubOf } from './stubs.ts';
 import { visitTag } from './tags.ts';
 import { declareTypeParameters, pathOf, typeNodes, typeOf, typePart } from './types.ts';
 
-/** Under this name scopes hold what their `using namespace` directives name. */
+/** Name of the entities that record the `using namespace` directives of a scope. */
 export const usingName = 'using namespace';
 
 export function visitInclude(c: Collector, node: SyntaxNode): number {
   const path = node.childForFieldName('path');
   if (path === null || (path.type !== 'string_literal' && path.type !== 'system_lib_string')) return 0;
   const text = textOf(c, path);
-  // The quote or bracket says where it is looked for.
+  // The quote or bracket decides where the file is searched.
   const specifier = text.slice(0, -1);
   if (specifier.length > 1 && specifier.length < 500)
     c.writer.export('*', exportForms.all, c.writer.module(specifier), 0);
@@ -40,7 +40,7 @@ export function visitMacro(c: Collector, node: SyntaxNode): number {
   const flags = entityFlags.implemented | entityFlags.constant | entityFlags.global;
   const draft = { kind, flags, scope: 0 };
   visitMacroBody(c, node, c.writer.entity({ ...draft, name: textOf(c, name), ...placeOf(name) }));
-  // A macro that opens a namespace: what stands in it looks as if it stood at the top.
+  // A macro that opens a namespace: in the tree, its content seems to be at the top level.
   const value = node.childForFieldName('value');
   const opened = value === null ? null : /^\s*namespace\s+(\w+)\s*\{/.exec(textOf(c, value));
   if (opened !== null)
@@ -111,7 +111,7 @@ function isInternal(c: Collector, node: SyntaxNode): boolean {
   return partsOf(node).some((part) => part.type === 'storage_class_specifier' && textOf(c, part) === 'static');
 }
 
-/** Flags of what is declared outside of functions and types. */
+/** Flags of declarations outside of functions and types. */
 function outerFlags(c: Collector, node: SyntaxNode): number {
   if (c.isHidden) return entityFlags.global | entityFlags.private;
   if (!isInternal(c, node)) return entityFlags.global;
@@ -187,7 +187,7 @@ function trailingType(declarator: SyntaxNode): SyntaxNode | null {
   return found === undefined ? null : (partsOf(found)[0] ?? null);
 }
 
-/** Variables, fields, prototypes. */
+/** Variables, fields and prototypes. */
 export function visitDeclaration(c: Collector, node: SyntaxNode): number {
   const typed = typePart(node);
   const declarators = partsOf(node).filter(
@@ -215,7 +215,7 @@ export function visitDeclaration(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** Members of a struct or union without a name are those of the type around it. */
+/** Members of an unnamed struct or union become members of the surrounding type. */
 function adopt(c: Collector, type: number): void {
   const { writer } = c;
   if (writer.opOf(type) !== ops.shape) return;
@@ -272,7 +272,7 @@ function declareOne(c: Collector, { node, part, type }: OneDeclarator): void {
   });
 }
 
-/** In a function of C++ `Type name(a, b);` is a variable, though the grammar sees a function with parameters of types a and b. */
+/** In a C++ function, `Type name(a, b);` is a variable, though the grammar sees a function with parameters of types a and b. */
 function isConstructed(c: Collector, node: SyntaxNode, { scopes, parameters }: Declarator): boolean {
   const typed = typePart(node);
   return (
@@ -316,7 +316,7 @@ function declareConstructed(c: Collector, { name, parameters }: Declarator, type
   declareVariable(c, name, { type, value: 0 });
 }
 
-/** `typedef struct { … } X;` and `typedef struct X { … } X;`: one type with one name, where the typedef says it. */
+/** `typedef struct { … } X;` and `typedef struct X { … } X;`: one type with one name, declared at the typedef's name. */
 function isNamedBy(c: Collector, tag: SyntaxNode, typedefName: SyntaxNode | null): boolean {
   const written = tag.childForFieldName('name');
   if (written === null) return true;

@@ -3,15 +3,15 @@ import type { SyntaxNode } from '../../language.ts';
 import { partsOf, textOf, type Collector } from './collector.ts';
 
 export interface Declarator {
-  /** The node of the name; its start is the place of the definition. */
+  /** Node of the name; the definition's place is its start. */
   name: SyntaxNode;
   text: string;
   /** Scopes before the name (`A::f`), outermost first. */
   scopes: string[];
   scopeNodes: SyntaxNode[];
-  /** The parameters, when a function is declared. */
+  /** The parameters, where the declarator declares a function. */
   parameters: SyntaxNode | null;
-  /** Parameters of the function that a declared pointer leads to. */
+  /** Parameters of the function that the declared pointer points to. */
   pointed: SyntaxNode | null;
 }
 
@@ -40,7 +40,7 @@ const names: ReadonlySet<string> = new Set([
   'primitive_type',
 ]);
 
-/** Null for abstract declarators and broken ones. */
+/** Null for abstract and broken declarators. */
 export function declaratorOf(c: Collector, node: SyntaxNode): Declarator | null {
   let at: SyntaxNode | undefined = node;
   let parameters: SyntaxNode | null = null;

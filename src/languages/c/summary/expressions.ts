@@ -1,4 +1,4 @@
-/** Expressions and statements: their nodes, and the sites that link names. */
+/** Expressions and statements: their nodes, and the sites that link their names. */
 import type { SyntaxNode } from '../../language.ts';
 import { ops, primitives, scopeKinds, siteKinds } from '../../../model/file-summary.ts';
 import {
@@ -70,7 +70,7 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
   return on === 0 ? 0 : c.writer.node(ops.call, on, c.writer.list(args), templateArguments(c, callee));
 }
 
-/** `f<A, B>(…)`: the list of its types; 0 for none. */
+/** `f<A, B>(…)`: the list of its type arguments; 0 for none. */
 function templateArguments(c: Collector, callee: SyntaxNode): number {
   const named = callee.type === 'field_expression' ? callee.childForFieldName('field') : callee;
   if (named === null || !/^(?:template_|qualified_)/.test(named.type)) return 0;
@@ -80,7 +80,7 @@ function templateArguments(c: Collector, callee: SyntaxNode): number {
   });
 }
 
-/** `static_cast<T *>(x)`, `std::make_unique<T>(x)`: what they give is written. */
+/** `static_cast<T *>(x)`, `std::make_unique<T>(x)`: the result type is the type argument. */
 function castOf(c: Collector, callee: SyntaxNode): { type: number } | null {
   if (callee.type !== 'template_function' && callee.type !== 'qualified_identifier') return null;
   const text = textOf(c, callee);
@@ -97,7 +97,7 @@ function castOf(c: Collector, callee: SyntaxNode): { type: number } | null {
   return { type: first === undefined ? 0 : typeOf(c, first, isMaker ? siteKinds.construct : siteKinds.type) };
 }
 
-/** An expression that is called: the last name's site is a call. */
+/** The callee of a call; the site at its last name is a call. */
 function visitCallee(c: Collector, node: SyntaxNode): number {
   switch (node.type) {
     case 'identifier':
@@ -147,7 +147,7 @@ export function visitCast(c: Collector, node: SyntaxNode): number {
   return type === 0 ? inner : c.writer.node(ops.cast, type, inner);
 }
 
-/** What a variable of a type is given; `{ .f = g }` names the type's fields. */
+/** The initial value of a variable of the type; `{ .f = g }` names fields of the type. */
 export function visitInitializer(c: Collector, node: SyntaxNode, type: number): number {
   if (node.type !== 'initializer_list') return c.visit(node);
   if (c.depth > 400) return 0;
@@ -202,7 +202,7 @@ export function visitLambda(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** `TEST_CASE("adds") { … }`: the call of a macro without a semicolon, and the body that it gives to a function. */
+/** `TEST_CASE("adds") { … }`: a macro call without a semicolon, followed by the body of the function that the macro declares. */
 function isMacroBody(node: SyntaxNode): boolean {
   const before = node.type === 'compound_statement' ? node.previousNamedSibling : null;
   if (before === null || before.type !== 'expression_statement') return false;
@@ -277,7 +277,7 @@ export function visitConditional(c: Collector, node: SyntaxNode): number {
   return c.writer.either(rest.map((part) => c.visit(part)));
 }
 
-/** `a[i]`: of a pointer or array what it holds. */
+/** `a[i]`: an element of a pointer or array. */
 export function visitSubscript(c: Collector, node: SyntaxNode): number {
   const [object, ...rest] = partsOf(node);
   const on = object === undefined ? 0 : c.visit(object);

@@ -1,4 +1,7 @@
-/** What macros call: their bodies are text to the grammar. A name before a parenthesis is a call, unless it is a parameter's or a keyword. */
+/**
+ * Calls in macro bodies, which the grammar leaves as text. A name before a parenthesis is a call, unless it is a parameter or a
+ * keyword.
+ */
 import type { SyntaxNode } from '../../language.ts';
 import { ops, scopeKinds, siteKinds } from '../../../model/file-summary.ts';
 import { partsOf, placeOf, textOf, type Collector } from './collector.ts';
@@ -10,14 +13,14 @@ const keywords: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Strings, characters and comments; what stands before a name; the name. */
+/** Matches strings, characters and comments; otherwise the sign before a name, and the name. */
 const calls =
   /"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\.)*'|\/\*[^]*?\*\/|\/\/[^\n]*|(->|\.|::|#)?[ \t]*\b([A-Za-z_]\w*)(?=[ \t]*\()/g;
 
-/** Longer bodies are tables. */
+/** Longer bodies are tables of data. */
 const maxLength = 20_000;
 
-/** @param entity the macro's */
+/** @param entity entity of the macro */
 export function visitMacroBody(c: Collector, node: SyntaxNode, entity: number): void {
   const value = node.childForFieldName('value');
   if (value === null) return;

@@ -34,7 +34,7 @@ export function declareParameters(c: Collector, list: SyntaxNode | null, parent:
 
 const maxSignature = 8;
 
-/** The types in the parameter lists of a declarator: of a function that a pointer leads to, or that a name stands for. */
+/** Visits the types in the parameter lists of a declarator: those of a function pointer or a function type. */
 export function visitSignature(c: Collector, declarator: SyntaxNode | null, depth = 0): void {
   if (declarator === null || depth > maxSignature) return;
   for (const part of partsOf(declarator)) {

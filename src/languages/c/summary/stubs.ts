@@ -1,4 +1,4 @@
-/** Stubs of classes: what is defined as `A::f` or `struct A::B` belongs to A, which another file declares, or this one did before. */
+/** Stubs of classes. A definition `A::f` or `struct A::B` belongs to A, which is declared in another file or earlier in this one. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFlags, entityKinds, siteKinds } from '../../../model/file-summary.ts';
 import { namedType, placeOf, type Collector } from './collector.ts';
@@ -18,7 +18,7 @@ export function stubOf(c: Collector, { scopes, scopeNodes, name }: Declarator): 
   return stub;
 }
 
-/** A site at a scope before a name: it is a class or namespace. */
+/** A site for the class or namespace that qualifies a name. */
 export function nameScope(c: Collector, names: readonly string[], node: SyntaxNode): void {
   const path = names.join('::');
   if (path === 'std' || path === '' || path.startsWith('std::') || path.length > 300) return;

@@ -1,4 +1,4 @@
-/** Structs, unions, classes and enums: what they are made of, where they are declared. */
+/** Structs, unions, classes and enums: their bodies and members. */
 import type { SyntaxNode } from '../../language.ts';
 import {
   entityFields,
@@ -14,8 +14,8 @@ import { declaratorOf, plainName } from './declarators.ts';
 import { stubOf } from './stubs.ts';
 
 /**
- * Declares a type with a body, or names one; gives its type.
- * @param typedefName what a typedef calls it, where it has no other name: there is its definition
+ * Declares a type with a body, or names one; returns its type.
+ * @param typedefName the name in a typedef, for a type without a name of its own: the definition is at that name
  */
 export function visitTag(c: Collector, node: SyntaxNode, typedefName: SyntaxNode | null): number {
   const parts = partsOf(node);
@@ -28,7 +28,7 @@ export function visitTag(c: Collector, node: SyntaxNode, typedefName: SyntaxNode
   const path = isQualified ? declaratorOf(c, name) : null;
   const text = name === null ? '' : plainName(c, path?.name ?? name);
   const isMember = c.owner !== -1;
-  // `struct A::B {`: of A, wherever that is declared.
+  // `struct A::B {`: a member of A, wherever A is declared.
   const declarator = c.block === null ? path : null;
   const stub = declarator === null || declarator.scopes.length === 0 ? -1 : stubOf(c, declarator);
   const special = written?.type === 'template_type' ? entityFlags.specialised : 0;
@@ -60,7 +60,7 @@ export function visitTag(c: Collector, node: SyntaxNode, typedefName: SyntaxNode
   return type;
 }
 
-/** Goes into a type's body. */
+/** Runs `work` in the body of a type. */
 function inBody(c: Collector, entity: number, work: () => void): void {
   const { scope, owner, block, parameters } = c;
   c.scope = c.writer.scope(c.scope, scopeKinds.class, entity);
@@ -72,7 +72,7 @@ function inBody(c: Collector, entity: number, work: () => void): void {
   Object.assign(c, { scope, owner, block, parameters });
 }
 
-/** What is only named belongs to the namespace around, unless a class declares it as its own: `class A { struct B; };`. */
+/** A forward declaration belongs to the surrounding namespace, unless a class declares it as a member: `class A { struct B; };`. */
 function declareForward(c: Collector, node: SyntaxNode, name: SyntaxNode): void {
   const around = node.parent;
   const isOwn = c.isCpp && c.owner !== -1 && around?.type === 'field_declaration' && partsOf(around).length === 1;
@@ -87,7 +87,7 @@ function named(c: Collector, node: SyntaxNode, name: SyntaxNode): number {
   const isPlain = name.type === 'type_identifier';
   if (!isPlain) return c.typeOf(name);
   const text = textOf(c, name);
-  // `struct x;` and `struct x *p;` declare the tag where nothing else does.
+  // `struct x;` and `struct x *p;` declare the tag if nothing else does.
   if (!c.isCpp || node.type !== 'enum_specifier') declareForward(c, node, name);
   const type = namedType(c, text, c.scope);
   c.writer.site(siteKinds.type, type, placeOf(name), c.scope);
@@ -100,7 +100,7 @@ interface EnumParts {
   name: SyntaxNode | null;
 }
 
-/** Enumerators belong to the scope around, but for those of an `enum class`. */
+/** Enumerators belong to the surrounding scope, except those of an `enum class`. */
 function visitEnum(c: Collector, { node, body, name }: EnumParts): number {
   const { writer } = c;
   const isScoped = /^enum\s+(?:class|struct)\b/.test(c.source.slice(node.startIndex, node.startIndex + 40));

@@ -1,11 +1,11 @@
-/** Types as they are written: their nodes, with a site at each name. Pointers, references and arrays are what they hold. */
+/** Written types: their nodes, with a site for each name. Pointers, references and arrays are the same as what they hold. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityKinds, ops, primitives, siteKinds } from '../../../model/file-summary.ts';
 import { innerScope, namedType, partsOf, placeOf, textOf, type Collector } from './collector.ts';
 import { nameScope } from './stubs.ts';
 import { visitTag } from './tags.ts';
 
-/** Templates of the standard library that stand for their first argument. */
+/** Templates of the standard library that are the same as their first argument. */
 const transparent: ReadonlySet<string> = new Set(
   'unique_ptr shared_ptr weak_ptr optional reference_wrapper atomic auto_ptr remove_reference_t decay_t'.split(' '),
 );
@@ -31,12 +31,12 @@ export const typeNodes: ReadonlySet<string> = new Set([
   'type_descriptor',
 ]);
 
-/** The part of a declaration that is its type. */
+/** The part of a declaration that is the type. */
 export function typePart(node: SyntaxNode): SyntaxNode | null {
   return partsOf(node).find((part) => typeNodes.has(part.type)) ?? null;
 }
 
-/** A written type; 0 when it says nothing (`auto`). `site`: the kind of the last name's site. */
+/** The node of a written type; 0 where it gives no information (`auto`). `site`: the kind of the last name's site. */
 export function typeOf(c: Collector, node: SyntaxNode | null, site: number = siteKinds.type): number {
   if (node === null || c.depth > 400) return 0;
   c.depth++;
@@ -76,7 +76,7 @@ function typeNode(c: Collector, node: SyntaxNode, site: number): number {
 }
 
 interface Written {
-  /** Where the site stands. */
+  /** The place of the site. */
   node: SyntaxNode;
   text: string;
   site: number;
@@ -97,7 +97,7 @@ export interface Path {
   args: SyntaxNode | null;
 }
 
-/** The names of `a::b<T>::c`; arguments before the last name are visited. */
+/** The names of `a::b<T>::c`; template arguments before the last name are visited. */
 export function pathOf(c: Collector, node: SyntaxNode): Path | null {
   const names: string[] = [];
   let at: SyntaxNode | null = node;
@@ -142,20 +142,20 @@ function pathType(c: Collector, node: SyntaxNode, site: number): number {
   const path = pathOf(c, node);
   if (path === null) return 0;
   const { names, last, args } = path;
-  const given = args === null ? [] : typeArguments(c, args);
+  const types = args === null ? [] : typeArguments(c, args);
   const name = names.at(-1)!;
   if (names.length === 1 || names[0] === 'std') {
-    const [first = 0, second = 0] = given;
-    if (transparent.has(name) && given.length > 0) return first;
+    const [first = 0, second = 0] = types;
+    if (transparent.has(name) && types.length > 0) return first;
     if (lists.has(name) && first !== 0) return writer.node(ops.arrayOf, first);
     if (maps.has(name) && second !== 0) return writer.node(ops.arrayOf, second);
-    if (tuples.has(name) && given.length > 0) return writer.node(ops.tuple, writer.list(given));
+    if (tuples.has(name) && types.length > 0) return writer.node(ops.tuple, writer.list(types));
   }
   const text = names.join('::');
-  return written(c, { node: last, text, site, args: writer.list(given) });
+  return written(c, { node: last, text, site, args: writer.list(types) });
 }
 
-/** `template <typename T>`: a scope with its type parameters. */
+/** `template <typename T>`: opens a scope with its type parameters. */
 export function declareTypeParameters(c: Collector, list: SyntaxNode): number {
   const { writer } = c;
   c.scope = innerScope(c);

@@ -1,4 +1,4 @@
-/** Which part of the collector reads which node. */
+/** Maps node types to the functions that visit them. */
 import type { SyntaxNode } from '../../language.ts';
 import { ops, primitives } from '../../../model/file-summary.ts';
 import { partsOf, type Collector } from './collector.ts';
@@ -37,7 +37,7 @@ import { typeNodes, typeOf } from './types.ts';
 type Visit = (c: Collector, node: SyntaxNode) => number;
 
 const nothing: Visit = () => 0;
-/** The value of the only part. */
+/** Returns the value of the only part. */
 const inner: Visit = (c, node) => {
   let value = 0;
   for (const part of partsOf(node)) value = c.visit(part);
@@ -100,7 +100,7 @@ export function visitNode(c: Collector, node: SyntaxNode): number {
     typeOf(c, node);
     return 0;
   }
-  // `#ifdef NAME`: the name is no use of what it may name.
+  // The name in `#ifdef NAME` is no use of a declaration with that name.
   const parts = partsOf(node);
   const isDirective = node.type.startsWith('preproc_');
   for (const [index, part] of parts.entries()) {

@@ -1,13 +1,14 @@
 /**
- * What C# projects open for all of their files: `<Using Include="A.B" />` of a project's file, of what it imports, and of `Directory.Build.props` and
- * `Directory.Build.targets` in the folders around it.
- * Invariants: answers depend on the paths and on the content of `configPaths` alone; a condition that is not understood counts as met.
+ * Reads what C# projects import for all of their files: `<Using Include="A.B" />` in the project file, in the files that it
+ * imports, and in `Directory.Build.props` and `Directory.Build.targets` of parent folders.
+ * Invariants: results depend only on the paths and on the content of `configPaths`; a condition that cannot be evaluated counts
+ * as true.
  */
 import type { ModuleProject, OpenedModule } from '../../language.ts';
 import { unitPath } from '../../../model/file-summary.ts';
 
 export interface ProjectUsings {
-  /** What is opened for a file. */
+  /** The imports for a file. */
   of(path: string): readonly OpenedModule[];
   configPaths: readonly string[];
 }
@@ -18,19 +19,19 @@ const maxLength = 1_000_000;
 const maxImports = 100;
 const none: readonly OpenedModule[] = [];
 
-/** A namespace, or a type in it, as it is written. */
+/** A namespace or a type in it, as written. */
 interface Using {
   written: string;
   isStatic: boolean;
 }
 
-/** An element that says something. */
+/** An XML element that is relevant here. */
 interface Element {
   name: string;
   attributes: ReadonlyMap<string, string>;
-  /** Up to the next tag. */
+  /** The text up to the next tag. */
   text: string;
-  /** Its own and those of what is around it. */
+  /** Conditions of the element and of the elements around it. */
   conditions: readonly string[];
 }
 
@@ -43,23 +44,23 @@ export function readProjectUsings(project: ModuleProject): ProjectUsings {
     byFolder.set(folder, [...(byFolder.get(folder) ?? []), path]);
   }
   const opened = new Map<string, readonly OpenedModule[]>();
-  const openedIn = (folder: string): readonly OpenedModule[] => {
+  const usingsIn = (folder: string): readonly OpenedModule[] => {
     let known = opened.get(folder);
     if (known === undefined) {
       const own = byFolder.get(folder);
       const isTop = folder === '';
-      known = own?.flatMap((path) => usingsOf(project, settings, path)) ?? (isTop ? none : openedIn(parentOf(folder)));
+      known = own?.flatMap((path) => usingsOf(project, settings, path)) ?? (isTop ? none : usingsIn(parentOf(folder)));
       opened.set(folder, known);
     }
     return known;
   };
   return {
-    of: (path) => (byFolder.size === 0 ? none : openedIn(folderOf(path))),
+    of: (path) => (byFolder.size === 0 ? none : usingsIn(folderOf(path))),
     configPaths: byFolder.size === 0 ? [] : [...settings],
   };
 }
 
-/** With the slash at its end; empty for the root. */
+/** Ends with a slash; empty for the root. */
 function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1);
 }
@@ -68,7 +69,7 @@ function parentOf(folder: string): string {
   return folderOf(folder.slice(0, -1));
 }
 
-/** The settings of that name nearest around a folder, and those around these: the outermost first. */
+/** The nearest settings file of that name in a folder or its parents, and those further up: outermost first. */
 function around(settings: ReadonlySet<string>, folder: string, name: string): string[] {
   const found: string[] = [];
   for (let at = folder; ; at = parentOf(at)) {
@@ -79,7 +80,7 @@ function around(settings: ReadonlySet<string>, folder: string, name: string): st
 
 function usingsOf(project: ModuleProject, settings: ReadonlySet<string>, path: string): OpenedModule[] {
   const folder = folderOf(path);
-  // Said by templates, and asked by most conditions.
+  // Project templates set this property, and most conditions test it.
   const properties = new Map([['ImplicitUsings', 'enable']]);
   const elements = [
     ...around(settings, folder, 'Directory.Build.props'),
@@ -94,14 +95,14 @@ function usingsOf(project: ModuleProject, settings: ReadonlySet<string>, path: s
     if (!attributes.has('Alias'))
       for (const written of namesIn(attributes.get('Include'))) usings.set(written, { written, isStatic });
   }
-  return [...usings.values()].map(openedBy);
+  return [...usings.values()].map(openedModule);
 }
 
 function namesIn(list: string | undefined): string[] {
   return (list ?? '').split(';').map((name) => name.trim()).filter((name) => /^[\w.]+$/.test(name)); // prettier-ignore
 }
 
-function openedBy({ written, isStatic }: Using): OpenedModule {
+function openedModule({ written, isStatic }: Using): OpenedModule {
   const end = isStatic ? Math.max(0, written.lastIndexOf('.')) : written.length;
   const namespace = written.slice(0, end);
   const path = isStatic ? written.slice(end === 0 ? 0 : end + 1) : '*';
@@ -111,12 +112,12 @@ function openedBy({ written, isStatic }: Using): OpenedModule {
 interface Reading {
   project: ModuleProject;
   settings: ReadonlySet<string>;
-  /** As far as they were read. */
+  /** The properties that have been set so far. */
   properties: Map<string, string>;
   left: { imports: number };
 }
 
-/** The elements of settings and of those that these import, in order; what they set is noted. */
+/** The elements of a settings file and of the files that it imports, in order. Records the properties that they set. */
 function elementsOf(reading: Reading, path: string, conditions: readonly string[]): Element[] {
   const { project, settings, properties, left } = reading;
   const text = project.read(path);
@@ -136,27 +137,25 @@ function elementsOf(reading: Reading, path: string, conditions: readonly string[
   return found;
 }
 
-/** Bounded, since settings may be broken. */
+/** All repetitions are bounded, because settings files may be broken. */
 const tags = /<(\/?)([A-Za-z][\w.]{0,99})((?:[^<>"']|"[^"]{0,1000}"|'[^']{0,1000}'){0,1000}?)(\/?)>([^<]*)/g;
 
 function* readElements(text: string, outer: readonly string[]): Generator<Element> {
-  const open: (readonly string[])[] = [outer];
-  for (const [, end, name = '', rest = '', closed, behind = ''] of text
-    .replace(/<!--[\s\S]*?-->/g, '')
-    .matchAll(tags)) {
+  const conditionStack: (readonly string[])[] = [outer];
+  for (const [, end, name = '', rest = '', closed, after = ''] of text.replace(/<!--[\s\S]*?-->/g, '').matchAll(tags)) {
     if (end === '/') {
-      if (open.length > 1) open.pop();
+      if (conditionStack.length > 1) conditionStack.pop();
       continue;
     }
     const attributes = new Map([...rest.matchAll(/([\w.]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(([, key = '', a, b]) => [key, a ?? b ?? ''])); // prettier-ignore
     const condition = attributes.get('Condition');
-    const conditions = condition === undefined ? open.at(-1)! : [...open.at(-1)!, condition];
-    if (closed !== '/') open.push(conditions);
-    yield { name, attributes, text: behind.trim(), conditions };
+    const conditions = condition === undefined ? conditionStack.at(-1)! : [...conditionStack.at(-1)!, condition];
+    if (closed !== '/') conditionStack.push(conditions);
+    yield { name, attributes, text: after.trim(), conditions };
   }
 }
 
-/** `$(Name)` replaced; what is not known is empty. */
+/** Replaces `$(Name)`; an unknown property is empty. */
 function expand(
   text: string,
   { folder, properties }: { folder: string; properties: ReadonlyMap<string, string> },
@@ -168,7 +167,7 @@ function expand(
   );
 }
 
-/** From the root; null for what is outside. */
+/** The path relative to the root; null outside of the project. */
 function pathFrom(folder: string, written: string): string | null {
   const plain = written.replaceAll('\\', '/');
   const segments = plain.startsWith('/') ? [] : folder.split('/').filter((one) => one !== '');
@@ -180,7 +179,7 @@ function pathFrom(folder: string, written: string): string | null {
   return segments.join('/');
 }
 
-/** `'$(A)' == 'b'`, also with `!=`, and several of them with `And`. */
+/** `'$(A)' == 'b'`, also with `!=`, and several of these joined by `And`. */
 function isMet(condition: string, properties: ReadonlyMap<string, string>): boolean {
   return condition.split(/\s+and\s+/i).every((part) => {
     const [, left, operator, right] = /^\s*'?([^'=!]*)'?\s*(==|!=)\s*'?([^'=!]*)'?\s*$/.exec(part) ?? [];

@@ -1,9 +1,9 @@
-/** What the namespace that a C# file names means: the unit of its files; and what its project opens for it. */
+/** Finds the unit of files that a C# namespace means, and the namespaces that a project imports for its files. */
 import type { ModuleProject, ModuleResolver } from '../../language.ts';
 import { unitPath } from '../../../model/file-summary.ts';
 import { readProjectUsings } from './project-usings.ts';
 
-/** The answer is a path that no file has where the project has no such namespace. */
+/** For a namespace that the project does not have, the result is a path without files. */
 export function createCsharpResolver(project: ModuleProject): ModuleResolver {
   const usings = readProjectUsings(project);
   return {

@@ -19,7 +19,7 @@ import {
 import { segmentsOf, typeArgumentNodes, withArity } from './names.ts';
 import { isType, typeArgumentsOf, typeOf } from './types.ts';
 
-/** What `?.` stands behind, from the innermost out. */
+/** The receivers of the surrounding `?.` expressions, from the innermost outwards. */
 const conditions = new WeakMap<Collector, number[]>();
 
 export function visitArguments(c: Collector, node: SyntaxNode): number[] {
@@ -40,24 +40,24 @@ interface Callee {
   types: number;
 }
 
-/** A method's name with the number of type arguments that are written: of the methods of its name those with as many are meant. */
+/** A method's name with the number of its written type arguments: only methods with that many type parameters are meant. */
 function methodName(c: Collector, name: SyntaxNode, count: number): string {
   const text = nameOf(c, name);
-  // The linker looks the plain name up.
+  // The linker looks up the plain name.
   c.writer.string(text);
   return withArity(text, count);
 }
 
-/** What is called. */
+/** The callee of a call. */
 function calleeOf(c: Collector, node: SyntaxNode): Callee {
   const { writer } = c;
   const at = node.type;
   if (at === 'identifier' || at === 'generic_name') {
     const name = at === 'identifier' ? node : partsOf(node)[0];
     if (name === undefined) return { node: 0, place: null, types: 0 };
-    const given = typeArgumentNodes(node).map((type) => typeOf(c, type));
-    const called = methodName(c, name, given.length);
-    return { node: writer.name(called, c.frame.scope), place: placeOf(name), types: writer.list(given) };
+    const typeArguments = typeArgumentNodes(node).map((type) => typeOf(c, type));
+    const called = methodName(c, name, typeArguments.length);
+    return { node: writer.name(called, c.frame.scope), place: placeOf(name), types: writer.list(typeArguments) };
   }
   if (at === 'member_access_expression' || at === 'member_binding_expression') {
     const parts = partsOf(node);
@@ -65,16 +65,16 @@ function calleeOf(c: Collector, node: SyntaxNode): Callee {
     const object = field(node, 'expression');
     const on = at === 'member_binding_expression' ? boundValue(c) : object === undefined ? 0 : receiverOf(c, object);
     const name = last?.type === 'generic_name' ? partsOf(last)[0] : last;
-    const given = last === undefined ? [] : typeArgumentNodes(last).map((type) => typeOf(c, type));
-    const types = writer.list(given);
+    const typeArguments = last === undefined ? [] : typeArgumentNodes(last).map((type) => typeOf(c, type));
+    const types = writer.list(typeArguments);
     if (name === undefined || on === 0) return { node: 0, place: null, types };
-    return { node: writer.member(on, methodName(c, name, given.length)), place: placeOf(name), types };
+    return { node: writer.member(on, methodName(c, name, typeArguments.length)), place: placeOf(name), types };
   }
   if (at === 'conditional_access_expression') return underCondition(c, node, (inner) => calleeOf(c, inner));
   return { node: c.visit(node), place: null, types: 0 };
 }
 
-/** `a?.b`: what stands behind the sign has `a` as its receiver. */
+/** `a?.b`: the part after the operator has `a` as its receiver. */
 function underCondition<T>(c: Collector, node: SyntaxNode, work: (inner: SyntaxNode) => T): T {
   const [condition, ...rest] = partsOf(node);
   const value = condition === undefined ? 0 : c.visit(condition);
@@ -111,18 +111,18 @@ export function visitElementBinding(c: Collector, node: SyntaxNode): number {
 export function visitCall(c: Collector, node: SyntaxNode): number {
   const parts = partsOf(node);
   const [callee] = parts;
-  const given = partOf(parts, 'argument_list');
+  const argumentList = partOf(parts, 'argument_list');
   if (callee === undefined) return 0;
   if (callee.type === 'identifier' && nameOf(c, callee) === 'nameof') {
-    if (given !== undefined) visitArguments(c, given);
+    if (argumentList !== undefined) visitArguments(c, argumentList);
     return primitive(c, primitives.string);
   }
   const { node: meant, place, types } = calleeOf(c, callee);
-  const args = given === undefined ? [] : visitArguments(c, given);
+  const args = argumentList === undefined ? [] : visitArguments(c, argumentList);
   return writeCall(c, { callee: meant, args, types, place });
 }
 
-/** What stands before a dot: a type may stand there too. */
+/** The expression before a dot, which may also be a type. */
 function receiverOf(c: Collector, node: SyntaxNode): number {
   if (node.type === 'predefined_type') {
     const type = typeOf(c, node);
@@ -152,7 +152,7 @@ export function visitGenericName(c: Collector, node: SyntaxNode): number {
   return useName(c, segment.node, siteKinds.read, segment.name);
 }
 
-/** The class that is constructed as an expression, with sites for all but its last name. */
+/** The constructed class as an expression, with sites for all but its last name. */
 function constructedClass(c: Collector, node: SyntaxNode): { callee: number; types: number; place: Place } | null {
   const { writer } = c;
   const path = segmentsOf(c, node);
@@ -170,10 +170,10 @@ function constructedClass(c: Collector, node: SyntaxNode): { callee: number; typ
 
 export function visitConstruction(c: Collector, node: SyntaxNode): number {
   const typed = field(node, 'type');
-  const given = partOf(partsOf(node), 'argument_list');
+  const argumentList = partOf(partsOf(node), 'argument_list');
   const made = typed === undefined ? null : constructedClass(c, typed);
   const type = made === null && typed !== undefined && isType(typed) ? typeOf(c, typed) : 0;
-  const args = given === undefined ? [] : visitArguments(c, given);
+  const args = argumentList === undefined ? [] : visitArguments(c, argumentList);
   const result =
     made === null ? (type === 0 ? 0 : c.writer.node(ops.cast, type, 0)) : writeConstruction(c, { ...made, args });
   const initializer = field(node, 'initializer');
@@ -181,12 +181,12 @@ export function visitConstruction(c: Collector, node: SyntaxNode): number {
   return result;
 }
 
-/** `new(…)` where the type is known from what it is given to. */
+/** `new(…)`, whose type comes from its target. */
 export function visitImplicitConstruction(c: Collector, node: SyntaxNode, type: number): number {
   const { writer } = c;
   const parts = partsOf(node);
-  const given = partOf(parts, 'argument_list');
-  const args = given === undefined ? [] : visitArguments(c, given);
+  const argumentList = partOf(parts, 'argument_list');
+  const args = argumentList === undefined ? [] : visitArguments(c, argumentList);
   const path = writer.opOf(type) === ops.named ? writer.items(writer.operand(type, 0)) : [];
   const [name] = path;
   if (name !== undefined && path.length === 1) {
@@ -208,7 +208,7 @@ export function visitUntypedConstruction(c: Collector, node: SyntaxNode): number
   return 0;
 }
 
-/** `{ A = 1, B = { 2 } }`: the names are members of what is made. */
+/** `{ A = 1, B = { 2 } }`: the names are members of the new object. */
 function visitInitializer(c: Collector, node: SyntaxNode, made: number): void {
   for (const part of partsOf(node)) {
     const left = part.type === 'assignment_expression' ? field(part, 'left') : undefined;
@@ -228,9 +228,9 @@ export function visitWith(c: Collector, node: SyntaxNode): number {
   const [object, ...rest] = partsOf(node);
   const value = object === undefined ? 0 : c.visit(object);
   for (const part of rest) {
-    const [name, ...given] = partsOf(part);
+    const [name, ...values] = partsOf(part);
     if (name?.type === 'identifier') useMember(c, value, { name, site: siteKinds.write });
-    for (const one of given) c.visit(one);
+    for (const one of values) c.visit(one);
   }
   return value;
 }

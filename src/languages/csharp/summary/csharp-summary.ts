@@ -1,14 +1,16 @@
 /**
- * Link facts of a C# file, from its syntax tree in one walk.
- * How C# maps onto the facts, where that is not plain:
- * - A namespace is the unit of its files. The namespaces around it, those that are used, and the one without a name are opened. Of a file
- *   with several the unit is what they have in common; what stands deeper is exported under its path from there (`Inner.Type`).
- * - A generic type's name has the number of its parameters behind it (`List` with one is `` List`1 ``), since types share names.
- * - Parts of a class are classes with the flag `extension`; the linker looks through all of them.
- * - Enums are classes whose constants are static fields; a delegate is an interface that has a call signature.
- * - What `global using` opens is opened for its own file, and declared for the program under the name `openedForAll`; of an alias the import is
- *   flagged as `exported`.
- * - A method that extends a type has the flag `extension` and the parameter that is extended as `assignedTo`.
+ * Makes the file summary of a C# file, in one walk over its syntax tree.
+ * How C# maps to the summary, where that is not obvious:
+ * - A namespace is the unit of its files. The file sees the members of the parent namespaces, of the namespaces in `using`
+ *   directives, and of the global one. A file with several namespaces has their common prefix as its unit; declarations in deeper
+ *   ones are exported under their path from there (`Inner.Type`).
+ * - The name of a generic type includes the number of its type parameters (`List` with one is `` List`1 ``), because types with
+ *   different numbers may share a name.
+ * - Parts of a partial class are classes with the flag `extension`; the linker searches all of them.
+ * - Enums are classes whose constants are static fields; a delegate is an interface with a call signature.
+ * - `global using` imports into its own file, and is also declared for the whole program under the name `openedForAll`; the
+ *   import of a global alias has the flag `exported`.
+ * - An extension method has the flag `extension`, and its receiver is the parameter `assignedTo`.
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
 import type { SyntaxNode } from '../../language.ts';
@@ -27,7 +29,10 @@ function isType({ type }: SyntaxNode): boolean {
   return /^(?:class|struct|interface|enum|record|record_struct|delegate)_declaration$/.test(type);
 }
 
-/** The namespace that all in a node stands in: one that holds nothing but another is that other; of several what they have in common. */
+/**
+ * The namespace that contains everything in a node. A namespace that only holds another one counts as that one; several are
+ * reduced to their common prefix.
+ */
 function unitOf(c: Collector, root: SyntaxNode): string {
   let name = '';
   let at: SyntaxNode | undefined = root;
@@ -38,7 +43,7 @@ function unitOf(c: Collector, root: SyntaxNode): string {
     const spaces: readonly SyntaxNode[] = inner.filter((part) => /namespace_declaration$/.test(part.type));
     const [next] = spaces;
     if (next === undefined || (depth > 0 && inner.length > 1 && spaces.length < inner.length)) break;
-    // Beside `namespace A;` stands what is in it, beside `namespace A { }` what is in none.
+    // The siblings of `namespace A;` are its content; those of `namespace A { }` are in no namespace.
     if (depth === 0 && next.type === 'namespace_declaration' && inner.some(isType)) break;
     const own = spaces.map((one) => namespaceName(c, one)).reduce(commonPath);
     name = name === '' ? own : own === '' ? name : `${name}.${own}`;

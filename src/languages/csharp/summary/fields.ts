@@ -4,7 +4,7 @@ import { entityFields, entityFlags, entityKinds } from '../../../model/file-summ
 import {
   declareName,
   field,
-  giveContext,
+  setContext,
   nameOf,
   ofType,
   partOf,
@@ -39,13 +39,13 @@ export function visitField(c: Collector, node: SyntaxNode, owner: Owner): void {
     const text = nameOf(c, name);
     const kind = entityKinds.property;
     const entity = writer.entity({ name: text, kind, ...placeOf(name), scope, parent: owner.entity, type, flags });
-    const given = value();
-    giveContext(c, given, ofType(c, type));
-    writer.set(entity, entityFields.value, given);
+    const initial = value();
+    setContext(c, initial, ofType(c, type));
+    writer.set(entity, entityFields.value, initial);
   });
 }
 
-/** A property runs its accessors; an indexer is the member `[]`. */
+/** A property calls its accessors; an indexer is the member `[]`. */
 export function visitProperty(c: Collector, node: SyntaxNode, owner: Owner): void {
   const { writer } = c;
   const parts = partsOf(node);
@@ -79,9 +79,9 @@ export function visitProperty(c: Collector, node: SyntaxNode, owner: Owner): voi
     if (parameters !== undefined) declareParameters(c, parameters, entity);
     for (const accessor of accessors === undefined ? [] : partsOf(accessors)) visitAccessor(c, accessor);
     if (value === undefined) return;
-    const given = c.visit(value);
-    if (value.type === 'arrow_expression_clause') writeReturn(c, given);
-    else giveContext(c, given, ofType(c, type));
+    const result = c.visit(value);
+    if (value.type === 'arrow_expression_clause') writeReturn(c, result);
+    else setContext(c, result, ofType(c, type));
   });
 }
 
@@ -91,7 +91,7 @@ function visitAccessor(c: Collector, node: SyntaxNode): void {
   if (body === undefined) return;
   within(c, { kind: 'block' }, (frame) => {
     declareName(frame, 'value');
-    const given = c.visit(body);
-    if (body.type === 'arrow_expression_clause') writeReturn(c, given);
+    const result = c.visit(body);
+    if (body.type === 'arrow_expression_clause') writeReturn(c, result);
   });
 }

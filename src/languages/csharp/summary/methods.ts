@@ -1,8 +1,8 @@
-/** Methods, constructors, operators, local functions and lambdas: scope, parameters, what they give; attributes. */
+/** Methods, constructors, operators, local functions and lambdas: scope, parameters, results; attributes. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, exportForms, ops, siteKinds } from '../../../model/file-summary.ts';
 import {
-  classAround,
+  enclosingClass,
   declareParameter,
   field,
   nameOf,
@@ -33,7 +33,7 @@ export function modifiersOf({ source }: Collector, parts: readonly SyntaxNode[])
   return found;
 }
 
-/** `[A(1, B = 2)]`: a site at the name of the attribute's class, with or without the ending that may be left out. */
+/** `[A(1, B = 2)]`: a site at the name of the attribute's class, with or without the optional suffix `Attribute`. */
 export function visitAttributes(c: Collector, parts: readonly SyntaxNode[]): void {
   for (const list of parts) {
     if (list.type !== 'attribute_list') continue;
@@ -53,8 +53,8 @@ function visitAttribute(c: Collector, node: SyntaxNode): void {
     const type = writer.node(ops.named, writer.list(names.map((one) => writer.string(one))), scope, 0);
     writer.site(siteKinds.decorate, type, placeOf(last.node), scope);
   }
-  const given = partOf(partsOf(node), 'attribute_argument_list');
-  for (const argument of given === undefined ? [] : partsOf(given)) {
+  const argumentList = partOf(partsOf(node), 'attribute_argument_list');
+  for (const argument of argumentList === undefined ? [] : partsOf(argumentList)) {
     const parts = partsOf(argument);
     const value = parts.at(-1);
     if (value !== undefined) c.visit(value);
@@ -124,7 +124,7 @@ function extendedParameter(c: Collector, parts: readonly SyntaxNode[]): SyntaxNo
   return first;
 }
 
-/** Type parameters, parameters, the type of the result, and `: this(…)` of a constructor. */
+/** Type parameters, parameters, result type, and `: this(…)` of a constructor. */
 function visitFunction(c: Collector, node: SyntaxNode, entity: number): void {
   const { writer } = c;
   const parts = partsOf(node);
@@ -140,10 +140,10 @@ function visitFunction(c: Collector, node: SyntaxNode, entity: number): void {
 
 /** `: this(…)`, `: base(…)`. */
 function visitInitializer(c: Collector, node: SyntaxNode): void {
-  const given = partOf(partsOf(node), 'argument_list');
-  const args = given === undefined ? [] : visitArguments(c, given);
+  const argumentList = partOf(partsOf(node), 'argument_list');
+  const args = argumentList === undefined ? [] : visitArguments(c, argumentList);
   const word = node.children.find((child) => child?.type === 'this' || child?.type === 'base');
-  const owner = classAround(c.frame);
+  const owner = enclosingClass(c.frame);
   if (word === undefined || word === null || owner === null) return;
   const isBase = word.type === 'base';
   const callee = isBase ? c.writer.node(ops.super, c.frame.scope) : c.writer.entityNode(owner.entity);
@@ -162,7 +162,7 @@ export function declareParameters(c: Collector, node: SyntaxNode, owner: number)
   let isRest = false;
   let loose = 0;
   for (const part of node.children as SyntaxNode[]) {
-    // `params` stands beside its type and name, without a node around them.
+    // `params` stands next to its type and name, without a node around them.
     if (part.type === 'params') isRest = true;
     else if (part.type === 'parameter') {
       visitAttributes(c, partsOf(part));
@@ -207,10 +207,11 @@ export function visitLocalFunction(c: Collector, node: SyntaxNode): number {
 export function visitLambda(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   return writeLambda(c, node, (entity) => {
-    const given = field(node, 'parameters');
-    if (given?.type === 'parameter_list') writer.set(entity, entityFields.listA, declareParameters(c, given, entity));
-    else if (given !== undefined) {
-      const draft = { name: nameOf(c, given), place: placeOf(given), owner: entity, type: 0 };
+    const parameters = field(node, 'parameters');
+    if (parameters?.type === 'parameter_list')
+      writer.set(entity, entityFields.listA, declareParameters(c, parameters, entity));
+    else if (parameters !== undefined) {
+      const draft = { name: nameOf(c, parameters), place: placeOf(parameters), owner: entity, type: 0 };
       writer.set(entity, entityFields.listA, writer.list([declareParameter(c, draft)]));
     }
     const body = field(node, 'body') ?? partsOf(node).findLast((part) => part.type === 'block');

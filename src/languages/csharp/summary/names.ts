@@ -1,4 +1,4 @@
-/** Names: of namespaces, generic ones, qualified ones; what `using` brings in. */
+/** Names of namespaces, generic names, qualified names, and `using` directives. */
 import type { SyntaxNode } from '../../language.ts';
 import {
   entityFields,
@@ -11,40 +11,40 @@ import {
 } from '../../../model/file-summary.ts';
 import { field, nameOf, partOf, partsOf, placeOf, type Collector } from '../../nominal-summary.ts';
 
-/** `A.B` as it is written, without blanks. */
+/** `A.B` as written, without blanks. */
 export function namespaceName(c: Collector, node: SyntaxNode): string {
   const name = field(node, 'name');
   return name === undefined ? '' : c.source.slice(name.startIndex, name.endIndex).replace(/\s+/g, '').slice(0, 300);
 }
 
-/** Paths of the namespaces around the place that a collector is at, from its file's unit on. */
+/** Path of the current namespace below the file's unit, by collector. */
 const innerPaths = new WeakMap<Collector, string>();
 
-/** Does `work` within a namespace that is deeper than the file's unit. */
+/** Runs `work` in a namespace below the file's unit. */
 export function withinNamespace(c: Collector, name: string, work: () => void): void {
   const outer = innerPaths.get(c) ?? '';
   const unit = c.writer.unit.slice('csharp:'.length);
   const whole = outer === '' ? name : `${outer}.${name}`;
   const path = outer === '' && unit !== '' && name.startsWith(`${unit}.`) ? name.slice(unit.length + 1) : whole;
   innerPaths.set(c, path);
-  openAround(c, unit === '' ? path : `${unit}.${path}`, unit);
+  importParents(c, unit === '' ? path : `${unit}.${path}`, unit);
   work();
   innerPaths.set(c, outer);
 }
 
-/** Opens a namespace and those around it, up to `end`. */
-function openAround({ writer }: Collector, path: string, end: string): void {
+/** Imports the members of a namespace and its parents, up to `end`. */
+function importParents({ writer }: Collector, path: string, end: string): void {
   for (let at = path; at !== end && at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.'))))
     writer.export('*', exportForms.opens, writer.module(at), 0);
 }
 
-/** Exports what stands in such a namespace under its path. */
+/** Exports a declaration of such a namespace under its path. */
 export function exportInner(c: Collector, name: string, entity: number): void {
   const path = innerPaths.get(c) ?? '';
   if (path !== '' && c.frame.kind === 'block') c.writer.export(`${path}.${name}`, exportForms.own, entity, 0);
 }
 
-/** `` List`1 `` for what has type parameters or arguments. */
+/** `` List`1 `` for a name with type parameters or arguments. */
 export function withArity(name: string, count: number): string {
   return count === 0 ? name : `${name}\`${count}`;
 }
@@ -52,13 +52,13 @@ export function withArity(name: string, count: number): string {
 export interface Segment {
   name: string;
   node: SyntaxNode;
-  /** Its type arguments' node. */
+  /** Node of the type arguments. */
   args: SyntaxNode | undefined;
 }
 
 const maxPath = 40;
 
-/** `A.B<T>.C`, `global::A`: its names from the left; empty for anything else. */
+/** The names of `A.B<T>.C` or `global::A`, from left to right; empty for other nodes. */
 export function segmentsOf(c: Collector, node: SyntaxNode, depth = 0): Segment[] {
   if (depth > maxPath) return [];
   switch (node.type) {
@@ -88,21 +88,24 @@ export function segmentsOf(c: Collector, node: SyntaxNode, depth = 0): Segment[]
   }
 }
 
-/** `<,>` has two, though nothing stands in it. */
+/** `<,>` has two arguments, though both are empty. */
 function argumentCount(c: Collector, args: SyntaxNode): number {
   const { length } = partsOf(args);
   return length > 0 ? length : c.source.slice(args.startIndex, args.endIndex).split(',').length;
 }
 
-/** Declares for the project what a directive opens: a module (-1 for an alias, which opens none) and the type in it, if any. */
-function openForAll({ writer }: Collector, node: SyntaxNode, module: number, path: number): void {
+/**
+ * Declares for the whole project what a directive imports: a module (-1 for an alias, which opens no module) and the type in it,
+ * if any.
+ */
+function declareGlobalUsing({ writer }: Collector, node: SyntaxNode, module: number, path: number): void {
   const flags = entityFlags.global;
   const entity = writer.entity({ name: openedForAll, kind: entityKinds.import, ...placeOf(node), scope: 0, flags });
   writer.set(entity, entityFields.listA, module);
   writer.set(entity, entityFields.listB, path);
 }
 
-/** `using A.B`, `using static A.B.C`, `using D = A.B.C`, each also with `global` before it. */
+/** `using A.B`, `using static A.B.C`, `using D = A.B.C`, each with an optional `global` before it. */
 export function visitUsing(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const alias = field(node, 'name');
@@ -115,11 +118,11 @@ export function visitUsing(c: Collector, node: SyntaxNode): number {
   const isGlobal = node.children.some((child) => child?.type === 'global');
   if (alias === undefined && !isStatic) {
     const written = names.join('.');
-    // Within a namespace the name may start from it or from one around.
+    // Inside a namespace, the name may be relative to that namespace or one of its parents.
     for (const around of namespacesAround(c, node))
       writer.export('*', exportForms.opens, writer.module(`${around}.${written}`), 0);
     writer.export('*', exportForms.opens, writer.module(written), 0);
-    if (isGlobal) openForAll(c, node, writer.module(written), 0);
+    if (isGlobal) declareGlobalUsing(c, node, writer.module(written), 0);
     return 0;
   }
   if (alias === undefined)
@@ -133,10 +136,10 @@ export function visitUsing(c: Collector, node: SyntaxNode): number {
   writer.site(siteKinds.import, member, placeOf(last.node), 0);
   if (alias === undefined) {
     writer.export('*', exportForms.opens, module, writer.string(last.name));
-    if (isGlobal) openForAll(c, node, module, writer.string(last.name));
+    if (isGlobal) declareGlobalUsing(c, node, module, writer.string(last.name));
     return 0;
   }
-  if (isGlobal) openForAll(c, node, -1, 0);
+  if (isGlobal) declareGlobalUsing(c, node, -1, 0);
   const flags = isGlobal ? entityFlags.exported : 0;
   const entity = writer.entity({
     name: nameOf(c, alias),
@@ -150,7 +153,7 @@ export function visitUsing(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** The namespaces that a directive stands in, the innermost first, each from the outermost on. */
+/** The full paths of the namespaces around a directive, innermost first. */
 function namespacesAround(c: Collector, node: SyntaxNode): string[] {
   let path = '';
   for (let at = node.parent, depth = 0; at !== null && depth < maxPath; at = at.parent, depth++) {
@@ -164,14 +167,14 @@ function namespacesAround(c: Collector, node: SyntaxNode): string[] {
   return all;
 }
 
-/** `namespace A;` is no node around what is in it, but stands before that. */
+/** `namespace A;` does not contain its declarations in the tree; it stands before them. */
 function fileNamespaceBefore(parent: SyntaxNode, { startIndex }: SyntaxNode): SyntaxNode | undefined {
   return partsOf(parent).find(
     (part) => part.type === 'file_scoped_namespace_declaration' && part.startIndex < startIndex,
   );
 }
 
-/** Type arguments' parts of `<…>`. */
+/** The type arguments in `<…>`. */
 export function typeArgumentNodes(node: SyntaxNode): readonly SyntaxNode[] {
   const list = node.type === 'type_argument_list' ? node : partOf(partsOf(node), 'type_argument_list');
   return list === undefined ? [] : partsOf(list);

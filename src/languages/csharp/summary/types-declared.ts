@@ -52,7 +52,7 @@ export function visitType(c: Collector, node: SyntaxNode): number {
   let flags = 0;
   if (isInterface || modifiers.has('abstract')) flags |= entityFlags.abstract;
   if (modifiers.has('private')) flags |= entityFlags.private;
-  // Parts are found as what says more of a type; which of them comes first is told by the unit.
+  // The parts of a partial class extend one another; the order of the unit's files decides which one comes first.
   if (modifiers.has('partial') && c.frame.kind === 'file') flags |= entityFlags.extension;
   visitAttributes(c, parts);
   const name = withArity(nameOf(c, nameNode), arityOf(parts));
@@ -89,12 +89,12 @@ function visitMember(c: Collector, member: SyntaxNode, owner: Owner): void {
   if (methods.has(member.type)) visitMethod(c, member, owner);
   else if (properties.has(member.type)) visitProperty(c, member, owner);
   else if (fields.has(member.type)) visitField(c, member, owner);
-  // Members under a directive.
+  // Members inside `#if`.
   else if (member.type.startsWith('preproc_')) visitMembers(c, partsOf(member), owner);
   else c.visit(member);
 }
 
-/** Fields and properties are seen from all of the body. */
+/** Fields and properties are visible in the whole body. */
 function declareMemberNames(c: Collector, member: SyntaxNode): void {
   const declaration = fields.has(member.type) ? partOf(partsOf(member), 'variable_declaration') : undefined;
   const holders = declaration === undefined ? [] : partsOf(declaration);
@@ -115,7 +115,7 @@ function heritageOf(c: Collector, node: SyntaxNode, isInterface: boolean): numbe
         .replace(/<[^]*$/, '')
         .split('.')
         .at(-1) ?? '';
-    // By convention an interface is named `I…`.
+    // By convention, interfaces are named `I…`.
     const implementing = !isInterface && /^I\p{Lu}/u.test(last.trim());
     const type = typeOf(c, written, implementing ? siteKinds.implements : siteKinds.extends);
     if (type !== 0) pairs.push(implementing ? heritage.implements : heritage.extends, type);
@@ -127,14 +127,14 @@ function heritageOf(c: Collector, node: SyntaxNode, isInterface: boolean): numbe
 function visitBaseArguments(c: Collector, parts: readonly SyntaxNode[]): void {
   const bases = partOf(parts, 'base_list');
   for (const part of bases === undefined ? [] : partsOf(bases)) {
-    const given = part.type === 'argument_list' ? part : partOf(partsOf(part), 'argument_list');
-    if (given === undefined || part.type === 'tuple_type') continue;
-    const args = visitArguments(c, given);
-    writeConstruction(c, { callee: c.writer.node(ops.super, c.frame.scope), args, place: placeOf(given) });
+    const argumentList = part.type === 'argument_list' ? part : partOf(partsOf(part), 'argument_list');
+    if (argumentList === undefined || part.type === 'tuple_type') continue;
+    const args = visitArguments(c, argumentList);
+    writeConstruction(c, { callee: c.writer.node(ops.super, c.frame.scope), args, place: placeOf(argumentList) });
   }
 }
 
-/** A primary constructor: its parameters are seen in the body; a record's are properties. */
+/** A primary constructor: its parameters are visible in the body; those of a record are properties. */
 function declarePrimary(
   c: Collector,
   node: SyntaxNode,
@@ -169,7 +169,7 @@ function declarePrimary(
   }
 }
 
-/** A constant is an instance of its enum. */
+/** An enum constant is an instance of its enum. */
 function visitConstant(c: Collector, node: SyntaxNode, owner: number): void {
   const { writer } = c;
   const name = field(node, 'name');
@@ -191,7 +191,7 @@ function visitConstant(c: Collector, node: SyntaxNode, owner: number): void {
   if (value !== undefined) c.visit(value);
 }
 
-/** `delegate R D(A a)`: an interface that has a call signature. */
+/** `delegate R D(A a)`: an interface with a call signature. */
 export function visitDelegate(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const nameNode = field(node, 'name');
@@ -218,7 +218,7 @@ export function visitDelegate(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** A namespace that is not the file's unit: its names are seen within it. */
+/** A namespace below the file's unit: its names are visible inside it. */
 export function visitNamespace(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const body = field(node, 'body');
@@ -236,7 +236,7 @@ export function visitNamespace(c: Collector, node: SyntaxNode): number {
   }
   const nameNode = field(node, 'name');
   if (nameNode === undefined) return 0;
-  // Without a name: elsewhere the same namespace has more in it.
+  // The entity has no name, because other files add to the same namespace.
   const { scope } = c.frame;
   const entity = writer.entity({ name: '', kind: entityKinds.namespace, ...placeOf(nameNode), scope });
   within(c, { kind: 'block', entity, scopeKind: scopeKinds.namespace }, (frame) => {

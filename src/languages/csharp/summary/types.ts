@@ -1,4 +1,4 @@
-/** Types as they are written: their nodes, with a site at each name. */
+/** Written types: their nodes, with a site for each name. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, ops, primitives, siteKinds } from '../../../model/file-summary.ts';
 import {
@@ -24,7 +24,7 @@ export function isType(node: SyntaxNode): boolean {
   return typeNodes.has(node.type);
 }
 
-/** Words of the language for types that other languages call otherwise; overloads are told apart by them. */
+/** Keywords for types that other languages name differently; overloads are distinguished by these names. */
 const words: ReadonlyMap<string, string> = new Map([
   ['string', 'String'],
   ['object', 'Object'],
@@ -33,7 +33,7 @@ const words: ReadonlyMap<string, string> = new Map([
 
 const maxDepth = 200;
 
-/** A written type; 0 when it says nothing (`var`, `dynamic`). `site`: the kind of the last name's site. */
+/** The node of a written type; 0 where it gives no information (`var`, `dynamic`). `site`: the kind of the last name's site. */
 export function typeOf(c: Collector, node: SyntaxNode, site: number = siteKinds.type): number {
   if (c.depth > maxDepth) return 0;
   c.depth++;
@@ -95,7 +95,7 @@ export function typeArgumentsOf(c: Collector, node: SyntaxNode): number {
   return c.writer.list(partsOf(node).map((part) => typeOf(c, part)));
 }
 
-/** Declares type parameters, and reads what is said of them. */
+/** Declares type parameters, and reads their constraints. */
 export function declareTypeParameters(c: Collector, parts: readonly SyntaxNode[]): number {
   const { writer } = c;
   const declared = new Map<string, number>();
@@ -118,7 +118,7 @@ export function declareTypeParameters(c: Collector, parts: readonly SyntaxNode[]
   return writer.list([...declared.values()]);
 }
 
-/** How many type parameters a declaration has. */
+/** Number of a declaration's type parameters. */
 export function arityOf(parts: readonly SyntaxNode[]): number {
   const list = partOf(parts, 'type_parameter_list');
   return list === undefined ? 0 : partsOf(list).length;

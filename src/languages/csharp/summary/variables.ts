@@ -1,10 +1,10 @@
-/** Declarations of variables: locals, those of loops and patterns. */
+/** Declarations of variables: locals, loop variables and pattern variables. */
 import type { SyntaxNode } from '../../language.ts';
 import { ops } from '../../../model/file-summary.ts';
 import {
   declareLocal,
   field,
-  giveContext,
+  setContext,
   nameOf,
   ofType,
   partsOf,
@@ -22,7 +22,7 @@ export interface Declarator {
   value: () => number;
 }
 
-/** The variables of a declaration with the type of each. */
+/** The variables of a declaration, each with its type. */
 export function declaratorsOf(c: Collector, node: SyntaxNode, use: (declarator: Declarator) => void): void {
   const typed = field(node, 'type');
   const type = typed === undefined ? 0 : typeOf(c, typed);
@@ -30,16 +30,16 @@ export function declaratorsOf(c: Collector, node: SyntaxNode, use: (declarator: 
     if (part.type !== 'variable_declarator') continue;
     const name = field(part, 'name') ?? partsOf(part)[0];
     if (name === undefined) continue;
-    const given = valuesIn(part).find(
+    const valueNode = valuesIn(part).find(
       (one) => one.startIndex >= name.endIndex && one.type !== 'bracketed_argument_list',
     );
-    const value = (): number => (given === undefined ? 0 : valueOf(c, given, { type, typed }));
+    const value = (): number => (valueNode === undefined ? 0 : valueOf(c, valueNode, { type, typed }));
     if (name.type === 'tuple_pattern') declareTuple(c, name, value());
     else use({ name, type, value });
   }
 }
 
-/** `new()` is of the type that is declared. */
+/** `new()` has the declared type. */
 function valueOf(
   c: Collector,
   node: SyntaxNode,
@@ -52,14 +52,14 @@ function valueOf(
 
 export function visitDeclaration(c: Collector, node: SyntaxNode): number {
   declaratorsOf(c, node, ({ name, type, value }) => {
-    const given = value();
-    giveContext(c, given, ofType(c, type));
-    declareLocal(c, { name, type, value: given });
+    const initial = value();
+    setContext(c, initial, ofType(c, type));
+    declareLocal(c, { name, type, value: initial });
   });
   return 0;
 }
 
-/** `var (a, b) = …`, nested. */
+/** `var (a, b) = …`, which may be nested. */
 export function declareTuple(c: Collector, node: SyntaxNode, value: number, depth = 0): void {
   if (depth > 20) return;
   for (const [index, part] of partsOf(node).entries()) {
@@ -95,7 +95,7 @@ export function visitCatchDeclaration(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** `A a` in a pattern or behind `out`; a pattern without a type binds what is tested. */
+/** `A a` in a pattern or after `out`; a pattern without a type binds the tested value. */
 export function visitBinding(c: Collector, node: SyntaxNode): number {
   const typed = field(node, 'type');
   const name = field(node, 'name');
@@ -106,7 +106,7 @@ export function visitBinding(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** `from a in b`, `let a = b`, `join a in b`: seen in the rest of the query. */
+/** `from a in b`, `let a = b`, `join a in b`: visible in the rest of the query. */
 export function visitClause(c: Collector, node: SyntaxNode): number {
   const typed = field(node, 'type');
   const parts = partsOf(node).filter((part) => part.id !== typed?.id);

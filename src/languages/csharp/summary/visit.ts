@@ -1,9 +1,9 @@
-/** Which part of the collector reads which node. */
+/** Maps node types to the functions that visit them. */
 import type { SyntaxNode } from '../../language.ts';
 import { ops, primitives, siteKinds } from '../../../model/file-summary.ts';
 import {
   field,
-  giveContext,
+  setContext,
   ofType,
   partsOf,
   primitive,
@@ -51,7 +51,7 @@ function visitAssignment(c: Collector, node: SyntaxNode): number {
   const [left, right] = [field(node, 'left'), field(node, 'right')];
   const target = left === undefined ? 0 : visitTarget(c, left);
   const value = right === undefined ? 0 : c.visit(right);
-  giveContext(c, value, target);
+  setContext(c, value, target);
   return value === 0 ? target : value;
 }
 
@@ -59,11 +59,11 @@ function visitAssignment(c: Collector, node: SyntaxNode): number {
 function visitCast(c: Collector, node: SyntaxNode): number {
   const isAs = node.type === 'as_expression';
   const typed = field(node, isAs ? 'right' : 'type');
-  const given = field(node, isAs ? 'left' : 'value');
+  const operand = field(node, isAs ? 'left' : 'value');
   const type = typed === undefined || !isType(typed) ? 0 : typeOf(c, typed);
-  const value = given === undefined ? 0 : c.visit(given);
+  const value = operand === undefined ? 0 : c.visit(operand);
   if (type === 0) return value;
-  giveContext(c, value, ofType(c, type));
+  setContext(c, value, ofType(c, type));
   return c.writer.node(ops.cast, type, value);
 }
 
@@ -75,7 +75,7 @@ function visitTest(c: Collector, node: SyntaxNode): number {
   return primitive(c, primitives.boolean);
 }
 
-/** Types that stand in an expression. */
+/** Types inside an expression. */
 function visitTypes(c: Collector, node: SyntaxNode): number {
   let type = 0;
   for (const part of partsOf(node)) {
@@ -87,7 +87,7 @@ function visitTypes(c: Collector, node: SyntaxNode): number {
 
 const comparing: ReadonlySet<string> = new Set('== != < > <= >= && ||'.split(' '));
 
-/** Long sums nest to the left: they are walked, not entered. */
+/** Long sums nest to the left: a loop walks them, not recursion. */
 function visitBinary(c: Collector, node: SyntaxNode): number {
   const spine: { right: SyntaxNode; sign: string }[] = [];
   let at = node;
@@ -115,13 +115,13 @@ function visitConditional(c: Collector, node: SyntaxNode): number {
 }
 
 function visitItem(c: Collector, node: SyntaxNode): number {
-  const [object, given] = [field(node, 'expression'), field(node, 'subscript')];
+  const [object, subscript] = [field(node, 'expression'), field(node, 'subscript')];
   const value = object === undefined ? 0 : c.visit(object);
-  const [key = 0] = given === undefined ? [] : visitArguments(c, given);
+  const [key = 0] = subscript === undefined ? [] : visitArguments(c, subscript);
   return value === 0 ? 0 : c.writer.node(ops.index, value, key);
 }
 
-/** A switch expression gives what its arms give. */
+/** The value of a switch expression is the value of one of its arms. */
 function visitArms(c: Collector, node: SyntaxNode): number {
   const values = partsOf(node).map((part, index) => {
     if (index === 0 && part.type !== 'switch_expression_arm') {
@@ -133,7 +133,7 @@ function visitArms(c: Collector, node: SyntaxNode): number {
   return c.writer.either(values);
 }
 
-/** `{ A: p }`: members of the type that is tested. */
+/** `{ A: p }`: members of the tested type. */
 function visitRecursivePattern(c: Collector, node: SyntaxNode): number {
   return visitBinding(c, node);
 }
@@ -222,7 +222,7 @@ on('delegate_declaration', visitDelegate);
 on('namespace_declaration file_scoped_namespace_declaration', visitNamespace);
 on('using_directive', visitUsing);
 on('method_declaration constructor_declaration', (c, node) => {
-  // A member without a class around it, in a broken file.
+  // A member outside of any class, in a broken file.
   within(c, { kind: 'block' }, () => visitMethod(c, node, { entity: -1, isInterface: false }));
   return 0;
 });
@@ -252,5 +252,5 @@ on('labeled_statement', (c, node) => {
   for (const part of partsOf(node).slice(1)) c.visit(part);
   return 0;
 });
-// `class A(int x) { }` within expressions of a broken file.
+// `class A(int x) { }` inside an expression of a broken file.
 on('nullable_type array_type tuple_type pointer_type ref_type', (c, node) => (typeOf(c, node), 0));

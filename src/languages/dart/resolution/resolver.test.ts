@@ -3,7 +3,7 @@ import { createDartResolver } from './resolver.ts';
 
 interface Case {
   name: string;
-  /** Text of manifests and libraries; other Dart files are empty. */
+  /** Contents of manifests and libraries; other Dart files are empty. */
   files: Record<string, string>;
   from: string;
   answers: Record<string, string | null>;
@@ -11,7 +11,7 @@ interface Case {
 
 const cases: Case[] = [
   {
-    name: 'files beside the importing one, and what is not the project’s',
+    name: 'files relative to the importing one, and imports from outside of the project',
     files: { 'lib/a.dart': '', 'lib/src/b.dart': '', 'c.dart': '' },
     from: 'lib/a.dart',
     answers: {
@@ -27,7 +27,7 @@ const cases: Case[] = [
     },
   },
   {
-    name: 'packages of the project, by the names in their manifests',
+    name: 'packages of the project, by the name in their manifest',
     files: {
       'pubspec.yaml': 'name: shop # ours\nworkspace:\n  - packages/stock\n',
       'lib/shop.dart': '',
@@ -45,7 +45,7 @@ const cases: Case[] = [
     },
   },
   {
-    name: 'of packages of one name the file’s own',
+    name: 'of several packages with one name, the file’s own',
     files: {
       'a/example/pubspec.yaml': 'name: example\n',
       'a/example/lib/x.dart': '',
@@ -57,7 +57,7 @@ const cases: Case[] = [
     answers: { 'package:example/x.dart': 'b/example/lib/x.dart' },
   },
   {
-    name: 'of packages of one name that which the package depends on by its path, else the nearest',
+    name: 'of several packages with one name, the path dependency, else the nearest',
     files: {
       'app/pubspec.yaml': 'name: app\ndependencies:\n  stock:\n    path: ../far/stock\n  other: ^1.0.0\n',
       'app/lib/main.dart': '',
@@ -77,7 +77,7 @@ const cases: Case[] = [
     },
   },
   {
-    name: 'the library of a part that says its name',
+    name: 'the library of a part that names it',
     files: {
       'lib/shop.dart': "library my.shop;\npart 'src/part.dart';\n",
       'lib/other.dart': "part 'part.dart';\n",
@@ -103,7 +103,7 @@ describe('imports', () => {
     expect(actual).toEqual(answers);
   });
 
-  it('names the files that answers depend on', () => {
+  it('lists the files that the results depend on', () => {
     const files: Record<string, string> = { 'pubspec.yaml': 'name: a', 'lib/a.dart': '', 'b/pubspec.yaml': 'name: b' };
     const resolver = createDartResolver({ paths: Object.keys(files), read: (path) => files[path] ?? null });
     expect(resolver.configPaths).toEqual([]);

@@ -1,16 +1,16 @@
 /**
- * What an import of Dart means: a file beside the importing one, or one of a package of the project (`package:NAME/…` is what lies in the
- * folder `lib` of the package whose pubspec.yaml says that name). Packages of a workspace and those that another depends on by their paths
- * are packages of the project like any other.
+ * Finds the file that a Dart import means: a file relative to the importing one, or a file of a package of the project.
+ * `package:NAME/…` is a path below the folder `lib` of the package whose pubspec.yaml has that name. Packages of a workspace and
+ * packages that others depend on by path are treated alike.
  */
 import type { ModuleProject, ModuleResolver } from '../../language.ts';
 
 const manifest = 'pubspec.yaml';
 
 interface Package {
-  /** Its folder with a slash behind it; '' for the root. */
+  /** The package's folder with a slash at its end; '' for the root. */
   folder: string;
-  /** Paths of packages that it depends on by their paths, by name, as written. */
+  /** Paths of `path` dependencies by package name, as written. */
   dependencies: ReadonlyMap<string, string>;
 }
 
@@ -44,7 +44,7 @@ export function createDartResolver({ paths, read }: ModuleProject): ModuleResolv
     return target !== null && files.has(target) ? target : null;
   };
 
-  /** The library that has a file as its part, where the part says the library's name. */
+  /** The library that contains a file as its part, where the part refers to it by the library's name. */
   const libraryOf = (part: string): string | null => {
     const file = part.slice(part.lastIndexOf('/') + 1);
     for (const path of near(paths, part)) {
@@ -78,7 +78,7 @@ function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1);
 }
 
-/** A path from a folder on; null for one outside of the project. */
+/** A path relative to a folder; null outside of the project. */
 function joined(folder: string, path: string): string | null {
   const parts = path.startsWith('/') ? [] : folder.split('/').slice(0, -1);
   for (const part of path.split('/')) {
@@ -89,13 +89,13 @@ function joined(folder: string, path: string): string | null {
   return parts.join('/');
 }
 
-/** `NAME:` with `path: …` below it, wherever in the file. */
+/** `NAME:` followed by `path: …`, anywhere in the file. */
 function dependenciesIn(text: string): ReadonlyMap<string, string> {
   const found = text.matchAll(/^[ \t]+(\w+):[ \t]*(?:#.*)?\r?\n[ \t]+path:[ \t]*["']?([^"'#\s]+)/gm);
   return new Map([...found].map(([, name = '', path = '']) => [name, path]));
 }
 
-/** The innermost package around a file. */
+/** The innermost package that contains a file. */
 function ownPackage(packages: ReadonlyMap<string, readonly Package[]>, from: string): Package | undefined {
   let own: Package | undefined;
   for (const one of [...packages.values()].flat())
@@ -103,7 +103,7 @@ function ownPackage(packages: ReadonlyMap<string, readonly Package[]>, from: str
   return own;
 }
 
-/** Of packages of one name: the file's own, the one that its package names by its path, or the nearest. */
+/** Of several packages with one name: the file's own, else the one that its package depends on by path, else the nearest. */
 function chosen(
   named: readonly Package[],
   { from, name, own }: { from: string; name: string; own: Package | undefined },
@@ -121,7 +121,7 @@ function chosen(
   return named.toSorted((a, b) => shared(b) - shared(a) || a.folder.length - b.folder.length)[0]!.folder;
 }
 
-/** Dart files of a file's own folder and of those around it, the nearest first. */
+/** Dart files in a file's own folder and its parents, nearest first. */
 function near(paths: readonly string[], part: string): string[] {
   const found = paths.filter((path) => path.endsWith('.dart') && path !== part && part.startsWith(folderOf(path)));
   return found.toSorted((a, b) => folderOf(b).length - folderOf(a).length);

@@ -1,4 +1,4 @@
-/** Conditions and what holds where they hold: tests for a type, and patterns. */
+/** Conditions and what they prove: type tests and patterns. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFlags } from '../../../model/file-summary.ts';
 import {
@@ -15,7 +15,7 @@ import { isPattern, matchIn } from './patterns.ts';
 import { valueIn } from './runs.ts';
 import { childrenOf, typeIn } from './types.ts';
 
-/** A local variable that was tested for a type. */
+/** A type test of a local variable. */
 interface Test {
   name: SyntaxNode;
   type: number;
@@ -40,12 +40,12 @@ export function visitTest(c: Collector, node: SyntaxNode, tests: Test[] = []): n
   return primitiveValue(c, 'bool');
 }
 
-/** From here on tested variables are what they were tested for. */
+/** From here on, tested variables have the types that they were tested for. */
 function narrow(c: Collector, tests: readonly Test[]): void {
   for (const { name, type } of tests) declareLocal(c, { name, type, value: 0, flags: entityFlags.narrowed });
 }
 
-/** The tests that hold where a condition holds; its sites are written with the condition. */
+/** The tests that hold where a condition is true; its sites are written with the condition. */
 function testsIn(c: Collector, nodes: readonly SyntaxNode[], depth = 0): Test[] {
   if (depth > 20) return [];
   return nodes.flatMap((node) => {
@@ -57,7 +57,7 @@ function testsIn(c: Collector, nodes: readonly SyntaxNode[], depth = 0): Test[] 
   });
 }
 
-/** What stands behind `&&` sees what was tested before it. */
+/** The right side of `&&` sees the tests of the left side. */
 export function visitAnd(c: Collector, node: SyntaxNode): number {
   within(c, { kind: 'block' }, () => {
     let run: SyntaxNode[] = [];
@@ -75,7 +75,7 @@ export function visitAnd(c: Collector, node: SyntaxNode): number {
   return primitiveValue(c, 'bool');
 }
 
-/** A condition, with a pattern that it is matched with and what has to hold besides; both see what it binds. */
+/** A condition, with an optional pattern and guard; both see the variables that it binds. */
 export function visitCondition(c: Collector, nodes: readonly SyntaxNode[]): void {
   const at = nodes.findIndex((node) => node.type === 'case');
   const subject = at === -1 ? nodes : nodes.slice(0, at);
@@ -84,7 +84,7 @@ export function visitCondition(c: Collector, nodes: readonly SyntaxNode[]): void
   narrow(c, testsIn(c, nodes));
 }
 
-/** What patterns are matched with. */
+/** The value that patterns are matched with. */
 export interface Subject {
   value: number;
   node: SyntaxNode | undefined;
@@ -94,7 +94,7 @@ export function matchGuarded(c: Collector, nodes: readonly SyntaxNode[], { value
   const at = nodes.findIndex((part) => part.type === 'when');
   const patterns = at === -1 ? nodes : nodes.slice(0, at);
   matchIn(c, patterns, { value, isDeclaring: false });
-  // A variable is what it is matched with.
+  // A single variable pattern has the value that it is matched with.
   const matched = patterns.filter(isPattern);
   const [only] = matched;
   const type =

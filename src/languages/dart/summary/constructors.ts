@@ -1,10 +1,10 @@
-/** Constructors: those of classes and of extension types, what they hand on to others, and what constants of enums run. */
+/** Constructors of classes and extension types, the constructors that they call, and those that enum constants call. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, ops, siteKinds } from '../../../model/file-summary.ts';
 import {
   declareParameter,
   field,
-  giveContext,
+  setContext,
   nameOf,
   partOf,
   partsOf,
@@ -12,19 +12,19 @@ import {
   within,
   type Collector,
 } from '../../nominal-summary.ts';
-import { declareParameters, nobody, visitBody, type Owner, type Signature } from './functions.ts';
+import { declareParameters, noOwner, visitBody, type Owner, type Signature } from './functions.ts';
 import { declareMember, superclassOf } from './names.ts';
-import { argumentsOf, giveContexts, valueBehind } from './runs.ts';
+import { argumentsOf, setContexts, valueAfter } from './runs.ts';
 import { childrenOf, typeIn } from './types.ts';
 
-/** The name of a constructor's class, and its own where it has one. */
+/** The name of the constructor's class, and the constructor's own name where it has one. */
 export function namesOf(node: SyntaxNode): SyntaxNode[] {
   const children = childrenOf(node);
   const list = children.findIndex((child) => child.type === 'formal_parameter_list');
   return children.slice(0, list).filter((child) => child.type === 'identifier');
 }
 
-/** One with a name is a static method that gives the class; it stands for the class's type parameters too. */
+/** A named constructor is a static method that returns the class; it has the class's type parameters too. */
 export function declareConstructor(
   c: Collector,
   { node, name, body }: Signature,
@@ -44,7 +44,7 @@ export function declareConstructor(
     writer.set(entity, entityFields.type, instanceType(c, owner));
     writer.set(entity, entityFields.listB, writer.get(owner.entity, entityFields.listB));
   }
-  // Nobody owns the scope: `this` is an instance in it, though what has a name is static.
+  // The scope has no owner, because `this` in it is an instance, though a named constructor is static.
   within(c, { kind: 'function' }, (frame) => {
     writer.set(entity, entityFields.ownScope, frame.scope);
     const list = partOf(partsOf(node), 'formal_parameter_list');
@@ -56,7 +56,7 @@ export function declareConstructor(
   });
 }
 
-/** The class with its own type parameters. */
+/** The class, applied to its own type parameters. */
 function instanceType(c: Collector, { entity }: Owner): number {
   const { writer } = c;
   const named = (name: number): number => writer.node(ops.named, writer.list([name]), c.frame.scope, 0);
@@ -65,7 +65,7 @@ function instanceType(c: Collector, { entity }: Owner): number {
   return writer.node(ops.named, writer.list([writer.get(entity, entityFields.name)]), c.frame.scope, args);
 }
 
-/** `= A<T>.named`: what a factory hands on to. */
+/** `= A<T>.named`: the target of a redirecting factory. */
 function visitRedirection(c: Collector, node: SyntaxNode): void {
   const { writer } = c;
   const { scope } = c.frame;
@@ -98,29 +98,29 @@ function visitFieldSet(c: Collector, node: SyntaxNode): void {
   if (name === undefined) return;
   const target = writer.member(writer.node(ops.this, scope), nameOf(c, name));
   writer.site(siteKinds.write, target, placeOf(name), scope);
-  giveContext(c, valueBehind(c, node, '='), target);
+  setContext(c, valueAfter(c, node, '='), target);
 }
 
-/** A call of another constructor of the class, or of one of the class that it extends. */
+/** A call of another constructor of the same class or of the superclass. */
 function visitDelegation(c: Collector, parts: readonly SyntaxNode[], owner: Owner): void {
   const { writer } = c;
   const { scope } = c.frame;
   const [word] = parts;
   const name = partOf(parts, 'identifier');
-  const given = partOf(parts, 'arguments');
+  const argumentList = partOf(parts, 'arguments');
   if (word === undefined) return;
   const isSuper = word.type === 'super';
   const named = isSuper ? superclassOf(c).named : writer.entityNode(owner.entity);
   const whole = isSuper ? writer.node(ops.super, scope) : named;
   const callee = name === undefined ? whole : named === 0 ? 0 : writer.member(named, nameOf(c, name));
-  const passed = given === undefined ? { args: [], positions: [] } : argumentsOf(c, given);
+  const passed = argumentList === undefined ? { args: [], positions: [] } : argumentsOf(c, argumentList);
   if (callee === 0) return;
   writer.site(name === undefined ? siteKinds.construct : siteKinds.call, callee, placeOf(name ?? word), scope);
   const op = name === undefined ? ops.construct : ops.call;
-  giveContexts(c, writer.node(op, callee, writer.list(passed.args), 0), passed);
+  setContexts(c, writer.node(op, callee, writer.list(passed.args), 0), passed);
 }
 
-/** A constant is an instance of its enum; one with arguments runs a constructor. */
+/** An enum constant is an instance of its enum; one with arguments calls a constructor. */
 export function declareConstant(c: Collector, node: SyntaxNode, owner: number): void {
   const { writer } = c;
   const { scope } = c.frame;
@@ -138,17 +138,17 @@ export function declareConstant(c: Collector, node: SyntaxNode, owner: number): 
   });
   const parts = partsOf(node);
   const part = partOf(parts, 'argument_part');
-  const given = partOf(part === undefined ? parts : partsOf(part), 'arguments');
-  if (given === undefined) return;
+  const argumentList = partOf(part === undefined ? parts : partsOf(part), 'arguments');
+  if (argumentList === undefined) return;
   const constructor = parts.find((one) => one.type === 'identifier' && one.startIndex > name.startIndex);
   const type = writer.entityNode(owner);
   const callee = constructor === undefined ? type : writer.member(type, nameOf(c, constructor));
-  const passed = argumentsOf(c, given);
-  writer.site(siteKinds.construct, callee, placeOf(constructor ?? given), scope);
-  giveContexts(c, writer.node(ops.construct, callee, writer.list(passed.args), 0), passed);
+  const passed = argumentsOf(c, argumentList);
+  writer.site(siteKinds.construct, callee, placeOf(constructor ?? argumentList), scope);
+  setContexts(c, writer.node(ops.construct, callee, writer.list(passed.args), 0), passed);
 }
 
-/** `(A value)` of an extension type: a field, and a constructor that takes it. */
+/** `(A value)` of an extension type: a field, and a constructor with that parameter. */
 export function declareRepresentation(c: Collector, node: SyntaxNode, { entity }: Owner): void {
   const { writer, frame } = c;
   const name = field(node, 'name');
@@ -176,7 +176,7 @@ export function declareRepresentation(c: Collector, node: SyntaxNode, { entity }
     scope: frame.scope,
     parent: entity,
     flags: entityFlags.implemented | (isNamed ? entityFlags.static : 0),
-    type: isNamed ? instanceType(c, { ...nobody, entity }) : 0,
+    type: isNamed ? instanceType(c, { ...noOwner, entity }) : 0,
   });
   within(c, { kind: 'function' }, () => {
     const parameter = declareParameter(c, { name: text, place, owner: constructor, type });

@@ -1,16 +1,19 @@
 /**
- * Link facts of a Dart file, from its syntax tree in one walk.
- * How Dart maps onto the facts, where that is not plain:
- * - A library that is imported is opened; with a prefix, or cut down to some names, it is imports of these. What it exports, it passes on.
- * - A library passes on what its parts declare, and a part opens its library.
- * - A constructor without a name is the method `constructor`; one with a name is a static method that gives its class.
+ * Makes the file summary of a Dart file, in one walk over its syntax tree.
+ * How Dart maps to the summary, where that is not obvious:
+ * - An import makes all names of the library visible. With a prefix or `show`, it imports single names instead. A library
+ *   re-exports what it exports.
+ * - A library also exports the declarations of its parts, and a part sees all names of its library.
+ * - An unnamed constructor is the method `constructor`; a named one is a static method that returns its class.
  * - Mixins and enums are classes; an enum's constants are static properties that hold instances of it.
- * - A getter, a setter and a field are properties; at the top of a file, variables.
- * - What an extension declares are functions and variables of its scope with the flag `extension`, whose receiver is the parameter `assignedTo`.
- * - `values` of an enum and `widget` of a state of Flutter are members that stand at column 0.
- * - A record is an object with properties, `$1` and so on those without a name.
- * - A bare name is a member of `this`, or of the class, where the class around declares it; what it inherits is left to the linker.
- * - A call of what is written as types are constructs it.
+ * - Getters, setters and fields are properties; at the top level they are variables.
+ * - Members of an extension are functions and variables of its scope with the flag `extension`; the receiver is the parameter
+ *   `assignedTo`.
+ * - `values` of an enum and `widget` of a Flutter state are members with column 0.
+ * - A record is an object with properties; fields without a name are `$1` and so on.
+ * - A bare name is a member of `this` or of the class where the surrounding class declares it; inherited members are left to the
+ *   linker.
+ * - A call of a name that is written like a type constructs it.
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
 import type { SyntaxNode } from '../../language.ts';
@@ -18,7 +21,7 @@ import type { FileSummary } from '../../../model/file-summary.ts';
 import { collectSummary, type SummaryOptions, type Visit } from '../../nominal-summary.ts';
 import { visitors, visitRuns } from './visit.ts';
 
-/** Any node holds expressions among its children, unless something else is known of it. */
+/** Node types without a visitor of their own are visited as runs of expressions. */
 class RunsElsewhere extends Map<string, Visit> {
   override get(type: string): Visit {
     return super.get(type) ?? visitRuns;

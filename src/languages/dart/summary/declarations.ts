@@ -29,7 +29,7 @@ import {
   declareAccessor,
   declareFunction,
   declareVariables,
-  nobody,
+  noOwner,
   visitAnnotation,
   type Owner,
   type Signature,
@@ -37,11 +37,11 @@ import {
 import { declareMember, setSuperclass } from './names.ts';
 import { childrenOf, declareTypeParameters, typeIn, typesIn } from './types.ts';
 
-/** What is declared in a class's body or at the top of a file: a body stands beside what it is the body of. */
+/** The declarations in a class body or at the top level. A body is the next sibling of its declaration. */
 export function visitMembers(c: Collector, node: SyntaxNode, owner: Owner): void {
   const { frame } = c;
   const children = childrenOf(node).filter((child) => !isSkipped(child));
-  if (owner.entity === -1) tellTop(c, children);
+  if (owner.entity === -1) declareTopNames(c, children);
   let leading: SyntaxNode[] = [];
   for (const [index, child] of children.entries()) {
     const next = children[index + 1];
@@ -61,7 +61,7 @@ function isSkipped({ type, isNamed }: SyntaxNode): boolean {
   return isNamed ? type.endsWith('comment') : type !== '.';
 }
 
-/** What stands before variables that are declared at the top of a file. */
+/** Whether a node can precede the variables of a top-level declaration. */
 function isLeading({ type }: SyntaxNode): boolean {
   return type === '.' || (/_builtin$|_type$|^type_/.test(type) && type !== 'type_alias');
 }
@@ -84,7 +84,7 @@ const constructors = /constructor_signature$/;
 function declareSigned(c: Collector, node: SyntaxNode, body: SyntaxNode | undefined, owner: Owner): void {
   const names = constructors.test(node.type) ? namesOf(node) : [];
   const [first, last = first] = names;
-  // A method without a type before its name looks like a constructor.
+  // A method without a result type has the form of a constructor.
   const isMethod = node.type === 'constructor_signature' && names.length === 1 && !isNamedAs(c, owner, first);
   if (names.length > 0 && last !== undefined && !isMethod) {
     declareConstructor(c, { node, name: last, text: '', body }, { owner, isNamed: names.length > 1 });
@@ -102,7 +102,7 @@ function isNamedAs(c: Collector, { entity }: Owner, name: SyntaxNode | undefined
   return c.writer.text(c.writer.get(entity, entityFields.name)) === nameOf(c, name);
 }
 
-/** The sign that an operator is written with. */
+/** The sign of an operator. */
 function operatorOf(node: SyntaxNode): SyntaxNode | undefined {
   const children = childrenOf(node);
   const word = children.findIndex((child) => child.type === 'operator');
@@ -132,13 +132,13 @@ export function visitClass(c: Collector, node: SyntaxNode): number {
   };
   const body = parts.find((part) => /^(?:class|enum|extension)_body$/.test(part.type));
   withinClass(c, entity, header, (frame) => {
-    const owner = { ...nobody, entity };
+    const owner = { ...noOwner, entity };
     if (node.type === 'enum_declaration') declareValues(c, entity, name);
     declareWidget(c, entity, name);
     const representation = partOf(parts, 'representation_declaration');
     if (representation !== undefined) declareRepresentation(c, representation, owner);
     if (body === undefined) return;
-    tellMembers(c, body, frame, nameOf(c, name));
+    declareMemberNames(c, body, frame, nameOf(c, name));
     visitMembers(c, body, owner);
   });
   return 0;
@@ -149,7 +149,7 @@ function appliedOf(c: Collector, node: SyntaxNode, entity: number): number[] {
   return applied === undefined ? [] : [...basesIn(c, applied, entity), ...heritageOf(c, applied, entity)];
 }
 
-/** `extends`, `with` (the last one wins), `implements`; what a mixin may be mixed into (`on`) is what it extends. */
+/** `extends`, `with` (the last one wins), `implements`. A mixin's `on` type counts as its superclass. */
 function heritageOf(c: Collector, node: SyntaxNode, entity: number): number[] {
   const pairs: number[] = [];
   const add = (relation: number, types: readonly number[]): void => {
@@ -179,8 +179,8 @@ function basesIn(c: Collector, node: SyntaxNode, entity: number): number[] {
   return [heritage.extends, type];
 }
 
-/** Names of members are known in all of the body. A constructor's is that of the class. */
-function tellMembers(c: Collector, body: SyntaxNode, frame: Frame, className: string): void {
+/** Declares the names of members, which are visible in the whole body. A constructor's name is that of the class. */
+function declareMemberNames(c: Collector, body: SyntaxNode, frame: Frame, className: string): void {
   for (const member of partsOf(body)) {
     if (member.type === 'enum_constant') {
       const name = field(member, 'name');
@@ -195,8 +195,8 @@ function tellMembers(c: Collector, body: SyntaxNode, frame: Frame, className: st
   }
 }
 
-/** Names of what the file declares and imports by name. */
-function tellTop(c: Collector, children: readonly SyntaxNode[]): void {
+/** Declares the names that the file declares or imports by name. */
+function declareTopNames(c: Collector, children: readonly SyntaxNode[]): void {
   for (const child of children) {
     const names = child.type.endsWith('_list')
       ? partsOf(child).flatMap((one) => partOf(partsOf(one), 'identifier') ?? [])
@@ -218,16 +218,16 @@ function namesDeclared(member: SyntaxNode): SyntaxNode[] {
   });
 }
 
-/** `values` of an enum, which nobody writes. */
+/** The implicit `values` of an enum. */
 function declareValues(c: Collector, entity: number, name: SyntaxNode): void {
   const { writer, frame } = c;
   declareMember(frame, 'values', true);
   const value = writer.node(ops.array, writer.list([writer.node(ops.instance, writer.entityNode(entity))]));
   const flags = entityFlags.static | entityFlags.constant | entityFlags.implemented;
-  writer.entity({ ...unwritten(frame, entity, name), name: 'values', value, flags });
+  writer.entity({ ...implicitMember(frame, entity, name), name: 'values', value, flags });
 }
 
-/** A state of Flutter (`State<A>`, `ConsumerState<A>`) has its widget. */
+/** A Flutter state (`State<A>`, `ConsumerState<A>`) has a `widget`. */
 function declareWidget(c: Collector, entity: number, name: SyntaxNode): void {
   const { writer, frame } = c;
   const [relation, base = 0] = writer.items(writer.get(entity, entityFields.listA));
@@ -236,15 +236,15 @@ function declareWidget(c: Collector, entity: number, name: SyntaxNode): void {
   const last = writer.items(writer.operand(base, 0)).at(-1);
   if (type === undefined || others.length > 0 || last === undefined || !/State$/.test(writer.text(last))) return;
   declareMember(frame, 'widget', false);
-  writer.entity({ ...unwritten(frame, entity, name), name: 'widget', type, flags: entityFlags.implemented });
+  writer.entity({ ...implicitMember(frame, entity, name), name: 'widget', type, flags: entityFlags.implemented });
 }
 
-/** A member that nobody writes: it stands before the class's name. */
-function unwritten({ scope }: Frame, parent: number, name: SyntaxNode): Omit<EntityDraft, 'name'> {
+/** An implicit member; its place is the line of the class's name, column 0. */
+function implicitMember({ scope }: Frame, parent: number, name: SyntaxNode): Omit<EntityDraft, 'name'> {
   return { kind: entityKinds.property, line: placeOf(name).line, column: 0, scope, parent };
 }
 
-/** `extension A on B`: a class of its name, whose members are functions with a receiver. */
+/** `extension A on B`: a class of that name whose members are functions with a receiver. */
 export function visitExtension(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const parts = partsOf(node);
@@ -255,7 +255,7 @@ export function visitExtension(c: Collector, node: SyntaxNode): number {
     kind: entityKinds.class,
     flags: entityFlags.abstract,
   });
-  const owner = { ...nobody, entity };
+  const owner = { ...noOwner, entity };
   const header = (): void => {
     owner.parameters = declareTypeParameters(c, partOf(parts, 'type_parameters'));
     writer.set(entity, entityFields.listB, owner.parameters);

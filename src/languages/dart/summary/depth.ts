@@ -1,10 +1,10 @@
-/** The bound of every walk that goes on by itself, beside that of the nodes that are visited. */
+/** Limits the recursion of walks that do not go through `visit`, which has a limit of its own. */
 import type { Collector } from '../../nominal-summary.ts';
 
-/** Levels of types, runs and patterns in each other: real code stays below a hundred. */
+/** Limit of nested types, expressions and patterns; real code nests less than a hundred levels. */
 const maxDepth = 300;
 
-/** What `work` gives; `otherwise` for what is nested too deeply. */
+/** The result of `work`; `otherwise` where the nesting is too deep. */
 export function deeper<T>(c: Collector, otherwise: T, work: () => T): T {
   if (c.depth > maxDepth) return otherwise;
   c.depth++;

@@ -6,7 +6,7 @@ import {
   declareName,
   declareParameter,
   field,
-  giveContext,
+  setContext,
   nameOf,
   ofType,
   partOf,
@@ -19,7 +19,7 @@ import {
 } from '../../nominal-summary.ts';
 import { deeper } from './depth.ts';
 import { superclassOf } from './names.ts';
-import { argumentsOf, giveContexts, valueBehind, valueIn } from './runs.ts';
+import { argumentsOf, setContexts, valueAfter, valueIn } from './runs.ts';
 import { childrenOf, declareTypeParameters, typeIn } from './types.ts';
 
 export function visitAnnotation(c: Collector, node: SyntaxNode): number {
@@ -32,28 +32,28 @@ export function visitAnnotation(c: Collector, node: SyntaxNode): number {
     value = index === 0 ? writer.name(nameOf(c, part), c.frame.scope) : writer.member(value, nameOf(c, part));
     writer.site(index === path.length - 1 ? siteKinds.decorate : siteKinds.read, value, placeOf(part), c.frame.scope);
   }
-  const given = partOf(partsOf(node), 'arguments');
-  if (given !== undefined) {
-    const passed = argumentsOf(c, given);
-    giveContexts(c, writer.node(ops.construct, value, writer.list(passed.args), 0), passed);
+  const argumentList = partOf(partsOf(node), 'arguments');
+  if (argumentList !== undefined) {
+    const passed = argumentsOf(c, argumentList);
+    setContexts(c, writer.node(ops.construct, value, writer.list(passed.args), 0), passed);
   }
   return 0;
 }
 
-/** Where something is declared, and what else is known of it. */
+/** The surroundings of a declaration. */
 export interface Owner {
-  /** The class, mixin, enum or extension around; -1 for none. */
+  /** The surrounding class, mixin, enum or extension; -1 for none. */
   entity: number;
   isStatic: boolean;
-  /** Of an extension: the type node of what it extends; 0 for any other. */
+  /** In an extension: the node of the extended type; else 0. */
   extended: number;
-  /** Of an extension: its type parameters' list. */
+  /** In an extension: the list of its type parameters. */
   parameters: number;
 }
 
-export const nobody: Owner = { entity: -1, isStatic: false, extended: 0, parameters: 0 };
+export const noOwner: Owner = { entity: -1, isStatic: false, extended: 0, parameters: 0 };
 
-/** An extension's members are no members of a class: they are found by their names, and have a receiver. */
+/** Members of an extension are not members of a class: they are found by name and have a receiver. */
 function isExtending({ extended, isStatic }: Owner): boolean {
   return extended !== 0 && !isStatic;
 }
@@ -78,7 +78,7 @@ export interface Signature {
   body: SyntaxNode | undefined;
 }
 
-/** A function, method, operator or local function; gives the entity. */
+/** A function, method, operator or local function; returns the entity. */
 export function declareFunction(c: Collector, { node, name, text, body }: Signature, owner: Owner): number {
   const { writer, frame: outer } = c;
   const isMember = owner.entity !== -1 && !isExtending(owner);
@@ -111,13 +111,13 @@ export function declareFunction(c: Collector, { node, name, text, body }: Signat
   return entity;
 }
 
-/** What an extension's members are given by their receiver comes before their own type parameters. */
+/** The type parameters that an extension's receiver determines come before the member's own ones. */
 function joined({ writer }: Collector, owner: Owner, own: number): number {
   if (!isExtending(owner) || owner.parameters === 0) return own;
   return own === 0 ? owner.parameters : writer.list([...writer.items(owner.parameters), ...writer.items(own)]);
 }
 
-/** A getter or setter: what it is called by without parentheses is a property. */
+/** A getter or setter: it is used without parentheses, so it is a property. */
 export function declareAccessor(c: Collector, { node, name, text, body }: Signature, owner: Owner): void {
   const { writer, frame: outer } = c;
   const isMember = owner.entity !== -1 && !isExtending(owner);
@@ -140,7 +140,7 @@ export function declareAccessor(c: Collector, { node, name, text, body }: Signat
     if (isGetter) writer.set(entity, entityFields.type, typeIn(c, childrenOf(node)));
     const list = partOf(partsOf(node), 'formal_parameter_list');
     const taken = list === undefined ? [] : writer.items(declareParameters(c, list, entity));
-    // A setter's variable is what the setter takes.
+    // The type of a setter is that of its parameter.
     if (!isGetter) writer.set(entity, entityFields.type, taken[0] === undefined ? 0 : typeOfEntity(c, taken[0]));
     if (body !== undefined) visitBody(c, body);
     writer.set(entity, entityFields.value, isGetter ? writer.either(frame.returns) : 0);
@@ -177,19 +177,19 @@ function parametersIn(c: Collector, node: SyntaxNode, owner: number, flags: numb
     else if (part.type === 'formal_parameter') declared.push(declareOne(c, part, owner, flags));
     else if (part.type === 'annotation') visitAnnotation(c, part);
   }
-  // What parameters are where they are left out.
+  // The default values of the parameters.
   if (flags !== 0) valueDefaults(c, node, declared);
   return declared;
 }
 
-/** Defaults stand among the parameters, behind a sign. */
+/** Default values stand between the parameters, after a sign. */
 function valueDefaults(c: Collector, node: SyntaxNode, declared: readonly number[]): void {
   let count = 0;
   let run: SyntaxNode[] | null = null;
   for (const part of [...childrenOf(node), null]) {
     if (part === null || part.type === ',') {
       const type = typeOfEntity(c, declared[count - 1] ?? 0);
-      if (run !== null) giveContext(c, valueIn(c, run), ofType(c, count === 0 ? 0 : type));
+      if (run !== null) setContext(c, valueIn(c, run), ofType(c, count === 0 ? 0 : type));
       run = null;
     } else if (part.type === 'formal_parameter') count++;
     else if (part.type === '=' || part.type === ':') run = [];
@@ -200,8 +200,10 @@ function valueDefaults(c: Collector, node: SyntaxNode, declared: readonly number
 function declareOne(c: Collector, node: SyntaxNode, owner: number, flags: number): number {
   const parts = partsOf(node);
   for (const part of parts) if (part.type === 'annotation') visitAnnotation(c, part);
-  const held = parts.find((part) => part.type === 'constructor_param' || part.type === 'super_formal_parameter');
-  if (held !== undefined) return declareHeld(c, held, owner, flags);
+  const fieldParameter = parts.find(
+    (part) => part.type === 'constructor_param' || part.type === 'super_formal_parameter',
+  );
+  if (fieldParameter !== undefined) return declareFieldParameter(c, fieldParameter, owner, flags);
   const name = field(node, 'name') ?? parts.findLast((part) => part.type === 'identifier');
   if (name === undefined) return declareParameter(c, { name: '', place: placeOf(node), owner, type: 0, flags });
   const type = typeIn(
@@ -213,7 +215,7 @@ function declareOne(c: Collector, node: SyntaxNode, owner: number, flags: number
   return declareParameter(c, { name: nameOf(c, name), place: placeOf(name), owner, type: whole, flags });
 }
 
-/** `void name(A a)` among parameters: the type of what it takes. */
+/** `void name(A a)` as a parameter: a function type. */
 function functionTaken(c: Collector, node: SyntaxNode, list: SyntaxNode, result: number): number {
   const { writer } = c;
   const { scope } = c.frame;
@@ -226,8 +228,8 @@ function functionTaken(c: Collector, node: SyntaxNode, list: SyntaxNode, result:
   return writer.node(ops.shape, entity);
 }
 
-/** `this.name` is given to a field, `super.name` to the constructor of the class that is extended: it is what the field is. */
-function declareHeld(c: Collector, node: SyntaxNode, owner: number, flags: number): number {
+/** `this.name` is passed to a field and `super.name` to the superclass's constructor; the parameter has the type of the field. */
+function declareFieldParameter(c: Collector, node: SyntaxNode, owner: number, flags: number): number {
   const { writer } = c;
   const { scope } = c.frame;
   const name = partsOf(node).findLast((part) => part.type === 'identifier');
@@ -235,15 +237,15 @@ function declareHeld(c: Collector, node: SyntaxNode, owner: number, flags: numbe
   const isOwn = node.type === 'constructor_param';
   const text = nameOf(c, name);
   const on = isOwn ? writer.node(ops.this, scope) : superclassOf(c).instance;
-  const held = writer.member(on, text);
-  if (isOwn) writer.site(siteKinds.write, held, placeOf(name), scope);
-  const type = writer.node(ops.typeOf, held);
+  const member = writer.member(on, text);
+  if (isOwn) writer.site(siteKinds.write, member, placeOf(name), scope);
+  const type = writer.node(ops.typeOf, member);
   const draft = { name: text, kind: entityKinds.parameter, ...placeOf(name), scope, parent: owner, type, flags };
-  // In the body the name is the field's.
+  // In the body, the name means the field.
   return isOwn ? writer.entity(draft) : declareParameter(c, { name: text, place: placeOf(name), owner, type, flags });
 }
 
-/** The variables of a list, with what stands before it (`final A`). */
+/** Declares the variables of a list. `leading` are the nodes before it (`final A`). */
 export function declareVariables(c: Collector, list: SyntaxNode, leading: readonly SyntaxNode[], owner: Owner): void {
   const { writer, frame } = c;
   const type = typeIn(c, leading);
@@ -252,8 +254,8 @@ export function declareVariables(c: Collector, list: SyntaxNode, leading: readon
   for (const part of partsOf(list)) {
     const name = partOf(partsOf(part), 'identifier') ?? (part.type === 'identifier' ? part : undefined);
     if (name === undefined) continue;
-    const given = part === name ? 0 : valueBehind(c, part, '=');
-    giveContext(c, given, ofType(c, type));
+    const initial = part === name ? 0 : valueAfter(c, part, '=');
+    setContext(c, initial, ofType(c, type));
     const text = nameOf(c, name);
     const entity = writer.entity({
       name: text,
@@ -262,7 +264,7 @@ export function declareVariables(c: Collector, list: SyntaxNode, leading: readon
       scope: frame.scope,
       parent: owner.entity,
       type,
-      value: given,
+      value: initial,
       flags:
         entityFlags.implemented | (owner.isStatic ? entityFlags.static : 0) | (isConstant ? entityFlags.constant : 0),
     });
@@ -286,13 +288,13 @@ export function visitLocal(c: Collector, node: SyntaxNode): number {
   declareTyped(c, name, type, sign === -1 ? 0 : valueIn(c, own.slice(sign + 1)));
   for (const other of others) {
     const another = partOf(partsOf(other), 'identifier');
-    if (another !== undefined) declareTyped(c, another, type, valueBehind(c, other, '='));
+    if (another !== undefined) declareTyped(c, another, type, valueAfter(c, other, '='));
   }
   return 0;
 }
 
 function declareTyped(c: Collector, name: SyntaxNode, type: number, value: number): void {
-  giveContext(c, value, ofType(c, type));
+  setContext(c, value, ofType(c, type));
   declareLocal(c, { name, type, value });
 }
 

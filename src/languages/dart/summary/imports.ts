@@ -5,7 +5,7 @@ import { declareName, nameOf, partOf, partsOf, placeOf, type Collector } from '.
 import { uriOf } from '../uris.ts';
 import { declarePrefix } from './names.ts';
 
-/** The library, and what stands in for it on other platforms. */
+/** The library, and its replacements for other platforms. */
 function modulesOf(c: Collector, node: SyntaxNode): number[] {
   const uris = (node.descendantsOfType('uri') as SyntaxNode[]).map((uri) =>
     uriOf(c.source.slice(uri.startIndex, uri.endIndex)),
@@ -13,7 +13,7 @@ function modulesOf(c: Collector, node: SyntaxNode): number[] {
   return uris.filter((uri) => uri !== '').map((uri) => c.writer.module(uri));
 }
 
-/** The names that a library is cut down to; null where it is not. */
+/** The names after `show`; null where the import has none. */
 function shownIn(c: Collector, node: SyntaxNode): SyntaxNode[] | null {
   const shown = partsOf(node).filter(
     (part) => part.type === 'combinator' && c.source.startsWith('show', part.startIndex),
@@ -21,7 +21,7 @@ function shownIn(c: Collector, node: SyntaxNode): SyntaxNode[] | null {
   return shown.length === 0 ? null : shown.flatMap((part) => partsOf(part));
 }
 
-/** What is hidden is not left out: nobody who hides a name uses it by that import. */
+/** `hide` is ignored: a file that hides a name does not use it through that import. */
 export function visitImport(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const specification = partOf(partsOf(node), 'import_specification');
@@ -47,7 +47,7 @@ function memberOf({ writer }: Collector, module: number, string: number): number
   return writer.node(ops.member, writer.node(ops.module, module), string);
 }
 
-/** @param imported the string of a name there; 0, which is that of `*`, for the library itself */
+/** @param imported string of the name in the library; 0, the string of `*`, for the library itself */
 function declareImport(
   c: Collector,
   { name, module, imported }: { name: SyntaxNode; module: number; imported: number },
@@ -73,13 +73,13 @@ export function visitExport(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** A library has what its parts declare, and passes it on. */
+/** A library contains the declarations of its parts and exports them. */
 export function visitPart(c: Collector, node: SyntaxNode): number {
   for (const module of modulesOf(c, node)) c.writer.export('*', exportForms.all, module, 0);
   return 0;
 }
 
-/** A part sees what its library has: that is named by its file or, in older code, by its own name. */
+/** A part sees the names of its library. It refers to the library by file or, in older code, by the library's own name. */
 export function visitPartOf(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const name = partOf(partsOf(node), 'dotted_identifier_list');

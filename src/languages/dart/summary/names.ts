@@ -1,22 +1,22 @@
-/** What a bare name means as far as the class around says it. */
+/** What a bare name means, judged by the surrounding class. */
 import { ops } from '../../../model/file-summary.ts';
-import { classAround, declareName, frameOf, isLocal, type Collector, type Frame } from '../../nominal-summary.ts';
+import { enclosingClass, declareName, frameOf, isLocal, type Collector, type Frame } from '../../nominal-summary.ts';
 
-/** Marks a name of a class's frame as one of a static member. */
+/** Marks a name in a class's frame as a static member. */
 const staticMark = 'static ';
 
-/** Types are written with a capital, behind what makes them private or generated. */
+/** Type names begin with a capital letter; `_` and `$` before it mark private and generated ones. */
 export function isTypeName(text: string): boolean {
   return /^[_$]*\p{Lu}/u.test(text);
 }
 
-/** Tells the names of members before the class's body is read. */
+/** Declares the name of a member before the class's body is visited. */
 export function declareMember(frame: Frame, name: string, isStatic: boolean): void {
   declareName(frame, name);
   if (isStatic) declareName(frame, staticMark + name);
 }
 
-/** Marks a name of the file's frame as the prefix of an import: it names no definition. */
+/** Marks a name in the file's frame as an import prefix: it names no definition. */
 const prefixMark = 'prefix ';
 
 export function declarePrefix(frame: Frame, name: string): void {
@@ -28,21 +28,21 @@ function isPrefix(frame: Frame | null, name: string): boolean {
   return frame?.kind === 'file' && frame.names?.has(prefixMark + name) === true;
 }
 
-/** Whether nobody asks where a name is used: that of a local variable, or of a prefix. */
+/** Whether a use of a name needs no site: that of a local variable or of a prefix. */
 export function isHiddenName(c: Collector, text: string): boolean {
   return isPrefix(frameOf(c.frame, text), text) || (!c.everySite && isLocal(c.frame, text));
 }
 
 export interface BareName {
-  /** What is named where it stands. */
+  /** Node of the name itself, for its site. */
   node: number;
-  /** What it is. */
+  /** Node of the name's value. */
   value: number;
 }
 
 /**
- * A name that stands alone. What the class around declares itself comes before what the file declares or imports; what it inherits comes
- * behind, so that such a name may be either.
+ * A name without a receiver. Members that the surrounding class declares itself come before declarations and imports of the file;
+ * inherited members come after these, so such a name may be either.
  */
 export function bareName(c: Collector, text: string): BareName {
   const { writer, frame } = c;
@@ -54,29 +54,29 @@ export function bareName(c: Collector, text: string): BareName {
     return { node: member, value: member };
   }
   const node = writer.name(text, frame.scope);
-  if (around !== null || classAround(frame) === null || isTypeName(text)) return { node, value: node };
+  if (around !== null || enclosingClass(frame) === null || isTypeName(text)) return { node, value: node };
   const inherited = writer.member(writer.node(ops.this, frame.scope), text);
   return { node, value: writer.either([node, inherited]) };
 }
 
-/** The class that the one around extends. */
+/** The superclass of the surrounding class. */
 interface Superclass {
-  /** Its name, as a value: its constructors are named by it; 0 for none. */
+  /** Its name as a value, for calls of its constructors; 0 for none. */
   named: number;
-  /** An instance of it. */
+  /** An instance of the superclass. */
   instance: number;
 }
 
-/** Remembers what a class extends; no type where something is mixed in, which comes before it. */
+/** Records what a class extends. The type is 0 where a mixin comes before the superclass. */
 export function setSuperclass(c: Collector, entity: number, { named, type }: { named: number; type: number }): void {
   c.shared.set(`super ${entity}`, named);
   c.shared.set(`super type ${entity}`, type);
 }
 
-/** What `super` is: what is mixed in and extended, or, where nothing is mixed in, of the type that is extended. */
+/** The meaning of `super`: mixins and superclass together or, without mixins, the superclass's type. */
 export function superclassOf(c: Collector): Superclass {
   const { writer, frame } = c;
-  const entity = classAround(frame)?.entity ?? -1;
+  const entity = enclosingClass(frame)?.entity ?? -1;
   const type = c.shared.get(`super type ${entity}`) ?? 0;
   return {
     named: c.shared.get(`super ${entity}`) ?? 0,

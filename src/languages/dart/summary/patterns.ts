@@ -1,4 +1,4 @@
-/** Patterns: what they bind, and what is known of it by what is matched. */
+/** Patterns: the variables that they bind, and what the matched value says about them. */
 import type { SyntaxNode } from '../../language.ts';
 import { ops, siteKinds } from '../../../model/file-summary.ts';
 import { declareLocal, nameOf, partOf, partsOf, placeOf, type Collector } from '../../nominal-summary.ts';
@@ -6,11 +6,11 @@ import { deeper } from './depth.ts';
 import { valueIn } from './runs.ts';
 import { childrenOf, typeIn } from './types.ts';
 
-/** What a pattern is matched with. */
+/** The value that a pattern is matched with. */
 interface Matched {
-  /** 0: nobody knows. */
+  /** 0: unknown. */
   value: number;
-  /** In a declaration a bare name is a variable; elsewhere it is a constant. */
+  /** In a declaration a bare name is a new variable; elsewhere it is a constant. */
   isDeclaring: boolean;
 }
 
@@ -18,7 +18,7 @@ export function isPattern({ type }: SyntaxNode): boolean {
   return type.endsWith('_pattern');
 }
 
-/** Declares what the patterns among these nodes bind; anything else is an expression. */
+/** Declares the variables of the patterns among these nodes; other nodes are expressions. */
 export function matchIn(c: Collector, nodes: readonly SyntaxNode[], matched: Matched): void {
   for (const node of nodes) if (isPattern(node)) deeper(c, undefined, () => match(c, node, matched));
   valueIn(
@@ -37,7 +37,7 @@ function match(c: Collector, node: SyntaxNode, matched: Matched): void {
       return;
     case 'object_pattern': {
       const type = typeIn(c, childrenOf(node));
-      // Of a type of the library what is matched says more: it has its arguments.
+      // For a type of the standard library, the matched value is more precise: it has the type arguments.
       const value = type === 0 ? matched.value : c.writer.node(ops.documented, type, matched.value);
       matchFields(c, node, { ...matched, value });
       return;
@@ -96,7 +96,7 @@ export function visitQualified(c: Collector, node: SyntaxNode): number {
   return value;
 }
 
-/** `a: pattern`, `:final a`, and, of a record, patterns by their places. */
+/** `a: pattern` and `:final a`; for a record also patterns by position. */
 function matchFields(c: Collector, node: SyntaxNode, matched: Matched): void {
   let label: SyntaxNode | null = null;
   let field: number | null = null;
@@ -116,7 +116,7 @@ function matchFields(c: Collector, node: SyntaxNode, matched: Matched): void {
   valueIn(c, rest);
 }
 
-/** The name of a field that is left out is that of the variable. */
+/** A field without a written name has the name of the variable. */
 function boundName(pattern: SyntaxNode | null): SyntaxNode | null {
   return pattern?.descendantsOfType('identifier')[0] ?? null;
 }

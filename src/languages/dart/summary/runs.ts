@@ -1,22 +1,22 @@
 /**
- * Expressions: the grammar writes an operand and what is done with it (`.name`, `(…)`, `[…]`, `..name`) as a run of nodes side by side, among
- * the nodes of whatever the expression stands in.
+ * Expressions. The grammar writes an operand and what follows it (`.name`, `(…)`, `[…]`, `..name`) as a run: a row of sibling
+ * nodes among the other children of the surrounding node.
  */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, ops, siteKinds, uncounted } from '../../../model/file-summary.ts';
-import { giveContext, nameOf, partOf, partsOf, placeOf, type Collector } from '../../nominal-summary.ts';
+import { setContext, nameOf, partOf, partsOf, placeOf, type Collector } from '../../nominal-summary.ts';
 import { deeper } from './depth.ts';
 import { bareName, isHiddenName, isTypeName, type BareName } from './names.ts';
 import { childrenOf, namedType, typeArgumentsOf } from './types.ts';
 
-/** Arguments of one call that are kept. */
+/** Further arguments of a call are dropped. */
 const maxArguments = 64;
 
-/** An expression up to a place of its run. */
+/** An expression up to a position in its run. */
 interface Chain {
-  /** What it is up to here, or what `name` is a member of; 0: nobody knows. */
+  /** The value up to here, or the object that `name` is a member of; 0: unknown. */
   value: number;
-  /** A name that nothing was done with yet. */
+  /** The last name, to which nothing has been applied yet. */
   name: SyntaxNode | null;
   isMember: boolean;
   types: number;
@@ -32,7 +32,7 @@ const selectors: ReadonlySet<string> = new Set(
 
 const noOperand = /operator$|_builtin$|^(?:label|type_arguments|inferred_type)$/;
 
-/** The values of the runs that stand among these nodes. */
+/** The values of the runs among these nodes. */
 export function valuesIn(c: Collector, nodes: readonly SyntaxNode[]): number[] {
   return deeper(c, [], () => runsIn(c, nodes));
 }
@@ -54,13 +54,13 @@ function runsIn(c: Collector, nodes: readonly SyntaxNode[]): number[] {
   return values;
 }
 
-/** The value of the only run among these nodes, or of the last; 0 for none. */
+/** The value of the only or last run among these nodes; 0 for none. */
 export function valueIn(c: Collector, nodes: readonly SyntaxNode[]): number {
   return valuesIn(c, nodes).at(-1) ?? 0;
 }
 
-/** The value of what stands behind a sign; 0 for none. */
-export function valueBehind(c: Collector, node: SyntaxNode, sign: string): number {
+/** The value after a sign; 0 for none. */
+export function valueAfter(c: Collector, node: SyntaxNode, sign: string): number {
   const children = childrenOf(node);
   const at = children.findIndex((child) => child.type === sign);
   return at === -1 ? 0 : valueIn(c, children.slice(at + 1));
@@ -71,7 +71,7 @@ function operand(c: Collector, node: SyntaxNode): Chain {
   return { value: isName ? 0 : c.visit(node), name: isName ? node : null, isMember: false, types: 0, made: 0 };
 }
 
-/** The name that a chain ends with. */
+/** The last name of a chain. */
 function named(c: Collector, { value, isMember }: Chain, name: SyntaxNode): BareName {
   const text = nameOf(c, name);
   if (!isMember) return bareName(c, text);
@@ -79,7 +79,7 @@ function named(c: Collector, { value, isMember }: Chain, name: SyntaxNode): Bare
   return { node: member, value: member };
 }
 
-/** The value of a chain: a name at its end is read. */
+/** The value of a chain; a name at its end is read. */
 function finish(c: Collector, chain: Chain, site: number = siteKinds.read): number {
   const { name, isMember } = chain;
   if (name === null) return chain.value;
@@ -91,7 +91,7 @@ function finish(c: Collector, chain: Chain, site: number = siteKinds.read): numb
   return value;
 }
 
-/** What stands behind an expression: its own parts are applied one by one. */
+/** Applies the next node of a run to the chain; a node with several parts is applied part by part. */
 function apply(c: Collector, chain: Chain, node: SyntaxNode): void {
   switch (node.type) {
     case 'arguments':
@@ -137,24 +137,24 @@ function madeOf(c: Collector, { name, isMember, types }: Chain): number {
   return writer.node(ops.named, writer.list([writer.string(nameOf(c, name))]), c.frame.scope, types);
 }
 
-/** `A.new`: the constructor of a class, as a function. */
+/** `A.new`: a constructor as a function. */
 function tearOff(c: Collector, chain: Chain, word: SyntaxNode): void {
   const type = finish(c, chain);
   if (type !== 0) c.writer.site(siteKinds.construct, type, placeOf(word), c.frame.scope);
   chain.value = 0;
 }
 
-/** A call of what a chain is; a type is constructed. */
-function call(c: Collector, chain: Chain, given: SyntaxNode): void {
+/** A call of the chain's value; a call of a type constructs it. */
+function call(c: Collector, chain: Chain, argumentList: SyntaxNode): void {
   const { writer } = c;
   const { name, types, made } = chain;
   const { node, value: callee } = name === null ? { node: 0, value: chain.value } : named(c, chain, name);
-  const { args, positions } = argumentsOf(c, given);
+  const { args, positions } = argumentsOf(c, argumentList);
   const isMade = name !== null && isTypeName(nameOf(c, name));
   if (name !== null && node !== 0)
     writer.site(isMade ? siteKinds.construct : siteKinds.call, node, placeOf(name), c.frame.scope);
   const result = callee === 0 ? 0 : writer.node(isMade ? ops.construct : ops.call, callee, writer.list(args), types);
-  if (result !== 0) giveContexts(c, result, { args, positions });
+  if (result !== 0) setContexts(c, result, { args, positions });
   const isNamed = name !== null && chain.isMember && made !== 0;
   chain.value = isNamed ? writer.node(ops.cast, made, result) : result;
   chain.name = null;
@@ -165,14 +165,14 @@ function call(c: Collector, chain: Chain, given: SyntaxNode): void {
 /** The nodes of `a.b<T>(c).d`. */
 export interface GenericCall {
   callee: readonly SyntaxNode[];
-  /** T, with what qualifies it. */
+  /** The type argument, with its qualifier. */
   type: readonly SyntaxNode[];
-  given: SyntaxNode;
-  behind: readonly SyntaxNode[];
+  argumentList: SyntaxNode;
+  after: readonly SyntaxNode[];
 }
 
-/** A call with a type argument that the grammar takes for something else. */
-export function valueOfGenericCall(c: Collector, { callee, type, given, behind }: GenericCall): number {
+/** A call with a type argument that the grammar misreads. */
+export function valueOfGenericCall(c: Collector, { callee, type, argumentList, after }: GenericCall): number {
   return deeper(c, 0, () => {
     let chain: Chain | null = null;
     for (const node of callee) {
@@ -181,16 +181,16 @@ export function valueOfGenericCall(c: Collector, { callee, type, given, behind }
     }
     if (chain === null) return 0;
     chain.types = c.writer.list([namedType(c, type, undefined)]);
-    call(c, chain, given);
-    for (const node of behind) apply(c, chain, node);
+    call(c, chain, argumentList);
+    for (const node of after) apply(c, chain, node);
     return finish(c, chain);
   });
 }
 
 interface Arguments {
-  /** Those by their names are behind the others. */
+  /** Positional arguments first, then named ones. */
   args: readonly number[];
-  /** What each is known by: its place, or its name. */
+  /** Identifies each argument: by its position, or by its name. */
   positions: readonly number[];
 }
 
@@ -214,15 +214,15 @@ export function argumentsOf(c: Collector, node: SyntaxNode): Arguments {
   };
 }
 
-/** The nodes of each argument; one that is alone may stand right between the brackets. */
+/** The nodes of each argument; a single one may stand directly between the brackets. */
 function argumentParts(node: SyntaxNode): (readonly SyntaxNode[])[] {
   const parts = partsOf(node);
   const isWrapped = parts.every(({ type }) => /argument$|^record_field$/.test(type));
   return isWrapped ? parts.map(childrenOf) : [childrenOf(node)];
 }
 
-/** What functions among the arguments have to be. */
-export function giveContexts(c: Collector, made: number, { args, positions }: Arguments): void {
+/** Records the expected types of functions among the arguments. */
+export function setContexts(c: Collector, made: number, { args, positions }: Arguments): void {
   const { writer } = c;
   for (const [index, position] of positions.entries()) {
     const argument = args[index] ?? 0;
@@ -230,21 +230,21 @@ export function giveContexts(c: Collector, made: number, { args, positions }: Ar
     const op = writer.opOf(value);
     const isFunction =
       op === ops.entity && writer.get(writer.operand(value, 0), entityFields.kind) === entityKinds.function;
-    if (isFunction || op === ops.either) giveContext(c, value, writer.node(ops.argument, made, position));
+    if (isFunction || op === ops.either) setContext(c, value, writer.node(ops.argument, made, position));
   }
 }
 
-/** `..name(…)`, `..[key] = value`: what it does is done to the same object each time. */
+/** `..name(…)`, `..[key] = value`: each part applies to the same object. */
 function cascade(c: Collector, object: number, node: SyntaxNode): void {
   const children = childrenOf(node);
   const sign = children.findIndex(({ type }) => type.endsWith('=') && type !== '==');
   const chain: Chain = { value: object, name: null, isMember: false, types: 0, made: 0 };
   for (const part of children.slice(0, sign === -1 ? undefined : sign)) apply(c, chain, part);
   const target = finish(c, chain, sign === -1 ? siteKinds.read : siteKinds.write);
-  if (sign !== -1) giveContext(c, valueIn(c, children.slice(sign + 1)), target);
+  if (sign !== -1) setContext(c, valueIn(c, children.slice(sign + 1)), target);
 }
 
-/** What is written to: the last name of a run. */
+/** The target of an assignment: the last name of a run. */
 export function targetIn(c: Collector, node: SyntaxNode): number {
   let chain: Chain | null = null;
   for (const part of partsOf(node)) {
@@ -254,7 +254,7 @@ export function targetIn(c: Collector, node: SyntaxNode): number {
   return chain === null ? 0 : finish(c, chain, siteKinds.write);
 }
 
-/** `new A(…)`, `const a.B<T>.named(…)`, `A<B>.named(…)`: a path of names that is called. */
+/** `new A(…)`, `const a.B<T>.named(…)`, `A<B>.named(…)`: a call of a path of names. */
 export function madeBy(c: Collector, node: SyntaxNode): number {
   let chain: Chain | null = null;
   for (const part of partsOf(node)) {

@@ -1,4 +1,4 @@
-/** Types as they are written: rows of nodes among others (a name, what it is qualified by, its arguments, a mark). */
+/** Written types: rows of sibling nodes (a name, its qualifier, its arguments, a question mark) among others. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, ops, siteKinds } from '../../../model/file-summary.ts';
 import {
@@ -14,22 +14,22 @@ import {
 } from '../../nominal-summary.ts';
 import { deeper } from './depth.ts';
 
-/** Types of the language itself: no project defines them. */
+/** Built-in types: no project defines them. */
 const ownTypes: ReadonlySet<string> = new Set('String int double num bool'.split(' '));
 
-/** Types that say nothing of a value. */
+/** Types that give no information about a value. */
 const anyType: ReadonlySet<string> = new Set('dynamic Object Never Null Function'.split(' '));
 
 export function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
   return node.children as SyntaxNode[];
 }
 
-/** The first type of a row; 0 when it says nothing. `site`: the kind of the last name's site. */
+/** The first type of a row; 0 where it gives no information. `site`: the kind of the last name's site. */
 export function typeIn(c: Collector, nodes: readonly SyntaxNode[], site: number = siteKinds.type): number {
   return typesIn(c, nodes, site, 1)[0] ?? 0;
 }
 
-/** The types of a row, 0 for what says nothing. */
+/** The types of a row; 0 for each that gives no information. */
 export function typesIn(
   c: Collector,
   nodes: readonly SyntaxNode[],
@@ -91,7 +91,7 @@ function parametersIn(c: Collector, node: SyntaxNode): number[] {
   });
 }
 
-/** `(A, {B b})`: its fields by their names, `$1` and so on for those without. */
+/** `(A, {B b})`: named fields by their names, the others as `$1` and so on. */
 function typeOfRecord(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const { scope } = c.frame;
@@ -116,14 +116,14 @@ interface Field {
   value: number;
 }
 
-/** A field of a record: of its type or of the record itself. */
+/** Declares a field of a record type or of a record value. */
 export function declareField(c: Collector, { record, text, place, type, value }: Field): void {
   const { scope } = c.frame;
   const draft = { name: text, kind: entityKinds.property, ...placeOf(place), scope, parent: record, type, value };
   c.writer.entity(draft);
 }
 
-/** Declares the type parameters in a list, with their bounds; a list node of them. */
+/** Declares the type parameters of a list, with their bounds; returns a list node of them. */
 export function declareTypeParameters(c: Collector, node: SyntaxNode | undefined): number {
   const { writer } = c;
   const declared = (node === undefined ? [] : partsOf(node)).flatMap((part): [number, SyntaxNode | undefined][] => {

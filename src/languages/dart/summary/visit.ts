@@ -1,10 +1,10 @@
-/** Which part of the collector reads which node. */
+/** Maps node types to the functions that visit them. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityKinds, ops, primitives, siteKinds } from '../../../model/file-summary.ts';
 import {
   declareLocal,
   field,
-  giveContext,
+  setContext,
   nameOf,
   partOf,
   partsOf,
@@ -19,7 +19,7 @@ import {
 } from '../../nominal-summary.ts';
 import { matchGuarded, visitAnd, visitCondition, visitTest, type Subject } from './conditions.ts';
 import { visitAlias, visitClass, visitExtension, visitMembers } from './declarations.ts';
-import { declareFunction, nobody, visitAnnotation, visitLambda, visitLocal } from './functions.ts';
+import { declareFunction, noOwner, visitAnnotation, visitLambda, visitLocal } from './functions.ts';
 import { visitExport, visitImport, visitPart, visitPartOf } from './imports.ts';
 import { bareName, isHiddenName, superclassOf } from './names.ts';
 import { isPattern, matchIn, visitQualified } from './patterns.ts';
@@ -32,8 +32,8 @@ function on(names: string, visit: Visit): void {
   for (const name of names.split(' ')) visitors.set(name, visit);
 }
 
-/** The children up to a word or sign, and those behind it. */
-function splitAt(node: SyntaxNode, sign: string): [before: readonly SyntaxNode[], behind: readonly SyntaxNode[]] {
+/** The children before a word or sign, and those after it. */
+function splitAt(node: SyntaxNode, sign: string): [before: readonly SyntaxNode[], after: readonly SyntaxNode[]] {
   const children = childrenOf(node);
   const at = children.findIndex((child) => child.type === sign);
   return at === -1 ? [children, []] : [children.slice(0, at), children.slice(at + 1)];
@@ -47,9 +47,9 @@ function visitAssignment(c: Collector, node: SyntaxNode): number {
     c,
     childrenOf(node).filter((child) => child.startIndex >= (sign ?? node).endIndex),
   );
-  giveContext(c, value, target);
+  setContext(c, value, target);
   const { writer } = c;
-  // What is assigned to a member declares none: its class does.
+  // An assignment to a member declares nothing: the class declares it.
   if (left !== undefined && value !== 0 && writer.opOf(target) === ops.name)
     writer.assign(target, value, placeOf(left), c.frame.scope);
   return value;
@@ -81,12 +81,12 @@ function visitChoice(c: Collector, node: SyntaxNode): number {
 }
 
 function visitForParts(c: Collector, node: SyntaxNode): void {
-  const [before, behind] = splitAt(node, 'in');
-  if (behind.length === 0) {
+  const [before, after] = splitAt(node, 'in');
+  if (after.length === 0) {
     valuesIn(c, before);
     return;
   }
-  const values = valueIn(c, behind);
+  const values = valueIn(c, after);
   const value = values === 0 ? 0 : c.writer.node(ops.element, values);
   const patterns = before.filter(isPattern);
   const name = field(node, 'name');
@@ -121,7 +121,7 @@ function visitSwitch(c: Collector, node: SyntaxNode): number {
 
 function visitCase(c: Collector, node: SyntaxNode, subject: Subject): number {
   const isValue = node.type === 'switch_expression_case';
-  // Object patterns and maps have signs of their own in them: they are nodes.
+  // Object patterns and map patterns contain such signs too, but they are nodes of their own.
   const [head, body] = splitAt(node, isValue ? '=>' : ':');
   matchGuarded(c, head, subject);
   return valueIn(c, body);
@@ -151,17 +151,17 @@ function visitTry(c: Collector, node: SyntaxNode): number {
 
 const givenTo = /^(?:parenthesized_expression|record_literal)$/;
 
-/** `a.b<T>(c)`, which the grammar takes for two comparisons; null for what is none. */
+/** `a.b<T>(c)`, which the grammar reads as two comparisons; null for other nodes. */
 function genericCall(c: Collector, node: SyntaxNode): number | null {
-  const [inner, sign, given, ...behind] = partsOf(node);
-  if (inner?.type !== 'relational_expression' || sign === undefined || given === undefined) return null;
+  const [inner, sign, argumentList, ...after] = partsOf(node);
+  if (inner?.type !== 'relational_expression' || sign === undefined || argumentList === undefined) return null;
   const compared = partsOf(inner);
   const at = compared.findIndex((part) => part.type === 'relational_operator');
   const type = at === -1 ? [] : namesIn(compared.slice(at + 1));
-  const isCall = givenTo.test(given.type) && isSign(c, compared[at], '<') && isSign(c, sign, '>');
+  const isCall = givenTo.test(argumentList.type) && isSign(c, compared[at], '<') && isSign(c, sign, '>');
   if (!isCall || type.length === 0) return null;
   const { callee, isAwaited } = withoutPrefix(compared.slice(0, at));
-  const value = valueOfGenericCall(c, { callee, type, given, behind });
+  const value = valueOfGenericCall(c, { callee, type, argumentList, after });
   return isAwaited && value !== 0 ? c.writer.node(ops.await, value) : value;
 }
 
@@ -169,7 +169,7 @@ function isSign(c: Collector, node: SyntaxNode | undefined, sign: string): boole
   return node !== undefined && c.source.slice(node.startIndex, node.endIndex) === sign;
 }
 
-/** The names of `a.B`; none for what is no name of a type. */
+/** The names of `a.B`; empty for nodes that are no type name. */
 function namesIn(nodes: readonly SyntaxNode[]): SyntaxNode[] {
   const names = nodes.map((node) => (node.type === 'identifier' ? node : onlyName(node)));
   return names.every((name) => name !== undefined) ? names : [];
@@ -181,7 +181,7 @@ function onlyName(node: SyntaxNode): SyntaxNode | undefined {
   return partOf(partsOf(selected), 'identifier');
 }
 
-/** What is called behind `await` or a sign, which the grammar reads as standing before the name alone. */
+/** The callee after `await` or a unary operator, which the grammar attaches to the name alone. */
 function withoutPrefix(nodes: readonly SyntaxNode[]): { callee: readonly SyntaxNode[]; isAwaited: boolean } {
   const [only] = nodes;
   if (nodes.length !== 1 || only?.type !== 'unary_expression') return { callee: nodes, isAwaited: false };
@@ -203,7 +203,7 @@ function visitBinary(c: Collector, node: SyntaxNode): number {
   return c.writer.node(ops.call, c.writer.member(left, nameOf(c, sign)), c.writer.list([right]), 0);
 }
 
-/** A list, set or map with what it says of its elements. */
+/** A list, set or map literal with its written element types. */
 function visitCollection(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const list = partOf(partsOf(node), 'type_arguments');
@@ -259,17 +259,17 @@ function visitLocalFunction(c: Collector, node: SyntaxNode): number {
   const name = signature === undefined ? undefined : field(signature, 'name');
   if (signature === undefined || name === undefined) return 0;
   const body = partOf(parts, 'function_body');
-  declareFunction(c, { node: signature, name, text: nameOf(c, name), body }, nobody);
+  declareFunction(c, { node: signature, name, text: nameOf(c, name), body }, noOwner);
   return 0;
 }
 
 function visitPatternVariable(c: Collector, node: SyntaxNode): number {
-  const [before, behind] = splitAt(node, '=');
-  matchIn(c, before.filter(isPattern), { value: valueIn(c, behind), isDeclaring: true });
+  const [before, after] = splitAt(node, '=');
+  matchIn(c, before.filter(isPattern), { value: valueIn(c, after), isDeclaring: true });
   return 0;
 }
 
-on('program', (c, node) => (visitMembers(c, node, nobody), 0));
+on('program', (c, node) => (visitMembers(c, node, noOwner), 0));
 on('class_definition mixin_declaration enum_declaration extension_type_declaration', visitClass);
 on('extension_declaration', visitExtension);
 on('type_alias', visitAlias);
@@ -307,8 +307,8 @@ on('assignable_expression', (c, node) => targetIn(c, node));
 on('new_expression const_object_expression constructor_invocation', madeBy);
 on('conditional_expression', visitChoice);
 on('if_null_expression', (c, node) => {
-  const [before, behind] = splitAt(node, '??');
-  return c.writer.either([valueIn(c, before), valueIn(c, behind)]);
+  const [before, after] = splitAt(node, '??');
+  return c.writer.either([valueIn(c, before), valueIn(c, after)]);
 });
 on('await_expression', (c, node) => {
   const value = valueIn(c, childrenOf(node));
@@ -338,5 +338,5 @@ on('decimal_floating_point_literal', (c) => primitiveValue(c, 'double'));
 on('true false', (c) => primitiveValue(c, 'bool'));
 on('null_literal', (c) => primitive(c, primitives.nothing));
 
-/** Any other node holds expressions among its children. */
+/** Any other node has expressions among its children. */
 export const visitRuns: Visit = (c, node) => valueIn(c, childrenOf(node));

@@ -1,10 +1,10 @@
-/** Calls, captures and pipes: the sites that link functions, and types where types are meant. */
+/** Calls, captures and pipes: the sites that link functions. In type expressions the same syntax names types. */
 import type { SyntaxNode } from '../../language.ts';
 import { heritage, siteKinds } from '../../../model/file-summary.ts';
 import {
   argumentsOf,
   fullName,
-  givenName,
+  usedName,
   memberName,
   moduleNamed,
   ownerOf,
@@ -18,11 +18,11 @@ import {
 import { visitModuleName } from './modules.ts';
 import { templateCalls } from './templates.ts';
 
-/** Words of the language that read like calls. */
+/** Keywords of the language that look like calls. */
 const ownCalls: ReadonlySet<string> = new Set('if unless case cond for with fn not and or in when do else'.split(' '));
 
-/** Visits what a call is given; gives how many arguments that are, with those from elsewhere. */
-function visitGiven(c: Collector, call: SyntaxNode, piped: number): number {
+/** Visits the arguments of a call. Returns how many there are, those from a pipe included. */
+function visitArguments(c: Collector, call: SyntaxNode, piped: number): number {
   const args = argumentsOf(call);
   for (const arg of args) c.visit(arg);
   const block = partOf(call, 'do_block');
@@ -30,25 +30,28 @@ function visitGiven(c: Collector, call: SyntaxNode, piped: number): number {
   return args.length + piped + (block === null ? 0 : 1);
 }
 
-/** `f(a)`: what the module declares, or sees without naming it. */
+/** `f(a)`: a function that the module declares or imports. */
 export function visitLocalCall(c: Collector, call: SyntaxNode, name: SyntaxNode): number {
   const { piped } = c;
   c.piped = 0;
-  const arity = visitGiven(c, call, piped);
-  sayLocal(c, name, arity);
+  const arity = visitArguments(c, call, piped);
+  writeLocalSite(c, name, arity);
   return 0;
 }
 
-function sayLocal(c: Collector, name: SyntaxNode, arity: number): void {
+function writeLocalSite(c: Collector, name: SyntaxNode, arity: number): void {
   const { writer, scope, module } = c;
   if (module === null) return;
   const member = c.inType ? typeName(name.text, arity) : memberName(name.text, arity);
   const kind = c.inType ? siteKinds.type : siteKinds.call;
-  writer.site(kind, writer.member(seenNode(c, name, member), member), placeOf(name), scope);
+  writer.site(kind, writer.member(localNameOwner(c, name, member), member), placeOf(name), scope);
 }
 
-/** Where a local name is looked for: in the module around, in `quote` in who uses it, or where it is imported from by name. */
-function seenNode(c: Collector, at: SyntaxNode, member: string): number {
+/**
+ * The module in which a local name is looked up: the surrounding module, inside `quote` the module that uses it, or the module
+ * that it is imported from by name.
+ */
+function localNameOwner(c: Collector, at: SyntaxNode, member: string): number {
   const { writer, scope } = c;
   const from = c.imported.get(member);
   if (from !== undefined) return writer.name(from, scope);
@@ -64,11 +67,11 @@ export function visitRemoteCall(c: Collector, call: SyntaxNode, dot: SyntaxNode)
   const right = dot.childForFieldName('right');
   const isCall = piped > 0 || partOf(call, 'arguments') !== null || partOf(call, 'do_block') !== null;
   const on = left === null ? 0 : visitReceiver(c, left);
-  const arity = visitGiven(c, call, piped);
+  const arity = visitArguments(c, call, piped);
   if (right?.type !== 'identifier') return 0;
-  // Without parentheses it is a field of a value, and a function of a module.
+  // Without parentheses, `a.b` is a field of a value, or a function of a module.
   if (on === -1 || (on === 0 && !isCall)) return 0;
-  sayRemote(c, { on, name: right, arity });
+  writeRemoteSite(c, { on, name: right, arity });
   return 0;
 }
 
@@ -78,13 +81,13 @@ interface Remote {
   arity: number;
 }
 
-function sayRemote(c: Collector, { on, name, arity }: Remote): void {
+function writeRemoteSite(c: Collector, { on, name, arity }: Remote): void {
   const { writer, scope } = c;
   const member = c.inType ? typeName(name.text, arity) : memberName(name.text, arity);
   writer.site(c.inType ? siteKinds.type : siteKinds.call, writer.member(on, member), placeOf(name), scope);
 }
 
-/** The node of a module that is written out; -1 for one of Erlang, 0 for any other value. */
+/** The node of a module that is named literally; -1 for an Erlang module, 0 for any other value. */
 function visitReceiver(c: Collector, left: SyntaxNode): number {
   if (left.type === 'atom') return -1;
   if (moduleNamed(c, left) !== '') return visitModuleName(c, left);
@@ -101,23 +104,23 @@ export function visitCapture(c: Collector, operand: SyntaxNode): boolean {
   const arity = Number(right.text);
   const target = left.type === 'call' ? left.childForFieldName('target') : left;
   if (target?.type === 'identifier') {
-    sayLocal(c, target, arity);
+    writeLocalSite(c, target, arity);
     return true;
   }
   const name = target?.type === 'dot' ? target.childForFieldName('right') : null;
   const module = target?.type === 'dot' ? target.childForFieldName('left') : null;
   if (name?.type !== 'identifier' || module === null) return false;
   const on = visitReceiver(c, module);
-  if (on !== -1) sayRemote(c, { on, name, arity });
+  if (on !== -1) writeRemoteSite(c, { on, name, arity });
   return true;
 }
 
-/** `a |> f(b)`: f is given what stands before it, too. */
+/** `a |> f(b)`: the left side is an additional argument of `f`. */
 export function visitPipe(c: Collector, left: SyntaxNode, right: SyntaxNode): number {
   const { piped } = c;
   c.piped = 0;
   c.visit(left);
-  if (right.type === 'identifier') sayLocal(c, right, 1);
+  if (right.type === 'identifier') writeLocalSite(c, right, 1);
   else {
     c.piped = right.type === 'call' ? 1 : 0;
     c.visit(right);
@@ -145,7 +148,8 @@ export function visitTemplate(c: Collector, node: SyntaxNode): number {
       lineStart = next + 1;
       read = next + 1;
     }
-    const on = module === '' ? seenNode(c, node, memberName(name, arity)) : writer.name(fullName(c, module), scope);
+    const on =
+      module === '' ? localNameOwner(c, node, memberName(name, arity)) : writer.name(fullName(c, module), scope);
     if (on === 0) continue;
     writer.site(
       siteKinds.call,
@@ -157,27 +161,27 @@ export function visitTemplate(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** What stands in `quote` is for who uses the module; `unquote` is not. */
+/** The body of `quote` belongs to the modules that use this one; `unquote` inside it does not. */
 export function visitQuote(c: Collector, call: SyntaxNode): number {
   const { quoted, piped } = c;
   c.piped = 0;
   c.quoted = true;
-  withinBlock(c, () => visitGiven(c, call, 0));
+  withinBlock(c, () => visitArguments(c, call, 0));
   Object.assign(c, { quoted, piped });
   return 0;
 }
 
 export function visitUnquote(c: Collector, call: SyntaxNode): number {
   const { quoted } = c;
-  // What another function quotes is given with what is around.
-  const [given] = argumentsOf(call);
-  const name = given?.type === 'call' ? given.childForFieldName('target') : null;
-  const isGiver = quoted && name?.type === 'identifier' && argumentsOf(given!).length === 0;
-  const owner = isGiver ? ownerOf(c, call) : null;
+  // Code that another function quotes comes along with the surrounding quote.
+  const [quotedCall] = argumentsOf(call);
+  const name = quotedCall?.type === 'call' ? quotedCall.childForFieldName('target') : null;
+  const isQuoter = quoted && name?.type === 'identifier' && argumentsOf(quotedCall!).length === 0;
+  const owner = isQuoter ? ownerOf(c, call) : null;
   if (owner !== null && c.module !== null && name !== null)
-    owner.seen.push(heritage.mixesIn, c.writer.name(givenName(c.module.name, name.text), c.scope));
+    owner.heritagePairs.push(heritage.mixesIn, c.writer.name(usedName(c.module.name, name.text), c.scope));
   Object.assign(c, { quoted: false, piped: 0 });
-  visitGiven(c, call, 0);
+  visitArguments(c, call, 0);
   c.quoted = quoted;
   return 0;
 }

@@ -1,4 +1,4 @@
-/** The state of one walk over an Elixir file, and what every part of it does. */
+/** The state of one walk over an Elixir file, and the helpers of all its parts. */
 import type { SyntaxNode } from '../../language.ts';
 import type { SummaryWriter } from '../../../model/summary-writer.ts';
 import { entityFields, entityFlags, entityKinds } from '../../../model/file-summary.ts';
@@ -6,59 +6,59 @@ import { partOf, partsOf, placeOf, type Place } from '../../collecting.ts';
 
 export { partOf, partsOf, placeOf, textOf, type Place } from '../../collecting.ts';
 
-/** Full names of modules by what a part of a file calls them. */
+/** Full module names by the alias that is used in a part of a file. */
 export type Aliases = ReadonlyMap<string, string>;
 
-/** A module whose body is around. */
+/** A surrounding module. */
 export interface Module {
-  /** Its full name; of an implementation with that of what it is for. */
+  /** The module's full name. For an implementation: the protocol's name with that of the implementing type. */
   name: string;
   entity: number;
-  /** What it sees without naming it: pairs of `heritage`. */
-  seen: number[];
-  /** Functions, macros and types that it declares, by name and arity. */
+  /** Modules that it mixes in or implements: pairs of a `heritage` code and a type. */
+  heritagePairs: number[];
+  /** Functions, macros and types that the module declares, by name and arity. */
   readonly declared: Map<string, number>;
-  /** What modules that use this one are given, by the function that quotes it: '' for all of them. */
-  readonly given: Map<string, Module>;
+  /** Code that `use` brings into other modules, by the function that quotes it; '' for code that every user gets. */
+  readonly quotes: Map<string, Module>;
 }
 
 export interface Collector {
   readonly writer: SummaryWriter;
   readonly source: string;
-  /** Scope of the facts that sites and entities are written with. */
+  /** Scope in the summary: new sites and entities are written with it. */
   scope: number;
   module: Module | null;
   aliases: Aliases;
-  /** Names of what is seen without being named: modules in it see that too. */
+  /** Names of modules that are imported completely: nested modules inherit these imports. */
   imports: readonly string[];
-  /** Inside of `quote`: what stands there is for who uses the module. */
+  /** Inside `quote`: the code there belongs to the modules that use this one. */
   quoted: boolean;
-  /** The function around that takes nothing: `use Web, :controller` is given what `def controller` quotes; else ''. */
-  giver: string;
-  /** Full names of modules by what is imported from them by name. */
+  /** The surrounding function where it takes no arguments, else ''. `use Web, :controller` brings in what `def controller` quotes. */
+  quoter: string;
+  /** Full names of modules by the functions that are imported from them by name. */
   imported: ReadonlyMap<string, string>;
-  /** Inside of `@spec` and the like, where names mean types. */
+  /** Inside `@spec` and similar attributes, where names mean types. */
   inType: boolean;
-  /** Arguments that the call that is visited next gets from elsewhere: 1 behind `|>`. */
+  /** How many arguments the next visited call gets from outside of its parentheses: 1 after `|>`. */
   piped: number;
   depth: number;
   visit(node: SyntaxNode): number;
 }
 
-/** What a call is given in its parentheses, or behind its name; keywords are one. */
+/** The arguments of a call, with or without parentheses; all keywords together are one. */
 export function argumentsOf(call: SyntaxNode): readonly SyntaxNode[] {
   const list = partOf(call, 'arguments');
   return list === null ? [] : partsOf(list);
 }
 
-/** Where the last name of `A.B` or `__MODULE__.B` stands. */
+/** Place of the last name in `A.B` or `__MODULE__.B`. */
 export function placeOfLast(named: SyntaxNode): Place {
   const node = named.type === 'dot' ? (named.childForFieldName('right') ?? named) : named;
   const { line, column } = placeOf(node);
   return { line, column: column + (node.type === 'alias' ? node.text.lastIndexOf('.') + 1 : 0) };
 }
 
-/** What stands on a side of an operator, parentheses around it left out: they have the field's name too. */
+/** One side of an operator, without parentheses around it: the grammar gives these the field's name too. */
 export function sideOf(node: SyntaxNode, side: 'left' | 'right' | 'operand'): SyntaxNode | null {
   const at = node.childForFieldName(side);
   if (at === null || at.isNamed) return at;
@@ -66,7 +66,7 @@ export function sideOf(node: SyntaxNode, side: 'left' | 'right' | 'operand'): Sy
   return (side === 'left' ? parts[0] : parts.at(-1)) ?? null;
 }
 
-/** The value of `key:` in a list of keywords. */
+/** The value of `key:` in a keyword list. */
 export function optionOf(args: readonly SyntaxNode[], key: string): SyntaxNode | null {
   const last = args.at(-1);
   if (last?.type !== 'keywords') return null;
@@ -77,19 +77,19 @@ export function optionOf(args: readonly SyntaxNode[], key: string): SyntaxNode |
   return null;
 }
 
-/** The full name that `A.B` or `__MODULE__.A` means where it stands; '' where nobody can tell. */
+/** The full name that `A.B` or `__MODULE__.A` has in the current scope; '' where it is unknown. */
 export function fullName(c: Collector, written: string): string {
   const name = written.replace(/\s+/g, '');
   const dot = name.indexOf('.');
   const first = dot === -1 ? name : name.slice(0, dot);
   const rest = dot === -1 ? '' : name.slice(dot);
-  // In `quote` it is whoever uses the module.
+  // Inside `quote` it is the module that uses this one.
   if (first === '__MODULE__') return c.module === null || c.quoted ? '' : c.module.name + rest;
   if (first === 'Elixir' && rest !== '') return rest.slice(1);
   return (c.aliases.get(first) ?? first) + rest;
 }
 
-/** The module that an expression names; '' where it is none that is written out. */
+/** The module that an expression names literally; '' for any other expression. */
 export function moduleNamed(c: Collector, node: SyntaxNode | null): string {
   if (node === null) return '';
   if (node.type === 'alias') return fullName(c, node.text);
@@ -109,49 +109,49 @@ function unquotedModule(c: Collector, call: SyntaxNode): string {
   return c.module !== null && named?.text === '__MODULE__' ? c.module.name : '';
 }
 
-/** A function, macro or callback as a member of its module. */
+/** The member name of a function, macro or callback. */
 export function memberName(name: string, arity: number): string {
   return `${name}/${arity}`;
 }
 
-/** Types have names apart from functions. */
+/** Types have a namespace apart from functions. */
 export function typeName(name: string, arity: number): string {
   return `type ${name}/${arity}`;
 }
 
-/** Does `work`, with which what it gives names to, or sees without them, ends. */
+/** Runs `work`; aliases and imports that it adds end with it. */
 export function withinBlock(c: Collector, work: () => void): void {
   const { aliases, imports, imported } = c;
   work();
   Object.assign(c, { aliases, imports, imported });
 }
 
-/** Where declarations and imports belong: to the module around or, in `quote`, to whoever uses it. */
+/** The module that declarations and imports belong to: the surrounding one or, inside `quote`, the one that stands for its users. */
 export function ownerOf(c: Collector, at: SyntaxNode): Module | null {
-  const { module, giver } = c;
+  const { module, quoter } = c;
   if (module === null || !c.quoted) return module;
-  let given = module.given.get(giver);
-  if (given === undefined) {
-    given = declareModule(c, givenName(module.name, giver), { line: at.startPosition.row + 1, column: 0 });
-    module.given.set(giver, given);
+  let owner = module.quotes.get(quoter);
+  if (owner === undefined) {
+    owner = declareModule(c, usedName(module.name, quoter), { line: at.startPosition.row + 1, column: 0 });
+    module.quotes.set(quoter, owner);
   }
-  return given;
+  return owner;
 }
 
-/** The name under which a module's gifts to who uses it are found. */
-export function givenName(module: string, giver: string): string {
-  return giver === '' ? `use ${module}` : `use ${module} ${giver}`;
+/** The name of the class that stands for what `use` brings into other modules. */
+export function usedName(module: string, quoter: string): string {
+  return quoter === '' ? `use ${module}` : `use ${module} ${quoter}`;
 }
 
-/** A module of that full name; it has no scope yet. */
+/** Declares a module by its full name; its scope is set later. */
 export function declareModule({ writer }: Collector, name: string, place: Readonly<Place>): Module {
   const flags = entityFlags.implemented | entityFlags.global;
   const entity = writer.entity({ name, kind: entityKinds.class, flags, scope: 0 }, place);
-  return { name, entity, seen: [], declared: new Map(), given: new Map() };
+  return { name, entity, heritagePairs: [], declared: new Map(), quotes: new Map() };
 }
 
-/** What it sees is known now. */
+/** Called at the end of a module, when all its imports are known. */
 export function endModule({ writer }: Collector, module: Module): void {
-  for (const one of [module, ...module.given.values()])
-    writer.set(one.entity, entityFields.listA, writer.list(one.seen));
+  for (const one of [module, ...module.quotes.values()])
+    writer.set(one.entity, entityFields.listA, writer.list(one.heritagePairs));
 }

@@ -1,13 +1,15 @@
 /**
- * Link facts of an Elixir file, from its syntax tree in one walk.
- * How Elixir maps onto the facts, where that is not plain:
- * - A module is a class of the whole program by its full name (`Plug.Conn`), as aliases and the modules around say; so is a protocol. An
- *   implementation is one by the protocol's name and that of what it is for, and implements the protocol.
- * - Functions, macros and callbacks are methods whose names have their arity (`get/2`): one with defaults has one for each that it can be called
- *   by. Types are properties (`type t/0`), and so are attributes (`@timeout`).
- * - What a module imports it mixes in; names that are imported alone are written with their module. What stands in `quote` belongs to a class
- *   beside the module (`use Plug.Router`; `use Web controller` of what a function of that name quotes), which whoever uses the module mixes in.
- * - Nothing is inferred: a call on a variable is open.
+ * Makes the file summary of an Elixir file, in one walk over its syntax tree.
+ * How Elixir maps to the summary, where that is not obvious:
+ * - A module is a class that is visible in the whole program under its full name (`Plug.Conn`), which follows from aliases and
+ *   surrounding modules. A protocol is one too. An implementation is a class named after the protocol and the implementing type,
+ *   and it implements the protocol.
+ * - Functions, macros and callbacks are methods, and their names include the arity (`get/2`). A function with default arguments
+ *   has one method for each possible arity. Types (`type t/0`) and attributes (`@timeout`) are properties.
+ * - A module mixes in the modules that it imports completely; a name that is imported by `only:` is written with its module. The
+ *   body of `quote` belongs to a class beside the module (`use Plug.Router`; `use Web controller` for what the function
+ *   `controller` quotes). Modules that use the module mix that class in.
+ * - Nothing is inferred: a call on a variable stays unresolved.
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
 import { boundedVisit } from '../../collecting.ts';
@@ -29,7 +31,7 @@ export function collectElixirSummary({ text, root, definitions }: SummaryTree): 
     aliases: new Map(),
     imports: [],
     quoted: false,
-    giver: '',
+    quoter: '',
     imported: new Map(),
     inType: false,
     piped: 0,

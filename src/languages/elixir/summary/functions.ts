@@ -1,4 +1,4 @@
-/** What a module declares: functions, macros, callbacks, types and attributes. */
+/** The declarations of a module: functions, macros, callbacks, types and attributes. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, scopeKinds, siteKinds } from '../../../model/file-summary.ts';
 import { headName } from '../clauses.ts';
@@ -17,17 +17,17 @@ import {
   type Module,
 } from './collector.ts';
 
-/** What a record's macro takes at the most: the record, and a field or values. */
-const mostOfRecord = 2;
+/** Most arguments of a record's macro: the record, and a field or a list of values. */
+const maxRecordArity = 2;
 
 interface Head {
   name: SyntaxNode;
   parameters: readonly SyntaxNode[];
-  /** Behind `when`. */
+  /** The guard after `when`. */
   guard: SyntaxNode | null;
 }
 
-/** Of `add(a, b) when …`, `left + right`, `capacity`; null where the name is computed. */
+/** The head of `add(a, b) when …`, `left + right` or `capacity`; null where the name is computed. */
 function headOf(written: SyntaxNode | undefined): Head | null {
   let head = written;
   let guard: SyntaxNode | null = null;
@@ -45,15 +45,15 @@ function hasDefault(parameter: SyntaxNode): boolean {
   return parameter.type === 'binary_operator' && parameter.childForFieldName('operator')?.text === '\\\\';
 }
 
-/** `def` and what is like it. */
+/** `def` and similar definers. */
 export function visitFunction(c: Collector, call: SyntaxNode): number {
   const args = argumentsOf(call);
   const head = headOf(args[0]);
   const target = call.childForFieldName('target')?.text ?? '';
   const owner = ownerOf(c, call);
   const { writer } = c;
-  const { scope, quoted, giver } = c;
-  if (!c.quoted) c.giver = head?.parameters.length === 0 ? textOf(c, head.name) : '';
+  const { scope, quoted, quoter } = c;
+  if (!c.quoted) c.quoter = head?.parameters.length === 0 ? textOf(c, head.name) : '';
   const flags = entityFlags.implemented | (/^def(?:macro|guard|n)?p$/.test(target) ? entityFlags.private : 0);
   const entity = head === null || owner === null ? -1 : declare(c, owner, { head, kind: entityKinds.method, flags });
   c.scope = writer.scope(scope, scopeKinds.function, entity);
@@ -64,7 +64,7 @@ export function visitFunction(c: Collector, call: SyntaxNode): number {
   else for (const option of args.slice(1)) c.visit(option);
   const block = partOf(call, 'do_block');
   if (block !== null) c.visit(block);
-  Object.assign(c, { scope, quoted, giver });
+  Object.assign(c, { scope, quoted, quoter });
   return 0;
 }
 
@@ -81,14 +81,14 @@ function delegate(c: Collector, head: Head, args: readonly SyntaxNode[]): void {
   writer.site(siteKinds.call, callee, placeOf(head.name), scope);
 }
 
-/** `defrecord :point, x: 1` makes macros that read and make such tuples. */
+/** `defrecord :point, x: 1` makes macros that create and read such tuples. */
 export function visitRecord(c: Collector, call: SyntaxNode): number {
   const [name, ...rest] = argumentsOf(call);
   const owner = ownerOf(c, call);
   if (name?.type === 'atom' && owner !== null) {
     const { line, column } = placeOf(name);
     const draft = { kind: entityKinds.method, flags: entityFlags.implemented, scope: c.scope, parent: owner.entity };
-    for (let arity = 0; arity <= mostOfRecord; arity++)
+    for (let arity = 0; arity <= maxRecordArity; arity++)
       c.writer.entity({ ...draft, name: memberName(textOf(c, name).slice(1), arity) }, { line, column: column + 1 });
   }
   for (const part of rest) c.visit(part);
@@ -101,7 +101,10 @@ interface Declared {
   flags: number;
 }
 
-/** The entity by which most arguments are taken; clauses of one function have one. */
+/**
+ * Declares a function with one entity for each possible arity, and returns that of the highest one. All clauses of a function
+ * share an entity.
+ */
 function declare(c: Collector, owner: Module, { head, kind, flags }: Declared): number {
   const { writer } = c;
   const text = textOf(c, head.name);
@@ -112,7 +115,7 @@ function declare(c: Collector, owner: Module, { head, kind, flags }: Declared): 
   for (let arity = fewest; arity <= most; arity++) {
     const name = memberName(text, arity);
     const known = owner.declared.get(name);
-    // A callback and the function of its name are two.
+    // A callback and a function of the same name are two entities.
     const isKnown = known !== undefined && writer.get(known, entityFields.flags) === flags;
     entity = isKnown ? known : writer.entity({ name, kind, flags, scope: c.scope, parent: owner.entity }, place);
     if (known === undefined || !isKnown) owner.declared.set(name, entity);
@@ -155,7 +158,7 @@ function declareType(c: Collector, owner: Module, head: Head): number {
   return c.writer.entity({ ...draft, parent: owner.entity }, placeOf(head.name));
 }
 
-/** `@timeout 5000`, whose name is the operand's target. */
+/** `@timeout 5000`: the name is the target of the operand. */
 export function visitAttribute(c: Collector, call: SyntaxNode): number {
   const target = call.childForFieldName('target');
   const owner = ownerOf(c, call);

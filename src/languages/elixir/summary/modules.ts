@@ -1,4 +1,4 @@
-/** Modules, protocols and their implementations; what they take from others. */
+/** Modules, protocols and their implementations, and their imports. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, heritage, scopeKinds, siteKinds } from '../../../model/file-summary.ts';
 import {
@@ -6,7 +6,7 @@ import {
   declareModule,
   endModule,
   fullName,
-  givenName,
+  usedName,
   memberName,
   moduleNamed,
   optionOf,
@@ -25,7 +25,7 @@ export function visitModule(c: Collector, call: SyntaxNode): number {
   const [first] = args;
   const name = first === undefined ? '' : declaredName(c, first);
   if (first === undefined || name === '') {
-    // A name that is computed: what is in it belongs to nobody.
+    // A computed name: what is declared inside belongs to no known module.
     const { module } = c;
     c.module = null;
     visitBody(c, call, args);
@@ -34,7 +34,7 @@ export function visitModule(c: Collector, call: SyntaxNode): number {
   }
   const around = c.module;
   const own = declareModule(c, name, placeOfLast(first));
-  // In the module around it is called by the first of its own names.
+  // Inside the surrounding module, the new module is known by the first part of its own name.
   const [short = ''] = first.text.split('.');
   if (first.type === 'alias' && around !== null) c.aliases = new Map(c.aliases).set(short, `${around.name}.${short}`);
   within(c, own, () => visitBody(c, call, args));
@@ -54,13 +54,13 @@ export function visitImplementation(c: Collector, call: SyntaxNode): number {
   const [first] = args;
   const protocol = moduleNamed(c, first ?? null);
   if (first === undefined || protocol === '') return visitBody(c, call, args);
-  const given = optionOf(args, 'for');
-  const types = given?.type === 'list' ? partsOf(given) : given === null ? [] : [given];
+  const typesNode = optionOf(args, 'for');
+  const types = typesNode?.type === 'list' ? partsOf(typesNode) : typesNode === null ? [] : [typesNode];
   const named = types.map((type) => moduleNamed(c, type)).filter((name) => name !== '');
   const place = placeOfLast(types[0]?.type === 'alias' ? types[0] : first);
   const own = declareModule(c, `${protocol}.${named[0] ?? c.module?.name ?? ''}`, place);
   const protocolNode = c.writer.name(protocol, c.scope);
-  own.seen.push(heritage.implements, protocolNode);
+  own.heritagePairs.push(heritage.implements, protocolNode);
   c.writer.site(siteKinds.implements, protocolNode, placeOfLast(first), c.scope);
   for (const type of types) c.visit(type);
   within(c, own, () => visitBody(c, call, args));
@@ -69,32 +69,32 @@ export function visitImplementation(c: Collector, call: SyntaxNode): number {
 
 function within(c: Collector, own: Module, work: () => void): void {
   const { writer } = c;
-  const { scope, module, quoted, giver } = c;
+  const { scope, module, quoted, quoter } = c;
   c.scope = writer.scope(0, scopeKinds.class, own.entity);
   writer.set(own.entity, entityFields.ownScope, c.scope);
-  for (const name of c.imports) own.seen.push(heritage.mixesIn, writer.name(name, c.scope));
+  for (const name of c.imports) own.heritagePairs.push(heritage.mixesIn, writer.name(name, c.scope));
   c.module = own;
   c.quoted = false;
-  c.giver = '';
+  c.quoter = '';
   withinBlock(c, work);
   endModule(c, own);
-  Object.assign(c, { scope, module, quoted, giver });
+  Object.assign(c, { scope, module, quoted, quoter });
 }
 
-/** What stands between `do` and `end`, or behind `do:`. */
+/** The body between `do` and `end`, or after `do:`. */
 function visitBody(c: Collector, call: SyntaxNode, args: readonly SyntaxNode[]): number {
   const block = partOf(call, 'do_block') ?? optionOf(args, 'do');
   if (block !== null) c.visit(block);
   return 0;
 }
 
-interface Taken {
+interface NamedModule {
   node: SyntaxNode;
   name: string;
 }
 
 /** The modules that `alias A.{B, C}` and the like name. */
-function taken(c: Collector, first: SyntaxNode | undefined): Taken[] {
+function namedModules(c: Collector, first: SyntaxNode | undefined): NamedModule[] {
   if (first === undefined) return [];
   const right = first.type === 'dot' ? first.childForFieldName('right') : null;
   if (right?.type !== 'tuple') {
@@ -106,7 +106,7 @@ function taken(c: Collector, first: SyntaxNode | undefined): Taken[] {
   return partsOf(right).flatMap((node) => (node.type === 'alias' ? [{ node, name: `${left}.${node.text}` }] : []));
 }
 
-function sayImport(c: Collector, { node, name }: Taken, kind: number = siteKinds.import): number {
+function writeImportSite(c: Collector, { node, name }: NamedModule, kind: number = siteKinds.import): number {
   const { writer, scope } = c;
   const written = writer.name(name, scope);
   writer.site(kind, written, placeOfLast(node), scope);
@@ -118,22 +118,22 @@ export function visitAlias(c: Collector, call: SyntaxNode): number {
   const args = argumentsOf(call);
   const as = optionOf(args, 'as');
   const isAlias = call.childForFieldName('target')?.text === 'alias';
-  for (const one of taken(c, args[0])) {
-    sayImport(c, one);
+  for (const one of namedModules(c, args[0])) {
+    writeImportSite(c, one);
     const short = as?.type === 'alias' ? as.text : isAlias ? one.name.slice(one.name.lastIndexOf('.') + 1) : '';
     if (short !== '' && !one.name.startsWith(':')) c.aliases = new Map(c.aliases).set(short, one.name);
   }
   return 0;
 }
 
-interface Seen {
+interface CompleteImport {
   name: string;
   written: number;
 }
 
-/** The module around sees it, and those in it that come behind. */
-function see(c: Collector, owner: Module | null, { name, written }: Seen): void {
-  if (owner !== null) owner.seen.push(heritage.mixesIn, written);
+/** Records a complete import: for the surrounding module, and for modules nested in it that come later. */
+function recordImport(c: Collector, owner: Module | null, { name, written }: CompleteImport): void {
+  if (owner !== null) owner.heritagePairs.push(heritage.mixesIn, written);
   if (!c.quoted) c.imports = [...c.imports, name];
 }
 
@@ -141,10 +141,10 @@ export function visitImport(c: Collector, call: SyntaxNode): number {
   const args = argumentsOf(call);
   const only = optionOf(args, 'only');
   const owner = ownerOf(c, call);
-  for (const one of taken(c, args[0])) {
-    const written = sayImport(c, one);
+  for (const one of namedModules(c, args[0])) {
+    const written = writeImportSite(c, one);
     if (only?.type === 'list' && !c.quoted) importOnly(c, one.name, only);
-    else see(c, owner, { name: one.name, written });
+    else recordImport(c, owner, { name: one.name, written });
   }
   return 0;
 }
@@ -163,11 +163,11 @@ export function visitUse(c: Collector, call: SyntaxNode): number {
   const args = argumentsOf(call);
   const [, which] = args;
   const owner = ownerOf(c, call);
-  for (const one of taken(c, args[0])) {
-    sayImport(c, one, siteKinds.extends);
-    for (const giver of which?.type === 'atom' ? ['', which.text.slice(1)] : ['']) {
-      const name = givenName(one.name, giver);
-      see(c, owner, { name, written: c.writer.name(name, c.scope) });
+  for (const one of namedModules(c, args[0])) {
+    writeImportSite(c, one, siteKinds.extends);
+    for (const quoter of which?.type === 'atom' ? ['', which.text.slice(1)] : ['']) {
+      const name = usedName(one.name, quoter);
+      recordImport(c, owner, { name, written: c.writer.name(name, c.scope) });
     }
   }
   for (const option of args.slice(1)) c.visit(option);
@@ -177,14 +177,14 @@ export function visitUse(c: Collector, call: SyntaxNode): number {
 /** `@behaviour A`. */
 export function visitBehaviour(c: Collector, call: SyntaxNode): number {
   const owner = ownerOf(c, call);
-  for (const one of taken(c, argumentsOf(call)[0])) {
-    const written = sayImport(c, one, siteKinds.implements);
-    if (owner !== null) owner.seen.push(heritage.implements, written);
+  for (const one of namedModules(c, argumentsOf(call)[0])) {
+    const written = writeImportSite(c, one, siteKinds.implements);
+    if (owner !== null) owner.heritagePairs.push(heritage.implements, written);
   }
   return 0;
 }
 
-/** A module that is named: `A.B` as a value, a type or a struct. */
+/** A module that is named as a value, a type or a struct: `A.B`. */
 export function visitModuleName(c: Collector, node: SyntaxNode, kind: number = siteKinds.type): number {
   const name = moduleNamed(c, node);
   if (name === '') return 0;

@@ -1,22 +1,22 @@
-/** Templates in `~H`: the components that they show, and calls in what is written in braces and `<% … %>`. */
+/** Finds the components that a `~H` template renders, and the calls in its braces and `<% … %>`. */
 
 export interface TemplateCall {
-  /** What stands before the name, without the dot; '' for a local call. */
+  /** The module before the name, without the dot; '' for a local call. */
   module: string;
   name: string;
   arity: number;
-  /** Where the name stands in the text. */
+  /** Offset of the name in the text. */
   at: number;
 }
 
 const part = /<%!--|<!--|<%[=%#]?|\{|<((?:[A-Z]\w*\.)*)(\.?)([a-z_]\w*[?!]?)/g;
 const call = /"(?:[^"\\]|\\.)*"|(&?)((?:[A-Z]\w*\.)*)([a-z_]\w*[?!]?)(?:\(|\/(\d))|%>|[{}]/g;
-/** What such a name is a part of, if it stands behind one of these. */
+/** A name after one of these is a part of a larger name. */
 const partOfOther = /[\w.@:]/;
 
-/** Longer templates are some program's output (UTF-16 units). */
+/** Longer templates are generated (UTF-16 units). */
 const maxLength = 200_000;
-/** Of a longer call as much is read. */
+/** Of a longer call only this much is read. */
 const maxCall = 2000;
 
 export function templateCalls(text: string): TemplateCall[] {
@@ -39,7 +39,7 @@ export function templateCalls(text: string): TemplateCall[] {
   return calls;
 }
 
-/** Reads to the end of braces or of `<% … %>`; gives where that is. */
+/** Reads up to the closing brace or `%>`; returns its offset. */
 function readExpression(text: string, from: number, calls: TemplateCall[]): number {
   let depth = 0;
   call.lastIndex = from;
@@ -51,9 +51,9 @@ function readExpression(text: string, from: number, calls: TemplateCall[]): numb
     const at = found.index + (capture ?? '').length + (path ?? '').length;
     const isOther = partOfOther.test(text[found.index - 1] ?? '');
     if (isOther || (arity !== undefined && capture !== '&')) continue;
-    const given =
+    const argumentCount =
       arity === undefined ? countArguments(text, call.lastIndex) + pipedBefore(text, found.index) : Number(arity);
-    calls.push({ module: (path ?? '').replace(/\.$/, ''), name, arity: given, at });
+    calls.push({ module: (path ?? '').replace(/\.$/, ''), name, arity: argumentCount, at });
   }
   return text.length;
 }
@@ -67,9 +67,12 @@ function pipedBefore(text: string, at: number): number {
     : 0;
 }
 
-const keyBehind = /\s*[a-z_]\w*[?!]?:\s/y;
+const keyAfter = /\s*[a-z_]\w*[?!]?:\s/y;
 
-/** Keywords are one, the last. @param from behind the parenthesis */
+/**
+ * All keywords together count as one argument, the last.
+ * @param from the offset after the opening parenthesis
+ */
 function countArguments(text: string, from: number): number {
   let depth = 0;
   let commas = 0;
@@ -81,8 +84,8 @@ function countArguments(text: string, from: number): number {
     else if ((letter === ')' || letter === ']' || letter === '}') && depth-- === 0) break;
     else if (letter === ',' && depth === 0) {
       commas++;
-      keyBehind.lastIndex = at + 1;
-      if (keyBehind.test(text)) return commas + 1;
+      keyAfter.lastIndex = at + 1;
+      if (keyAfter.test(text)) return commas + 1;
     }
     isEmpty &&= /\s/.test(letter);
     if (letter === '"') at = text.indexOf('"', at + 1);

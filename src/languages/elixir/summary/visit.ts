@@ -1,4 +1,4 @@
-/** Which part of the collector reads which node. */
+/** Maps node types to the functions that visit them. */
 import type { SyntaxNode } from '../../language.ts';
 import { siteKinds } from '../../../model/file-summary.ts';
 import { reservedAttributes } from '../attributes.ts';
@@ -30,7 +30,7 @@ const inner: Visit = (c, node) => {
   return 0;
 };
 
-/** Special forms and macros of the language, whose arguments alone say something. */
+/** Special forms and macros of the language: only their arguments are of interest. */
 const plain: Visit = (c, call) => {
   c.piped = 0;
   for (const part of partsOf(call)) if (part.type !== 'identifier') c.visit(part);
@@ -93,7 +93,7 @@ function visitBinary(c: Collector, node: SyntaxNode): number {
   const right = sideOf(node, 'right');
   const operator = node.childForFieldName('operator')?.text;
   if (operator === '|>' && left !== null && right !== null) return visitPipe(c, left, right);
-  // The name of a parameter in a type says nothing.
+  // A parameter's name in a type is no reference.
   if (c.inType && operator === '::' && right !== null) return c.visit(right);
   return inner(c, node);
 }
@@ -131,7 +131,7 @@ const visitors = new Map<string, Visit>([
 
 export function visitNode(c: Collector, node: SyntaxNode): number {
   const visit = visitors.get(node.type);
-  // What a pipe gives is for the call that is written behind it.
+  // A pipe's extra argument is only for the call directly after it.
   if (node.type !== 'call') c.piped = 0;
   return (visit ?? inner)(c, node);
 }

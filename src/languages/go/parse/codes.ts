@@ -1,5 +1,8 @@
 /** The grammar's node types as numbers. */
-/** Code by type; 0 is every other. Written out: what a program makes property by property V8 looks up by hashing. */
+/**
+ * Code by type; 0 stands for all others. The object is a literal, because V8 looks properties up by hashing when they are added
+ * one by one.
+ */
 export const codes = {
   other: 0,
   comment: 1,
@@ -111,5 +114,5 @@ export const codes = {
 
 export type NodeName = keyof typeof codes;
 
-/** In the order of their codes. */
+/** In order of code. */
 export const nodeNames = Object.keys(codes) as readonly NodeName[];

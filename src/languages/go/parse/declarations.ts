@@ -1,4 +1,4 @@
-/** Declarations, at the top and in blocks. */
+/** Declarations, at the top level and in blocks. */
 import { codes } from './codes.ts';
 import { parseList } from './expressions.ts';
 import type { GoNode } from './node.ts';
@@ -27,7 +27,7 @@ function topDeclaration(s: Scanner): GoNode {
   return parseDeclaration(s) ?? giveUp();
 }
 
-/** Of constants, variables or types; null where none begins. */
+/** A declaration of constants, variables or types; null where none begins. */
 export function parseDeclaration(s: Scanner): GoNode | null {
   switch (s.token) {
     case tokens.const:
@@ -41,7 +41,7 @@ export function parseDeclaration(s: Scanner): GoNode | null {
   }
 }
 
-/** One thing that is declared, or several in parentheses. */
+/** A single declaration, or several in parentheses. */
 function declaration(s: Scanner, code: number, spec: (s: Scanner) => GoNode): GoNode {
   const mark = markOf(s);
   s.next();
@@ -79,7 +79,7 @@ function importSpec(s: Scanner): GoNode {
   return node;
 }
 
-/** `a, b T = x, y`, of which the type or the values may be missing. */
+/** `a, b T = x, y`; the type or the values may be missing. */
 function valueSpec(s: Scanner, code: number): GoNode {
   const first = s.name(codes.identifier);
   const parts = [first];

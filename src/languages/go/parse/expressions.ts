@@ -1,11 +1,11 @@
-/** Expressions. What is ambiguous to the grammar (an index before parentheses, brackets behind a type's name) is left to it. */
+/** Expressions. What is ambiguous for the grammar (an index before parentheses, brackets after a type's name) is left to it. */
 import { codes } from './codes.ts';
 import type { GoNode } from './node.ts';
 import { giveUp, markOf, nodeFrom, nodeSince, type Mark, type Scanner } from './scanner.ts';
 import { precedence, tokens } from './tokens.ts';
 import { bracketType, parseSignature, parseType } from './types.ts';
 
-/** Nodes that are types and nothing else. */
+/** Nodes that can only be types. */
 const isTypeNode = new Uint8Array(Math.max(...Object.values(codes)) + 1);
 for (const name of [
   'pointer_type',
@@ -26,7 +26,7 @@ export function parseExpression(s: Scanner): GoNode {
   return isTypeNode[node.code] === 1 ? giveUp() : node;
 }
 
-/** Several between commas, as the grammar's `expression_list`. */
+/** Expressions separated by commas: the grammar's `expression_list`. */
 export function parseList(s: Scanner): GoNode {
   const first = parseExpression(s);
   const parts = [first];
@@ -34,7 +34,7 @@ export function parseList(s: Scanner): GoNode {
   return nodeFrom(s, codes.expression_list, first, parts);
 }
 
-/** @param least how strongly an operator has to bind to be part of it */
+/** @param least the lowest precedence of an operator that still belongs to the operation */
 function operation(s: Scanner, least: number): GoNode {
   s.enter();
   let left = unary(s);
@@ -148,7 +148,7 @@ function parenthesized(s: Scanner, mark: Mark): GoNode {
   return nodeSince(s, isType ? codes.parenthesized_type : codes.parenthesized_expression, mark, [inner]);
 }
 
-/** A function, or the type of one. */
+/** A function literal, or a function type. */
 function functionValue(s: Scanner, mark: Mark): GoNode {
   s.next();
   const parts = parseSignature(s);
@@ -162,7 +162,7 @@ function functionValue(s: Scanner, mark: Mark): GoNode {
   return node;
 }
 
-/** `.name`, `.(T)`; of `.(type)` what stands before it, which is then `s.switched`. */
+/** `.name`, `.(T)`. For `.(type)` the result is its operand, which is also stored in `s.switched`. */
 function selection(s: Scanner, on: GoNode): GoNode {
   if (isTypeNode[on.code] === 1) giveUp();
   s.next();
@@ -198,7 +198,7 @@ function element(s: Scanner, on: GoNode): GoNode {
   s.level = level;
   s.next();
   if (isSlice) return nodeFrom(s, codes.slice_expression, on, parts);
-  // `f[T](x)` and `T[A]{}` look the same.
+  // `f[T](x)` and `T[A]{}` have the same form.
   if (parts.length !== 2 || s.at(tokens.openParen) || (s.at(tokens.openBrace) && level >= 0)) giveUp();
   return nodeFrom(s, codes.index_expression, on, parts);
 }
@@ -215,19 +215,19 @@ function call(s: Scanner, on: GoNode): GoNode {
     s.expect(tokens.closeParen);
     return nodeFrom(s, codes.type_conversion_expression, on, [on, value]);
   }
-  const given: GoNode[] = [];
+  const args: GoNode[] = [];
   if (on.code === codes.identifier && takesType(s, on)) {
-    if (!s.at(tokens.closeParen)) given.push(parseType(s));
+    if (!s.at(tokens.closeParen)) args.push(parseType(s));
     if (!s.at(tokens.closeParen)) s.expect(tokens.comma);
   }
   while (!s.at(tokens.closeParen)) {
     const value = parseExpression(s);
-    given.push(s.at(tokens.ellipsis) ? (s.next(), nodeFrom(s, codes.variadic_argument, value, [value])) : value);
+    args.push(s.at(tokens.ellipsis) ? (s.next(), nodeFrom(s, codes.variadic_argument, value, [value])) : value);
     if (!s.at(tokens.closeParen)) s.expect(tokens.comma);
   }
   s.level = level;
   s.next();
-  return nodeFrom(s, codes.call_expression, on, [on, nodeSince(s, codes.argument_list, mark, given)]);
+  return nodeFrom(s, codes.call_expression, on, [on, nodeSince(s, codes.argument_list, mark, args)]);
 }
 
 /** `new` and `make`, whose first argument is a type. */
@@ -236,7 +236,7 @@ function takesType({ text }: Scanner, { startIndex, endIndex }: GoNode): boolean
   return (length === 3 && text.startsWith('new', startIndex)) || (length === 4 && text.startsWith('make', startIndex));
 }
 
-/** Whether the brace at hand opens the value of a type: a type's name before the body of a statement does not. */
+/** Whether the current brace opens a composite literal. After a type's name in the head of a statement, it opens the body instead. */
 function mayBeLiteral(s: Scanner, node: GoNode): boolean {
   switch (node.code) {
     case codes.slice_type:

@@ -1,9 +1,9 @@
-/** A node of a Go file's tree; comments are no parts of it, they stand in a list of their own. */
+/** A node of a Go file's tree. Comments are not part of the tree; they are collected in a list of their own. */
 import { OwnNode } from '../../own-node.ts';
 import { nodeNames } from './codes.ts';
 
 export class GoNode extends OwnNode<GoNode> {
-  /** Its parts by the grammar's names for them, where somebody asks for them by these. */
+  /** Children by the grammar's field names, for the fields that the collectors read. */
   fields: Readonly<Record<string, GoNode | null>> | null = null;
 
   get type(): string {

@@ -1,4 +1,7 @@
-/** Our own parser of Go beside the grammar: the same extraction and the same facts, or nothing. */
+/**
+ * Compares our own parser of Go with the grammar: the extraction and the summary must be equal, or the parser must return
+ * nothing.
+ */
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -15,7 +18,7 @@ afterAll(() => extractor.close());
 const { parse: _, ...rest } = go.grammar!;
 const grammarAlone: TreeSitterGrammar = rest;
 
-/** What both have to agree on. */
+/** The parts on which both parsers must agree. */
 function shown({ definitions, imports, comments, issues, summary }: Extraction): unknown {
   const texts = comments.map(({ text, line, endLine }) => ({ text, line, endLine }));
   return { definitions, imports, comments: texts, issues, summary };
@@ -109,22 +112,22 @@ const statements = [
   'return',
 ];
 
-describe('the own parser of Go', () => {
-  it.each(declarations)('reads %s as the grammar does', async (declaration) => {
+describe('our own parser of Go', () => {
+  it.each(declarations)('reads %s like the grammar', async (declaration) => {
     const text = `// Package p.\npackage p\n\n${declaration}\n`;
     expect(parseGo(text)).not.toBeNull();
     const [own, grammar] = await both(text);
     expect(own).toEqual(grammar);
   });
 
-  it.each(statements)('reads %s as the grammar does', async (statement) => {
+  it.each(statements)('reads %s like the grammar', async (statement) => {
     const text = `package p\n\nfunc body(x, y T) {\n\tbefore()\n\t${statement}\n}\n`;
     expect(parseGo(text)).not.toBeNull();
     const [own, grammar] = await both(text);
     expect(own).toEqual(grammar);
   });
 
-  it('finds every constant of a list, of which the query finds the first', async () => {
+  it('finds every constant of a list, of which the query only finds the first', async () => {
     const text = 'package p\n\nconst (\n\ta, b = 1, 2\n)\n';
     const { definitions } = await extractor.extract(go, go.grammar!, { path: 'a.go', text });
     expect(definitions.map(({ name }) => name)).toEqual(['a', 'b']);
@@ -148,12 +151,12 @@ describe('the own parser of Go', () => {
     expect(parseGo(`package p\n\n${declaration}\n`)).toBeNull();
   });
 
-  it('says nothing of what is no Go at all', () => {
+  it('returns nothing for text that is not Go', () => {
     for (const text of ['', '\0', '# x', 'package', '<html>', '\ufeff', '/* never ends'])
       expect(parseGo(text)).toBeNull();
   });
 
-  it('agrees with the grammar wherever both read a file without complaint', async () => {
+  it('agrees with the grammar wherever both read a file without errors', async () => {
     const files = fc.array(
       fc.oneof(
         fc.constantFrom(...declarations.filter((one) => !one.startsWith('import'))),
@@ -170,7 +173,7 @@ describe('the own parser of Go', () => {
     );
   });
 
-  it('never throws for a file that is cut or has letters missing, and gives sound places', () => {
+  it('never throws for a file that is cut off or lacks characters, and gives valid places', () => {
     const sample = readFileSync(new URL('../sample/orders.go', import.meta.url), 'utf8').replaceAll(
       /\[[A-Z][^\]]*\]/g,
       '',

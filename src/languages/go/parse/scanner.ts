@@ -1,6 +1,6 @@
 /**
- * The tokens of a Go file, one at a time, with the semicolons that line ends stand for.
- * Invariant: whatever is not plain Go throws `notPlain`; nothing else is thrown.
+ * Scans the tokens of a Go file, one at a time, with the semicolons that line ends imply.
+ * Invariant: throws `notPlain` for everything that is not plain Go, and nothing else.
  */
 import { giveUp, type Mark } from '../../own-node.ts';
 import { OwnScanner } from '../../own-scanner.ts';
@@ -25,22 +25,22 @@ const feed = 10;
 const quote = 34;
 const slash = 47;
 
-/** What the rules of one file of this folder need of those behind it, which need them too. */
+/** Rules that files of this folder need from one another. */
 export interface Rules {
   expression: (s: Scanner) => GoNode;
   block: (s: Scanner) => GoNode;
-  /** Null where none begins. */
+  /** Null where no declaration begins. */
   declaration: (s: Scanner) => GoNode | null;
 }
 
 export class Scanner extends OwnScanner {
   readonly rules: Rules;
   readonly comments: GoNode[] = [];
-  /** What declares something by a name, or imports it. */
+  /** Nodes that declare a name or import something. */
   readonly declared: GoNode[] = [];
-  /** Below 0 in the head of a statement, where a brace opens its body. */
+  /** Below 0 in the head of a statement, where a brace opens the body. */
   level = 0;
-  /** What stands before the `.(type)` that was met last. */
+  /** The operand of the last `.(type)`. */
   switched: GoNode | null = null;
   #at = 0;
   #row = 0;
@@ -105,7 +105,7 @@ export class Scanner extends OwnScanner {
     this.#at = end;
   }
 
-  /** Steps over the lines up to `end`. */
+  /** Advances the line count up to `end`. */
   #countLines(end: number): void {
     const { text } = this;
     for (let at = text.indexOf('\n', this.#at); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) {
@@ -170,7 +170,7 @@ export class Scanner extends OwnScanner {
     this.#take(isImaginary ? tokens.imaginary : isFloat ? tokens.float : tokens.int, end);
   }
 
-  /** The end of what stands between two such marks on one line. */
+  /** The end of a one-line literal between two of these quotes. */
   #quoted(mark: number): number {
     const { text } = this;
     for (let at = this.#at + 1; at < text.length; at++) {
@@ -187,10 +187,10 @@ export class Scanner extends OwnScanner {
     if (end === -1) giveUp();
     const [row, line] = [this.#row, this.#line];
     this.#countLines(end);
-    const [rowBehind, lineBehind] = [this.#row, this.#line];
+    const [endRow, endLine] = [this.#row, this.#line];
     [this.#row, this.#line] = [row, line];
     this.#take(tokens.rawString, end + 1);
-    [this.#row, this.#line] = [rowBehind, lineBehind];
+    [this.#row, this.#line] = [endRow, endLine];
   }
 
   #sign(code: number, second: number): void {
@@ -237,12 +237,12 @@ export class Scanner extends OwnScanner {
     }
   }
 
-  /** Steps over the semicolon that ends a part of a list, which the bracket behind it may stand for. */
+  /** Moves past the semicolon that ends an item of a list; it may be missing before the closing bracket. */
   endPart(close: number): void {
     if (this.token !== close) this.expect(tokens.semicolon);
   }
 
-  /** The token at hand as a node without parts; steps over it. */
+  /** The current token as a node without children; moves past it. */
   leaf(code: number): GoNode {
     const { text, start, end, row, column } = this;
     const node = new GoNode(text, code, start, end, row, column, []);
@@ -280,12 +280,12 @@ function bracketToken(code: number): number {
   }
 }
 
-/** A node from the start of its first part to where the token before the one at hand ends. */
+/** A node from the start of its first part to the end of the previous token. */
 export function nodeFrom(scanner: Scanner, code: number, first: GoNode, parts: GoNode[]): GoNode {
   return new GoNode(scanner.text, code, first.startIndex, scanner.lastEnd, first.row, first.column, parts);
 }
 
-/** Where a node begins that starts with the token at hand. */
+/** Start of a node that begins with the current token. */
 export function markOf({ start, row, column }: Scanner): Mark {
   return { start, row, column };
 }

@@ -1,4 +1,3 @@
-/** Statements. */
 import { codes } from './codes.ts';
 import { parseExpression, parseList } from './expressions.ts';
 import type { GoNode } from './node.ts';
@@ -17,7 +16,7 @@ export function parseBlock(s: Scanner): GoNode {
   return nodeSince(s, codes.block, mark, list);
 }
 
-/** Up to the brace or the case that ends them: the list, or nothing. */
+/** The statements up to the brace or `case` that ends them: one list node, or none. */
 function statementList(s: Scanner): GoNode[] {
   const statements: GoNode[] = [];
   while (!endsList(s)) {
@@ -85,7 +84,7 @@ function jump(s: Scanner, code: number, mark: Mark): GoNode {
   return nodeSince(s, code, mark, s.at(tokens.name) ? [s.leaf(codes.label_name)] : []);
 }
 
-/** What stands between semicolons: an expression as it is, or a statement. */
+/** A simple statement: a plain expression or another statement without a block. */
 interface Simple {
   node: GoNode;
   isExpression: boolean;

@@ -1,4 +1,4 @@
-/** The tokens of Go as numbers, and what the parser has to know of each. */
+/** The tokens of Go as numbers, and the properties of each that the parser needs. */
 import { keywordTokens } from '../../keyword-tokens.ts';
 
 export const tokens = {
@@ -10,7 +10,7 @@ export const tokens = {
   rune: 5,
   string: 6,
   rawString: 7,
-  /** Also that which a line's end stands for. */
+  /** Includes the semicolon that a line end implies. */
   semicolon: 8,
   comma: 9,
   dot: 10,
@@ -18,7 +18,7 @@ export const tokens = {
   colon: 12,
   define: 13,
   assign: 14,
-  /** `+=` and the like. */
+  /** `+=` and similar operators. */
   operate: 15,
   increment: 16,
   decrement: 17,
@@ -32,15 +32,15 @@ export const tokens = {
   not: 25,
   or: 26,
   and: 27,
-  /** `==`, `<` and the like. */
+  /** `==`, `<` and similar operators. */
   compare: 28,
   /** `|`. */
   add: 29,
-  /** `+`, `-`, `^`, which may stand before an operand too. */
+  /** `+`, `-`, `^`, which may also be unary. */
   sign: 30,
   /** `/`, `%`, `<<`, `>>`, `&^`. */
   multiply: 31,
-  /** `*`, `&`, which may stand before an operand too. */
+  /** `*`, `&`, which may also be unary. */
   star: 32,
   ampersand: 33,
   tilde: 34,
@@ -71,7 +71,7 @@ export const tokens = {
   var: 64,
 } as const;
 
-/** How strongly an operator between two operands binds; 0 for what is none. */
+/** Precedence of a binary operator; 0 for other tokens. */
 export const precedence = new Uint8Array(65);
 precedence[tokens.or] = 1;
 precedence[tokens.and] = 2;
@@ -82,7 +82,7 @@ precedence[tokens.multiply] = 5;
 precedence[tokens.star] = 5;
 precedence[tokens.ampersand] = 5;
 
-/** Behind which a line's end ends a statement. */
+/** Tokens after which a line end ends the statement. */
 export const endsStatement = new Uint8Array(65);
 for (const name of [
   'name',
@@ -104,5 +104,5 @@ for (const name of [
 ] as const)
   endsStatement[tokens[name]] = 1;
 
-/** The token that the letters from `start` to `end` are: a keyword, or a name. */
+/** Classifies the letters from `start` to `end`: the token of a keyword, or that of a name. */
 export const wordToken = keywordTokens(tokens, { first: tokens.break, name: tokens.name });

@@ -4,7 +4,7 @@ import { GoNode } from './node.ts';
 import { giveUp, markOf, nodeFrom, nodeSince, type Mark, type Scanner } from './scanner.ts';
 import { tokens } from './tokens.ts';
 
-/** A type must stand here. */
+/** Parses a type, which must be present. */
 export function parseType(s: Scanner): GoNode {
   s.enter();
   const type = typeAt(s);
@@ -12,7 +12,7 @@ export function parseType(s: Scanner): GoNode {
   return type ?? giveUp();
 }
 
-/** Null where none begins. */
+/** Null where no type begins. */
 export function parseTypeIfAny(s: Scanner): GoNode | null {
   s.enter();
   const type = typeAt(s);
@@ -59,7 +59,7 @@ function typeAt(s: Scanner): GoNode | null {
   }
 }
 
-/** @param first a `type_identifier`, or what is taken for one: the package where a dot follows */
+/** @param first a `type_identifier`, or the name of a package where a dot follows */
 export function namedType(s: Scanner, first: GoNode): GoNode {
   let type = first;
   if (s.at(tokens.dot)) {
@@ -68,7 +68,7 @@ export function namedType(s: Scanner, first: GoNode): GoNode {
     const name = s.name(codes.type_identifier);
     type = nodeFrom(s, codes.qualified_type, first, [first, name]);
   }
-  // Type arguments, or the grammar's guess at them.
+  // Type arguments, or an index that the grammar reads as such.
   return s.at(tokens.openBracket) ? giveUp() : type;
 }
 
@@ -167,7 +167,7 @@ function methodElement(s: Scanner, name: GoNode): GoNode {
   return node;
 }
 
-/** Parameters, and results where there are any. */
+/** Parameters, and results if there are any. */
 export function parseSignature(s: Scanner): GoNode[] {
   const { level } = s;
   s.level = 0;
@@ -181,7 +181,7 @@ export function parseSignature(s: Scanner): GoNode[] {
   return parts;
 }
 
-/** One between commas. */
+/** One entry of a comma-separated list. */
 interface Entry {
   /** A name, or a type where `type` is null. */
   first: GoNode | null;
@@ -220,7 +220,7 @@ function entryAt(s: Scanner): Entry {
   return { first, type, isVariadic, mark, end: s.lastEnd };
 }
 
-/** `a, b T` is one declaration; where no name is given each type is one. */
+/** `a, b T` is one declaration. Without names, each type is one. */
 function declarationsOf(s: Scanner, entries: readonly Entry[]): GoNode[] {
   const declare = (code: number, { mark: { start, row, column }, end }: Entry, parts: GoNode[]): GoNode =>
     new GoNode(s.text, code, start, end, row, column, parts);

@@ -4,7 +4,7 @@ import { createGoResolver } from './resolver.ts';
 
 interface Case {
   name: string;
-  /** Text of configuration files; Go files are empty. */
+  /** Contents of configuration files; Go files are empty. */
   files: Record<string, string>;
   from: string;
   /** Folder of the package, or null, by import path. */
@@ -30,7 +30,7 @@ const cases: Case[] = [
     },
   },
   {
-    name: 'several modules: the longest path counts, also without a workspace',
+    name: 'of several modules, the one with the longest path wins, also without a workspace',
     files: {
       'go.work': 'go 1.22\nuse (\n\t.\n\t./tools\n)\n',
       'go.mod': 'module "example.org/a"\n',
@@ -47,7 +47,7 @@ const cases: Case[] = [
     },
   },
   {
-    name: 'replacements hold in the module that declares them',
+    name: 'replacements apply in the module that declares them',
     files: {
       'one/go.mod':
         'module one\nrequire (\n\tother.org/dep v1.0.0\n)\nreplace other.org/dep => ../forks/dep\nreplace (\n\tother.org/far v1.2.3 => example.org/near v1.0.0\n\tother.org/out => ../../out\n)\n',
@@ -66,7 +66,7 @@ const cases: Case[] = [
     },
   },
   {
-    name: 'replacements of another module do not hold',
+    name: 'replacements of another module do not apply',
     files: {
       'one/go.mod': 'module one\nreplace other.org/dep => ../forks/dep\n',
       'two/go.mod': 'module two\n',
@@ -77,7 +77,7 @@ const cases: Case[] = [
     answers: { 'other.org/dep': null },
   },
   {
-    name: 'replacements of a workspace hold everywhere',
+    name: 'replacements of a workspace apply everywhere',
     files: {
       'go.work': 'use ./two\nreplace other.org/dep => ./forks/dep\n',
       'two/go.mod': 'module two\n',
@@ -99,7 +99,7 @@ const cases: Case[] = [
     answers: { 'github.com/x/y': 'vendor/github.com/x/y', 'github.com/x/z': null },
   },
   {
-    name: 'source folders where there is no module',
+    name: 'source folders of projects without a module',
     files: { 'src/github.com/x/y/a.go': '', 'src/b/a.go': '' },
     from: 'src/b/a.go',
     answers: { 'github.com/x/y': 'src/github.com/x/y', 'github.com/x/z': null },

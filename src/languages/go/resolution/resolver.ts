@@ -1,7 +1,8 @@
 /**
- * Which package of the project a Go import path means: by the modules of the tree (`go.mod`, several of them with or without `go.work`),
- * local `replace` directives, `vendor` folders, and `src` folders of a GOPATH where the tree has no module.
- * Invariant: answers depend on the paths and on the content of `configPaths` alone.
+ * Finds the package of the project that a Go import path means. It uses the modules of the tree (`go.mod`, several of them with
+ * or without `go.work`), local `replace` directives, `vendor` folders, and the `src` folders of a GOPATH where the tree has no
+ * module.
+ * Invariant: results depend only on the paths and on the content of `configPaths`.
  */
 import type { ModuleProject, ModuleResolver } from '../../language.ts';
 import { unitPath } from '../../../model/file-summary.ts';
@@ -13,7 +14,7 @@ interface Mapping {
 }
 
 interface Module extends Mapping {
-  /** Local replacements that hold for files of this module. */
+  /** Local replacements that apply to files of this module. */
   replaces: readonly Mapping[];
 }
 
@@ -22,9 +23,9 @@ interface Tree {
   packages: ReadonlySet<string>;
   /** Innermost first. */
   modules: readonly Module[];
-  /** `replace` of workspaces. */
+  /** `replace` directives of workspaces. */
   shared: readonly Mapping[];
-  /** What was found by modules, by the importing file's module (null: it has none) and import path. */
+  /** Cached results: by the module of the importing file (null: it has none), then by import path. */
   byModule: Map<Module | null, Map<string, string | null>>;
 }
 
@@ -59,9 +60,9 @@ function parentOf(path: string): string {
 /** A segment that is no name: empty, `.` or `..`. */
 const unnamed = /(?:^|\/)\.{0,2}(?:\/|$)/;
 
-/** A folder from another one by a relative path; null outside of the project. */
+/** The folder that a relative path leads to; null outside of the project. */
 function join(folder: string, rest: string): string | null {
-  // Asked for every import and each of the folders around it; nearly all are plain.
+  // A fast path: this is called for every import and each of its parent folders, and nearly all paths are plain.
   if (!unnamed.test(rest)) return folder === '' ? rest : `${folder}/${rest}`;
   const segments = folder === '' ? [] : folder.split('/');
   for (const segment of rest.split('/')) {
@@ -98,7 +99,7 @@ function readTree(project: ModuleProject, configPaths: readonly string[]): Tree 
   return { packages, modules, shared, byModule: new Map() };
 }
 
-/** Directives as their words, one each: blocks in parentheses are taken apart. */
+/** The words of each directive. Each line of a block in parentheses is a directive of its own. */
 function directivesOf(text: string): string[][] {
   const directives: string[][] = [];
   let block: string | null = null;
@@ -119,7 +120,7 @@ function directivesOf(text: string): string[][] {
   return directives;
 }
 
-/** `replace a v1 => ../b`: those that name a folder. */
+/** `replace a v1 => ../b`: only those that name a folder. */
 function replacesOf(directives: readonly string[][], folder: string): Mapping[] {
   const found: Mapping[] = [];
   for (const [word, path, ...rest] of directives) {
@@ -139,7 +140,7 @@ function packageFolder(tree: Tree, from: string, specifier: string): string | nu
   return inModules(tree, from, specifier) ?? inVendor(tree, from, specifier) ?? inSources(tree, from, specifier);
 }
 
-/** By the modules, as files of the same module see them. */
+/** By modules. The result is the same for all files of a module. */
 function inModules(tree: Tree, from: string, specifier: string): string | null {
   const own = tree.modules.find(({ folder }) => isWithin(from, folder)) ?? null;
   let answers = tree.byModule.get(own);
@@ -149,7 +150,10 @@ function inModules(tree: Tree, from: string, specifier: string): string | null {
   return answer;
 }
 
-/** The module with the longest path that the import path starts with; among equals replacements, then the nearest module. */
+/**
+ * The module whose path is the longest prefix of the import path. Of equally long ones, replacements win, then the nearest
+ * module.
+ */
 function byLongestPath(tree: Tree, own: Module | null, specifier: string): string | null {
   const nearest = own === null ? [] : [own];
   let best: string | null = null;
@@ -164,7 +168,7 @@ function byLongestPath(tree: Tree, own: Module | null, specifier: string): strin
   return best;
 }
 
-/** `vendor/PATH` of a folder around the importing file. */
+/** `vendor/PATH` in one of the parent folders. */
 function inVendor({ packages }: Tree, from: string, specifier: string): string | null {
   for (let folder = from; ; folder = parentOf(folder)) {
     const found = join(folder, `vendor/${specifier}`);
@@ -173,7 +177,7 @@ function inVendor({ packages }: Tree, from: string, specifier: string): string |
   }
 }
 
-/** Before modules: `src/PATH` of a folder around the importing file. */
+/** Projects without modules: `src/PATH` in one of the parent folders. */
 function inSources({ packages, modules }: Tree, from: string, specifier: string): string | null {
   if (modules.some(({ folder }) => isWithin(from, folder))) return null;
   for (let folder = from; ; folder = parentOf(folder)) {

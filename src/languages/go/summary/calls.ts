@@ -1,4 +1,7 @@
-/** Calls and conversions, which look alike: what is called is a type where the file says so, else the linker finds out. */
+/**
+ * Calls and conversions, which have the same syntax. Where the file shows that the callee is a type, it is a conversion;
+ * otherwise the linker decides.
+ */
 import type { SyntaxNode } from '../../language.ts';
 import { ops, primitives, siteKinds } from '../../../model/file-summary.ts';
 import { lookUpLocal, nameText, placeOf, primitive, type Collector } from './collector.ts';
@@ -7,14 +10,14 @@ import { builtinFunctions, visitCallee, visitName } from './names.ts';
 import { codeOf, codes, isType, partsOf } from './node-codes.ts';
 import { isTypeName, nameOfType, typeArguments, typeFromExpression, typeOf } from './types.ts';
 
-/** Arguments of one call that are kept. */
+/** Further arguments of a call are dropped. */
 const maxArguments = 16;
 
 export function visitCall(c: Collector, node: SyntaxNode): number {
   const parts = partsOf(node);
   const [callee] = parts;
-  const given = parts.at(-1);
-  if (callee === undefined || given === undefined || codeOf(given) !== codes.argument_list) {
+  const argumentList = parts.at(-1);
+  if (callee === undefined || argumentList === undefined || codeOf(argumentList) !== codes.argument_list) {
     for (const part of parts) c.visit(part);
     return 0;
   }
@@ -23,8 +26,8 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
     case codes.identifier: {
       const name = nameText(c, callee);
       const isOwn = lookUpLocal(c, name) !== null || c.top.has(name);
-      if (!isOwn && builtinFunctions.has(name)) return builtinCall(c, name, given);
-      if (isTypeName(c, name)) return conversion(c, typeOf(c, callee), given);
+      if (!isOwn && builtinFunctions.has(name)) return builtinCall(c, name, argumentList);
+      if (isTypeName(c, name)) return conversion(c, typeOf(c, callee), argumentList);
       break;
     }
     case codes.parenthesized_expression:
@@ -32,47 +35,47 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
       if (/^\(\s*\*/.test(c.source.slice(callee.startIndex, callee.startIndex + 10))) {
         c.visit(callee);
         const type = typeFromExpression(c, callee);
-        return conversion(c, type, given);
+        return conversion(c, type, argumentList);
       }
       break;
     case codes.index_expression:
-      return genericCall(c, callee, given);
+      return genericCall(c, callee, argumentList);
     case codes.call_expression:
     case codes.type_assertion_expression: {
       const target = c.visit(callee);
-      // What has no name of its own is called at its arguments.
-      if (target !== 0) c.writer.site(siteKinds.call, target, placeOf(given), c.scope);
-      return callOf(c, target, { given, types: [] });
+      // A callee without a name has its site at the arguments.
+      if (target !== 0) c.writer.site(siteKinds.call, target, placeOf(argumentList), c.scope);
+      return callOf(c, target, { argumentList, types: [] });
     }
     default:
-      if (isType(codeOf(callee))) return conversion(c, typeOf(c, callee), given);
+      if (isType(codeOf(callee))) return conversion(c, typeOf(c, callee), argumentList);
   }
   const target = visitCallee(c, callee, siteKinds.call);
   const types = middle === null ? [] : typeArguments(c, middle);
-  return callOf(c, target, { given, types });
+  return callOf(c, target, { argumentList, types });
 }
 
 function callOf(
   c: Collector,
   callee: number,
-  { given, types }: { given: SyntaxNode; types: readonly number[] },
+  { argumentList, types }: { argumentList: SyntaxNode; types: readonly number[] },
 ): number {
-  const args = visitArguments(c, given);
+  const args = visitArguments(c, argumentList);
   if (callee === 0) return 0;
   return c.writer.node(ops.call, callee, c.writer.list(args.slice(0, maxArguments)), c.writer.list(types));
 }
 
-function visitArguments(c: Collector, given: SyntaxNode): number[] {
-  return partsOf(given).map((part) => c.visit(part));
+function visitArguments(c: Collector, argumentList: SyntaxNode): number[] {
+  return partsOf(argumentList).map((part) => c.visit(part));
 }
 
-function conversion(c: Collector, type: number, given: SyntaxNode): number {
-  visitArguments(c, given);
+function conversion(c: Collector, type: number, argumentList: SyntaxNode): number {
+  visitArguments(c, argumentList);
   return type === 0 ? 0 : c.writer.node(ops.cast, type, 0);
 }
 
-/** `f[T](x, y)`, or a call of what stands at an index: whichever the value before the bracket is. */
-function genericCall(c: Collector, callee: SyntaxNode, given: SyntaxNode): number {
+/** `f[T](x, y)`, or a call of an element: the value before the bracket decides. */
+function genericCall(c: Collector, callee: SyntaxNode, argumentList: SyntaxNode): number {
   const { writer } = c;
   const [object, ...keys] = partsOf(callee);
   if (object === undefined) return 0;
@@ -81,16 +84,16 @@ function genericCall(c: Collector, callee: SyntaxNode, given: SyntaxNode): numbe
   const types = isElement ? [] : keys.map((key) => typeFromExpression(c, key));
   for (const key of keys) c.visit(key);
   const target = on === 0 ? 0 : writer.node(ops.index, on, 0);
-  if (isElement && target !== 0) writer.site(siteKinds.call, target, placeOf(given), c.scope);
-  return callOf(c, target, { given, types });
+  if (isElement && target !== 0) writer.site(siteKinds.call, target, placeOf(argumentList), c.scope);
+  return callOf(c, target, { argumentList, types });
 }
 
-/** `T[A](x)`, `f[A](x)` or `f[i](x)`, which the grammar takes for one another; `[]byte(x)` and the like. */
+/** `T[A](x)`, `f[A](x)` and `f[i](x)`, which the grammar confuses; also `[]byte(x)` and similar conversions. */
 export function visitConversion(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const [typeNode, ...operands] = partsOf(node);
   if (typeNode === undefined) return 0;
-  const [base, given] = partsOf(typeNode);
+  const [base, argumentList] = partsOf(typeNode);
   const isGeneric = codeOf(typeNode) === codes.generic_type && base !== undefined;
   const name = isGeneric && codeOf(base) === codes.type_identifier ? nameText(c, base) : '';
   const isQualified = isGeneric && codeOf(base) === codes.qualified_type;
@@ -101,7 +104,12 @@ export function visitConversion(c: Collector, node: SyntaxNode): number {
   }
   const local = name === '' ? null : lookUpLocal(c, name);
   const on = local?.node ?? nameOfType(c, base!);
-  const types = given === undefined ? [] : local === null ? typeArguments(c, given) : (visitKeys(c, given), []);
+  const types =
+    argumentList === undefined
+      ? []
+      : local === null
+        ? typeArguments(c, argumentList)
+        : (visitKeys(c, argumentList), []);
   const named = isQualified ? partsOf(base)[1] : base;
   const place = placeOf(named ?? typeNode);
   const target = on === 0 ? 0 : writer.node(ops.index, on, 0);
@@ -110,9 +118,9 @@ export function visitConversion(c: Collector, node: SyntaxNode): number {
   return target === 0 ? 0 : writer.node(ops.call, target, writer.list(args), writer.list(types));
 }
 
-/** What stands between brackets as types, and are values. */
-function visitKeys(c: Collector, given: SyntaxNode): void {
-  for (const element of partsOf(given)) {
+/** Visits values between brackets that the grammar reads as types. */
+function visitKeys(c: Collector, argumentList: SyntaxNode): void {
+  for (const element of partsOf(argumentList)) {
     for (const part of partsOf(element)) {
       if (codeOf(part) === codes.type_identifier) visitName(c, part, siteKinds.read);
       else c.visit(part);
@@ -120,9 +128,9 @@ function visitKeys(c: Collector, given: SyntaxNode): void {
   }
 }
 
-function builtinCall(c: Collector, name: string, given: SyntaxNode): number {
+function builtinCall(c: Collector, name: string, argumentList: SyntaxNode): number {
   const { writer } = c;
-  const [first, ...rest] = partsOf(given);
+  const [first, ...rest] = partsOf(argumentList);
   switch (name) {
     case 'make':
     case 'new': {
@@ -135,7 +143,7 @@ function builtinCall(c: Collector, name: string, given: SyntaxNode): number {
       return type === 0 ? 0 : writer.node(ops.cast, type, 0);
     }
     case 'append': {
-      const args = visitArguments(c, given);
+      const args = visitArguments(c, argumentList);
       const [list, element] = args;
       return list === undefined || list === 0
         ? element === undefined || element === 0
@@ -145,9 +153,9 @@ function builtinCall(c: Collector, name: string, given: SyntaxNode): number {
     }
     case 'max':
     case 'min':
-      return visitArguments(c, given)[0] ?? 0;
+      return visitArguments(c, argumentList)[0] ?? 0;
     default:
-      visitArguments(c, given);
+      visitArguments(c, argumentList);
       return name === 'len' || name === 'cap' || name === 'copy' ? primitive(c, primitives.number) : 0;
   }
 }

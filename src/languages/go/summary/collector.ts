@@ -1,4 +1,4 @@
-/** The state of one walk over a Go file, and what every part of it does. */
+/** The state of one walk over a Go file, and the helpers of all its parts. */
 import { placeOf, type Place } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
 import type { SummaryWriter } from '../../../model/summary-writer.ts';
@@ -6,18 +6,21 @@ import { entityFlags, entityKinds, ops, primitives } from '../../../model/file-s
 
 export { placeOf, type Place } from '../../collecting.ts';
 
-/** What a name means inside a function, from its declaration to the end of its block. */
+/** The meaning of a name inside a function, from its declaration to the end of its block. */
 export interface Local {
   entity: number;
-  /** Expression that stands for it; 0 for a type. */
+  /** The expression node of a variable; 0 for a type. */
   node: number;
-  /** Type that it names; 0 for a variable. */
+  /** The type node of a type; 0 for a variable. */
   type: number;
-  /** Offset of its declaration. */
+  /** Offset of the declaration. */
   at: number;
 }
 
-/** A lexical block: Go sees a name from its declaration on, which scopes of the facts cannot say, so names are looked up while walking. */
+/**
+ * A lexical block. In Go a name is visible from its declaration on. Scopes of the summary cannot express that, so names are
+ * looked up during the walk.
+ */
 export interface Block {
   parent: Block | null;
   names: Map<string, Local> | null;
@@ -26,7 +29,7 @@ export interface Block {
 export interface ImportedPackage {
   entity: number;
   path: string;
-  /** Whether the file says its name; else it is guessed from the path. */
+  /** Whether the import names the package; otherwise the name is guessed from the path. */
   isNamed: boolean;
   isUsed: boolean;
 }
@@ -34,39 +37,39 @@ export interface ImportedPackage {
 export interface Collector {
   readonly writer: SummaryWriter;
   readonly source: string;
-  /** Scope of the facts that sites and entities are written with. */
+  /** Scope in the summary: new sites and entities are written with it. */
   scope: number;
-  /** Null at the top of the file. */
+  /** Null at the top level. */
   block: Block | null;
   depth: number;
-  /** Entities of the file's top level by name; imports are not among them. */
+  /** Top-level entities by name, without imports. */
   readonly top: Map<string, number>;
-  /** Entities of the top level by offset of their name. */
+  /** Top-level entities by the offset of their name. */
   readonly declared: Map<number, number>;
-  /** Of generic types: the scope of their parameters, and those (strings of the facts). */
+  /** For generic types: the scope of their type parameters, and the parameters' names (strings of the summary). */
   readonly typeParameters: Map<number, { scope: number; names: readonly number[] }>;
-  /** Types of the file that are made of a slice, array, map or channel: scope and string of the name. */
+  /** Types of the file that are defined by a slice, array, map or channel: scope and string of the name. */
   readonly containerNames: Set<string>;
   readonly imports: Map<string, ImportedPackage>;
-  /** Names before a dot that nothing in the file declares: variables of other files, or packages with another name than their path. */
+  /** Names before a dot that the file does not declare: variables of other files, or packages whose name differs from their path. */
   readonly qualifiers: Map<string, { node: number; place: Place; scope: number }[]>;
-  /** Stubs of receivers' types that are declared in other files. */
+  /** Stubs of receiver types that other files declare. */
   readonly stubs: Map<string, number>;
   readonly primitiveNodes: Map<number, number>;
-  /** Expressions and types that are a name of the file's scope, by name. */
+  /** Cached nodes of expressions and types that are a name of the file's scope, by name. */
   readonly nameNodes: Map<string, number>;
   readonly typeNodes: Map<string, number>;
-  /** Local variables have sites too. */
+  /** Local variables get sites too. */
   readonly everySite: boolean;
-  /** Visits a statement or an expression once; gives the expression's node (0: nothing is known). */
+  /** Visits a statement or an expression, once. Returns the expression's node (0: unknown). */
   visit(node: SyntaxNode): number;
-  /** Visits a type once; gives its node. `site`: the kind of the site at the type's own name. */
+  /** Visits a type, once, and returns its node. `site`: the kind of the site at the type's own name. */
   typeOf(node: SyntaxNode, site?: number): number;
 }
 
 const identifier = /[\p{L}_][\p{L}\p{Nd}_]*/uy;
 
-/** Text of a name, read from the source: the node is not asked where it ends. */
+/** The text of a name, matched in the source: that is cheaper than asking the node for its end. */
 export function nameText({ source }: Collector, node: SyntaxNode): string {
   identifier.lastIndex = node.startIndex;
   return identifier.exec(source)?.[0] ?? '';
@@ -85,7 +88,7 @@ export function primitive(c: Collector, code: number): number {
   return node;
 }
 
-/** A use of a name of the file's scope, the package or an opened one. */
+/** A use of a name of the file's scope, of the package or of a dot import. */
 export function topName(c: Collector, name: string): number {
   let node = c.nameNodes.get(name);
   if (node === undefined) {
@@ -95,7 +98,7 @@ export function topName(c: Collector, name: string): number {
   return node;
 }
 
-/** A type of the file's scope, the package or an opened one. */
+/** A type of the file's scope, of the package or of a dot import. */
 export function topType(c: Collector, name: string): number {
   let node = c.typeNodes.get(name);
   if (node === undefined) {
@@ -117,7 +120,7 @@ export function lookUpLocal(c: Collector, name: string): Local | null {
   return null;
 }
 
-/** What `work` declares is seen in it alone. */
+/** Runs `work` in a new block, which ends with it. */
 export function inBlock<T>(c: Collector, work: () => T): T {
   const { block, scope } = c;
   c.block = { parent: block, names: null };
@@ -133,7 +136,7 @@ export function declareLocal(c: Collector, name: string, local: Local): void {
   (block.names ??= new Map<string, Local>()).set(name, local);
 }
 
-/** A variable of the block. */
+/** Declares a variable of the block. */
 export function declareVariable(
   c: Collector,
   node: SyntaxNode,
@@ -147,7 +150,7 @@ export function declareVariable(
   if (value !== 0) writer.addFlags(entity, entityFlags.implemented);
 }
 
-/** Names of the language that programs hardly ever declare themselves; those that a file declares are its own. */
+/** Built-in type names, which programs hardly ever redeclare. A declaration in the file takes precedence. */
 const builtinTypes: ReadonlyMap<string, number> = new Map(
   [
     { names: 'string', code: primitives.string },
@@ -161,7 +164,7 @@ const builtinTypes: ReadonlyMap<string, number> = new Map(
   ].flatMap(({ names, code }) => names.split(' ').map((name): [string, number] => [name, code])),
 );
 
-/** The primitive that a type's name means; -1 for others. */
+/** The primitive type of a name; -1 for others. */
 export function builtinTypeCode(c: Collector, name: string): number {
   const code = builtinTypes.get(name);
   return code === undefined || c.top.has(name) ? -1 : code;

@@ -1,4 +1,4 @@
-/** Declarations of the file's top level, found before anything is visited, and types wherever they are declared. */
+/** Top-level declarations, which are collected before anything is visited, and type declarations everywhere. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, exportForms, scopeKinds } from '../../../model/file-summary.ts';
 import { declareLocal, inBlock, isExported, nameText, namedType, placeOf, type Collector } from './collector.ts';
@@ -8,7 +8,7 @@ import { codeOf, codes, isType, partsOf } from './node-codes.ts';
 import { declareTypeParameters } from './signatures.ts';
 import { basePair, setHeritage, typeOf } from './types.ts';
 
-/** Declares imports, functions, types, variables and constants; methods are found by their receivers' types. */
+/** Declares imports, functions, types, variables and constants. Methods are found through their receiver types. */
 export function hoist(c: Collector, root: SyntaxNode): void {
   for (const declaration of partsOf(root)) {
     switch (codeOf(declaration)) {
@@ -34,7 +34,7 @@ export function hoist(c: Collector, root: SyntaxNode): void {
   }
 }
 
-/** Specs of a declaration, in parentheses or not. */
+/** The specs of a declaration, with or without parentheses. */
 export function specsOf(declaration: SyntaxNode): SyntaxNode[] {
   return partsOf(declaration).flatMap((part) => {
     const code = codeOf(part);
@@ -42,7 +42,7 @@ export function specsOf(declaration: SyntaxNode): SyntaxNode[] {
   });
 }
 
-/** What a `var_spec` or `const_spec` declares. */
+/** The names that a `var_spec` or `const_spec` declares. */
 export function namesOf(spec: SyntaxNode): SyntaxNode[] {
   return partsOf(spec).filter((part) => codeOf(part) === codes.identifier);
 }
@@ -53,13 +53,13 @@ function declareTop(c: Collector, node: SyntaxNode, kind: number, flags: number)
   const exported = isExported(name) ? entityFlags.exported : 0;
   const entity = c.writer.entity({ name, kind, flags: flags | exported, ...placeOf(node), scope: 0 });
   c.declared.set(node.startIndex, entity);
-  // Any number of functions may have this name, and nothing can call them.
+  // Any number of functions may be called `init`, and nothing can call them.
   if (name === 'init' && kind === entityKinds.function) return;
   if (!c.top.has(name)) c.top.set(name, entity);
   c.writer.export(name, exportForms.own, entity, 0);
 }
 
-/** Kind of the entity that a type is: what is made of another type can have methods, and is a class. */
+/** The entity kind of a type. A type defined by another type can have methods, so it is a class. */
 function kindOfType(spec: SyntaxNode): number {
   if (codeOf(spec) === codes.type_alias) return entityKinds.typeAlias;
   const made = partsOf(spec).at(-1);
@@ -120,7 +120,7 @@ function visitTypeSpec(c: Collector, spec: SyntaxNode): void {
   });
 }
 
-/** What the type is made of. */
+/** Records what a type is defined by. */
 function makeType(c: Collector, entity: number, made: SyntaxNode): void {
   const { writer } = c;
   if (writer.get(entity, entityFields.kind) === entityKinds.typeAlias) {
@@ -148,7 +148,7 @@ function makeType(c: Collector, entity: number, made: SyntaxNode): void {
   setHeritage(c, entity, pairs);
 }
 
-/** A type of a block: the facts look it up by name, so the rest of the block is a scope of its own. */
+/** A type of a block: it is looked up by name in scopes, so the rest of the block becomes a scope of its own. */
 function declareLocalType(c: Collector, nameNode: SyntaxNode, spec: SyntaxNode): number | undefined {
   const { writer } = c;
   const name = nameText(c, nameNode);

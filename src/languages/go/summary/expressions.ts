@@ -1,11 +1,11 @@
-/** Expressions with operators, elements and assertions. */
+/** Operators, elements and type assertions. */
 import type { SyntaxNode } from '../../language.ts';
 import { ops, primitives } from '../../../model/file-summary.ts';
 import { primitive, type Collector } from './collector.ts';
 import { codeOf, codes, isType, partsOf } from './node-codes.ts';
 import { typeFromExpression, typeOf } from './types.ts';
 
-/** A pointer is what it points to: `&x` and `*x` are x. */
+/** A pointer is the same as its target: `&x` and `*x` are x. */
 export function visitUnary(c: Collector, node: SyntaxNode): number {
   let value = 0;
   for (const part of partsOf(node)) value = c.visit(part);
@@ -22,7 +22,10 @@ export function visitUnary(c: Collector, node: SyntaxNode): number {
   }
 }
 
-/** Arithmetic gives what its left side is, comparisons a boolean. Long sums nest to the left: they are walked, not entered. */
+/**
+ * Arithmetic has the type of its left side, a comparison is a boolean. Long sums nest to the left: a loop walks them, not
+ * recursion.
+ */
 export function visitBinary(c: Collector, node: SyntaxNode): number {
   const spine: SyntaxNode[] = [];
   let at = node;
@@ -49,7 +52,7 @@ function isComparison(c: Collector, left: SyntaxNode, right: SyntaxNode): boolea
   return /^\s*(?:==|!=|<=?(?!<)|>=?(?!>)|&&|\|\|)/.test(between);
 }
 
-/** An element, or an instance of a generic function: the value before the bracket tells. */
+/** An element, or an instance of a generic function: the value before the bracket decides. */
 export function visitIndex(c: Collector, node: SyntaxNode): number {
   const [object, ...keys] = partsOf(node);
   if (object === undefined) return 0;
@@ -58,7 +61,7 @@ export function visitIndex(c: Collector, node: SyntaxNode): number {
   return value === 0 ? 0 : c.writer.node(ops.index, value, key ?? 0);
 }
 
-/** `x[a:b]` is of x's type. */
+/** `x[a:b]` has the type of x. */
 export function visitSlice(c: Collector, node: SyntaxNode): number {
   const [value] = partsOf(node).map((part) => c.visit(part));
   return value ?? 0;
@@ -73,7 +76,7 @@ export function visitAssertion(c: Collector, node: SyntaxNode): number {
   return type === 0 ? 0 : c.writer.node(ops.cast, type, 0);
 }
 
-/** A type where the grammar expects a value: what it is called or selected from. */
+/** A type where the grammar expects a value: the callee, or the operand of a selector. */
 export function visitTypeValue(c: Collector, node: SyntaxNode): number {
   const type = typeOf(c, node);
   return type === 0 ? 0 : c.writer.node(ops.cast, type, 0);

@@ -20,7 +20,7 @@ export function visitFunction(c: Collector, node: SyntaxNode): number {
   const [nameNode, ...rest] = partsOf(node);
   const entity = nameNode === undefined ? undefined : c.declared.get(nameNode.startIndex);
   if (entity === undefined) {
-    // `func _()`: its body counts as the file's.
+    // `func _()`: its body is treated as top-level code.
     inBlock(c, () => {
       for (const part of rest) c.visit(part);
     });
@@ -34,7 +34,7 @@ export function visitFunction(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** Goes into a function's own scope and block. */
+/** Runs `work` in a function's own scope and block. */
 function enter(c: Collector, entity: number, work: () => void): void {
   inBlock(c, () => {
     c.scope = c.writer.scope(c.scope, scopeKinds.function, entity);
@@ -45,7 +45,7 @@ function enter(c: Collector, entity: number, work: () => void): void {
 
 function signatureAndBody(c: Collector, entity: number, parts: readonly SyntaxNode[]): void {
   signatureOf(c, entity, parts, { declares: true });
-  // Go lets a body declare its parameters' names anew only in blocks of its own, so the two share a block here.
+  // In Go a body can only redeclare parameters in nested blocks, so body and parameters share a block here.
   for (const part of parts) if (codeOf(part) === codes.block) for (const child of childrenOf(part)) c.visit(child);
 }
 
@@ -81,7 +81,7 @@ interface ReceiverType {
   args: readonly SyntaxNode[];
 }
 
-/** The name of a receiver's type, and its type parameters as the method calls them. */
+/** The name of a receiver's type, and the method's names for its type parameters. */
 function receiverType(type: SyntaxNode): ReceiverType | null {
   let node: SyntaxNode | undefined = type;
   let args: readonly SyntaxNode[] = [];
@@ -96,17 +96,17 @@ function receiverType(type: SyntaxNode): ReceiverType | null {
   return null;
 }
 
-/** The type that a method belongs to: the file's own, or a stub of one that another file declares. */
-function ownerOf(c: Collector, name: string, nameNode: SyntaxNode, hops = 0): number {
+/** The type that a method belongs to: the file's own, or a stub for one that another file declares. */
+function ownerOf(c: Collector, name: string, nameNode: SyntaxNode, steps = 0): number {
   const { writer } = c;
   if (name === '') return -2;
   const own = c.top.get(name);
   const kind = own === undefined ? -1 : writer.get(own, entityFields.kind);
   if (own !== undefined && kind === entityKinds.class) return own;
   const aliased = own !== undefined && kind === entityKinds.typeAlias ? writer.get(own, entityFields.type) : 0;
-  if (aliased !== 0 && writer.opOf(aliased) === ops.named && hops < 4) {
+  if (aliased !== 0 && writer.opOf(aliased) === ops.named && steps < 4) {
     const path = writer.items(writer.operand(aliased, 0));
-    if (path.length === 1) return ownerOf(c, writer.text(path[0]!), nameNode, hops + 1);
+    if (path.length === 1) return ownerOf(c, writer.text(path[0]!), nameNode, steps + 1);
   }
   let stub = c.stubs.get(name);
   if (stub === undefined) {
@@ -117,7 +117,7 @@ function ownerOf(c: Collector, name: string, nameNode: SyntaxNode, hops = 0): nu
   return stub;
 }
 
-/** `func (l *List[T]) …`: T is the type's own parameter where the file declares the type, else one of the method's. */
+/** `func (l *List[T]) …`: T is the type's own parameter where the file declares the type, otherwise the method's. */
 function declareReceiverParameters(c: Collector, owner: number, args: readonly SyntaxNode[]): void {
   const { writer, scope } = c;
   const known = c.typeParameters.get(owner);
@@ -137,8 +137,8 @@ function declareReceiverParameters(c: Collector, owner: number, args: readonly S
 }
 
 /**
- * Gives the node of its entity.
- * @param named what a variable of the file that holds it is called, and where: calls of the variable are its own
+ * Returns the node of the literal's entity.
+ * @param named name and place of the file's variable that holds the function: calls of the variable are calls of the function
  */
 export function visitLiteral(c: Collector, node: SyntaxNode, named?: { name: string; place: Place }): number {
   const { writer } = c;

@@ -1,4 +1,4 @@
-/** What a file's facts say before anything is linked; how links come out of them is tested with the linker. */
+/** Tests a file's summary before linking; the tests of the linker test the links that come out of it. */
 import { readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Language, Parser } from 'web-tree-sitter';
@@ -56,7 +56,7 @@ describe('units', () => {
   });
 });
 
-describe('names of packages', () => {
+describe('package names', () => {
   it.each([
     ['fmt', 'fmt'],
     ['a.b/c/v2', 'c'],
@@ -67,7 +67,7 @@ describe('names of packages', () => {
   });
 });
 
-it('exports all names of the top level but init and blank ones, imports not among them', () => {
+it('exports all top-level names except init, blank names and imports', () => {
   const { exports: all, strings } = read(
     'package a\nimport "fmt"\nfunc f() {}\nfunc init() {}\nvar _, X = 1, 2\nconst c = 1\ntype T struct{}\ntype I = int\nfunc (T) m() {}\n',
   );
@@ -75,7 +75,7 @@ it('exports all names of the top level but init and blank ones, imports not amon
   expect(names).toEqual(['f', 'X', 'c', 'T', 'I']);
 });
 
-it('methods of types of other files belong to one stub a type; definitions are found by place', () => {
+it('gives each type of another file one stub for its methods, and finds definitions by place', () => {
   const summary = read('package a\nfunc F() {}\nfunc (t *T) m() {}\nfunc (T) n() {}\n');
   const field = (entity: number, name: keyof typeof entityFields): number =>
     summary.entities[entity * entityWidth + entityFields[name]]!;
@@ -89,14 +89,14 @@ it('methods of types of other files belong to one stub a type; definitions are f
   ).toEqual(['F']);
 });
 
-it('local variables have sites where they are called, or when every site is wanted', () => {
+it('has sites for local variables where they are called, or where every site is wanted', () => {
   const text = 'package a\nfunc f(x func()) {\n\ty := x\n\ty()\n\ty = x\n}\n';
   expect(sitesOf(read(text))).toEqual(['4:2 call']);
   expect(sitesOf(read(text, 'a.go', true))).toEqual(['3:7 read', '4:2 call', '5:6 read', '5:2 write']);
 });
 
-describe('any text is read', () => {
-  it('cut off anywhere, or with a piece left out', async () => {
+describe('any text', () => {
+  it('is read when it is cut off or lacks a piece', async () => {
     const text = await readFile(new URL('../sample/orders.go', import.meta.url), 'utf8');
     for (let at = 0; at < text.length; at += 71) {
       expect(() => read(text.slice(0, at))).not.toThrow();
@@ -106,20 +106,20 @@ describe('any text is read', () => {
 
   it.each([
     ['nothing', ''],
-    ['no Go', '\0\u{1F600} }}}} ((( :="'],
+    ['text that is not Go', '\0\u{1F600} }}}} ((( :="'],
     [
-      'names of every object',
+      'names that every object has',
       'package a\ntype __proto__ struct{ constructor int }\nfunc (x __proto__) toString() { x.constructor++ }\n',
     ],
     ['deep nesting', `package a\nvar x = ${'('.repeat(3000)}1${')'.repeat(3000)}\n`],
     ['deep blocks', `package a\nfunc f() ${'{'.repeat(2000)}${'}'.repeat(2000)}\n`],
     ['deep types', `package a\nvar x ${'[]'.repeat(3000)}int\n`],
     ['long sums', `package a\nvar x = ${'f() + '.repeat(3000)}1\n`],
-  ])('%s', (_, text) => {
+  ])('is read: %s', (_, text) => {
     expect(() => read(text)).not.toThrow();
   });
 
-  it('long sums lose no call', () => {
+  it('keeps every call of a long sum', () => {
     expect(sitesOf(read(`package a\nvar x = ${'f() + '.repeat(1500)}1\n`))).toHaveLength(1500);
   });
 });

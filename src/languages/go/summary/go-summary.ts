@@ -1,17 +1,20 @@
 /**
- * Link facts of a Go file, from its syntax tree in one walk (and a look ahead at what the top level declares).
- * How Go maps onto the facts, where that is not plain:
- * - A file's unit is its package: the folder. The external tests of a folder (`package x_test`) are a unit of their own, and so is each
- *   file that builds leave out (`//go:build ignore`).
- * - A struct, and any type made of another one, is a class; methods belong to it, by a stub where another file declares it.
- *   What it embeds it `mixesIn`; `type A B` extends B. What a named slice, map, channel or function gives are members `[]`, `[key]`,
- *   `[chan]` and `()`. A struct or interface without a name is an interface.
- * - A pointer is what it points to. Several results are a tuple. What a channel gives is awaited. `element` is what the first variable of
- *   a `range` gets, `index` what the second gets.
- * - Names are looked up while walking, since Go sees them from their declaration on: a local variable is `entity`, any other name a
- *   name of the file's scope. Local types and type parameters are found by their scope.
- * - A call may be a conversion: what the file knows for a type is no call; else the linker finds out that a class is called.
- * - A constant without a value has the type of the one before.
+ * Makes the file summary of a Go file, in one walk over its syntax tree. The declarations of the top level are collected
+ * beforehand.
+ * How Go maps to the summary, where that is not obvious:
+ * - A file's unit is its package: the folder. The external tests of a folder (`package x_test`) are a unit of their own, and so
+ *   is each file that builds leave out (`//go:build ignore`).
+ * - A struct is a class, and so is any type defined by another type. Methods belong to the class; where another file declares it,
+ *   to a stub. It mixes in what it embeds (`mixesIn`); `type A B` extends B. The element types of a named slice, map or channel
+ *   and the result of a named function type are members `[]`, `[key]`, `[chan]` and `()`. A struct or interface without a name is
+ *   an interface.
+ * - A pointer is the same as its target. Several results are a tuple. A value received from a channel is an awaited value.
+ *   `element` is the type of the first variable of a `range`, `index` that of the second.
+ * - Names are looked up during the walk, because in Go they are visible from their declaration on. A local variable is `entity`;
+ *   any other name is a name of the file's scope. Local types and type parameters are found by their scope.
+ * - A call may be a conversion. A callee that the file knows as a type is no call; for others the linker finds out that the
+ *   callee is a class.
+ * - A constant without a value has the type of the previous one.
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
 import { boundedVisit } from '../../collecting.ts';
@@ -20,7 +23,7 @@ import { SummaryWriter } from '../../../model/summary-writer.ts';
 import type { FileSummary } from '../../../model/file-summary.ts';
 import type { Collector } from './collector.ts';
 import { hoist } from './declarations.ts';
-import { settleImports } from './imports.ts';
+import { correctPackageNames } from './imports.ts';
 import { childrenOf, codeOf, codes, forgetNodes, partsOf, startNodes } from './node-codes.ts';
 import { typeOf } from './types.ts';
 import { visitNode } from './visit.ts';
@@ -33,11 +36,11 @@ export interface GoFile {
   /** The text the tree was parsed from. */
   text: string;
   root: SyntaxNode;
-  /** Places of the file's definitions (1-based), in their order. */
+  /** Places of the file's definitions (1-based), in order. */
   definitions: readonly { line: number; column: number }[];
 }
 
-/** @param everySite also the sites that name what only their own function can see */
+/** @param everySite also record sites of names that only their own function can see */
 export function collectGoSummary(
   { path, text, root, definitions }: GoFile,
   { everySite }: { everySite: boolean } = { everySite: false },
@@ -66,11 +69,11 @@ export function collectGoSummary(
     typeOf: (node, site) => typeOf(collector, node, site),
   };
   hoist(collector, root);
-  // Types first: methods need to know their type parameters.
+  // Types first: methods need their type parameters.
   const declarations = childrenOf(root);
   for (const node of declarations) if (codeOf(node) === codes.type_declaration) collector.visit(node);
   for (const node of declarations) if (codeOf(node) !== codes.type_declaration) collector.visit(node);
-  settleImports(collector);
+  correctPackageNames(collector);
   forgetNodes();
   return writer.finish(definitions);
 }
@@ -82,7 +85,7 @@ function packageOf(root: SyntaxNode): string {
   return '';
 }
 
-/** Lines in which a build constraint may stand. */
+/** How far into a file a build constraint is searched. */
 const constraintLength = 4000;
 
 function unitOf(path: string, text: string, packageName: string): string {

@@ -1,4 +1,4 @@
-/** Imports: names of packages. What a package is called is not in its path; the path's last segment is a good guess. */
+/** Imports: names of packages. A package's name is not part of its path, but the path's last segment is a good guess. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, exportForms, siteKinds } from '../../../model/file-summary.ts';
 import { nameText, placeOf, type Collector, type ImportedPackage } from './collector.ts';
@@ -34,7 +34,7 @@ export function declareImport(c: Collector, spec: SyntaxNode): void {
   else c.imports.set(`${name} ${entity}`, imported);
 }
 
-/** The last segment of a path that is no version: `x` of `a/x`, `a/x/v2`, `gopkg.in/x.v1`. */
+/** The last segment of a path that is not a version: `x` of `a/x`, `a/x/v2`, `gopkg.in/x.v1`. */
 export function packageName(path: string): string {
   const segments = path.split('/');
   const last = segments.at(-1) ?? '';
@@ -43,17 +43,18 @@ export function packageName(path: string): string {
 }
 
 /**
- * Go refuses a file that does not use an import. So an import whose guessed name nothing uses has another name, which must be one of
- * those that stand before a dot and that nothing in the file declares. It is taken for the one that resembles the path most.
+ * Corrects guessed package names at the end of a file. Go rejects unused imports, so an import whose guessed name is unused has
+ * another name. That name must stand before a dot and be undeclared in the file. Of several candidates, the one that resembles
+ * the path is taken.
  */
-export function settleImports(c: Collector): void {
+export function correctPackageNames(c: Collector): void {
   const { writer } = c;
   const unused = [...c.imports.values()].filter(({ isNamed, isUsed }) => !isNamed && !isUsed);
   for (const { entity, path } of unused) {
-    const open = [...c.qualifiers.keys()];
-    const alike = open.filter((name) => resembles(path, name));
-    const [name] = alike.length === 0 && unused.length === 1 ? open : alike;
-    if (name === undefined || (alike.length !== 1 && open.length !== 1)) continue;
+    const undeclared = [...c.qualifiers.keys()];
+    const similar = undeclared.filter((name) => resembles(path, name));
+    const [name] = similar.length === 0 && unused.length === 1 ? undeclared : similar;
+    if (name === undefined || (similar.length !== 1 && undeclared.length !== 1)) continue;
     writer.set(entity, entityFields.name, writer.string(name));
     c.qualifiers.delete(name);
   }
@@ -61,7 +62,10 @@ export function settleImports(c: Collector): void {
     for (const { node, place, scope } of uses) writer.site(siteKinds.read, node, place, scope);
 }
 
-/** Whether a part of the path, or all that its segments say without signs, is the name: `go-bar`, `bar-go`, `bar.go`, `foo-bar`. */
+/**
+ * Whether the name is a part of a path segment, or a whole segment without its punctuation: `go-bar`, `bar-go`, `bar.go`,
+ * `foo-bar`.
+ */
 function resembles(path: string, name: string): boolean {
   const segments = path.toLowerCase().split('/').slice(-2);
   const wanted = name.toLowerCase();

@@ -15,7 +15,7 @@ export function visitComposite(c: Collector, node: SyntaxNode): number {
   return type === 0 ? 0 : c.writer.node(ops.cast, type, 0);
 }
 
-/** The type of a container's keys and elements where the literal says it; null where names before colons are fields. */
+/** The types of a container's keys and elements, where the literal names them; null where the names before colons are fields. */
 function contentsOf(c: Collector, type: number): { key: number; element: number } | null {
   const { writer } = c;
   if (type === 0) return null;
@@ -30,7 +30,7 @@ function contentsOf(c: Collector, type: number): { key: number; element: number 
   return own ? { key: 0, element: writer.node(ops.elementType, type) } : null;
 }
 
-/** @param body a `literal_value`; `type` is what it is of, 0 where that is not known */
+/** @param body a `literal_value`; `type`: the type of the literal, 0 where it is unknown */
 function visitElements(c: Collector, body: SyntaxNode, type: number, depth: number): void {
   if (depth > maxDepth) return;
   const { writer } = c;
@@ -50,7 +50,7 @@ function visitElements(c: Collector, body: SyntaxNode, type: number, depth: numb
     }
     const content = value === undefined ? undefined : inner(value);
     if (content === undefined) continue;
-    // An element that says no type of its own has its container's.
+    // An element without a type of its own has the element type of its container.
     const isElided = codeOf(content) === codes.literal_value;
     const own = contents?.element ?? (isElided && type !== 0 ? writer.node(ops.elementType, type) : 0);
     visitElement(c, content, { type: own, depth });

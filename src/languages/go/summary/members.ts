@@ -1,4 +1,7 @@
-/** Fields of structs and methods of interfaces. What is embedded is a field, and gives its members to the type around it. */
+/**
+ * Fields of structs and methods of interfaces. An embedded type is a field, and its members become members of the surrounding
+ * type.
+ */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFlags, entityKinds, heritage, ops, siteKinds } from '../../../model/file-summary.ts';
 import { isExported, nameText, placeOf, type Collector } from './collector.ts';
@@ -50,7 +53,7 @@ function declareField(c: Collector, owner: number, field: SyntaxNode, pairs: Her
   }
 }
 
-/** The name that a type is embedded under. */
+/** The name of an embedded type's field. */
 function lastName(type: SyntaxNode): SyntaxNode | null {
   let node: SyntaxNode | undefined = type;
   for (let level = 0; level < 6 && node !== undefined; level++) {
@@ -84,7 +87,7 @@ export function declareMethodElements(c: Collector, owner: number, type: SyntaxN
   }
 }
 
-/** Members that say what indexing, going through and calling a named type give. They have no name that a program could write. */
+/** Members for the results of indexing, iterating and calling a named type. No program can write their names. */
 export function declareShape(c: Collector, owner: number, type: SyntaxNode): void {
   const property = { kind: entityKinds.property, parent: owner };
   const parts = partsOf(type);

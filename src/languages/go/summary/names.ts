@@ -4,12 +4,12 @@ import { siteKinds } from '../../../model/file-summary.ts';
 import { builtinTypeCode, lookUpLocal, nameText, placeOf, topName, type Collector } from './collector.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';
 
-/** Functions of the language. */
+/** Built-in functions. */
 export const builtinFunctions: ReadonlySet<string> = new Set(
   'append cap clear close complex copy delete imag len make max min new panic print println real recover'.split(' '),
 );
 
-/** A use of a name; no site for what only its own function can see, but for calls of local variables. */
+/** A use of a name. There is no site for names that only their own function can see, except for calls of local variables. */
 export function visitName(c: Collector, node: SyntaxNode, site: number): number {
   const name = nameText(c, node);
   if (name === '' || name === '_') return 0;
@@ -28,7 +28,7 @@ export function visitName(c: Collector, node: SyntaxNode, site: number): number 
   return result;
 }
 
-/** `a.b`: a site at `b`; a package before the dot has none, since no definition is what it names. */
+/** `a.b`: a site at `b`. A package before the dot gets none, because it names no definition. */
 export function visitSelector(c: Collector, node: SyntaxNode, site: number): number {
   const [object, field] = partsOf(node);
   if (object === undefined) return 0;
@@ -44,7 +44,7 @@ function visitQualifier(c: Collector, node: SyntaxNode): number {
   const name = nameText(c, node);
   if (lookUpLocal(c, name) !== null || c.top.has(name) || c.imports.has(name) || name === '')
     return visitName(c, node, siteKinds.read);
-  // Either a variable of another file, or a package whose name is not the one that was guessed: the file's end tells.
+  // Either a variable of another file, or a package whose guessed name is wrong: this is decided at the end of the file.
   const result = topName(c, name);
   const use = { node: result, place: placeOf(node), scope: c.scope };
   const uses = c.qualifiers.get(name);
@@ -53,7 +53,7 @@ function visitQualifier(c: Collector, node: SyntaxNode): number {
   return result;
 }
 
-/** An expression that is called: the last name's site is of that kind. */
+/** The callee of a call; `site` is the kind of the last name's site. */
 export function visitCallee(c: Collector, node: SyntaxNode, site: number): number {
   switch (codeOf(node)) {
     case codes.identifier:

@@ -1,4 +1,4 @@
-/** The grammar's node types as numbers: a type's name comes from WASM, where each is one string, so that looking it up is cheap. */
+/** The node types of the grammar as numbers. */
 import { nodeCodes } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
 import { codes, nodeNames } from '../parse/codes.ts';
@@ -9,38 +9,38 @@ export { codes, type NodeName } from '../parse/codes.ts';
 const known = nodeCodes(nodeNames);
 
 export function codeOf(node: SyntaxNode): number {
-  // The grammar's nodes have none; `instanceof` costs three times as much.
+  // The grammar's nodes have no `code`; `instanceof` would cost three times as much.
   return (node as Partial<GoNode>).code ?? known.codeOf(node);
 }
 
-/** The text that the nodes at hand are of. */
+/** The text of the current nodes. */
 let source = '';
 
-/** To be called before the nodes of a text are asked. */
+/** Must be called before the nodes of a text are read. */
 export function startNodes(text: string): void {
   source = text;
 }
 
-/** Lets go of the text and of the last node, and so of its tree. */
+/** Releases the text and the last node, and with it its tree. */
 export function forgetNodes(): void {
   known.forget();
   source = '';
 }
 
-/** Named children, comments among them; the same array each time. The contract allows nulls, which the parser never gives here. */
+/** Named children, comments included; the same array each time. The contract allows nulls, but the parser never returns any here. */
 export function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
   return node.namedChildren as SyntaxNode[];
 }
 
 /** Named children without comments. */
 export function partsOf(node: SyntaxNode): readonly SyntaxNode[] {
-  // Of our own trees comments are no part.
+  // Our own trees contain no comments.
   if ((node as Partial<GoNode>).code !== undefined) return (node as GoNode).namedChildren;
   const children = node.namedChildren as SyntaxNode[];
   return children.some(isComment) ? children.filter((child) => !isComment(child)) : children;
 }
 
-/** Nothing else starts with a slash; a node's type would cost a call of WASM. */
+/** Nothing else starts with a slash, and reading a node's type would cost a call into WASM. */
 function isComment(node: SyntaxNode): boolean {
   return source.charCodeAt(node.startIndex) === 47;
 }

@@ -6,7 +6,7 @@ import { codeOf, codes, isType, partsOf } from './node-codes.ts';
 
 /**
  * Parameters and results of a function, method or function type.
- * @param declares the function has a body that sees them by name: `c.scope` and `c.block` are its own
+ * @param declares the function has a body that sees the parameters by name: `c.scope` and `c.block` are the function's own
  */
 export function signatureOf(
   c: Collector,
@@ -33,7 +33,7 @@ function tupleOf({ writer }: Collector, types: readonly number[]): number {
   return types.length === 1 ? types[0]! : types.length === 0 ? 0 : writer.node(ops.tuple, writer.list(types));
 }
 
-/** One entity a parameter. Those of a type have no name: nobody could use it. */
+/** One entity for each parameter. Those of a function type have no name, because nothing could use it. */
 function parametersOf(c: Collector, owner: number, list: SyntaxNode, declares: boolean): number[] {
   const found: number[] = [];
   for (const declaration of partsOf(list)) {
@@ -67,7 +67,7 @@ export function declareParameter(c: Collector, node: SyntaxNode, { name, owner, 
   return entity;
 }
 
-/** Types of the results, one for each; named ones are variables of the function. */
+/** One type for each result; named results are variables of the function. */
 function resultsOf(c: Collector, list: SyntaxNode, declares: boolean): number[] {
   const types: number[] = [];
   for (const declaration of partsOf(list)) {
@@ -85,7 +85,7 @@ function resultsOf(c: Collector, list: SyntaxNode, declares: boolean): number[] 
   return types;
 }
 
-/** `[T any, K, V comparable]`: types of the present scope and block; gives their entities. */
+/** `[T any, K, V comparable]`: declares types of the current scope and block; returns their entities. */
 export function declareTypeParameters(c: Collector, list: SyntaxNode): number[] {
   const { writer, scope } = c;
   const found: number[] = [];
@@ -100,7 +100,7 @@ export function declareTypeParameters(c: Collector, list: SyntaxNode): number[] 
       declareLocal(c, name, { entity, node: 0, type: namedType(c, [name], scope, 0), at: node.startIndex });
       found.push(entity);
       bounds.push(bound);
-      // One bound for several names has one set of sites.
+      // A bound that several names share gets its sites only once.
     }
   }
   let before: SyntaxNode[] | null = null;

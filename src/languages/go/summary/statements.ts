@@ -8,7 +8,7 @@ import { visitCallee } from './names.ts';
 import { childrenOf, codeOf, codes, isType, partsOf } from './node-codes.ts';
 import { typeOf } from './types.ts';
 
-/** A statement whose declarations are seen in it alone. */
+/** A statement with declarations that are visible only inside it. */
 export function visitScoped(c: Collector, node: SyntaxNode): number {
   inBlock(c, () => {
     for (const child of childrenOf(node)) c.visit(child);
@@ -17,7 +17,7 @@ export function visitScoped(c: Collector, node: SyntaxNode): number {
 }
 
 /**
- * The values that `count` names on the left get.
+ * The values for `count` names on the left side.
  * @param right expressions of the right side
  */
 function valuesFor(c: Collector, count: number, right: readonly SyntaxNode[]): number[] {
@@ -29,7 +29,7 @@ function valuesFor(c: Collector, count: number, right: readonly SyntaxNode[]): n
   while (at !== undefined && codeOf(at) === codes.parenthesized_expression) at = partsOf(at)[0];
   const code = at === undefined ? 0 : codeOf(at);
   if (code !== codes.call_expression && code !== codes.type_conversion_expression)
-    // `v, ok :=` of an element, an assertion or a channel.
+    // `v, ok :=` with an element, a type assertion or a channel.
     return [value, primitive(c, primitives.boolean)];
   return Array.from({ length: count }, (_, index) => (value === 0 ? 0 : writer.node(ops.item, value, index)));
 }
@@ -47,7 +47,7 @@ export function visitShortDeclaration(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** `:=`: names that the block itself declares already are assigned to. */
+/** `:=`: names that the same block has declared before are assigned to. */
 function declareAll(c: Collector, targets: readonly SyntaxNode[], values: readonly number[]): void {
   for (const [index, target] of targets.entries()) {
     if (codeOf(target) !== codes.identifier) {
@@ -60,7 +60,7 @@ function declareAll(c: Collector, targets: readonly SyntaxNode[], values: readon
   }
 }
 
-/** The site of what an assignment sets. */
+/** Writes the site of an assignment's target. */
 function assignTo(c: Collector, target: SyntaxNode): void {
   visitCallee(c, target, siteKinds.write);
 }
@@ -114,7 +114,7 @@ export function visitReceive(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** `switch v := x.(type)`: in a clause with one type, v is of it. */
+/** `switch v := x.(type)`: in a clause with a single type, v has that type. */
 export function visitTypeSwitch(c: Collector, node: SyntaxNode): number {
   const aliasList = node.childForFieldName('alias');
   const valueNode = node.childForFieldName('value');
@@ -156,7 +156,7 @@ function visitTypeCase(
   });
 }
 
-/** `var a, b T = 1, 2`, at the top of the file or in a block. */
+/** `var a, b T = 1, 2`, at the top level or in a block. */
 export function visitVariables(c: Collector, node: SyntaxNode): number {
   for (const spec of specsOf(node)) {
     if (codeOf(spec) === codes.var_spec) visitSpec(c, spec, null);
@@ -197,7 +197,7 @@ function visitSpec(c: Collector, spec: SyntaxNode, before: Repeated | null): Rep
   return { type, values };
 }
 
-/** A function that a variable of the file holds goes by its name. */
+/** A function in a variable of the file gets the name of the variable. */
 function specValues(c: Collector, names: readonly SyntaxNode[], right: readonly SyntaxNode[]): number[] {
   const [name] = names;
   const [only] = right;

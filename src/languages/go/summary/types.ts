@@ -1,6 +1,6 @@
 /**
- * Types. Containers of the language: a slice or array is `arrayOf`, a map is named `map` and a channel `chan` (keywords: no type of a
- * program has such a name); a pointer is what it points to.
+ * Types. The built-in containers: a slice or array is `arrayOf`; a map is named `map` and a channel `chan` (keywords, so no type
+ * of a program has these names). A pointer is the same as its target.
  */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, heritage, ops, siteKinds } from '../../../model/file-summary.ts';
@@ -21,7 +21,7 @@ import { signatureOf } from './signatures.ts';
 const maxDepth = 60;
 
 /**
- * The node of a type; 0 where nothing is known.
+ * The node of a type; 0 where it is unknown.
  * @param site kind of the site at the type's own name
  */
 export function typeOf(c: Collector, node: SyntaxNode, site: number = siteKinds.type): number {
@@ -75,7 +75,7 @@ function last(types: readonly number[]): number {
   return types.at(-1) ?? 0;
 }
 
-/** Visits the length, gives the element's type. */
+/** Visits the array length; returns the element type. */
 function elementType(c: Collector, node: SyntaxNode): number {
   const parts = partsOf(node);
   for (const part of parts.slice(0, -1)) c.visit(part);
@@ -94,7 +94,7 @@ function primitiveType(c: Collector, code: number): number {
   return node;
 }
 
-/** The type that a plain name means where the walk is; no site. */
+/** The type that a plain name means here; writes no site. */
 export function typeByName(c: Collector, name: string): number {
   const local = lookUpLocal(c, name);
   if (local !== null) return local.type;
@@ -117,7 +117,7 @@ function namedByIdentifier(c: Collector, node: SyntaxNode, site: number): number
   return type;
 }
 
-/** `pkg.T`: packages are names of the file, not of functions. */
+/** `pkg.T`: packages are names of the file, never of functions. */
 function qualifiedType(c: Collector, node: SyntaxNode, { site, args }: { site: number; args: number }): number {
   const [before, nameNode] = partsOf(node);
   if (before === undefined || nameNode === undefined) return 0;
@@ -129,22 +129,22 @@ function qualifiedType(c: Collector, node: SyntaxNode, { site, args }: { site: n
   return type;
 }
 
-/** A package's name in a type; it has no site of its own. */
+/** Notes the use of a package name in a type; it gets no site. */
 export function noteQualifier(c: Collector, name: string): void {
   const known = c.imports.get(name);
   if (known !== undefined) known.isUsed = true;
   else if (!c.top.has(name) && !c.qualifiers.has(name)) c.qualifiers.set(name, []);
 }
 
-/** Types of `type_arguments`. */
+/** The types in `type_arguments`. */
 export function typeArguments(c: Collector, node: SyntaxNode): number[] {
   return partsOf(node).map((part) => typeOf(c, part));
 }
 
 function genericType(c: Collector, node: SyntaxNode, site: number): number {
-  const [base, given] = partsOf(node);
+  const [base, argumentList] = partsOf(node);
   if (base === undefined) return 0;
-  const args = given === undefined ? 0 : c.writer.list(typeArguments(c, given));
+  const args = argumentList === undefined ? 0 : c.writer.list(typeArguments(c, argumentList));
   if (codeOf(base) === codes.qualified_type) return qualifiedType(c, base, { site, args });
   const name = nameText(c, base);
   const local = lookUpLocal(c, name);
@@ -167,7 +167,7 @@ function functionType(c: Collector, node: SyntaxNode): number {
   return writer.node(ops.shape, entity);
 }
 
-/** A struct or interface without a name: an interface to the facts, whose values are instances. */
+/** A struct or interface without a name. In the summary it is an interface, whose values are instances. */
 function anonymousType(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const place = placeOf(node);
@@ -183,7 +183,10 @@ export function setHeritage({ writer }: Collector, entity: number, pairs: Herita
   writer.set(entity, entityFields.listA, writer.list(pairs));
 }
 
-/** The type that an expression names (`T`, `*T`, `p.T`, `T[A]`) where the grammar took it for a value; 0 for what is none. No sites. */
+/**
+ * The type that an expression names (`T`, `*T`, `p.T`, `T[A]`) where the grammar read it as a value; 0 for other expressions.
+ * Writes no sites.
+ */
 export function typeFromExpression(c: Collector, node: SyntaxNode, depth = 0): number {
   const code = codeOf(node);
   if (depth > 8) return 0;
@@ -206,7 +209,7 @@ export function typeFromExpression(c: Collector, node: SyntaxNode, depth = 0): n
   }
 }
 
-/** Whether a plain name means a type here, as far as the file says; names of the package's other files do not count. */
+/** Whether a plain name is a type here, as far as this file shows; the package's other files are not considered. */
 export function isTypeName(c: Collector, name: string): boolean {
   const local = lookUpLocal(c, name);
   if (local !== null) return local.type !== 0;
@@ -216,13 +219,13 @@ export function isTypeName(c: Collector, name: string): boolean {
   return kind === entityKinds.class || kind === entityKinds.interface || kind === entityKinds.typeAlias;
 }
 
-/** Heritage of what a type is made of (`type A B`): its members are those of B. */
+/** Heritage of a defined type (`type A B`): its members are those of B. */
 export function basePair(c: Collector, node: SyntaxNode): Heritage {
   const type = typeOf(c, node);
   return type !== 0 && c.writer.opOf(type) === ops.named ? [heritage.extends, type] : [];
 }
 
-/** A name of the package as an expression; used where the grammar took a value's name for a type's. */
+/** A name of the package as an expression, where the grammar read a value's name as a type's. */
 export function nameOfType(c: Collector, node: SyntaxNode): number {
   const parts = partsOf(node);
   if (codeOf(node) !== codes.qualified_type) return topName(c, nameText(c, node));

@@ -1,4 +1,4 @@
-/** Which part of the collector reads which node. */
+/** Maps node types to the functions that visit them. */
 import type { SyntaxNode } from '../../language.ts';
 import { primitives, siteKinds } from '../../../model/file-summary.ts';
 import { visitCall, visitConversion } from './calls.ts';

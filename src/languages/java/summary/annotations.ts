@@ -1,10 +1,10 @@
-/** Annotations: a site at the name, and what stands in the parentheses. */
+/** Annotations: a site at the name, and their arguments. */
 import type { SyntaxNode } from '../../language.ts';
 import { ops, siteKinds } from '../../../model/file-summary.ts';
 import { nameText, placeOf, type Collector } from './collector.ts';
 import { code, codeOf, codeSet, partsOf } from './node-codes.ts';
 
-/** Annotations of the language itself. */
+/** Built-in annotations. */
 const ownAnnotations: ReadonlySet<string> = new Set(
   'Override Deprecated SuppressWarnings FunctionalInterface SafeVarargs'.split(' '),
 );

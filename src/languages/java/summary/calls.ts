@@ -5,12 +5,12 @@ import { isAnnotation, visitAnnotation } from './annotations.ts';
 import { visitArguments } from './arguments.ts';
 import { visitAnonymousClass } from './classes.ts';
 import { nameText, placeOf, type Collector } from './collector.ts';
-import { classAround } from './frames.ts';
+import { enclosingClass } from './frames.ts';
 import { packageOf, typeAsValue } from './names.ts';
 import { code, codeOf, partOf, partsOf } from './node-codes.ts';
 import { isType, packageLength, pathOf, typeArgumentsOf, typeOf } from './types.ts';
 import { visitReflection } from './reflection.ts';
-import { giveContext } from './variables.ts';
+import { setContext } from './variables.ts';
 
 const identifierCode = code('identifier');
 const argumentList = code('argument_list');
@@ -20,7 +20,7 @@ const classBody = code('class_body');
 const superCode = code('super');
 const thisCode = code('this');
 
-/** A call or construction, which says what functions among its arguments have to be. */
+/** Writes a call or construction, and gives functions among its arguments their expected type. */
 function finishCall(
   c: Collector,
   op: number,
@@ -30,7 +30,7 @@ function finishCall(
   const call = writer.node(op, callee, args, types);
   for (const [position, argument] of writer.items(args).entries()) {
     if (argument !== 0 && mayBeFunction(c, argument))
-      giveContext(c, argument, writer.node(ops.argument, call, position));
+      setContext(c, argument, writer.node(ops.argument, call, position));
   }
   return call;
 }
@@ -44,14 +44,14 @@ function mayBeFunction({ writer }: Collector, node: number): boolean {
 export function visitCall(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const parts = partsOf(node);
-  const given = partOf(parts, argumentList);
-  const index = given === undefined ? parts.length : parts.indexOf(given);
+  const argumentNode = partOf(parts, argumentList);
+  const index = argumentNode === undefined ? parts.length : parts.indexOf(argumentNode);
   const name = parts[index - 1];
   const object = index > 1 && codeOf(parts[0]!) !== typeArguments ? parts[0] : undefined;
   const on = object === undefined ? 0 : receiverOf(c, parts, object);
   const typeNode = partOf(parts.slice(0, index), typeArguments);
   const types = typeNode === undefined ? 0 : typeArgumentsOf(c, typeNode);
-  const args = visitArguments(c, given);
+  const args = visitArguments(c, argumentNode);
   if (name === undefined || codeOf(name) !== identifierCode) return 0;
   const text = nameText(c, name);
   if (text === '' || (object !== undefined && on === 0)) return 0;
@@ -60,12 +60,12 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
   const overload = writer.node(ops.overload, callee, args);
   writer.site(siteKinds.call, overload, placeOf(name), scope);
   const call = finishCall(c, ops.call, { callee: overload, args, types });
-  // A class has its instances to give, as a class literal has.
+  // A class object gives instances of its class, like a class literal.
   if (text === 'getClass' && args === 0)
     return writer.node(ops.array, writer.list([object === undefined ? writer.node(ops.this, scope) : on]));
-  if (given === undefined || on === 0) return call;
-  const looked = visitReflection(c, { name: text, receiver: on, args: writer.items(args), given });
-  return looked === 0 ? call : looked;
+  if (argumentNode === undefined || on === 0) return call;
+  const reflected = visitReflection(c, { name: text, receiver: on, args: writer.items(args), argumentNode });
+  return reflected === 0 ? call : reflected;
 }
 
 function receiverOf(c: Collector, parts: readonly SyntaxNode[], object: SyntaxNode): number {
@@ -82,7 +82,7 @@ export function visitConstructorCall(c: Collector, node: SyntaxNode): number {
     if (part !== target && codeOf(part) !== argumentList && codeOf(part) !== typeArguments) c.visit(part);
   }
   const args = visitArguments(c, partOf(parts, argumentList));
-  const owner = classAround(c.frame);
+  const owner = enclosingClass(c.frame);
   if (target === undefined || owner === null) return 0;
   const { scope } = c.frame;
   const isSuper = codeOf(target) === superCode;
@@ -94,26 +94,26 @@ export function visitConstructorCall(c: Collector, node: SyntaxNode): number {
 }
 
 interface Constructed {
-  /** Expression that is the class. */
+  /** The class as an expression. */
   callee: number;
-  /** The same as a type. */
+  /** The class as a type. */
   type: number;
   types: number;
   name: SyntaxNode;
 }
 
-/** The class that is constructed, with sites for all but its last name. */
+/** The constructed class, with sites for all but its last name. */
 function constructedType(c: Collector, node: SyntaxNode, outer: number): Constructed | null {
   const { writer } = c;
   const { scope } = c.frame;
   const isGeneric = codeOf(node) === genericType;
-  const [base, given] = isGeneric ? partsOf(node) : [node];
+  const [base, typeArgumentNode] = isGeneric ? partsOf(node) : [node];
   if (base === undefined) return null;
   const path = pathOf(c, base);
   const names = path.map((part) => nameText(c, part));
   const name = path.at(-1);
   if (name === undefined || names.includes('')) return null;
-  const types = given === undefined ? 0 : typeArgumentsOf(c, given);
+  const types = typeArgumentNode === undefined ? 0 : typeArgumentsOf(c, typeArgumentNode);
   const from = outer === 0 ? packageLength(names) : 0;
   const start =
     outer === 0 && from > 0 ? writer.node(ops.module, writer.module(names.slice(0, from).join('.'))) : outer;
@@ -134,17 +134,19 @@ function constructedType(c: Collector, node: SyntaxNode, outer: number): Constru
 export function visitConstruction(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const parts = partsOf(node);
-  const given = partOf(parts, argumentList);
-  const typeNode = parts.slice(0, given === undefined ? parts.length : parts.indexOf(given)).findLast(isType);
+  const argumentNode = partOf(parts, argumentList);
+  const typeNode = parts
+    .slice(0, argumentNode === undefined ? parts.length : parts.indexOf(argumentNode))
+    .findLast(isType);
   const body = partOf(parts, classBody);
   let outer = 0;
   for (const part of parts) {
-    if (part === typeNode || part === given || part === body || codeOf(part) === typeArguments) continue;
+    if (part === typeNode || part === argumentNode || part === body || codeOf(part) === typeArguments) continue;
     if (isAnnotation(part)) visitAnnotation(c, part);
     else outer = c.visit(part);
   }
   const made = typeNode === undefined ? null : constructedType(c, typeNode, outer);
-  const args = visitArguments(c, given);
+  const args = visitArguments(c, argumentNode);
   if (made === null) {
     if (body !== undefined) visitAnonymousClass(c, { body, base: 0, place: placeOf(body) });
     return 0;
@@ -158,7 +160,7 @@ export function visitConstruction(c: Collector, node: SyntaxNode): number {
   return writer.node(ops.instance, writer.entityNode(entity));
 }
 
-/** `a::b`, `A::b`, `A::new`: a function; it runs where it is handed to, and counts as called here. */
+/** `a::b`, `A::b`, `A::new`: a function. It runs wherever it is passed to, and counts as called here. */
 export function visitReference(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const parts = partsOf(node);

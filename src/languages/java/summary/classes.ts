@@ -15,7 +15,7 @@ import { declareName, type Frame } from './frames.ts';
 import { visitMethod, type Owner } from './functions.ts';
 import { code, codeOf, codeSet, partOf, partsOf } from './node-codes.ts';
 import { arrayOf, declareTypeParameters, dimensionsIn, typeOf, typePart } from './types.ts';
-import { declaratorsOf, giveContext, modifiersOf, ofType } from './variables.ts';
+import { declaratorsOf, setContext, modifiersOf, ofType } from './variables.ts';
 
 const identifierCode = code('identifier');
 const typeParameters = code('type_parameters');
@@ -37,7 +37,7 @@ const enumDeclarations = code('enum_body_declarations');
 const classBodyCode = code('class_body');
 const argumentList = code('argument_list');
 
-/** Methods that every object has: an interface may declare them without being less of a function. */
+/** Methods that every object has. They do not count as methods of a functional interface. */
 const objectMethods: ReadonlySet<string> = new Set(['equals', 'hashCode', 'toString']);
 
 export function visitClass(c: Collector, node: SyntaxNode): number {
@@ -104,7 +104,7 @@ function visitHeritage(
   }
 }
 
-/** `new A() { … }` and the body of an enum constant: a class without a name. */
+/** `new A() { … }` and the body of an enum constant: an anonymous class. */
 export function visitAnonymousClass(
   c: Collector,
   { body, base, place }: { body: SyntaxNode; base: number; place: Place },
@@ -120,7 +120,7 @@ export function visitAnonymousClass(
   return entity;
 }
 
-/** Visits the members; gives the methods' entities. */
+/** Visits the members; returns the entities of the methods. */
 function visitBody(c: Collector, body: SyntaxNode, owner: Owner): number[] {
   const { frame } = c;
   const members = partsOf(body).flatMap((part) => (codeOf(part) === enumDeclarations ? partsOf(part) : [part]));
@@ -138,7 +138,7 @@ function visitBody(c: Collector, body: SyntaxNode, owner: Owner): number[] {
   return methods.filter((method) => method !== -1);
 }
 
-/** Fields are seen from all of the body. */
+/** Fields are visible in the whole body. */
 function declareFieldNames(c: Collector, member: SyntaxNode, frame: Frame): void {
   const at = codeOf(member);
   const holders = fieldCodes.has(at) ? partsOf(member).filter((part) => codeOf(part) === declaratorCode) : [];
@@ -167,13 +167,13 @@ function visitFields(c: Collector, node: SyntaxNode, owner: Owner): void {
       flags,
     });
     if (value === undefined) continue;
-    const given = c.visit(value);
-    giveContext(c, given, ofType(c, type));
-    writer.set(entity, entityFields.value, given);
+    const initial = c.visit(value);
+    setContext(c, initial, ofType(c, type));
+    writer.set(entity, entityFields.value, initial);
   }
 }
 
-/** A constant is an instance of its enum; one with arguments runs a constructor. */
+/** An enum constant is an instance of its enum; one with arguments calls a constructor. */
 function visitEnumConstant(c: Collector, node: SyntaxNode, owner: Owner): void {
   const { writer } = c;
   const parts = partsOf(node);
@@ -191,11 +191,11 @@ function visitEnumConstant(c: Collector, node: SyntaxNode, owner: Owner): void {
     value: type,
     flags: entityFlags.static | entityFlags.constant | entityFlags.implemented,
   });
-  const given = partOf(parts, argumentList);
-  if (given !== undefined) {
-    const args = visitArguments(c, given);
+  const argumentNode = partOf(parts, argumentList);
+  if (argumentNode !== undefined) {
+    const args = visitArguments(c, argumentNode);
     const callee = writer.node(ops.overload, writer.entityNode(owner.entity), args);
-    writer.site(siteKinds.construct, callee, placeOf(given), scope);
+    writer.site(siteKinds.construct, callee, placeOf(argumentNode), scope);
   }
   const body = partOf(parts, classBodyCode);
   if (body !== undefined) visitAnonymousClass(c, { body, base: type, place: placeOf(body) });
@@ -207,7 +207,7 @@ interface Accessor {
   place: Place;
 }
 
-/** A record's components are its fields, and what its constructor takes. */
+/** A record's components are its fields and the parameters of its constructor. */
 function declareComponents(c: Collector, node: SyntaxNode, owner: Owner): Accessor[] {
   const accessors: Accessor[] = [];
   const components: { name: string; type: number }[] = [];
@@ -241,7 +241,7 @@ function declareComponents(c: Collector, node: SyntaxNode, owner: Owner): Access
   return accessors;
 }
 
-/** `point.x()`: a method for each component that has none written. */
+/** `point.x()`: a method for each component that has no explicit accessor. */
 function addAccessors(
   { writer, frame }: Collector,
   accessors: readonly Accessor[],
@@ -259,16 +259,16 @@ function addAccessors(
   }
 }
 
-/** What a lambda has to be where this interface is expected: its only method without a body. */
+/** Gives a functional interface the signature of its only abstract method: lambdas that are passed for the interface must have it. */
 function addSignature({ writer, frame }: Collector, entity: number, methods: readonly number[]): void {
   const ownNames = new Set([...objectMethods].map((name) => writer.string(name)));
-  const open = methods.filter(
+  const abstractMethods = methods.filter(
     (method) =>
       (writer.get(method, entityFields.flags) & (entityFlags.implemented | entityFlags.static)) === 0 &&
       !ownNames.has(writer.get(method, entityFields.name)),
   );
-  const [only] = open;
-  if (only === undefined || open.length > 1) return;
+  const [only] = abstractMethods;
+  if (only === undefined || abstractMethods.length > 1) return;
   const signature = writer.entity({
     name: '()',
     kind: entityKinds.method,

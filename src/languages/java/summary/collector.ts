@@ -1,4 +1,4 @@
-/** The state of one walk over a Java file, and what every part of it does. */
+/** The state of one walk over a Java file, and the helpers of all its parts. */
 import type { SyntaxNode } from '../../language.ts';
 import type { SummaryWriter } from '../../../model/summary-writer.ts';
 import { ops, scopeKinds } from '../../../model/file-summary.ts';
@@ -9,26 +9,26 @@ export { placeOf, textOf, type Place } from '../../collecting.ts';
 export interface Collector {
   readonly writer: SummaryWriter;
   readonly source: string;
-  /** Where names are looked up: its scope is the scope of what is written. */
+  /** The current frame: names are looked up in it, and new entities and sites get its scope. */
   frame: Frame;
   depth: number;
-  /** Local variables have sites too. */
+  /** Local variables get sites too. */
   readonly everySite: boolean;
-  /** Nodes that are the same wherever they stand. */
+  /** Nodes that are the same everywhere in the file, by key. */
   readonly shared: Map<string, number>;
-  /** Visits a statement or an expression once; gives the expression's node (0: nothing is known). */
+  /** Visits a statement or an expression, once. Returns the expression's node (0: unknown). */
   visit(node: SyntaxNode): number;
 }
 
 const identifier = /[\p{ID_Continue}$]+/uy;
 
-/** Text of a name, read from the source: the node is not asked where it ends. */
+/** The text of a name, matched in the source: that is cheaper than asking the node for its end. */
 export function nameText({ source }: Collector, node: SyntaxNode): string {
   identifier.lastIndex = node.startIndex;
   return identifier.exec(source)?.[0] ?? '';
 }
 
-/** A node that is written once. */
+/** A node that is written only once per file. */
 function sharedNode(c: Collector, key: string, write: () => number): number {
   let node = c.shared.get(key);
   if (node === undefined) c.shared.set(key, (node = write()));
@@ -39,7 +39,7 @@ export function primitive(c: Collector, of: number): number {
   return sharedNode(c, `primitive ${of}`, () => c.writer.node(ops.primitive, of));
 }
 
-/** `int`, `boolean` and the like as a type; overloads are told apart by them. */
+/** `int`, `boolean` and similar types; overloads are distinguished by them. */
 export function primitiveType(c: Collector, name: string): number {
   const { writer } = c;
   return sharedNode(c, `type ${name}`, () => writer.node(ops.named, writer.list([writer.string(name)]), 0, 0));
@@ -59,7 +59,7 @@ const scopeOf: Readonly<Record<FrameKind, number>> = {
   block: scopeKinds.block,
 };
 
-/** Does `work` in a scope of its own. */
+/** Runs `work` in a new scope. */
 export function within<T>(
   c: Collector,
   { kind, entity = -1, scopeKind = scopeOf[kind] }: { kind: FrameKind; entity?: number; scopeKind?: number },
@@ -75,7 +75,7 @@ export function within<T>(
   }
 }
 
-/** From here to the end of what is around: a scope that hides names declared before. */
+/** Opens a scope from here to the end of the surrounding one: its declarations hide earlier ones. */
 export function openBlock(c: Collector): void {
   c.frame = newFrame('block', c.writer.scope(c.frame.scope, scopeKinds.block, -1), c.frame);
 }

@@ -1,4 +1,4 @@
-/** Expressions but names and calls: what they give. */
+/** Expressions other than names and calls. */
 import type { SyntaxNode } from '../../language.ts';
 import { ops, primitives, siteKinds } from '../../../model/file-summary.ts';
 import { isAnnotation, visitAnnotation } from './annotations.ts';
@@ -6,7 +6,7 @@ import { primitive, primitiveValue, textOf, type Collector } from './collector.t
 import { visitField, visitName } from './names.ts';
 import { code, codeOf, partsOf } from './node-codes.ts';
 import { arrayOf, isType, typeOf } from './types.ts';
-import { giveContext, ofType } from './variables.ts';
+import { setContext, ofType } from './variables.ts';
 
 const identifierCode = code('identifier');
 const fieldAccess = code('field_access');
@@ -15,14 +15,14 @@ const dimensionsCode = code('dimensions');
 const dimensionsExpression = code('dimensions_expr');
 const arrayInitializer = code('array_initializer');
 
-/** Visits all; gives what the last one is. */
+/** Visits all parts; returns the value of the last one. */
 export function visitParts(c: Collector, node: SyntaxNode): number {
   let value = 0;
   for (const part of partsOf(node)) value = c.visit(part);
   return value;
 }
 
-/** What is assigned to: a site that writes. */
+/** The target of an assignment, with a `write` site. */
 function visitTarget(c: Collector, node: SyntaxNode): number {
   const at = codeOf(node);
   if (at === identifierCode) return visitName(c, node, siteKinds.write);
@@ -35,7 +35,7 @@ export function visitAssignment(c: Collector, node: SyntaxNode): number {
   const target = visitTarget(c, left);
   if (right === undefined) return target;
   const value = c.visit(right);
-  giveContext(c, value, target);
+  setContext(c, value, target);
   return value;
 }
 
@@ -49,7 +49,7 @@ export function visitUnary(c: Collector, node: SyntaxNode): number {
   return c.source[node.startIndex] === '!' ? primitive(c, primitives.boolean) : value;
 }
 
-/** Long sums nest to the left: they are walked, not entered. */
+/** Long sums nest to the left: a loop walks them, not recursion. */
 export function visitBinary(c: Collector, node: SyntaxNode): number {
   const spine: { right: SyntaxNode; from: number }[] = [];
   let at = node;
@@ -73,7 +73,7 @@ export function visitBinary(c: Collector, node: SyntaxNode): number {
   return value;
 }
 
-/** A text makes a sum a text; a literal that is no `int` says what a sum is. */
+/** A string makes the sum a string; a literal that is no `int` decides the type of the sum. */
 function isWider({ writer, shared }: Collector, node: number): boolean {
   if (writer.opOf(node) === ops.primitive) return writer.operand(node, 0) === primitives.string;
   return ['long', 'float', 'double'].some((name) => shared.get(`value ${name}`) === node);
@@ -91,14 +91,14 @@ export function visitCast(c: Collector, node: SyntaxNode): number {
   const parts = partsOf(node);
   const value = parts.at(-1);
   const types = parts.filter((part) => part !== value && isType(part)).map((part) => typeOf(c, part));
-  const given = value === undefined ? 0 : c.visit(value);
+  const operand = value === undefined ? 0 : c.visit(value);
   const type = types.length > 1 ? c.writer.node(ops.intersection, c.writer.list(types)) : (types[0] ?? 0);
-  if (type === 0) return given;
-  giveContext(c, given, ofType(c, type));
-  return c.writer.node(ops.cast, type, given);
+  if (type === 0) return operand;
+  setContext(c, operand, ofType(c, type));
+  return c.writer.node(ops.cast, type, operand);
 }
 
-/** `Foo.class`: what has Foos to give. */
+/** `Foo.class`: a value that gives instances of Foo. */
 export function visitClassLiteral(c: Collector, node: SyntaxNode): number {
   const [typeNode] = partsOf(node);
   const type = typeNode === undefined ? 0 : typeOf(c, typeNode);
@@ -129,7 +129,7 @@ export function visitArrayCreation(c: Collector, node: SyntaxNode): number {
   return ofType(c, type);
 }
 
-/** `{ a, b }`; the first elements tell what it holds. */
+/** `{ a, b }`; the first elements decide the element type. */
 export function visitArray(c: Collector, node: SyntaxNode): number {
   const items = partsOf(node).map((part) => c.visit(part));
   return c.writer.node(ops.array, c.writer.list(items.slice(0, 16)));
@@ -142,7 +142,7 @@ export function visitString(c: Collector, node: SyntaxNode): number {
   return primitive(c, primitives.string);
 }
 
-/** A number by how it ends. */
+/** The type of a number literal, by its suffix. */
 export function visitNumber(c: Collector, node: SyntaxNode): number {
   const text = textOf(c, node);
   const isFloating = /^[^xX]*[.eE]|[pP]/.test(text);

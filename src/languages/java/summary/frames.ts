@@ -1,18 +1,18 @@
-/** What names are declared around a place, as far as the file itself tells. */
+/** The names that are declared around a place, as far as this file shows. */
 
 /** `header`: around a type or function, with its type parameters. */
 export type FrameKind = 'file' | 'header' | 'class' | 'function' | 'block';
 
 export interface Frame {
   kind: FrameKind;
-  /** Its scope in the facts. */
+  /** The frame's scope in the summary. */
   scope: number;
   parent: Frame | null;
-  /** The class or function that it belongs to; -1 for others. */
+  /** The frame's class or function; -1 for others. */
   entity: number;
-  /** Variables: those of functions and blocks as they are declared, those of classes from the start. */
+  /** Names of variables: in functions and blocks from their declaration on, in classes from the start. */
   names: Set<string> | null;
-  /** Of a function: what it returns. */
+  /** For a function: its return values. */
   returns: number[];
 }
 
@@ -37,15 +37,15 @@ export function isLocal(from: Frame, name: string): boolean {
   return kind === 'function' || kind === 'block';
 }
 
-/** The class whose body is around a place; null at the top of a file. */
-export function classAround(from: Frame): Frame | null {
+/** The class whose body surrounds a place; null at the top level. */
+export function enclosingClass(from: Frame): Frame | null {
   let frame: Frame | null = from;
   while (frame !== null && frame.kind !== 'class') frame = frame.parent;
   return frame;
 }
 
-/** The function that a `return` leaves. */
-export function functionAround(from: Frame): Frame | null {
+/** The function that a `return` here returns from. */
+export function enclosingFunction(from: Frame): Frame | null {
   let frame: Frame | null = from;
   while (frame !== null && frame.kind !== 'function') frame = frame.kind === 'class' ? null : frame.parent;
   return frame;

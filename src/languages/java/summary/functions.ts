@@ -1,4 +1,4 @@
-/** Methods, constructors and lambdas: scope, parameters, what they return. */
+/** Methods, constructors and lambdas: scope, parameters, results. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, exportForms, ops, scopeKinds } from '../../../model/file-summary.ts';
 import { isAnnotation, visitAnnotation } from './annotations.ts';
@@ -6,7 +6,7 @@ import { nameText, placeOf, within, type Collector } from './collector.ts';
 import { declareName, type Frame } from './frames.ts';
 import { code, codeOf, codeSet, partOf, partsOf } from './node-codes.ts';
 import { arrayOf, declareTypeParameters, dimensionsIn, typeOf, typePart } from './types.ts';
-import { giveContext, modifiersOf, ofType } from './variables.ts';
+import { setContext, modifiersOf, ofType } from './variables.ts';
 
 const identifierCode = code('identifier');
 const underscore = code('underscore_pattern');
@@ -22,12 +22,12 @@ const constructorCodes = codeSet('constructor_declaration compact_constructor_de
 const bodies = codeSet('block constructor_body');
 const lambdaParameters = codeSet('formal_parameters inferred_parameters identifier underscore_pattern');
 
-/** What a class says of the members in it. */
+/** Properties of a class that its members need. */
 export interface Owner {
-  /** -1 for a file that holds methods without a class. */
+  /** -1 for a file with methods outside of a class. */
   entity: number;
   isInterface: boolean;
-  /** Of a record: what its compact constructor takes. */
+  /** For a record: the parameters of its compact constructor. */
   components: readonly { name: string; type: number }[];
 }
 
@@ -122,7 +122,7 @@ function declareParameters(c: Collector, owner: number, node: SyntaxNode): numbe
   return c.writer.list(list);
 }
 
-/** What a record's compact constructor takes, without being written; its names are those of the fields. */
+/** The implicit parameters of a record's compact constructor; their names are those of the fields. */
 function componentParameters({ writer, frame }: Collector, owner: number, { components }: Owner): number {
   const { line, column } = { line: writer.get(owner, entityFields.line), column: 0 };
   return writer.list(
@@ -161,16 +161,16 @@ function lambdaResult(c: Collector, body: SyntaxNode, { entity, frame }: { entit
     return writer.either(frame.returns);
   }
   const value = c.visit(body);
-  giveContext(c, value, writer.node(ops.returned, entity));
+  setContext(c, value, writer.node(ops.returned, entity));
   return value;
 }
 
-/** `return` says what functions in its value have to be, and what a lambda gives. */
+/** `return` gives functions in its value their expected type, and records the result of a lambda. */
 export function returnValue(c: Collector, value: number, frame: Frame): void {
   const { writer } = c;
   if (value === 0) return;
   if (writer.get(frame.entity, entityFields.kind) === entityKinds.function) {
     frame.returns.push(value);
-    giveContext(c, value, writer.node(ops.returned, frame.entity));
-  } else giveContext(c, value, ofType(c, writer.get(frame.entity, entityFields.type)));
+    setContext(c, value, writer.node(ops.returned, frame.entity));
+  } else setContext(c, value, ofType(c, writer.get(frame.entity, entityFields.type)));
 }

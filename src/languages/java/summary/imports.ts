@@ -9,7 +9,7 @@ const identifierCode = code('identifier');
 const scopedIdentifier = code('scoped_identifier');
 const asterisk = code('asterisk');
 
-/** The identifiers of `a.b.C`. */
+/** The identifier nodes of `a.b.C`. */
 function identifiersOf(node: SyntaxNode): SyntaxNode[] {
   const path: SyntaxNode[] = [];
   let at: SyntaxNode | undefined = node;
@@ -29,7 +29,7 @@ function pathIn(c: Collector, node: SyntaxNode): { path: SyntaxNode[]; names: st
   return { path, names: path.map((part) => nameText(c, part)) };
 }
 
-/** Null when the clause has no name. */
+/** Null where the clause has no name. */
 export function packageName(c: Collector, node: SyntaxNode): string | null {
   const { names } = pathIn(c, node);
   return names.length === 0 ? null : names.join('.');
@@ -40,22 +40,22 @@ export function visitImport(c: Collector, node: SyntaxNode): number {
   const { path, names } = pathIn(c, node);
   const last = names.at(-1);
   if (last === undefined || names.includes('')) return 0;
-  const isOpen = partOf(partsOf(node), asterisk) !== undefined;
+  const isWildcard = partOf(partsOf(node), asterisk) !== undefined;
   const isStatic = /^import\s+static\b/.test(c.source.slice(node.startIndex, node.startIndex + 200));
   const first = packageLength(names);
-  // Names of types that do not start as types do: all but the last are the package.
+  // Type names in lower case: all but the last names are the package.
   const isOdd = first === 0 && !/^\p{Lu}/u.test(names[0]!);
-  const from = isOdd ? names.length - (isOpen && !isStatic ? 0 : isStatic && !isOpen ? 2 : 1) : first;
+  const from = isOdd ? names.length - (isWildcard && !isStatic ? 0 : isStatic && !isWildcard ? 2 : 1) : first;
   if (from <= 0) return 0;
   const module = writer.module(names.slice(0, from).join('.'));
   const types = names.slice(from).join('.');
   let value = writer.node(ops.module, module);
   for (let index = from; index < names.length; index++) {
     const isLast = index === names.length - 1;
-    value = isStatic && isLast && !isOpen ? importedMember(c, value, last) : writer.member(value, names[index]!);
+    value = isStatic && isLast && !isWildcard ? importedMember(c, value, last) : writer.member(value, names[index]!);
     writer.site(siteKinds.import, value, placeOf(path[index]!), 0);
   }
-  if (isOpen) writer.export('*', exportForms.opens, module, types === '' ? 0 : writer.string(types));
+  if (isWildcard) writer.export('*', exportForms.opens, module, types === '' ? 0 : writer.string(types));
   else {
     const place = placeOf(path.at(-1)!);
     const entity = writer.entity({ name: last, kind: entityKinds.import, ...place, scope: 0 });
@@ -65,7 +65,7 @@ export function visitImport(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** A static import means the methods of that name as well as the field. */
+/** A static import covers the methods of that name as well as the field. */
 function importedMember({ writer }: Collector, type: number, name: string): number {
   const member = writer.member(type, name);
   return /^\p{Lu}/u.test(name) ? member : writer.node(ops.overload, member, -1);

@@ -1,4 +1,7 @@
-/** Facts of Java files as such: units, definitions, what is left out; that no text makes the collector fail. */
+/**
+ * Tests the summaries of Java files before linking: units, definitions, what is left out; and that no text makes the collector
+ * fail.
+ */
 import { readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Language, Parser } from 'web-tree-sitter';
@@ -53,7 +56,7 @@ it('names the package of each import as a module', () => {
   expect(modules).toEqual(['a.b', 'd', 'g', 'x']);
 });
 
-it('joins entities with the definitions at their places', () => {
+it('connects entities with the definitions at their places', () => {
   const summary = read('class A {\n  A() {}\n  int f, g;\n}', {
     definitions: [
       { line: 1, column: 7 },
@@ -73,7 +76,7 @@ it('joins entities with the definitions at their places', () => {
   ]);
 });
 
-it('has sites for local variables only where every one is wanted', () => {
+it('has sites for local variables only where every site is wanted', () => {
   const source = 'class A {\n  int f;\n  int m(int a) { int b = a; f = b; return b; }\n}';
   expect(places(read(source))).toEqual(['3:29']);
   expect(places(read(source, { everySite: true }))).toEqual(['3:26', '3:29', '3:33', '3:43']);

@@ -1,15 +1,16 @@
 /**
- * Link facts of a Java file, from its syntax tree in one walk.
- * How Java maps onto the facts, where that is not plain:
- * - A package is the unit of its files, and the module that imports name; a file without a package shares its folder's unit.
- * - A simple name is a `name` node; the linker looks for it among the members of the classes around it too, inherited ones included.
- * - The callee of a call is an `overload` node, since methods share names with each other and with fields.
- * - Enums and records are classes; an enum's constants are static fields that hold instances of it; a record's components are fields, each
- *   with a method that reads it unless that is written.
- * - Interfaces and annotation types are `interface`; one with a single method to implement has that as its call signature `()`.
- * - Nested types are members of the type around them; local and anonymous ones stand in the scope around them.
- * - `A.this`, `A.super` and `A.class` are casts to A; the latter in an array, as what has As to give.
- * - What a pattern binds is seen in a scope of its own from there on.
+ * Makes the file summary of a Java file, in one walk over its syntax tree.
+ * How Java maps to the summary, where that is not obvious:
+ * - A package is the unit of its files, and the module that imports name; a file without a package belongs to the unit of its
+ *   folder.
+ * - A simple name is a `name` node; the linker also searches the members of the surrounding classes, inherited ones included.
+ * - The callee of a call is an `overload` node, because methods share names with one another and with fields.
+ * - Enums and records are classes. An enum's constants are static fields that hold instances of it. A record's components are
+ *   fields, each with a method that reads it unless the file declares one.
+ * - Interfaces and annotation types are `interface`; a functional interface has the call signature `()`.
+ * - Nested types are members of the surrounding type; local and anonymous ones belong to the surrounding scope.
+ * - `A.this`, `A.super` and `A.class` are casts to A; `A.class` is wrapped in an array, because it gives instances of A.
+ * - The variables of a pattern are visible from there on, in a scope of their own.
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
 import { boundedVisit } from '../../collecting.ts';
@@ -26,15 +27,15 @@ import { visitNode } from './visit.ts';
 const visit = boundedVisit(visitNode, 500);
 
 export interface JavaSummaryOptions {
-  /** Also the sites that name what only their own function can see. */
+  /** Also record sites of names that only their own function can see. */
   everySite?: boolean;
-  /** Where the file is, for files without a package: their folder is their unit. */
+  /** Path of the file: without a package, its folder is its unit. */
   path?: string;
 }
 
 /**
- * @param source the text the tree was parsed from
- * @param definitions places of the file's definitions (1-based), in their order
+ * @param source the text that the tree was parsed from
+ * @param definitions places of the file's definitions (1-based), in order
  */
 export function collectJavaSummary(
   root: SyntaxNode,
@@ -43,7 +44,7 @@ export function collectJavaSummary(
   { everySite = false, path = '' }: JavaSummaryOptions = {},
 ): FileSummary {
   const writer = new SummaryWriter();
-  // The string 0 stands for a module's own names in an import of all.
+  // The first string is `*`: it stands for the module itself in a wildcard import.
   writer.string('*');
   const frame = newFrame('file', 0, null);
   const collector: Collector = {

@@ -11,7 +11,7 @@ const fieldAccess = code('field_access');
 const superCode = code('super');
 const thisCode = code('this');
 
-/** A use of a name; no site for local variables, unless every site is wanted. */
+/** A use of a name. Local variables get no site unless every site is wanted. */
 export function visitName(c: Collector, node: SyntaxNode, site: number = siteKinds.read): number {
   const name = nameText(c, node);
   if (name === '') return 0;
@@ -55,7 +55,7 @@ export function typeAsValue(c: Collector, node: SyntaxNode): number {
 
 const maxChain = 40;
 
-/** The names of `a.b.C`; null when there is more in it than names. */
+/** The names of `a.b.C`; null where the expression holds anything else. */
 function chainOf(c: Collector, node: SyntaxNode): string[] | null {
   const names: string[] = [];
   let at = node;
@@ -70,7 +70,7 @@ function chainOf(c: Collector, node: SyntaxNode): string[] | null {
   return names.includes('') ? null : names;
 }
 
-/** The package that `a.b` before a type is; undefined when it is an expression. The dot and the type are told by what follows. */
+/** The package that `a.b` before a type is; undefined where it is an expression. The name after it decides. */
 export function packageOf(c: Collector, node: SyntaxNode): number | undefined {
   const at = codeOf(node);
   if (at !== identifierCode && at !== fieldAccess) return undefined;
@@ -78,7 +78,7 @@ export function packageOf(c: Collector, node: SyntaxNode): number | undefined {
   const names = chainOf(c, node);
   if (names === null || packageLength([...names, 'A']) !== names.length) return undefined;
   if (frameOf(c.frame, names[0]!) !== null) return undefined;
-  // `field.CONSTANT` of an inherited field looks like a package of one part.
+  // `field.CONSTANT` of an inherited field has the form of a package of one part.
   if (names.length < 2) return undefined;
   return c.writer.node(ops.module, c.writer.module(names.join('.')));
 }

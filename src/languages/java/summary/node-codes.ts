@@ -1,4 +1,4 @@
-/** The grammar's node types as numbers: a type's name comes from WASM, where each is one string, so that looking it up is cheap. */
+/** The node types of the grammar as numbers. */
 import { nodeCodes } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
 

@@ -1,4 +1,4 @@
-/** `instanceof` and patterns: what they declare is seen from there on. */
+/** `instanceof` and patterns: their variables are visible from there on. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFlags, primitives, siteKinds } from '../../../model/file-summary.ts';
 import { nameText, openBlock, primitive, textOf, type Collector } from './collector.ts';
@@ -15,13 +15,13 @@ const recordBody = code('record_pattern_body');
 const component = code('record_pattern_component');
 const patternCode = code('pattern');
 
-/** A variable that was tested for a type, without another name for it. */
+/** A type test of a variable that binds no new name. */
 export interface Test {
   name: SyntaxNode;
   type: number;
 }
 
-/** `tests`: gets what narrows a local variable. */
+/** `tests` collects the tests that narrow a local variable. */
 export function visitInstanceOf(c: Collector, node: SyntaxNode, tests: Test[] | null = null): number {
   const [left, ...rest] = partsOf(node);
   const result = primitive(c, primitives.boolean);
@@ -62,7 +62,7 @@ export function visitClassTest(c: Collector, node: SyntaxNode, tests: Test[]): v
   if (type !== 0) tests.push({ name: holder, type });
 }
 
-/** A block in which tested variables are what they were tested for. */
+/** Opens a block in which tested variables have the types that they were tested for. */
 export function narrow(c: Collector, tests: readonly Test[]): void {
   if (tests.length === 0) return;
   openBlock(c);

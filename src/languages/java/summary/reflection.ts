@@ -1,4 +1,4 @@
-/** Members and classes that are looked up by a name written as text: a site at the text, as if it were the member's or class's name. */
+/** Members and classes that are looked up by a string: a site at the string, as if it were the name of the member or class. */
 import type { SyntaxNode } from '../../language.ts';
 import { ops, siteKinds } from '../../../model/file-summary.ts';
 import { placeOf, type Collector, type Place } from './collector.ts';
@@ -7,7 +7,7 @@ import { packageLength } from './types.ts';
 
 const stringLiteral = code('string_literal');
 
-/** Methods of `Class<T>` that give a member of T by its name. */
+/** Methods of `Class<T>` that return a member of T by its name. */
 const ofClass: ReadonlyMap<string, 'method' | 'field'> = new Map([
   ['getMethod', 'method'],
   ['getDeclaredMethod', 'method'],
@@ -15,7 +15,7 @@ const ofClass: ReadonlyMap<string, 'method' | 'field'> = new Map([
   ['getDeclaredField', 'field'],
 ]);
 
-/** Methods of `MethodHandles.Lookup`: the class is the first argument, the name the second. */
+/** Methods of `MethodHandles.Lookup`: the first argument is the class, the second the name. */
 const ofLookup: ReadonlyMap<string, 'method' | 'field'> = new Map([
   ['findVirtual', 'method'],
   ['findStatic', 'method'],
@@ -26,7 +26,7 @@ const ofLookup: ReadonlyMap<string, 'method' | 'field'> = new Map([
   ['findStaticSetter', 'field'],
 ]);
 
-/** A plain name in quotes with the place behind the first quote; null for any other argument. */
+/** A string literal that is a plain name, with the place after its opening quote; null for any other argument. */
 function literalName(c: Collector, node: SyntaxNode | undefined): { text: string; place: Place } | null {
   if (node === undefined || codeOf(node) !== stringLiteral) return null;
   const text = c.source.slice(node.startIndex, node.endIndex);
@@ -41,24 +41,24 @@ interface Lookup {
   receiver: number;
   /** Nodes of the arguments. */
   args: readonly number[];
-  given: SyntaxNode;
+  argumentNode: SyntaxNode;
 }
 
-/** What the call is known to give besides; 0 for nothing. */
-export function visitReflection(c: Collector, { name, receiver, args, given }: Lookup): number {
+/** An additional value that the call is known to return; 0 for none. */
+export function visitReflection(c: Collector, { name, receiver, args, argumentNode }: Lookup): number {
   const own = ofClass.get(name);
-  const looked = ofLookup.get(name);
-  if (own === undefined && looked === undefined && name !== 'forName') return 0;
-  const parts = partsOf(given);
+  const lookupKind = ofLookup.get(name);
+  if (own === undefined && lookupKind === undefined && name !== 'forName') return 0;
+  const parts = partsOf(argumentNode);
   if (name === 'forName') return namedClass(c, literalName(c, parts[0]));
   const literal = literalName(c, parts[own === undefined ? 1 : 0]);
   const holder = own === undefined ? args[0] : receiver;
   if (literal === null || literal.text.includes('.') || holder === undefined || holder === 0) return 0;
   const { writer } = c;
-  // A `Class<T>` has Ts to give.
+  // A `Class<T>` gives instances of T.
   const instance = writer.node(ops.element, holder);
   const member = writer.member(instance, literal.text);
-  const isMethod = (own ?? looked) === 'method';
+  const isMethod = (own ?? lookupKind) === 'method';
   writer.site(
     isMethod ? siteKinds.call : siteKinds.read,
     isMethod ? writer.node(ops.overload, member, -1) : member,
@@ -68,7 +68,7 @@ export function visitReflection(c: Collector, { name, receiver, args, given }: L
   return 0;
 }
 
-/** `Class.forName("a.b.C")`: as `a.b.C.class`. */
+/** `Class.forName("a.b.C")`: the same as `a.b.C.class`. */
 function namedClass(c: Collector, literal: { text: string; place: Place } | null): number {
   if (literal === null) return 0;
   const { writer } = c;

@@ -2,7 +2,7 @@
 import type { SyntaxNode } from '../../language.ts';
 import { ops, siteKinds } from '../../../model/file-summary.ts';
 import { placeOf, nameText, within, type Collector } from './collector.ts';
-import { frameOf, functionAround } from './frames.ts';
+import { frameOf, enclosingFunction } from './frames.ts';
 import { returnValue } from './functions.ts';
 import { visitName } from './names.ts';
 import { code, codeOf, codeSet, partOf, partsOf } from './node-codes.ts';
@@ -34,15 +34,15 @@ export function visitReturn(c: Collector, node: SyntaxNode): number {
   const [part] = partsOf(node);
   if (part === undefined) return 0;
   const value = c.visit(part);
-  const frame = functionAround(c.frame);
+  const frame = enclosingFunction(c.frame);
   if (frame !== null && frame.entity !== -1) returnValue(c, value, frame);
   return 0;
 }
 
-/** Not a comparison: what the condition says holds where it does not. */
+/** Negation, but not `!=`: the tests in the condition hold where the condition is false. */
 const denial = /!(?!=)/;
 
-/** A condition; what tests in it tell of a variable's type is seen from there on. */
+/** A condition. From here on, tested variables have the types that its tests prove. */
 function visitCondition(c: Collector, node: SyntaxNode): void {
   const text = c.source.slice(node.startIndex, node.endIndex);
   if (!/instanceof|class\b/.test(text) || denial.test(text) || text.includes('||')) c.visit(node);
@@ -62,7 +62,10 @@ function visitTests(c: Collector, node: SyntaxNode): void {
   narrow(c, tests);
 }
 
-/** What a condition binds is seen in what it guards; where it is denied, in the rest and behind it too. */
+/**
+ * Bindings of the condition are visible in the first branch. Where the condition is negated, they are also visible in the other
+ * branch and after the statement.
+ */
 export function visitBranch(c: Collector, node: SyntaxNode): number {
   const outer = c.frame;
   const [condition, ...rest] = partsOf(node);
@@ -101,7 +104,7 @@ export function visitForEach(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** `try (A a = f(); b)`: the block sees what the parentheses declare, the clauses do not. */
+/** `try (A a = f(); b)`: the block sees the declarations in the parentheses, the other clauses do not. */
 export function visitTry(c: Collector, node: SyntaxNode): number {
   const outer = c.frame;
   for (const part of partsOf(node)) {
@@ -152,7 +155,7 @@ export function visitCatch(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** Gives what its rules give. */
+/** Returns the values of its rules. */
 export function visitSwitch(c: Collector, node: SyntaxNode): number {
   const outer = c.frame;
   let subject = 0;
@@ -164,7 +167,7 @@ export function visitSwitch(c: Collector, node: SyntaxNode): number {
     }
     within(c, { kind: 'block' }, (frame) => {
       for (const group of partsOf(part)) {
-        // A declaration in one group of statements is seen in the next.
+        // A declaration in one group of statements is visible in the next.
         const value = visitGroup(c, group, subject);
         if (value !== 0) values.push(value);
         c.frame = frame;
@@ -187,7 +190,7 @@ function visitGroup(c: Collector, node: SyntaxNode, subject: number): number {
   return value;
 }
 
-/** `case A`: a constant of the enum that is switched on, unless a variable has that name. */
+/** `case A`: a constant of the enum in the switch, unless a variable has that name. */
 function visitLabel(c: Collector, node: SyntaxNode, subject: number): void {
   const { writer, frame } = c;
   for (const part of partsOf(node)) {
@@ -209,7 +212,7 @@ export function visitLabeled(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** A value that its place gives a type: not known here, so that only the context of a lambda is lost. */
+/** The type of `yield`'s value is unknown here; the only loss is the expected type of a lambda. */
 export function visitYield(c: Collector, node: SyntaxNode): number {
   const [part] = partsOf(node);
   if (part !== undefined) c.visit(part);

@@ -1,11 +1,11 @@
-/** Types as they are written: their nodes, with a site at each name. */
+/** Written types: their nodes, with a site for each name. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, ops, primitives, siteKinds } from '../../../model/file-summary.ts';
 import { nameText, placeOf, primitiveType, textOf, type Collector } from './collector.ts';
 import { visitAnnotation } from './annotations.ts';
 import { code, codeOf, codeSet, partOf, partsOf } from './node-codes.ts';
 
-/** Types of the language itself: no project defines them. */
+/** Built-in types: no project defines them. */
 export const ownTypes: ReadonlySet<string> = new Set(
   'String Object Integer Long Short Byte Character Boolean Double Float Void'.split(' '),
 );
@@ -35,12 +35,12 @@ export function isType(node: SyntaxNode): boolean {
   return typeCodes.has(codeOf(node));
 }
 
-/** The part that is a type; `undefined` when there is none. */
+/** The first part that is a type; `undefined` where there is none. */
 export function typePart(parts: readonly SyntaxNode[]): SyntaxNode | undefined {
   return parts.find(isType);
 }
 
-/** A written type; 0 when it says nothing (`var`, `?`). `site`: the kind of the last name's site. */
+/** The node of a written type; 0 where it gives no information (`var`, `?`). `site`: the kind of the last name's site. */
 export function typeOf(c: Collector, node: SyntaxNode, site: number = siteKinds.type): number {
   if (c.depth > maxDepth) return 0;
   c.depth++;
@@ -61,8 +61,8 @@ function typeNode(c: Collector, node: SyntaxNode, site: number): number {
     case scopedType:
       return namedType(c, { node, args: 0, site });
     case genericType: {
-      const [base, given] = partsOf(node);
-      const args = given === undefined ? 0 : typeArgumentsOf(c, given);
+      const [base, argumentNode] = partsOf(node);
+      const args = argumentNode === undefined ? 0 : typeArgumentsOf(c, argumentNode);
       return base === undefined ? 0 : namedType(c, { node: base, args, site });
     }
     case arrayType: {
@@ -91,7 +91,7 @@ function typeNode(c: Collector, node: SyntaxNode, site: number): number {
   }
 }
 
-/** Pairs of brackets among the parts (`int x[][]`). */
+/** Number of bracket pairs among the parts (`int x[][]`). */
 export function dimensionsIn(c: Collector, parts: readonly SyntaxNode[]): number {
   const dimensions = partOf(parts, code('dimensions'));
   return dimensions === undefined ? 0 : textOf(c, dimensions).split('[').length - 1;
@@ -109,7 +109,7 @@ export function typeArgumentsOf(c: Collector, node: SyntaxNode): number {
   return c.writer.list(partsOf(node).map((part) => typeOf(c, part)));
 }
 
-/** The identifiers of a qualified name, from the left; arguments and annotations between them are visited. */
+/** The identifiers of a qualified name, from left to right. Visits the type arguments and annotations between them. */
 export function pathOf(c: Collector, node: SyntaxNode, depth = 0): SyntaxNode[] {
   const at = codeOf(node);
   if (at === typeIdentifier || at === identifierCode) return [node];
@@ -123,7 +123,7 @@ export function pathOf(c: Collector, node: SyntaxNode, depth = 0): SyntaxNode[] 
   return path;
 }
 
-/** How many names at the front of a qualified name are its package: lower-case ones before the first that starts as types do. */
+/** How many of the first names are packages: those before the first name that begins with a capital letter. */
 export function packageLength(names: readonly string[]): number {
   const first = names.findIndex((name) => /^\p{Lu}/u.test(name));
   return first === -1 ? 0 : first;
@@ -158,7 +158,7 @@ function namedType(c: Collector, { node, args, site }: { node: SyntaxNode; args:
   return type;
 }
 
-/** Declares type parameters in the present scope; their bounds may name each other. */
+/** Declares type parameters in the current scope; their bounds may refer to one another. */
 export function declareTypeParameters(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const declared: { entity: number; parts: readonly SyntaxNode[] }[] = [];

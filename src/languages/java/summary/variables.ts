@@ -1,4 +1,4 @@
-/** Local variables and fields: declarations, and what lambdas in their values have to be. */
+/** Local variables and fields: declarations, and the expected types of lambdas in their values. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, ops } from '../../../model/file-summary.ts';
 import { isAnnotation, visitAnnotation } from './annotations.ts';
@@ -13,7 +13,7 @@ const identifierCode = code('identifier');
 const underscore = code('underscore_pattern');
 const dimensionsCode = code('dimensions');
 
-/** Words of the modifiers; annotations are visited. */
+/** The modifier keywords; annotations are visited. */
 export function modifiersOf(c: Collector, parts: readonly SyntaxNode[]): ReadonlySet<string> {
   const node = partOf(parts, modifiersCode);
   if (node === undefined) return new Set();
@@ -27,13 +27,13 @@ export function modifiersOf(c: Collector, parts: readonly SyntaxNode[]): Readonl
   return new Set((text + c.source.slice(from, node.endIndex)).split(/\s+/));
 }
 
-/** What a function in `value` has to be. */
-export function giveContext(c: Collector, value: number, context: number): void {
+/** Records the expected type of a function in `value`. */
+export function setContext(c: Collector, value: number, context: number): void {
   if (value === 0 || context === 0) return;
   const { writer } = c;
   const op = writer.opOf(value);
   if (op === ops.either) {
-    for (const part of writer.items(writer.operand(value, 0))) giveContext(c, part, context);
+    for (const part of writer.items(writer.operand(value, 0))) setContext(c, part, context);
   } else if (op === ops.entity) {
     const entity = writer.operand(value, 0);
     const isFunction = writer.get(entity, entityFields.kind) === entityKinds.function;
@@ -41,7 +41,7 @@ export function giveContext(c: Collector, value: number, context: number): void 
   }
 }
 
-/** A context that says: of this type. */
+/** A context that means "of this type". */
 export function ofType(c: Collector, type: number): number {
   return type === 0 ? 0 : c.writer.node(ops.cast, type, 0);
 }
@@ -53,11 +53,11 @@ export interface VariableDraft {
   flags?: number;
 }
 
-/** Declares a local variable in the present scope. */
+/** Declares a local variable in the current scope. */
 export function declareLocal(c: Collector, { name, type, value, flags = 0 }: VariableDraft): void {
   const text = nameText(c, name);
   if (text === '' || codeOf(name) === underscore) return;
-  // What stands before it may mean the field that it hides.
+  // The code before it may mean the field that it hides.
   if (frameOf(c.frame, text)?.kind === 'class') openBlock(c);
   declareName(c.frame, text);
   const { scope } = c.frame;
@@ -79,7 +79,7 @@ interface Declarator {
   value: SyntaxNode | undefined;
 }
 
-/** The variables of a declaration with the type of each. */
+/** The variables of a declaration, each with its type. */
 export function declaratorsOf(c: Collector, parts: readonly SyntaxNode[]): Declarator[] {
   const typeNode = typePart(parts);
   const type = typeNode === undefined ? 0 : typeOf(c, typeNode);
@@ -99,9 +99,9 @@ export function visitLocal(c: Collector, node: SyntaxNode): number {
   const parts = partsOf(node);
   modifiersOf(c, parts);
   for (const { name, type, value } of declaratorsOf(c, parts)) {
-    const given = value === undefined ? 0 : c.visit(value);
-    giveContext(c, given, ofType(c, type));
-    declareLocal(c, { name, type, value: given });
+    const initial = value === undefined ? 0 : c.visit(value);
+    setContext(c, initial, ofType(c, type));
+    declareLocal(c, { name, type, value: initial });
   }
   return 0;
 }

@@ -1,4 +1,4 @@
-/** Which part of the collector reads which node. */
+/** Maps node types to the functions that visit them. */
 import type { SyntaxNode } from '../../language.ts';
 import { ops, primitives } from '../../../model/file-summary.ts';
 import { visitAnnotation } from './annotations.ts';
@@ -110,7 +110,7 @@ on(
     'dimensions scoped_identifier',
   () => 0,
 );
-// The rest of a broken declaration: its parts are read as they are.
+// The remains of a broken declaration: its parts are visited one by one.
 on('ERROR', (c, node) => {
   for (const part of partsOf(node)) c.visit(part);
   return 0;

@@ -1,4 +1,4 @@
-/** Calls, members, references and arguments. */
+/** Calls, member accesses, callable references and arguments. */
 import type { SyntaxNode } from '../../language.ts';
 import { ops, siteKinds } from '../../../model/file-summary.ts';
 import {
@@ -17,7 +17,7 @@ import { typeArgumentsOf } from './types.ts';
 
 export interface Arguments {
   args: number[];
-  /** The last one stands behind the parentheses. */
+  /** The last argument stands after the parentheses. */
   trailing: boolean;
 }
 
@@ -35,7 +35,7 @@ export function visitArguments(c: Collector, node: SyntaxNode): Arguments {
 
 const maxChain = 40;
 
-/** The package that `a.b` before a name is; 0 when it is an expression. */
+/** The package that `a.b` before a name is; 0 where it is an expression. */
 function packageBefore(c: Collector, node: SyntaxNode): number {
   const names: string[] = [];
   let at: SyntaxNode | undefined = node;
@@ -48,7 +48,7 @@ function packageBefore(c: Collector, node: SyntaxNode): number {
   }
   if (at?.type !== 'identifier') return 0;
   names.unshift(nameOf(c, at));
-  // `a.B` of a variable looks like a package of one part.
+  // `a.B` with a variable `a` has the form of a package of one part.
   if (names.length < 2 || packageLength([...names, 'A']) !== names.length) return 0;
   if (frameOf(c.frame, names[0]!) !== null) return 0;
   return c.writer.node(ops.module, c.writer.module(names.join('.')));
@@ -78,14 +78,14 @@ function calleeOf(c: Collector, node: SyntaxNode): Callee {
   return { node: c.visit(node), place: null };
 }
 
-/** `f(a) { b }` is one call: its lambda stands in a call of what gives it. */
+/** `f(a) { b }` is one call, though in the grammar the lambda belongs to a call of the result. */
 export function visitCall(c: Collector, node: SyntaxNode): number {
   const outer = partsOf(node);
-  const behind = partOf(outer, 'annotated_lambda') ?? partOf(outer, 'lambda_literal');
+  const trailingLambda = partOf(outer, 'annotated_lambda') ?? partOf(outer, 'lambda_literal');
   const [first] = outer;
   if (first === undefined) return 0;
   const isOne =
-    behind !== undefined && first.type === 'call_expression' && partOf(outer, 'value_arguments') === undefined;
+    trailingLambda !== undefined && first.type === 'call_expression' && partOf(outer, 'value_arguments') === undefined;
   const within = isOne ? partsOf(first) : outer;
   const hasLambda = isOne && within.some((part) => part.type === 'annotated_lambda');
   const parts = hasLambda ? outer : within;
@@ -94,10 +94,10 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
   const { node: meant, place } = calleeOf(c, callee);
   const written = partOf(parts, 'type_arguments');
   const types = written === undefined ? 0 : typeArgumentsOf(c, written);
-  const given = partOf(parts, 'value_arguments');
-  const args = given === undefined ? [] : visitArguments(c, given).args;
-  if (behind !== undefined) args.push(c.visit(behind));
-  return writeCall(c, { callee: meant, args, types, place, trailing: behind !== undefined });
+  const argumentList = partOf(parts, 'value_arguments');
+  const args = argumentList === undefined ? [] : visitArguments(c, argumentList).args;
+  if (trailingLambda !== undefined) args.push(c.visit(trailingLambda));
+  return writeCall(c, { callee: meant, args, types, place, trailing: trailingLambda !== undefined });
 }
 
 /** `a.b`, `a?.b`, `A::b`, `A::class`. */

@@ -85,7 +85,7 @@ function specifiersOf(parts: readonly SyntaxNode[]): readonly SyntaxNode[] {
   return list === undefined ? [] : partsOf(list).flatMap((part) => partsOf(part));
 }
 
-/** A base with arguments is a class, one without an interface. */
+/** A base with arguments is a class; one without is an interface. */
 function heritageOf(c: Collector, list: SyntaxNode, isInterface: boolean): number[] {
   const pairs: number[] = [];
   for (const part of partsOf(list).flatMap((one) => partsOf(one))) {
@@ -99,21 +99,21 @@ function heritageOf(c: Collector, list: SyntaxNode, isInterface: boolean): numbe
   return pairs;
 }
 
-/** What is handed to the bases: `B(x)`, `I by x`. */
+/** Visits what is passed to the bases: `B(x)`, `I by x`. */
 function visitBases(c: Collector, parts: readonly SyntaxNode[]): void {
   for (const part of specifiersOf(parts)) {
     if (part.type === 'constructor_invocation') {
-      const given = partOf(partsOf(part), 'value_arguments');
-      if (given === undefined) continue;
-      const { args } = visitArguments(c, given);
-      writeConstruction(c, { callee: c.writer.node(ops.super, c.frame.scope), args, place: placeOf(given) });
+      const argumentList = partOf(partsOf(part), 'value_arguments');
+      if (argumentList === undefined) continue;
+      const { args } = visitArguments(c, argumentList);
+      writeConstruction(c, { callee: c.writer.node(ops.super, c.frame.scope), args, place: placeOf(argumentList) });
     } else if (part.type === 'explicit_delegation') {
       for (const one of partsOf(part)) if (!isType(one)) c.visit(one);
     }
   }
 }
 
-/** A parameter with `val` or `var` is a property; any other is seen by what initializes the class. */
+/** A parameter with `val` or `var` is a property; any other is only visible to the initializers of the class. */
 function declarePrimary(c: Collector, node: SyntaxNode, entity: number): void {
   const { writer } = c;
   const outer = c.frame.scope;
@@ -195,9 +195,9 @@ function visitConstructor(c: Collector, node: SyntaxNode, owner: number): void {
     const list = partOf(parts, 'function_value_parameters');
     if (list !== undefined) writer.set(entity, entityFields.listA, declareParameters(c, list, entity));
     const delegation = partOf(parts, 'constructor_delegation_call');
-    const given = delegation === undefined ? undefined : partOf(partsOf(delegation), 'value_arguments');
-    if (delegation !== undefined && given !== undefined) {
-      const { args } = visitArguments(c, given);
+    const argumentList = delegation === undefined ? undefined : partOf(partsOf(delegation), 'value_arguments');
+    if (delegation !== undefined && argumentList !== undefined) {
+      const { args } = visitArguments(c, argumentList);
       const isSuper = c.source.startsWith('super', delegation.startIndex);
       const callee = isSuper ? writer.node(ops.super, frame.scope) : writer.entityNode(owner);
       writeConstruction(c, { callee, args, place: placeOf(delegation) });
@@ -207,7 +207,7 @@ function visitConstructor(c: Collector, node: SyntaxNode, owner: number): void {
   });
 }
 
-/** A constant is an instance of its enum; one with arguments runs a constructor. */
+/** An enum constant is an instance of its enum; one with arguments calls a constructor. */
 function visitEntry(c: Collector, node: SyntaxNode, owner: number): void {
   const { writer } = c;
   const parts = partsOf(node);
@@ -224,10 +224,10 @@ function visitEntry(c: Collector, node: SyntaxNode, owner: number): void {
     value,
     flags: entityFlags.static | entityFlags.constant | entityFlags.implemented,
   });
-  const given = partOf(parts, 'value_arguments');
-  if (given !== undefined) {
-    const { args } = visitArguments(c, given);
-    writeConstruction(c, { callee: writer.entityNode(owner), args, place: placeOf(given) });
+  const argumentList = partOf(parts, 'value_arguments');
+  if (argumentList !== undefined) {
+    const { args } = visitArguments(c, argumentList);
+    writeConstruction(c, { callee: writer.entityNode(owner), args, place: placeOf(argumentList) });
   }
   const body = partOf(parts, 'class_body');
   if (body !== undefined) writeAnonymous(c, { node: body, pairs: [heritage.extends, value], body });

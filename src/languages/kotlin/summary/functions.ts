@@ -6,7 +6,7 @@ import {
   declareName,
   declareParameter,
   field,
-  giveContext,
+  setContext,
   nameOf,
   ofType,
   partOf,
@@ -18,7 +18,7 @@ import {
   type Collector,
 } from '../../nominal-summary.ts';
 import { visitArguments } from './calls.ts';
-import { declareTypeParameters, isType, modifiersOf, typeBehind, typeOf } from './types.ts';
+import { declareTypeParameters, isType, modifiersOf, typeAfter, typeOf } from './types.ts';
 
 export function visitAnnotations(c: Collector, parts: readonly SyntaxNode[]): void {
   const modifiers = partOf(parts, 'modifiers');
@@ -32,8 +32,8 @@ export function visitAnnotation(c: Collector, node: SyntaxNode): number {
     const inner = isMade ? partsOf(part) : [part];
     const written = inner.find(isType);
     if (written !== undefined) typeOf(c, written, siteKinds.decorate);
-    const given = partOf(inner, 'value_arguments');
-    if (given !== undefined) visitArguments(c, given);
+    const argumentList = partOf(inner, 'value_arguments');
+    if (argumentList !== undefined) visitArguments(c, argumentList);
   }
   return 0;
 }
@@ -46,7 +46,7 @@ export function flagsOf(modifiers: ReadonlySet<string>, isImplemented: boolean):
   return flags;
 }
 
-/** Gives the entity; -1 for a function without a name. */
+/** Returns the entity; -1 for a function without a name. */
 export function visitFunction(c: Collector, node: SyntaxNode): number {
   const { writer, frame: outer } = c;
   const parts = partsOf(node);
@@ -60,7 +60,7 @@ export function visitFunction(c: Collector, node: SyntaxNode): number {
   const body = partOf(parts, 'function_body');
   const receiver = parts.find((part) => part.endIndex <= name.startIndex && isType(part));
   const text = nameOf(c, name);
-  // An extension in a class is seen within it only, and not as its member.
+  // An extension inside a class is visible only there, and is not a member of the class.
   const isTop = outer.scope === 0;
   const entity = writer.entity({
     name: text,
@@ -77,7 +77,7 @@ export function visitFunction(c: Collector, node: SyntaxNode): number {
     if (receiver !== undefined) declareReceiver(c, receiver, entity);
     const list = partOf(parts, 'function_value_parameters');
     if (list !== undefined) writer.set(entity, entityFields.listA, declareParameters(c, list, entity));
-    const written = typeBehind(parts, list?.endIndex ?? name.endIndex);
+    const written = typeAfter(parts, list?.endIndex ?? name.endIndex);
     if (written !== undefined) writer.set(entity, entityFields.type, typeOf(c, written));
     if (body !== undefined) visitFunctionBody(c, body);
     writer.set(entity, entityFields.value, writer.either(frame.returns));
@@ -121,15 +121,15 @@ export function declareParameters(c: Collector, node: SyntaxNode, owner: number)
       const last = list.at(-1);
       const value = c.visit(part);
       if (last === undefined) continue;
-      // What a parameter is where it is left out.
+      // The default value of a parameter.
       c.writer.addFlags(last, entityFlags.optional);
-      giveContext(c, value, ofType(c, c.writer.get(last, entityFields.type)));
+      setContext(c, value, ofType(c, c.writer.get(last, entityFields.type)));
     }
   }
   return c.writer.list(list);
 }
 
-/** The name of a property that stands in a class's body. */
+/** The name node of a property in a class body. */
 export function declaresMember(node: SyntaxNode): SyntaxNode | undefined {
   if (node.type !== 'property_declaration') return undefined;
   const parts = partsOf(node);
@@ -145,7 +145,7 @@ const besides: ReadonlySet<string> = new Set(
   ),
 );
 
-/** `val a: A = b`, with accessors, in a class, at the top or in a function. */
+/** `val a: A = b` with its accessors, in a class, at the top level or in a function. */
 export function visitProperty(c: Collector, node: SyntaxNode): number {
   const parts = partsOf(node);
   visitAnnotations(c, parts);
@@ -156,16 +156,16 @@ export function visitProperty(c: Collector, node: SyntaxNode): number {
   const value = parts.find((part) => !besides.has(part.type) && !isType(part));
   const isLocal = c.frame.kind !== 'class' && c.frame.scope !== 0;
   if (several !== undefined || name === undefined || variable === undefined) {
-    const given = value === undefined ? 0 : c.visit(value);
-    if (several !== undefined) declareSeveral(c, several, given);
+    const initial = value === undefined ? 0 : c.visit(value);
+    if (several !== undefined) declareSeveral(c, several, initial);
     return 0;
   }
   const written = partsOf(variable).find(isType);
   const type = written === undefined ? 0 : typeOf(c, written);
   if (isLocal) {
-    const given = value === undefined ? delegated(c, parts) : c.visit(value);
-    giveContext(c, given, ofType(c, type));
-    declareLocal(c, { name, type, value: given });
+    const initial = value === undefined ? delegated(c, parts) : c.visit(value);
+    setContext(c, initial, ofType(c, type));
+    declareLocal(c, { name, type, value: initial });
     return 0;
   }
   declareProperty(c, { name, parts, type, value, receiver });
@@ -200,31 +200,38 @@ function declareProperty(c: Collector, { name, parts, type, value, receiver }: P
     writer.set(entity, entityFields.ownScope, frame.scope);
     declareTypeParameters(c, parts);
     if (receiver !== undefined) declareReceiver(c, receiver, entity);
-    const given = value === undefined ? delegated(c, parts) : c.visit(value);
-    giveContext(c, given, ofType(c, type));
-    const held = { type, value: given };
+    const initial = value === undefined ? delegated(c, parts) : c.visit(value);
+    setContext(c, initial, ofType(c, type));
+    const content = { type, value: initial };
     for (const part of parts)
-      if (accessors.has(part.type)) within(c, { kind: 'block' }, () => visitAccessor(c, part, held));
-    writer.set(entity, entityFields.value, writer.either([given, ...frame.returns]));
+      if (accessors.has(part.type)) within(c, { kind: 'block' }, () => visitAccessor(c, part, content));
+    writer.set(entity, entityFields.value, writer.either([initial, ...frame.returns]));
   });
 }
 
-/** @param held what the property holds: `field` in its accessors, and what a setter is given */
-function visitAccessor(c: Collector, node: SyntaxNode, held: { type: number; value: number }): void {
+/** @param content type and value of the property: those of `field` in its accessors and of a setter's parameter */
+function visitAccessor(c: Collector, node: SyntaxNode, content: { type: number; value: number }): void {
   const { writer } = c;
   const { scope } = c.frame;
   if (/\bfield\b/.test(c.source.slice(node.startIndex, node.endIndex))) {
     declareName(c.frame, 'field');
-    writer.entity({ name: 'field', kind: entityKinds.variable, line: placeOf(node).line, column: 0, scope, ...held });
+    writer.entity({
+      name: 'field',
+      kind: entityKinds.variable,
+      line: placeOf(node).line,
+      column: 0,
+      scope,
+      ...content,
+    });
   }
   for (const part of partsOf(node)) {
     if (part.type === 'function_body') visitFunctionBody(c, part);
-    else if (part.type === 'identifier') declareLocal(c, { name: part, ...held });
+    else if (part.type === 'identifier') declareLocal(c, { name: part, ...content });
     else if (part.type === 'parameter') for (const one of partsOf(part)) if (isType(one)) typeOf(c, one);
   }
 }
 
-/** `by lazy { a }` gives what the lambda gives. */
+/** `by lazy { a }` has the value of the lambda. */
 function delegated(c: Collector, parts: readonly SyntaxNode[]): number {
   const delegate = partOf(parts, 'property_delegate');
   const [call] = delegate === undefined ? [] : partsOf(delegate);
@@ -261,7 +268,7 @@ export function visitLambda(c: Collector, node: SyntaxNode): number {
     }
     let value = 0;
     for (const part of parts) if (part !== list) value = c.visit(part);
-    // A `return` in a lambda leaves the function around it.
+    // A `return` in a lambda returns from the surrounding function.
     frame.returns.length = 0;
     return value;
   });
@@ -294,7 +301,7 @@ export function visitAnonymousFunction(c: Collector, node: SyntaxNode): number {
     const parts = partsOf(node);
     const list = partOf(parts, 'function_value_parameters');
     if (list !== undefined) writer.set(entity, entityFields.listA, declareParameters(c, list, entity));
-    const written = typeBehind(parts, list?.endIndex ?? node.startIndex);
+    const written = typeAfter(parts, list?.endIndex ?? node.startIndex);
     if (written !== undefined) writer.set(entity, entityFields.type, typeOf(c, written));
     const body = partOf(parts, 'function_body');
     if (body !== undefined) visitFunctionBody(c, body);

@@ -1,12 +1,12 @@
 /**
- * Link facts of a Kotlin file, from its syntax tree in one walk.
- * How Kotlin maps onto the facts, where that is not plain:
- * - A package is the unit that Java's files of that package have too.
- * - A call may name a function, a type that is constructed, or a variable that holds a function.
- * - Objects are classes with the flag `constant`; a companion is a member of its class, which mixes it in.
- * - An extension is a function or variable of the file with the flag `extension` whose receiver is the parameter `assignedTo`.
- * - The receiver of a function type is a parameter of it that stands as `assignedTo` too.
- * - A lambda without parameters that says `it` has one, flagged `optional`.
+ * Makes the file summary of a Kotlin file, in one walk over its syntax tree.
+ * How Kotlin maps to the summary, where that is not obvious:
+ * - A package is the same unit as for Java files of that package.
+ * - A call may mean a function, a type that is constructed, or a variable that holds a function.
+ * - Objects are classes with the flag `constant`; a companion is a member of its class, and the class mixes it in.
+ * - An extension is a function or variable of the file with the flag `extension`; its receiver is the parameter `assignedTo`.
+ * - The receiver of a function type is also a parameter in `assignedTo`.
+ * - A lambda without parameters that uses `it` has one parameter, with the flag `optional`.
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
 import type { SyntaxNode } from '../../language.ts';

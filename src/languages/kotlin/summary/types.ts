@@ -1,4 +1,4 @@
-/** Types as they are written: their nodes, with a site at each name. */
+/** Written types: their nodes, with a site for each name. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, siteKinds } from '../../../model/file-summary.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from '../../nominal-summary.ts';
 import { writePackagedType } from '../../packaged-names.ts';
 
-/** Types of the language itself: no project defines them. */
+/** Built-in types: no project defines them. */
 const ownTypes: ReadonlySet<string> = new Set(
   'String Int Long Short Byte Boolean Double Float Char Any Unit Nothing'.split(' '),
 );
@@ -23,7 +23,7 @@ export function isType({ type }: SyntaxNode): boolean {
   return /^(?:user|nullable|parenthesized|function|non_nullable)_type$/.test(type);
 }
 
-/** A written type; 0 when it says nothing. `site`: the kind of the last name's site. */
+/** The node of a written type; 0 where it gives no information. `site`: the kind of the last name's site. */
 export function typeOf(c: Collector, node: SyntaxNode, site: number = siteKinds.type): number {
   if (c.depth > maxDepth) return 0;
   c.depth++;
@@ -95,8 +95,8 @@ export function declareTypeParameters(c: Collector, parts: readonly SyntaxNode[]
   return writer.list([...declared.values()]);
 }
 
-/** The first type that stands behind a place. */
-export function typeBehind(parts: readonly SyntaxNode[], place: number): SyntaxNode | undefined {
+/** The first type after an offset. */
+export function typeAfter(parts: readonly SyntaxNode[], place: number): SyntaxNode | undefined {
   return parts.find((part) => part.startIndex >= place && isType(part));
 }
 
@@ -107,7 +107,7 @@ export function qualifiedNames(c: Collector, node: SyntaxNode): { names: string[
   return last === undefined ? null : { names: nodes.map((part) => nameOf(c, part)), last };
 }
 
-/** Words of the modifiers, without annotations. */
+/** The modifier keywords, without annotations. */
 export function modifiersOf(c: Collector, parts: readonly SyntaxNode[]): ReadonlySet<string> {
   const node = partOf(parts, 'modifiers');
   if (node === undefined) return new Set();

@@ -1,10 +1,10 @@
-/** Which part of the collector reads which node. */
+/** Maps node types to the functions that visit them. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFlags, ops, primitives, siteKinds } from '../../../model/file-summary.ts';
 import {
   declareLocal,
   field,
-  giveContext,
+  setContext,
   isLocal,
   nameOf,
   ofType,
@@ -50,7 +50,7 @@ function visitImport(c: Collector, node: SyntaxNode): number {
     names: path.names,
     place: placeOf(path.last),
     alias: alias === undefined ? null : { name: nameOf(c, alias), place: placeOf(alias) },
-    isOpen: c.source.slice(node.startIndex, node.endIndex).trimEnd().endsWith('*'),
+    isWildcard: c.source.slice(node.startIndex, node.endIndex).trimEnd().endsWith('*'),
   });
   return 0;
 }
@@ -61,7 +61,7 @@ function visitThis(c: Collector, node: SyntaxNode): number {
   const [label] = partsOf(node);
   if (label === undefined) return writer.node(node.type === 'this_expression' ? ops.this : ops.super, scope);
   if (isType(label)) return ofType(c, typeOf(c, label));
-  // `this@A`: what is no type of that name is a function with a receiver.
+  // `this@A`: where A is no type, it is a function with a receiver.
   const name = nameOf(c, label).replace(/^@/, '');
   if (!/^\p{Lu}/u.test(name)) return 0;
   return ofType(c, writer.node(ops.named, writer.list([writer.string(name)]), scope, 0));
@@ -74,7 +74,7 @@ function visitAssignment(c: Collector, node: SyntaxNode): number {
   else if (left?.type === 'navigation_expression') target = visitNavigation(c, left, siteKinds.write);
   else if (left !== undefined) target = c.visit(left);
   const value = right === undefined ? 0 : c.visit(right);
-  giveContext(c, value, target);
+  setContext(c, value, target);
   return 0;
 }
 
@@ -85,7 +85,7 @@ function visitCast(c: Collector, node: SyntaxNode): number {
   return type === 0 ? value : c.writer.node(ops.cast, type, value);
 }
 
-/** A local variable that was tested for a type. */
+/** A type test of a local variable. */
 interface Test {
   name: SyntaxNode;
   type: number;
@@ -103,7 +103,7 @@ function visitTest(c: Collector, node: SyntaxNode, tests: Test[] = []): number {
 
 const comparing = /^(?:[=!]==?|<=?|>=?|&&|\|\||!?in|!?is)$/;
 
-/** Long sums nest to the left: they are walked, not entered. */
+/** Long sums nest to the left: a loop walks them, not recursion. */
 function visitBinary(c: Collector, node: SyntaxNode): number {
   const spine: { right: SyntaxNode; sign: string }[] = [];
   let at = node;
@@ -118,7 +118,7 @@ function visitBinary(c: Collector, node: SyntaxNode): number {
   let value = at.type === 'is_expression' ? visitTest(c, at, tests) : c.visit(at);
   for (let index = spine.length - 1; index >= 0; index--) {
     const { right, sign } = spine[index]!;
-    // What stands behind `&&` sees what was tested before it.
+    // The right side of `&&` sees the tests of the left side.
     if (sign === '&&' && tests.length > 0) narrow(c, tests.splice(0));
     const other = right.type === 'is_expression' ? visitTest(c, right, tests) : c.visit(right);
     if (sign === '?:') value = c.writer.either([value, other]);
@@ -129,7 +129,7 @@ function visitBinary(c: Collector, node: SyntaxNode): number {
   return value;
 }
 
-/** From here on tested variables are what they were tested for. */
+/** From here on, tested variables have the types that they were tested for. */
 function narrow(c: Collector, tests: readonly Test[]): void {
   if (tests.length === 0) return;
   const { frame } = c;
@@ -137,7 +137,7 @@ function narrow(c: Collector, tests: readonly Test[]): void {
   for (const { name, type } of tests) declareLocal(c, { name, type, value: 0, flags: entityFlags.narrowed });
 }
 
-/** The tests that hold where a condition holds; their sites are written with the condition. */
+/** The tests that hold where a condition is true; their sites are written with the condition. */
 function testsOf(c: Collector, node: SyntaxNode, depth = 0): Test[] {
   if (depth > 20) return [];
   if (node.type === 'is_expression') {
@@ -189,7 +189,7 @@ function visitWhen(c: Collector, node: SyntaxNode): number {
   });
 }
 
-/** `is A -> b`: in it a variable that is asked about is an A. */
+/** `is A -> b`: inside the branch, the subject variable has type A. */
 function visitEntry(c: Collector, node: SyntaxNode, subject: SyntaxNode | undefined): number {
   const parts = partsOf(node);
   const body = parts.at(-1);
@@ -239,7 +239,7 @@ function visitCatch(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-// The grammar takes some words for names.
+// The grammar reads some literals as names.
 const literals: ReadonlyMap<string, Visit> = new Map<string, Visit>([
   ['null', (c) => primitive(c, primitives.nothing)],
   ['true', (c) => primitiveValue(c, 'Boolean')],

@@ -1,13 +1,14 @@
 /**
- * Which file `require "a.b"` means: `a/b.lua` or `a/b/init.lua` below any folder, since who runs a program says where its modules are.
- * Of several the nearest to the file that requires it, then the one with the shortest path.
+ * Finds the file that `require "a.b"` means: `a/b.lua` or `a/b/init.lua` below any folder, because only the caller of a program
+ * decides where modules are searched. Of several files, the one nearest to the requiring file wins, then the one with the
+ * shortest path.
  */
 import type { ModuleProject, ModuleResolver } from '../../language.ts';
 
 const endings = /(?:\/init)?\.(?:lua|luau)$/;
 
 export function createLuaResolver({ paths }: ModuleProject): ModuleResolver {
-  /** Paths without their endings, by their last names. */
+  /** Paths without their extensions, by last name. */
   const byName = new Map<string, { stem: string; path: string }[]>();
   for (const path of paths) {
     if (!endings.test(path)) continue;
@@ -30,7 +31,7 @@ export function createLuaResolver({ paths }: ModuleProject): ModuleResolver {
       );
       let best: { path: string; shared: number } | null = null;
       for (const { path } of fitting) {
-        // A file that is named like the module it wraps or tests means the other one.
+        // A file with the same name as the module that it wraps or tests means the other file.
         if (path === from) continue;
         const shared = sharedFolders(from, path);
         const isBetter = best === null || shared > best.shared || (shared === best.shared && isBefore(path, best.path));

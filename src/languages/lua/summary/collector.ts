@@ -1,34 +1,34 @@
-/** The state of one walk over a Lua file, and what every part of it does. */
+/** The state of one walk over a Lua file, and the helpers of all its parts. */
 import type { SyntaxNode } from '../../language.ts';
 import type { SummaryWriter } from '../../../model/summary-writer.ts';
 import { entityFields, entityKinds, ops, scopeKinds } from '../../../model/file-summary.ts';
 
 export { partOf, partsOf, placeOf } from '../../collecting.ts';
 
-/** What a block declares. */
+/** The declarations of a block. */
 export interface Block {
   readonly around: Block | null;
   readonly names: Set<string>;
-  /** It is a part of a function. */
+  /** Whether the block is part of a function. */
   readonly inFunction: boolean;
-  /** Its `self` is what a function is of. */
+  /** Whether `self` in this block is the object whose method it belongs to. */
   isThis: boolean;
-  /** How many scopes it began for names that were there. */
-  again: number;
+  /** How many scopes the block has opened for names that were declared before. */
+  redeclared: number;
 }
 
 export interface Collector {
   readonly writer: SummaryWriter;
   readonly source: string;
-  /** Scope of the facts that sites and entities are written with. */
+  /** Scope in the summary: new sites and entities are written with it. */
   scope: number;
   block: Block;
-  /** What the function around returns, or the file. */
+  /** Return values of the surrounding function, or of the file. */
   returns: number[];
-  /** Names that the file gives to the whole program. */
+  /** Global names that the file declares. */
   readonly globals: Set<string>;
   depth: number;
-  /** Visits a statement or an expression once; gives the expression's node (0: nothing is known). */
+  /** Visits a statement or an expression, once. Returns the expression's node (0: unknown). */
   visit(node: SyntaxNode): number;
 }
 
@@ -38,22 +38,22 @@ export function declaringBlock(c: Collector, name: string): Block | null {
   return null;
 }
 
-/** Does `work` in a block of its own. */
+/** Runs `work` in a new block. */
 export function withinBlock(c: Collector, work: () => void): void {
   const { scope, block } = c;
   c.scope = c.writer.scope(scope, scopeKinds.block, -1);
-  c.block = { around: block, names: new Set(), inFunction: block.inFunction, isThis: false, again: 0 };
+  c.block = { around: block, names: new Set(), inFunction: block.inFunction, isThis: false, redeclared: 0 };
   work();
   Object.assign(c, { scope, block });
 }
 
-/** Scopes that one block begins for names that it declares again: every look-up goes through all of them. */
-const mostScopes = 60;
+/** Limit of the scopes that one block opens for redeclared names: each lookup goes through all of them. */
+const maxScopes = 60;
 
-/** Declares a name where the walk stands; what stands before it may mean another of that name, so that a second one begins a scope. */
+/** Declares a name from here on. The code before may mean another declaration of that name, so a second one opens a new scope. */
 export function declare(c: Collector, name: string): void {
-  if (c.block.again < mostScopes && declaringBlock(c, name) !== null) {
-    c.block.again++;
+  if (c.block.redeclared < maxScopes && declaringBlock(c, name) !== null) {
+    c.block.redeclared++;
     c.scope = c.writer.scope(c.scope, scopeKinds.block, -1);
   }
   c.block.names.add(name);
@@ -63,8 +63,8 @@ export function declare(c: Collector, name: string): void {
 export function declareVariable(c: Collector, name: SyntaxNode, value: number): void {
   const { writer, block } = c;
   const place = { line: name.startPosition.row + 1, column: name.startPosition.column + 1 };
-  if (block.again >= mostScopes && block.names.has(name.text)) {
-    // As if it were given to the one that is there.
+  if (block.redeclared >= maxScopes && block.names.has(name.text)) {
+    // Treated as an assignment to the existing variable.
     writer.assign(writer.name(name.text, c.scope), value, place, c.scope);
     return;
   }
@@ -72,7 +72,7 @@ export function declareVariable(c: Collector, name: SyntaxNode, value: number): 
   writer.entity({ name: name.text, kind: entityKinds.variable, ...place, scope: c.scope, value });
 }
 
-/** An object that has no name of its own. */
+/** An object literal without a name of its own. */
 export function declareObject(c: Collector, node: SyntaxNode): number {
   const { row, column } = node.startPosition;
   const draft = { name: '', kind: entityKinds.object, line: row + 1, column: column + 1, scope: c.scope };
@@ -91,14 +91,14 @@ export function declareProperty(c: Collector, object: number, { name, at, value 
   c.writer.entity({ ...draft, parent: object, value });
 }
 
-/** The entity that a node stands for, if it is one of that kind; else -1. */
+/** The entity of a node, if it has this kind; else -1. */
 export function entityIn({ writer }: Collector, node: number, kind: number): number {
   if (node === 0 || writer.opOf(node) !== ops.entity) return -1;
   const entity = writer.operand(node, 0);
   return writer.get(entity, entityFields.kind) === kind ? entity : -1;
 }
 
-/** What is written between quotes; null for any other expression. */
+/** The content of a string literal; null for any other expression. */
 export function stringIn(node: SyntaxNode | null): string | null {
   return node?.type === 'string' ? (node.childForFieldName('content')?.text ?? '') : null;
 }

@@ -1,4 +1,4 @@
-/** Expressions: their nodes, and the sites that link names. */
+/** Expressions: their nodes, and the sites that link their names. */
 import type { SyntaxNode } from '../../language.ts';
 import { ops, primitives, siteKinds } from '../../../model/file-summary.ts';
 import {
@@ -14,7 +14,7 @@ import { takesSelf, writeFunction } from './functions.ts';
 import { nameNode, visitMember } from './names.ts';
 import { madeClass, setMetatable } from './objects.ts';
 
-/** The nodes of what a call is given. */
+/** The nodes of a call's arguments. */
 function visitArguments(c: Collector, call: SyntaxNode): number[] {
   return argumentsOf(call).map((arg) => c.visit(arg));
 }
@@ -60,7 +60,7 @@ function argumentsOf(call: SyntaxNode): readonly SyntaxNode[] {
 
 const specialCalls = new Map<string, SpecialCall>([
   ['require', (c, call) => required(c, argumentsOf(call)[0])],
-  // The second of what it gives, which is all that is asked for.
+  // The second result of the call: the first one only tells whether it failed.
   [
     'pcall',
     (c, call) => {
@@ -71,7 +71,7 @@ const specialCalls = new Map<string, SpecialCall>([
     },
   ],
   ['setmetatable', (c, call) => setMetatable(c, argumentsOf(call))],
-  // They give back what they are given.
+  // These calls return their first argument.
   ['assert', (c, call) => visitArguments(c, call)[0] ?? 0],
 ]);
 
@@ -95,7 +95,7 @@ export function visitTable(c: Collector, node: SyntaxNode): number {
   return writer.entityNode(object);
 }
 
-/** More of them say nothing more. */
+/** Further elements add no information. */
 const maxElements = 20;
 
 function visitField(c: Collector, field: SyntaxNode): number {

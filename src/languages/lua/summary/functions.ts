@@ -5,18 +5,21 @@ import { declare, declaringBlock, partsOf, placeOf, type Collector } from './col
 import { visitTarget } from './names.ts';
 
 export interface FunctionDraft {
-  /** Where its name stands, or it itself. */
+  /** Gives the place: the name, or the function itself. */
   at: SyntaxNode;
-  /** '' where it has none. */
+  /** '' for a function without a name. */
   name?: string;
-  /** It is found by its name where it stands; else by what it is given to. */
+  /** It is found by its name in its scope; otherwise by what it is assigned to. */
   isDeclared?: boolean;
   flags?: number;
-  /** How it gets what it is a function of: unwritten, or as a first parameter of that name. */
-  self?: 'unwritten' | 'parameter' | null;
+  /** How the function gets its `self`: implicitly, or as a first parameter of that name. */
+  self?: 'implicit' | 'parameter' | null;
 }
 
-/** @param node has `parameters` and a `body` @returns its entity */
+/**
+ * @param node has `parameters` and a `body`
+ * @returns the function's entity
+ */
 export function writeFunction(
   c: Collector,
   node: SyntaxNode,
@@ -26,9 +29,9 @@ export function writeFunction(
   const { scope, block, returns } = c;
   const draft = { name, kind: entityKinds.function, flags: entityFlags.implemented | flags, scope };
   const entity = writer.entity({ ...draft, parent: isDeclared ? -1 : -2 }, placeOf(at));
-  c.block = { around: block, names: new Set(), inFunction: true, isThis: false, again: 0 };
-  if (self === 'unwritten') declareThis(c);
-  // Functions in it that have no `self` of their own see this one's.
+  c.block = { around: block, names: new Set(), inFunction: true, isThis: false, redeclared: 0 };
+  if (self === 'implicit') declareThis(c);
+  // Functions inside it that have no `self` of their own see this one's.
   c.scope = writer.scope(scope, self === null ? scopeKinds.arrow : scopeKinds.function, entity);
   writer.set(entity, entityFields.ownScope, c.scope);
   c.returns = [];
@@ -36,7 +39,7 @@ export function writeFunction(
   const parameters: number[] = [];
   for (const parameter of list === null ? [] : partsOf(list)) {
     if (parameter.type !== 'identifier') continue;
-    // `self` is no parameter where it is what a function is of.
+    // A first parameter `self` is the receiver, not a parameter.
     if (self === 'parameter' && parameters.length === 0 && parameter.text === 'self') {
       declareThis(c);
       continue;
@@ -78,7 +81,7 @@ export function visitFunction(c: Collector, node: SyntaxNode): number {
       isDeclared: isLocal || isGlobal,
       flags: isGlobal ? entityFlags.global : 0,
     });
-    // One for the whole program is found wherever it is declared.
+    // A global function is found in the whole program.
     if (isGlobal) {
       writer.set(entity, entityFields.scope, 0);
       c.globals.add(name.text);
@@ -89,7 +92,7 @@ export function visitFunction(c: Collector, node: SyntaxNode): number {
   const isMethod = name.type === 'method_index_expression';
   const at = name.childForFieldName(isMethod ? 'method' : 'field') ?? name;
   const target = visitTarget(c, name);
-  const self = isMethod ? 'unwritten' : takesSelf(node) ? 'parameter' : null;
+  const self = isMethod ? 'implicit' : takesSelf(node) ? 'parameter' : null;
   const entity = writeFunction(c, node, { at, name: at.text, self });
   if (target !== 0) writer.assign(target, writer.entityNode(entity), placeOf(at), c.scope);
   return 0;

@@ -1,10 +1,11 @@
 /**
- * Link facts of a Lua file, from its syntax tree in one walk.
- * How Lua maps onto the facts, where that is not plain:
- * - A table is an object, and what is assigned to its fields are its members. What a file returns is what it exports as a whole.
- * - What a metatable has under `__index` is an object's prototype; where the metatable is a table of the program, that table too.
- * - A table that a library of classes makes (`class('Dog', Animal)`, `Animal:extend()`) is an object whose prototype is the base.
- * - `self` is `this`, in methods (`function M:f()`) and in functions of a table that take it by that name.
+ * Makes the file summary of a Lua file, in one walk over its syntax tree.
+ * How Lua maps to the summary, where that is not obvious:
+ * - A table is an object, and the fields that are assigned to it are its members. The value that a file returns is its default
+ *   export.
+ * - The `__index` of a metatable is an object's prototype. So is the metatable itself where it is a variable of the program.
+ * - A table that a class library makes (`class('Dog', Animal)`, `Animal:extend()`) is an object whose prototype is the base.
+ * - `self` is `this`, both in methods (`function M:f()`) and in functions of a table whose first parameter has that name.
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
 import { boundedVisit } from '../../collecting.ts';
@@ -23,7 +24,7 @@ export function collectLuaSummary({ text, root, definitions }: SummaryTree): Fil
     writer,
     source: text,
     scope: 0,
-    block: { around: null, names: new Set(), inFunction: false, isThis: false, again: 0 },
+    block: { around: null, names: new Set(), inFunction: false, isThis: false, redeclared: 0 },
     returns: [],
     globals: new Set(),
     depth: 0,

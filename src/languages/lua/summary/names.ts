@@ -1,15 +1,15 @@
-/** Names and what stands behind dots: their nodes, and the sites of those that are read. */
+/** Names and member accesses: their expression nodes, and the sites of those that are read. */
 import type { SyntaxNode } from '../../language.ts';
 import { ops, siteKinds } from '../../../model/file-summary.ts';
 import { declaringBlock, placeOf, stringIn, type Collector } from './collector.ts';
 
-/** A name without a site. */
+/** The node of a name, without a site. */
 export function nameNode(c: Collector, node: SyntaxNode): number {
   const isSelf = node.text === 'self' && declaringBlock(c, 'self')?.isThis === true;
   return isSelf ? c.writer.node(ops.this, c.scope) : c.writer.name(node.text, c.scope);
 }
 
-/** The name in `x` or `_G.x` where that is global; null for any other. */
+/** The name node in `x` or `_G.x` where that is global; null for any other node. */
 export function globalNamed(c: Collector, node: SyntaxNode): SyntaxNode | null {
   const table = node.type === 'dot_index_expression' ? node.childForFieldName('table') : null;
   const name = node.type === 'identifier' ? node : table?.text === '_G' ? node.childForFieldName('field') : null;
@@ -17,19 +17,19 @@ export function globalNamed(c: Collector, node: SyntaxNode): SyntaxNode | null {
   return isLocal ? null : name;
 }
 
-/** Names of a function's own variables are nobody else's. */
-function mayBeKnown(c: Collector, name: string): boolean {
+/** A function's local variables need no site. */
+function needsSite(c: Collector, name: string): boolean {
   const block = declaringBlock(c, name);
   return name !== 'self' && (block === null || !block.inFunction);
 }
 
 export function visitName(c: Collector, node: SyntaxNode): number {
   const value = nameNode(c, node);
-  if (mayBeKnown(c, node.text)) c.writer.site(siteKinds.read, value, placeOf(node), c.scope);
+  if (needsSite(c, node.text)) c.writer.site(siteKinds.read, value, placeOf(node), c.scope);
   return value;
 }
 
-/** `a.b`, `a["b"]`: a member; any other element by its key. */
+/** `a.b` and `a["b"]` are members; any other element is accessed by its key. */
 export function visitIndex(c: Collector, node: SyntaxNode): number {
   const member = visitMember(c, node);
   if (member !== null) {
@@ -48,7 +48,7 @@ interface MemberNode {
   at: SyntaxNode;
 }
 
-/** Null where the key is computed, of which nothing is visited. */
+/** Null where the key is computed; nothing has been visited then. */
 export function visitMember(c: Collector, node: SyntaxNode): MemberNode | null {
   const table = node.childForFieldName('table');
   const at = node.childForFieldName(node.type === 'method_index_expression' ? 'method' : 'field');
@@ -59,7 +59,7 @@ export function visitMember(c: Collector, node: SyntaxNode): MemberNode | null {
   return { node: c.writer.member(c.visit(table), name), at };
 }
 
-/** What an assignment or a declaration gives a value to, without a site; 0 where nobody can tell. */
+/** The target of an assignment or declaration, without a site; 0 where it is unknown. */
 export function visitTarget(c: Collector, node: SyntaxNode): number {
   if (node.type === 'identifier') return nameNode(c, node);
   const member = visitMember(c, node);

@@ -1,35 +1,35 @@
-/** Objects by metatables and by libraries of classes. */
+/** Objects made by metatables and by class libraries. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, ops, siteKinds } from '../../../model/file-summary.ts';
 import { declareObject, entityIn, partsOf, placeOf, type Collector } from './collector.ts';
 
-/** The name under which an object keeps what it inherits from. */
+/** Name of the member that holds an object's prototype. */
 const prototype = '__proto__';
 
-/** `setmetatable(object, metatable)` gives the object. */
+/** `setmetatable(object, metatable)` returns the object. */
 export function setMetatable(c: Collector, args: readonly SyntaxNode[]): number {
   const [first, second] = args;
   if (first === undefined) return 0;
   const { writer } = c;
-  const held = c.visit(first);
+  const target = c.visit(first);
   const table = second === undefined ? 0 : c.visit(second);
   const inherited = inheritedBy(c, table);
-  const object = entityIn(c, held, entityKinds.object);
+  const object = entityIn(c, target, entityKinds.object);
   const call = memberOf(c, table, '__call');
   if (object !== -1) {
     inherit(c, object, first, inherited);
     if (call !== 0) addProperty(c, { object, name: '__call', at: first, value: call });
-    return held;
+    return target;
   }
-  const isPlain = held !== 0 && (writer.opOf(held) === ops.name || writer.opOf(held) === ops.this);
+  const isPlain = target !== 0 && (writer.opOf(target) === ops.name || writer.opOf(target) === ops.this);
   if (isPlain && inherited !== 0) {
-    writer.assign(writer.member(held, prototype), inherited, placeOf(first), c.scope);
-    if (call !== 0) writer.assign(writer.member(held, '__call'), call, placeOf(first), c.scope);
+    writer.assign(writer.member(target, prototype), inherited, placeOf(first), c.scope);
+    if (call !== 0) writer.assign(writer.member(target, '__call'), call, placeOf(first), c.scope);
   }
-  return writer.either([held, inherited]);
+  return writer.either([target, inherited]);
 }
 
-/** What has a metatable's members: what stands under its `__index`, and the table itself where it is one of the program. */
+/** What an object inherits from a metatable: its `__index`, and the table itself where that is a variable of the program. */
 function inheritedBy(c: Collector, table: number): number {
   if (table === 0) return 0;
   const object = entityIn(c, table, entityKinds.object);
@@ -37,7 +37,7 @@ function inheritedBy(c: Collector, table: number): number {
   return c.writer.either([c.writer.member(table, '__index'), table]);
 }
 
-/** The value of a member that an object is written with; 0 for none. */
+/** The value of a member that an object literal gives; 0 where there is none. */
 function memberOf(c: Collector, node: number, name: string): number {
   const object = entityIn(c, node, entityKinds.object);
   const string = c.writer.known(name);
@@ -81,10 +81,10 @@ export function madeClass(c: Collector, call: SyntaxNode, name: SyntaxNode): num
     ? (name.childForFieldName('method') ?? name.childForFieldName('field'))
     : null;
   const table = method === null ? null : name.childForFieldName('table');
-  // `class.Dog(Animal)` makes Dog.
+  // `class.Dog(Animal)` declares Dog.
   if (table?.type === 'identifier' && classWords.test(table.text) && /^[A-Z]/.test(method?.text ?? ''))
     return classOf(c, call, args[0]?.type === 'identifier' ? args[0] : null);
-  // `list:extend(others)` is something else.
+  // Lower case is no class: `list:extend(others)` is an ordinary method.
   const isHeir = heirWords.test(method?.text ?? '') && /^(?:\w+\.)*[A-Z]\w*$/.test(table?.text ?? '');
   return isHeir ? classOf(c, call, table) : null;
 }

@@ -5,20 +5,20 @@ import { declareVariable, partOf, partsOf, placeOf, withinBlock, type Collector 
 import { globalNamed, visitTarget } from './names.ts';
 import { takesSelf, writeFunction } from './functions.ts';
 
-/** `local a, b = x, y`; a name that gets nothing is nil. */
+/** `local a, b = x, y`; a name without a value is nil. */
 export function visitLocal(c: Collector, node: SyntaxNode): number {
   const assignment = partOf(node, 'assignment_statement');
   const list = partOf(assignment ?? node, 'variable_list');
   const names = list === null ? [] : partsOf(list).filter((part) => part.type === 'identifier');
-  const given = assignment === null ? null : partOf(assignment, 'expression_list');
-  const values = visitValues(c, given, names);
+  const expressionList = assignment === null ? null : partOf(assignment, 'expression_list');
+  const values = visitValues(c, expressionList, names);
   for (let at = 0; at < names.length; at++) declareVariable(c, names[at]!, values[at] ?? 0);
   return 0;
 }
 
-/** The values that names get, by place; of `pcall(require, …)` the second. */
-function visitValues(c: Collector, given: SyntaxNode | null, names: readonly SyntaxNode[]): number[] {
-  const expressions = given === null ? [] : partsOf(given);
+/** The values of the names, by position; of `pcall(require, …)` the second result. */
+function visitValues(c: Collector, expressionList: SyntaxNode | null, names: readonly SyntaxNode[]): number[] {
+  const expressions = expressionList === null ? [] : partsOf(expressionList);
   const values = expressions.map((expression, at) => valueFor(c, expression, names[at] ?? null));
   const [only] = expressions;
   const isProtected =
@@ -26,9 +26,9 @@ function visitValues(c: Collector, given: SyntaxNode | null, names: readonly Syn
   return isProtected && names.length > 1 ? [0, values[0] ?? 0] : values;
 }
 
-/** A function that is given to a name stands where the name does. */
+/** A function that is assigned to a name takes the place of that name. */
 function valueFor(c: Collector, expression: SyntaxNode, target: SyntaxNode | null): number {
-  const made = target === null ? null : madeUnlessThere(expression, target);
+  const made = target === null ? null : defaultTable(expression, target);
   if (made !== null) {
     c.visit(expression.childForFieldName('left')!);
     return c.visit(made);
@@ -40,8 +40,8 @@ function valueFor(c: Collector, expression: SyntaxNode, target: SyntaxNode | nul
   return c.writer.entityNode(writeFunction(c, expression, { at, name: at.type === 'identifier' ? at.text : '', self }));
 }
 
-/** What stands behind `or` in `M = M or {}`. */
-function madeUnlessThere(expression: SyntaxNode, target: SyntaxNode): SyntaxNode | null {
+/** The table after `or` in `M = M or {}`. */
+function defaultTable(expression: SyntaxNode, target: SyntaxNode): SyntaxNode | null {
   const left = expression.type === 'binary_expression' ? expression.childForFieldName('left') : null;
   const right = left === null ? null : expression.childForFieldName('right');
   return left?.text === target.text && right?.type === 'table_constructor' ? right : null;
@@ -51,11 +51,11 @@ export function visitAssignment(c: Collector, node: SyntaxNode): number {
   const list = partOf(node, 'variable_list');
   const targets = list === null ? [] : partsOf(list);
   const values = visitValues(c, partOf(node, 'expression_list'), targets);
-  for (let at = 0; at < targets.length; at++) give(c, targets[at]!, values[at] ?? 0);
+  for (let at = 0; at < targets.length; at++) assignTo(c, targets[at]!, values[at] ?? 0);
   return 0;
 }
 
-function give(c: Collector, target: SyntaxNode, value: number): void {
+function assignTo(c: Collector, target: SyntaxNode, value: number): void {
   const { writer } = c;
   const name = globalNamed(c, target);
   if (name !== null && !c.globals.has(name.text)) {
@@ -87,19 +87,19 @@ export function visitFor(c: Collector, node: SyntaxNode): number {
 
 function loopOver(c: Collector, clause: SyntaxNode): void {
   const names = partOf(clause, 'variable_list');
-  const given = partOf(clause, 'expression_list');
-  const [first, ...others] = given === null ? [] : partsOf(given);
+  const expressionList = partOf(clause, 'expression_list');
+  const [first, ...others] = expressionList === null ? [] : partsOf(expressionList);
   const isPairs = first?.type === 'function_call' && /^i?pairs$/.test(first.childForFieldName('name')?.text ?? '');
   const table = isPairs ? first.childForFieldName('arguments')?.firstNamedChild : null;
-  const held = table ? c.visit(table) : 0;
+  const iterated = table ? c.visit(table) : 0;
   if (first !== undefined && !isPairs) c.visit(first);
   for (const other of others) c.visit(other);
-  const element = held === 0 ? 0 : c.writer.node(ops.element, held);
+  const element = iterated === 0 ? 0 : c.writer.node(ops.element, iterated);
   for (const [at, name] of (names === null ? [] : partsOf(names)).entries())
     if (name.type === 'identifier') declareVariable(c, name, at === 1 ? element : 0);
 }
 
-/** The first of what is returned. */
+/** Only the first returned value is recorded. */
 export function visitReturn(c: Collector, node: SyntaxNode): number {
   const list = partOf(node, 'expression_list');
   const values = list === null ? [] : partsOf(list).map((part) => c.visit(part));
@@ -107,7 +107,7 @@ export function visitReturn(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** What a statement with blocks holds; each of them declares for itself. */
+/** Visits the parts of a statement with blocks; each block has declarations of its own. */
 export function visitBlocks(c: Collector, node: SyntaxNode): number {
   for (const part of partsOf(node)) {
     if (part.type === 'block') withinBlock(c, () => partsOf(part).forEach((one) => c.visit(one)));
@@ -116,7 +116,7 @@ export function visitBlocks(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** What is declared in the block is seen by the condition. */
+/** The condition sees the declarations of the block. */
 export function visitRepeat(c: Collector, node: SyntaxNode): number {
   const body = node.childForFieldName('body');
   const condition = node.childForFieldName('condition');

@@ -1,4 +1,4 @@
-/** Which part of the collector reads which node. */
+/** Maps node types to the functions that visit them. */
 import type { SyntaxNode } from '../../language.ts';
 import { ops, primitives } from '../../../model/file-summary.ts';
 import { partsOf, type Collector } from './collector.ts';
@@ -9,7 +9,7 @@ import { visitAssignment, visitBlocks, visitFor, visitLocal, visitRepeat, visitR
 
 type Visit = (c: Collector, node: SyntaxNode) => number;
 
-/** The value of the last part. */
+/** Returns the value of the last part. */
 const inner: Visit = (c, node) => {
   let value = 0;
   for (const part of partsOf(node)) value = c.visit(part);

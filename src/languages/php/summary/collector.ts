@@ -1,11 +1,11 @@
-/** The state of one walk over a PHP file, and what every part of it does. */
+/** The state of one walk over a PHP file, and the helpers of all its parts. */
 import type { SyntaxNode } from '../../language.ts';
 import type { SummaryWriter } from '../../../model/summary-writer.ts';
 import { ops } from '../../../model/file-summary.ts';
 
 export { branch, partOf, partsOf, placeOf, textOf, type Place } from '../../collecting.ts';
 
-/** What a file calls names of other namespaces: full names by alias. */
+/** The file's `use` clauses: full names by alias. */
 export interface Aliases {
   classes: Map<string, string>;
   functions: Map<string, string>;
@@ -15,27 +15,27 @@ export interface Aliases {
 export interface Collector {
   readonly writer: SummaryWriter;
   readonly source: string;
-  /** Scope of the facts that sites and entities are written with. */
+  /** Scope in the summary: new sites and entities are written with it. */
   scope: number;
   /** The scope of the namespace. */
   outer: number;
   /** The namespace's full name; '' for the global one. */
   namespace: string;
   aliases: Aliases;
-  /** The class whose body is around; -1 for none. */
+  /** The class whose body surrounds the current place; -1 for none. */
   owner: number;
-  /** The full name of that class; '' for traits and classes without a name. */
+  /** Full name of that class; '' for traits and anonymous classes. */
   ownerName: string;
-  /** What the variables of the function around hold where the walk stands, by name. */
+  /** Current values of the surrounding function's variables, by name. */
   locals: Map<string, number>;
-  /** What the function around returns; null where that is declared. */
+  /** Return values of the surrounding function; null where its result type is declared. */
   returns: number[] | null;
   depth: number;
-  /** Visits a statement or an expression once; gives the expression's node (0: nothing is known). */
+  /** Visits a statement or an expression, once. Returns the expression's node (0: unknown). */
   visit(node: SyntaxNode): number;
 }
 
-/** The name inside of `$name`. */
+/** The name inside `$name`. */
 export function variableName(node: SyntaxNode): SyntaxNode | null {
   return node.type === 'variable_name' ? node.firstNamedChild : null;
 }
@@ -44,7 +44,7 @@ export function namedType({ writer, scope }: Collector, name: string): number {
   return writer.node(ops.named, writer.list([writer.string(name)]), scope, 0);
 }
 
-/** Names that mean the class around. */
+/** Names that mean the surrounding class or its parent. */
 export function isRelative(name: string): boolean {
   return name === 'self' || name === 'static' || name === 'parent';
 }
@@ -53,7 +53,7 @@ function joined(namespace: string, name: string): string {
   return namespace === '' ? name : `${namespace}\\${name}`;
 }
 
-/** The full name that a written name means. */
+/** The full name of a written name. */
 export function fullName(c: Collector, written: string, kind: keyof Aliases): string {
   if (written.startsWith('\\')) return written.slice(1);
   const lower = written.toLowerCase();
@@ -64,7 +64,7 @@ export function fullName(c: Collector, written: string, kind: keyof Aliases): st
   return first === undefined ? joined(c.namespace, written) : first + written.slice(slash);
 }
 
-/** The last name of a qualified one: where its site stands. */
+/** The last name of a qualified one: the place of its site. */
 export function lastNameNode(node: SyntaxNode): SyntaxNode {
   if (node.type !== 'qualified_name' && node.type !== 'relative_name') return node;
   const children = node.namedChildren as SyntaxNode[];

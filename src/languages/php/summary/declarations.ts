@@ -38,7 +38,7 @@ export function visitNamespace(c: Collector, node: SyntaxNode): number {
   const entity = writer.entity({ ...draft, ...placeOf(name ?? node) });
   c.outer = writer.scope(0, scopeKinds.namespace, entity);
   c.scope = c.outer;
-  // Without braces it lasts to the end of the file, or to the next one.
+  // Without braces, a namespace lasts to the end of the file, or to the next one.
   if (body === null) return 0;
   for (const part of partsOf(body)) c.visit(part);
   Object.assign(c, before);
@@ -71,7 +71,7 @@ function kindOf(c: Collector, node: SyntaxNode, otherwise: keyof Aliases): keyof
   return word.toLowerCase() === 'function' ? 'functions' : 'constants';
 }
 
-/** Classes, interfaces, traits, enums; classes without a name give their type. */
+/** Classes, interfaces, traits and enums; anonymous classes return their type. */
 export function visitClass(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const nameNode = node.type === 'anonymous_class' ? null : node.childForFieldName('name');
@@ -88,8 +88,8 @@ export function visitClass(c: Collector, node: SyntaxNode): number {
     flags: entityFlags.implemented | (name === '' ? 0 : entityFlags.global),
   });
   const { scope, owner, ownerName, locals } = c;
-  const given = partOf(node, 'arguments');
-  if (given !== null) c.visit(given);
+  const argumentList = partOf(node, 'arguments');
+  if (argumentList !== null) c.visit(argumentList);
   c.scope = writer.scope(scope, scopeKinds.class, entity);
   c.owner = entity;
   c.ownerName =
@@ -176,12 +176,12 @@ export function visitCase(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** The name under which a constant or an enum's case is a member: a method may have the same. */
+/** The member name of a constant or an enum's case; the dot keeps it apart from a method with the same name. */
 export function constantName(name: string): string {
   return `.${name}`;
 }
 
-/** The name under which a method is a member. */
+/** The member name of a method. */
 export function methodName(name: string): string {
   return name.toLowerCase() === '__construct' ? 'constructor' : name;
 }
@@ -213,7 +213,7 @@ interface FunctionParts {
   node: SyntaxNode;
   entity: number;
   kind: number;
-  /** What is known of variables at the start. */
+  /** Values of variables at the start. */
   locals: Map<string, number>;
 }
 
@@ -277,7 +277,7 @@ function declareParameters(c: Collector, { list, entity, comment }: ParameterLis
   return writer.list(declared);
 }
 
-/** `function () {}`, `fn () => …`: gives the node of its entity. */
+/** `function () {}`, `fn () => …`: returns the node of the entity. */
 export function visitClosure(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const draft = { name: '', kind: entityKinds.function, flags: entityFlags.implemented, ...placeOf(node) };

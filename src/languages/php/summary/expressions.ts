@@ -47,8 +47,8 @@ export function visitArguments(c: Collector, node: SyntaxNode | null): number {
     if (part.type !== 'argument') continue;
     const value = partsOf(part).at(-1);
     const name = part.childForFieldName('name');
-    const given = value === undefined ? 0 : c.visit(value);
-    values.push(name === null ? given : c.writer.node(ops.keyword, c.writer.string(textOf(c, name)), given));
+    const argument = value === undefined ? 0 : c.visit(value);
+    values.push(name === null ? argument : c.writer.node(ops.keyword, c.writer.string(textOf(c, name)), argument));
   }
   return c.writer.list(values);
 }
@@ -57,7 +57,7 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
   const callee = node.childForFieldName('function');
   const full = callee !== null && isName(callee) ? fullName(c, textOf(c, callee), 'functions') : '';
   const on = callee === null ? 0 : full === '' ? c.visit(callee) : named(c, callee, { full, site: siteKinds.call });
-  // What a variable holds is what runs.
+  // The value of the variable is called.
   if (on !== 0 && callee?.type === 'variable_name') c.writer.site(siteKinds.call, on, placeOf(callee), c.scope);
   const args = visitArguments(c, node.childForFieldName('arguments'));
   return on === 0 ? 0 : c.writer.node(ops.call, on, args, 0);
@@ -95,7 +95,7 @@ export function visitMember(c: Collector, node: SyntaxNode, site: number = siteK
   return member(c, { on, name: node.childForFieldName('name'), site });
 }
 
-/** What stands before `::`. */
+/** The class or object before `::`. */
 function scopeOf(c: Collector, node: SyntaxNode | null): number {
   if (node === null) return 0;
   const text = textOf(c, node).toLowerCase();
@@ -152,15 +152,15 @@ function madeType(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** What the left side of an assignment gets. */
+/** Assigns the value to the left side. */
 export function visitAssignment(c: Collector, node: SyntaxNode): number {
   const left = node.childForFieldName('left');
   const right = node.childForFieldName('right');
-  const given = right === null ? 0 : c.visit(right);
+  const assigned = right === null ? 0 : c.visit(right);
   const comment = node.parent?.previousNamedSibling;
   const documented =
     left?.type === 'variable_name' && comment?.type === 'comment' ? documentedValue(c, textOf(c, comment)) : 0;
-  const value = documented === 0 ? given : documented;
+  const value = documented === 0 ? assigned : documented;
   if (left !== null) assign(c, left, value);
   return value;
 }
@@ -179,7 +179,7 @@ function assign(c: Collector, target: SyntaxNode, value: number): void {
     }
     case 'member_access_expression':
     case 'nullsafe_member_access_expression':
-      giveMember(c, visitMember(c, target, siteKinds.write), { target, value });
+      assignMember(c, visitMember(c, target, siteKinds.write), { target, value });
       return;
     case 'scoped_property_access_expression':
       visitStaticProperty(c, target, siteKinds.write);
@@ -197,8 +197,8 @@ function assign(c: Collector, target: SyntaxNode, value: number): void {
   }
 }
 
-/** A property without a type is what the class's own methods give it. */
-function giveMember(c: Collector, node: number, { target, value }: { target: SyntaxNode; value: number }): void {
+/** A property without a declared type gets the values that the class's own methods assign. */
+function assignMember(c: Collector, node: number, { target, value }: { target: SyntaxNode; value: number }): void {
   if (node === 0 || value === 0) return;
   const { writer } = c;
   if (writer.opOf(writer.operand(node, 0)) === ops.this) writer.assign(node, value, placeOf(target), c.scope);
@@ -220,7 +220,7 @@ export function visitForeach(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** Variables that a condition says the class of, where it holds. */
+/** Narrows variables whose class a condition proves, for the code where it holds. */
 function narrow(c: Collector, condition: SyntaxNode, depth = 0): void {
   if (depth > 20) return;
   if (condition.type === 'parenthesized_expression') {
@@ -253,7 +253,7 @@ export function visitIf(c: Collector, node: SyntaxNode): number {
       if (isBody && condition !== null) narrow(c, condition);
       c.visit(part);
     });
-    // What only the condition said holds no longer.
+    // Outside of the body, the narrowing ends.
     if (isBody) for (const [name, value] of before) if (isNarrowing(c, name, value)) c.locals.set(name, value);
   }
   return 0;

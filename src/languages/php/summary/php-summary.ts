@@ -1,14 +1,15 @@
 /**
- * Link facts of a PHP file, from its syntax tree in one walk.
- * How PHP maps onto the facts, where that is not plain:
- * - Names of classes, functions and constants are written in full (`App\Models\User`), as the file's `use` clauses say. What a file declares
- *   is `global`, in a scope of its namespace; the linker compares full names. A function or constant that its own namespace does not have is
- *   the global one.
- * - Classes, traits and enums are classes; traits that a class uses it `mixesIn`; an enum's cases are properties that hold it.
- * - Properties have names with their `$` and constants with a dot, so that methods of that name are told apart. No member is static: `A::f` is a member
- *   of A's values; `self` and `static` are `this`.
- * - Variables are followed while walking: what was assigned last, or on each of several ways, is what a variable holds.
- * - Types that comments declare count where nothing else is written, if they are one class or a list of it.
+ * Makes the file summary of a PHP file, in one walk over its syntax tree.
+ * How PHP maps to the summary, where that is not obvious:
+ * - Names of classes, functions and constants are written with their full names (`App\Models\User`), resolved by the file's `use`
+ *   clauses. Declarations are `global`, in a scope of their namespace; the linker compares full names. A function or constant
+ *   that is missing in the namespace is looked up in the global one.
+ * - Classes, traits and enums are classes. A class mixes in the traits that it uses (`mixesIn`). The cases of an enum are
+ *   properties that hold the enum.
+ * - Names of properties include the `$` and names of constants begin with a dot, to keep them apart from methods. No member is
+ *   static: `A::f` is a member of A's values; `self` and `static` are `this`.
+ * - Values of variables are tracked during the walk: a variable has its last assigned value, or one value for each branch.
+ * - Types in doc comments are used where no type is declared, if they are a single class or a list of one.
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
 import { boundedVisit } from '../../collecting.ts';

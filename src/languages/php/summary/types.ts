@@ -1,4 +1,4 @@
-/** Types as they are written, and the simple ones that comments declare. */
+/** Written types, and simple types in doc comments. */
 import type { SyntaxNode } from '../../language.ts';
 import { ops, primitives, siteKinds } from '../../../model/file-summary.ts';
 import { fullName, lastNameNode, namedType, partsOf, placeOf, textOf, type Collector } from './collector.ts';
@@ -17,7 +17,7 @@ const primitiveCodes: ReadonlyMap<string, number> = new Map([
 
 const maxDepth = 100;
 
-/** A written type; 0 when it says nothing (`mixed`, `array`). `site`: the kind of the site at its name. */
+/** The node of a written type; 0 where it gives no information (`mixed`, `array`). `site`: the kind of the site at its name. */
 export function typeOf(c: Collector, node: SyntaxNode | null, site: number = siteKinds.type, depth = 0): number {
   if (node === null || depth > maxDepth) return 0;
   const { writer } = c;
@@ -49,7 +49,7 @@ export function typeOf(c: Collector, node: SyntaxNode | null, site: number = sit
   }
 }
 
-/** The type that a class's name means, with its site. */
+/** The type of a class name, with its site. */
 export function className(c: Collector, node: SyntaxNode, site: number): number {
   const text = textOf(c, node);
   const relative = relativeType(c, text.toLowerCase());
@@ -68,7 +68,7 @@ function relativeType(c: Collector, name: string): number | undefined {
 const notClasses =
   /^(?:array|mixed|object|callable|iterable|resource|scalar|class-string|list|numeric|positive-int|int|string|bool|float|void|null|false|true|never)$/i;
 
-/** A type in a comment: one class, a list of it, or itself; 0 for what is not as simple. */
+/** A type in a doc comment: a single class, a list of one, or `self`, `static` and the like; 0 for more complex types. */
 export function documentedType(c: Collector, text: string): number {
   const { writer } = c;
   const parts = text.split('|').filter((part) => part.toLowerCase() !== 'null');
@@ -83,7 +83,7 @@ export function documentedType(c: Collector, text: string): number {
   return list === '' ? type : writer.node(ops.arrayOf, type);
 }
 
-/** The comment before a declaration; '' for none. */
+/** The doc comment of a declaration; '' for none. */
 export function documentation(c: Collector, node: SyntaxNode): string {
   const before = node.previousNamedSibling;
   if (before?.type !== 'comment') return '';
@@ -91,7 +91,7 @@ export function documentation(c: Collector, node: SyntaxNode): string {
   return text.startsWith('/**') ? text.slice(0, 20_000) : '';
 }
 
-/** What `@return`, `@var` or, with a variable, `@param` says; 0 for nothing simple. */
+/** The type of `@return`, `@var` or, with a variable, `@param`; 0 where there is none or it is complex. */
 export function tagType(c: Collector, comment: string, tag: 'return' | 'var' | 'param', variable = ''): number {
   if (!comment.includes(`@${tag}`)) return 0;
   const pattern =

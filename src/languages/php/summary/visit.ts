@@ -1,4 +1,4 @@
-/** Which part of the collector reads which node. */
+/** Maps node types to the functions that visit them. */
 import type { SyntaxNode } from '../../language.ts';
 import { ops, primitives } from '../../../model/file-summary.ts';
 import { partsOf, type Collector } from './collector.ts';
@@ -43,7 +43,7 @@ function on(names: string, visit: Visit): void {
   for (const name of names.split(' ')) visitors.set(name, visit);
 }
 
-/** The value of the last part. */
+/** Returns the value of the last part. */
 const inner: Visit = (c, node) => {
   let value = 0;
   for (const part of partsOf(node)) value = c.visit(part);

@@ -1,4 +1,4 @@
-/** What stands in brackets: arguments, items, lists, sets, dictionaries, comprehensions. */
+/** Bracketed expressions: arguments, items, lists, sets, dictionaries, comprehensions. */
 import { giveUp, type Mark } from '../../own-node.ts';
 import { codes } from './codes.ts';
 import type { PythonNode } from './node.ts';
@@ -6,20 +6,20 @@ import { markOf, nodeFrom, nodeSince, type Scanner } from './scanner.ts';
 import { parseTargets } from './targets.ts';
 import { tokens } from './tokens.ts';
 
-/** `(…)` behind what is called, or behind a class's name. */
+/** `(…)` after a callee or a class's name. */
 export function parseArguments(s: Scanner): PythonNode {
   const mark = markOf(s);
   s.enter();
   s.next();
   const parts: PythonNode[] = [];
   while (!s.at(tokens.closeParen)) {
-    const given = argument(s);
+    const first = argument(s);
     if (s.at(tokens.for) || s.at(tokens.async)) {
-      if (parts.length > 0 || given.code === codes.keyword_argument) giveUp();
+      if (parts.length > 0 || first.code === codes.keyword_argument) giveUp();
       s.leave();
-      return comprehension(s, codes.generator_expression, mark, { body: given, close: tokens.closeParen });
+      return comprehension(s, codes.generator_expression, mark, { body: first, close: tokens.closeParen });
     }
-    parts.push(given);
+    parts.push(first);
     if (!s.at(tokens.closeParen)) s.expect(tokens.comma);
   }
   s.leave();
@@ -37,7 +37,7 @@ function argument(s: Scanner): PythonNode {
   return nodeFrom(s, codes.keyword_argument, value, [value, s.rules.expression(s)]);
 }
 
-/** The stars at hand, and what stands behind them. */
+/** The current stars and the expression after them. */
 function splat(s: Scanner, code: number): PythonNode {
   const mark = markOf(s);
   s.next();
@@ -73,12 +73,12 @@ function itemOrSlice(s: Scanner): PythonNode {
   return nodeSince(s, codes.slice, mark, parts);
 }
 
-/** One in a list, a set or a tuple. */
+/** An element of a list, a set or a tuple. */
 function element(s: Scanner): PythonNode {
   return s.token === tokens.star ? splat(s, codes.list_splat) : s.rules.named(s);
 }
 
-/** The first one: where it stands alone behind a star, the grammar takes the star for a part of the name. */
+/** The first element. If it is starred and the only one, the grammar binds the star to the name. */
 function firstElement(s: Scanner): PythonNode {
   if (!s.at(tokens.star)) return s.rules.named(s);
   const place = s.place();
@@ -90,7 +90,7 @@ function firstElement(s: Scanner): PythonNode {
   return s.rules.expression(s);
 }
 
-/** What is in parentheses, a tuple or a generator; of `with` the values may have names by `as`. */
+/** A parenthesised expression, a tuple or a generator. In `with`, values may be named by `as`. */
 export function parseParentheses(s: Scanner, named?: (s: Scanner, value: PythonNode) => PythonNode): PythonNode {
   const mark = markOf(s);
   s.enter();
@@ -113,7 +113,7 @@ export function parseParentheses(s: Scanner, named?: (s: Scanner, value: PythonN
   }
   s.leave();
   s.next();
-  // `(*a)` is none of Python's.
+  // `(*a)` is not valid Python.
   if (!isTuple && startsStarred(parts[0]!)) giveUp();
   return nodeSince(s, isTuple ? codes.tuple : codes.parenthesized_expression, mark, parts);
 }
@@ -178,7 +178,7 @@ function entry(s: Scanner): PythonNode {
   return nodeFrom(s, codes.pair, key, [key, s.rules.expression(s)]);
 }
 
-/** The clauses behind what is given for each, up to the bracket that closes it. */
+/** The clauses of a comprehension, up to its closing bracket. */
 function comprehension(
   s: Scanner,
   code: number,

@@ -12,14 +12,14 @@ import { parseTargets } from './targets.ts';
 import { tokens } from './tokens.ts';
 import { parseType, parseTypeParameters } from './types.ts';
 
-/** Adds one statement, or those of a line. */
+/** Adds one block statement, or the simple statements of a line. */
 export function parseStatement(s: Scanner, into: PythonNode[]): void {
   const statement = blockStatement(s);
   if (statement === null) parseLine(s, into);
   else into.push(statement);
 }
 
-/** Null where what begins here has no block. */
+/** Null where no block statement begins here. */
 function blockStatement(s: Scanner): PythonNode | null {
   switch (s.token) {
     case tokens.if:
@@ -61,14 +61,14 @@ function asyncStatement(s: Scanner, mark: Mark): PythonNode {
   }
 }
 
-/** Behind a colon: the indented lines, or the rest of the line. */
+/** The block after a colon: indented lines, or the rest of the line. */
 function block(s: Scanner): PythonNode {
   s.expect(tokens.colon);
   const statements: PythonNode[] = [];
   if (!s.at(tokens.newline)) {
     const mark = markOf(s);
     parseLine(s, statements);
-    // The line's end is part of it, and so is a comment before that.
+    // Includes the line end, and a comment before it.
     return nodeSince(s, codes.block, mark, statements);
   }
   s.next();
@@ -101,7 +101,7 @@ function addElse(s: Scanner, parts: PythonNode[]): void {
   parts.push(nodeThrough(s, codes.else_clause, mark, [block(s)]));
 }
 
-/** A node that ends with the block that is its last part. */
+/** A node that ends with its last part, a block. */
 function nodeThrough(s: Scanner, code: number, mark: Mark, parts: PythonNode[]): PythonNode {
   return s.node(code, mark, parts[parts.length - 1]!.endIndex, parts);
 }
@@ -152,7 +152,7 @@ function exceptClause(s: Scanner): PythonNode {
 
 /** `value as target`. */
 function named(s: Scanner, value: PythonNode): PythonNode {
-  // The grammar takes the name for that of the choice's other value, or of what the lambda gives.
+  // The grammar would attach the name to the last operand of the conditional, or to the lambda's body.
   if (value.code === codes.conditional_expression || value.code === codes.lambda) giveUp();
   s.expect(tokens.as);
   const name = parsePrimary(s);
@@ -166,7 +166,7 @@ function withStatement(s: Scanner, mark: Mark): PythonNode {
   return nodeThrough(s, codes.with_statement, mark, [clause, block(s)]);
 }
 
-/** Several in parentheses are items of their own; one in parentheses is an expression. */
+/** Several items in parentheses are separate items; a single one in parentheses is an expression. */
 function withClause(s: Scanner): PythonNode {
   const mark = markOf(s);
   const items: PythonNode[] = [];
@@ -201,7 +201,7 @@ function withItem(s: Scanner): PythonNode {
   return nodeFrom(s, codes.with_item, item, [item]);
 }
 
-/** What an item begins with may be in parentheses, where names may be given too. */
+/** An item that begins with a parenthesis; inside, values may be named by `as`. */
 function parenthesised(s: Scanner): PythonNode {
   const place = s.place();
   const value = parseParentheses(s, named);
@@ -255,7 +255,7 @@ function decoratedDefinition(s: Scanner, mark: Mark): PythonNode {
   return node;
 }
 
-/** Null where `match` is a name like any other. */
+/** Null where `match` is an ordinary name. */
 function matchStatement(s: Scanner, mark: Mark): PythonNode | null {
   const place = s.place();
   const head = matchHeadIfAny(s);
@@ -265,7 +265,7 @@ function matchStatement(s: Scanner, mark: Mark): PythonNode | null {
   }
   s.expect(tokens.newline);
   if (!s.at(tokens.indent)) giveUp();
-  // The grammar's block begins with the indent.
+  // The grammar's block begins at the indent.
   const blockMark = markOf(s);
   s.next();
   const cases: PythonNode[] = [];
@@ -277,7 +277,7 @@ function matchStatement(s: Scanner, mark: Mark): PythonNode | null {
   return nodeThrough(s, codes.match_statement, mark, head);
 }
 
-/** Null where what is behind the word is nothing to be matched. */
+/** Null where the text after `match` is no subject. */
 function matchHeadIfAny(s: Scanner): PythonNode[] | null {
   try {
     return matchHead(s);
@@ -287,7 +287,7 @@ function matchHeadIfAny(s: Scanner): PythonNode[] | null {
   }
 }
 
-/** What is matched, up to behind the colon; null where a line of that kind does not end there. */
+/** The subject, up to and including the colon; null where the line has another form. */
 function matchHead(s: Scanner): PythonNode[] | null {
   s.next();
   const subjects: PythonNode[] = [];

@@ -1,11 +1,11 @@
-/** What the grammar's query makes of what declares something. */
+/** Adds the definitions that the grammar's query would capture. */
 import type { OwnTree } from '../../language.ts';
 import { codes } from './codes.ts';
 import { PythonNode } from './node.ts';
 
 type Definition = OwnTree['definitions'][number];
 
-/** Of a definition, an assignment, or an alias of a type. */
+/** Adds a definition, an assignment or a type alias. */
 export function addDeclared(tree: OwnTree, node: PythonNode): void {
   switch (node.code) {
     case codes.function_definition:
@@ -31,7 +31,7 @@ function add({ definitions }: OwnTree, { kind, node, name, body = null, params =
   definitions.push({ pattern: 0, kind, node, name, body, params });
 }
 
-/** @param node the definition, or its decorators and it */
+/** @param node the definition, with its decorators if it has any */
 function addDefinition(tree: OwnTree, node: PythonNode, inner: PythonNode): void {
   const name = inner.part(0)!;
   const body = inner.partOf(codes.block)!;
@@ -41,13 +41,13 @@ function addDefinition(tree: OwnTree, node: PythonNode, inner: PythonNode): void
     for (const statement of body.namedChildren) addProperties(tree, statement);
 }
 
-/** The assignment of a statement; null for others. */
+/** The assignment of a statement; null for other statements. */
 function assignmentOf(statement: PythonNode): PythonNode | null {
   const first = statement.code === codes.expression_statement ? statement.namedChildren[0] : undefined;
   return first?.code === codes.assignment ? first : null;
 }
 
-/** `self.x = v` of a constructor. */
+/** Adds the properties `self.x = v` of a constructor. */
 function addProperties(tree: OwnTree, node: PythonNode): void {
   const assignment = assignmentOf(node);
   const left = assignment?.namedChildren[0];
@@ -73,7 +73,7 @@ function isSelf({ source, startIndex, endIndex }: PythonNode): boolean {
   return endIndex - startIndex === 4 && source.startsWith('self', startIndex);
 }
 
-/** The `=` of an assignment without an annotation, where the signature starts. */
+/** The `=` of an assignment without an annotation; the signature starts there. */
 function signOf({ source, row }: PythonNode, left: PythonNode): PythonNode {
   const at = source.indexOf('=', left.endIndex);
   return new PythonNode(source, codes.other, at, at + 1, row, 0, []);
@@ -90,7 +90,7 @@ function addAssigned(tree: OwnTree, node: PythonNode): void {
       add(tree, { kind: 'function', node, name: left, body: right.childForFieldName('body'), params });
     } else add(tree, { kind: 'variable', node, name: left });
   } else if (right !== null) addUnpacked(tree, node, left, signOf(assignment, left));
-  // `a = b = c`: two more at most.
+  // `a = b = c`: at most two further targets.
   let inner = right;
   for (let level = 0; level < 2 && inner?.code === codes.assignment; level++) {
     const name = inner.namedChildren[0];

@@ -1,4 +1,4 @@
-/** Expressions, as the grammar binds their operators. */
+/** Expressions, with the grammar's operator precedence. */
 import { giveUp } from '../../own-node.ts';
 import { codes } from './codes.ts';
 import { parseArguments, parseBraces, parseItem, parseList, parseParentheses } from './collections.ts';
@@ -13,7 +13,7 @@ export function parseExpression(s: Scanner): PythonNode {
   return choice(s, parseCondition(s));
 }
 
-/** An expression, or `name := value`, which to the grammar is a part of the choice by `if` behind it. */
+/** An expression, or `name := value`. In the grammar, a conditional after the value contains the whole assignment expression. */
 export function parseNamed(s: Scanner): PythonNode {
   if (s.at(tokens.lambda)) return lambda(s);
   const first = parseCondition(s);
@@ -47,7 +47,7 @@ function lambda(s: Scanner): PythonNode {
   return nodeSince(s, codes.lambda, mark, parts);
 }
 
-/** Expressions between commas: one alone as it is. */
+/** Expressions separated by commas; a single one without a list around it. */
 export function parseExpressions(s: Scanner): PythonNode {
   const isStarred = s.at(tokens.star);
   const first = parseExpression(s);
@@ -68,15 +68,15 @@ export function parseYield(s: Scanner): PythonNode {
   return nodeSince(s, codes.yield, mark, startsExpression[s.token] === 1 ? [parseExpressions(s)] : []);
 }
 
-/** Operands between `or`. */
+/** Operands of `or`. */
 export function parseCondition(s: Scanner): PythonNode {
-  // Most are one operand: no operator is looked for level by level.
+  // Fast path: most conditions are a single operand, so no precedence levels have to be tried.
   if (startsPrimary[s.token] === 0) return disjunction(s, null);
   const first = parsePrimary(s);
   return operates[s.token] === 0 ? first : disjunction(s, first);
 }
 
-/** @param first the primary expression that it begins with, where that is read */
+/** @param first the primary expression at its start, if it has been parsed already */
 function disjunction(s: Scanner, first: PythonNode | null): PythonNode {
   let left = conjunction(s, first);
   while (s.accept(tokens.or)) left = nodeFrom(s, codes.boolean_operator, left, [left, conjunction(s, null)]);
@@ -118,7 +118,7 @@ function comparesHere({ token }: Scanner): boolean {
   return token === tokens.compare || token === tokens.in || token === tokens.is || token === tokens.not;
 }
 
-/** @param least how strongly an operator has to bind to be part of it */
+/** @param least the lowest precedence of an operator that still belongs to the operation */
 function operation(s: Scanner, least: number, first: PythonNode | null): PythonNode {
   let left = first === null ? parseUnary(s) : power(s, first);
   for (let binds = precedence[s.token]!; binds >= least; binds = precedence[s.token]!) {
@@ -148,7 +148,7 @@ function power(s: Scanner, base: PythonNode): PythonNode {
   return nodeFrom(s, codes.binary_operator, base, [base, exponent]);
 }
 
-/** An atom, with the attributes, calls and items behind it. */
+/** An atom, with the attributes, calls and items after it. */
 export function parsePrimary(s: Scanner): PythonNode {
   let node = atom(s);
   for (;;) {
@@ -170,10 +170,14 @@ export function parsePrimary(s: Scanner): PythonNode {
 }
 
 function call(s: Scanner, on: PythonNode): PythonNode {
-  const given = parseArguments(s);
-  const node = nodeFrom(s, codes.call, on, [on, given]);
+  const argumentList = parseArguments(s);
+  const node = nodeFrom(s, codes.call, on, [on, argumentList]);
   const named = on.code === codes.attribute ? on.namedChildren[on.namedChildren.length - 1]! : on;
-  if (named.code === codes.identifier && importsByCall(s, named) && given.namedChildren[0]?.code === codes.string)
+  if (
+    named.code === codes.identifier &&
+    importsByCall(s, named) &&
+    argumentList.namedChildren[0]?.code === codes.string
+  )
     s.imports.push(node);
   return node;
 }
@@ -218,7 +222,7 @@ function atom(s: Scanner): PythonNode {
   }
 }
 
-/** Where no collection takes it for its own, the grammar has a star bind more strongly than what stands behind its name. */
+/** Outside of collections, the grammar binds a star more strongly than what follows the name. */
 function starredName(s: Scanner): PythonNode {
   const mark = markOf(s);
   s.next();

@@ -1,4 +1,4 @@
-/** Comments and joined lines, which may stand between any two tokens: they wait here for the node that takes them in. */
+/** Comments and joined lines may stand between any two tokens. They are collected here until the node that contains them is made. */
 import { codes } from './codes.ts';
 import type { PythonNode } from './node.ts';
 
@@ -17,12 +17,12 @@ export class Extras {
     return new Extras([...this.waiting]);
   }
 
-  /** Where the last one ends; -1 where none waits. */
+  /** End of the last pending one; -1 where there is none. */
   get end(): number {
     return this.waiting[this.waiting.length - 1]?.endIndex ?? -1;
   }
 
-  /** Lets go of lines that were joined since an offset, up to the last comment: before a string the grammar sees none. */
+  /** Drops the joined lines since an offset, back to the last comment: the grammar has no nodes for them before a string. */
   dropJoined(since: number): void {
     for (
       let last = this.waiting[this.waiting.length - 1];
@@ -34,7 +34,7 @@ export class Extras {
     }
   }
 
-  /** Parts with those that wait between two offsets, in order of place. */
+  /** The parts, merged with the pending comments and joined lines between two offsets, in source order. */
   takenIn(start: number, end: number, parts: PythonNode[]): PythonNode[] {
     const { waiting } = this;
     let to = waiting.length;
@@ -48,7 +48,7 @@ export class Extras {
   }
 }
 
-/** Both are in order of place. */
+/** Both lists are in source order. */
 function merged(parts: PythonNode[], taken: PythonNode[]): PythonNode[] {
   const all: PythonNode[] = [];
   let next = 0;

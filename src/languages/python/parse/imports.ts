@@ -29,11 +29,11 @@ export function parseImportFrom(s: Scanner, mark: Mark): PythonNode {
   return nodeSince(s, isFuture ? codes.future_import_statement : codes.import_from_statement, mark, parts);
 }
 
-/** Names in parentheses. */
+/** Imported names in parentheses. */
 function importedList(s: Scanner, parts: PythonNode[]): void {
   const { row } = s;
   s.next();
-  // Here the grammar takes a line that is indented less for the end of the block.
+  // The grammar ends the block at a line that is indented less.
   if (s.row !== row && s.column < s.indent) giveUp();
   parts.push(imported(s));
   while (s.accept(tokens.comma)) {

@@ -55,7 +55,7 @@ describe('punctuation', () => {
 describe('plainEnd', () => {
   const quote = 34;
 
-  it('is behind the quote', () => expect(plainEnd('"ab" "', 1, quote)).toBe(4));
+  it('is after the closing quote', () => expect(plainEnd('"ab" "', 1, quote)).toBe(4));
 
-  it.each(['"a\\" "', '"a\n"', '"a', '"a\0"'])('is none of %j', (text) => expect(plainEnd(text, 1, quote)).toBe(-1));
+  it.each(['"a\\" "', '"a\n"', '"a', '"a\0"'])('is -1 for %j', (text) => expect(plainEnd(text, 1, quote)).toBe(-1));
 });

@@ -1,4 +1,4 @@
-/** Names, numbers and signs. */
+/** Names, numbers and punctuation. */
 import { giveUp } from '../../own-node.ts';
 import { tokens } from './tokens.ts';
 
@@ -12,7 +12,7 @@ for (let code = 0; code < 128; code++) {
 const startBeyondAscii = /^\p{XID_Start}$/u;
 const nameBeyondAscii = /^\p{XID_Continue}$/u;
 
-/** Behind the name that starts at an offset; the offset itself where none does. */
+/** End of the name that starts at an offset; the offset itself where there is none. */
 export function nameEnd(text: string, from: number): number {
   let at = from;
   let code = text.charCodeAt(at);
@@ -21,7 +21,7 @@ export function nameEnd(text: string, from: number): number {
   return code >= 128 ? nameEndBeyondAscii(text, from, at) : at;
 }
 
-/** @param known up to where it is a name */
+/** @param known end of the part that is known to be a name */
 function nameEndBeyondAscii(text: string, from: number, known: number): number {
   for (let at = known; at < text.length;) {
     const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
@@ -34,12 +34,12 @@ function nameEndBeyondAscii(text: string, from: number, known: number): number {
 const number =
   /0[xX](?:_?[0-9a-fA-F])+|0[oO](?:_?[0-7])+|0[bB](?:_?[01])+|(?:\d(?:_?\d)*)?(\.)?(?:\d(?:_?\d)*)?([eE][+-]?\d(?:_?\d)*)?[jJ]?/y;
 
-/** Behind the number that starts at an offset; of one with a fraction or an exponent its negative. */
+/** End of the number that starts at an offset; negative for a number with a fraction or an exponent. */
 export function numberEnd(text: string, from: number): number {
   let at = from;
   let code = text.charCodeAt(at);
   while (code >= 48 && code <= 57) code = text.charCodeAt(++at);
-  // Most are digits and nothing else.
+  // Most numbers consist of digits only.
   const isPlain = at > from && code !== 46 && !(code >= 128) && !(letters[code]! > 0);
   return isPlain ? at : writtenEnd(text, from);
 }
@@ -49,12 +49,12 @@ function writtenEnd(text: string, from: number): number {
   const found = number.exec(text)!;
   const end = from + found[0].length;
   // `1if x`, `0777L`, `1__0`.
-  const behind = text.charCodeAt(end);
-  if (behind >= 128 || (behind < 128 && letters[behind] !== 0)) giveUp();
+  const following = text.charCodeAt(end);
+  if (following >= 128 || (following < 128 && letters[following] !== 0)) giveUp();
   return found[1] !== undefined || found[2] !== undefined ? -end : end;
 }
 
-/** What one character is that no `=` follows, by its code. */
+/** Tokens of single characters that are not followed by `=`, by character code. */
 const single = new Uint8Array(128);
 for (const [character, token] of [
   ['(', tokens.openParen],
@@ -82,18 +82,18 @@ for (const [character, token] of [
 ] as const)
   single[character.charCodeAt(0)] = token;
 
-/** Those of them that stand for themselves whatever follows. */
+/** Those of them that never start a longer token. */
 export const alone = new Uint8Array(128);
 for (const character of '()[]{},;~') alone[character.charCodeAt(0)] = single[character.charCodeAt(0)]!;
 
 const equals = 61;
 
-/** A token and its length (at most 3) in one number, so that no object is made for each. */
+/** A token and its length (at most 3) in one number, to save an object per token. */
 function found(token: number, length: number): number {
   return (token << 2) | length;
 }
 
-/** The token and the length of what is neither a word, a number, a string nor `alone`: the token times 4, and the length. */
+/** The token at an offset that holds no word, number, string or `alone` character: four times the token, plus its length. */
 export function punctuation(text: string, at: number): number {
   const code = text.charCodeAt(at);
   const token = code < 128 ? single[code]! : 0;
@@ -136,7 +136,7 @@ function comparison(text: string, at: number): number {
   return found(tokens.compare, second === equals ? 2 : 1);
 }
 
-/** An operator that may be part of an assignment. */
+/** An operator, or its augmented assignment. */
 function operation(text: string, at: number, { token, length }: { token: number; length: number }): number {
   return text.charCodeAt(at + length) === equals ? found(tokens.operate, length + 1) : found(token, length);
 }

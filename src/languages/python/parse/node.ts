@@ -1,4 +1,7 @@
-/** A node of a Python file's tree. As in the grammar's, comments and joined lines (`\` at a line's end) are parts of what they stand in. */
+/**
+ * A node of a Python file's tree. As in the grammar, comments and joined lines (`\` at the end of a line) are children of the
+ * node around them.
+ */
 import { OwnNode } from '../../own-node.ts';
 import { codes, nodeNames } from './codes.ts';
 
@@ -49,7 +52,7 @@ export class PythonNode extends OwnNode<PythonNode> {
     return isFrom ? names.slice(1) : names;
   }
 
-  /** The part at this place, comments not counted. */
+  /** The child at this position, not counting comments. */
   part(index: number): PythonNode | null {
     const parts = this.namedChildren;
     let left = index;
@@ -61,14 +64,14 @@ export class PythonNode extends OwnNode<PythonNode> {
     return null;
   }
 
-  /** The first part of this kind. */
+  /** The first child with this code. */
   partOf(code: number): PythonNode | null {
     const parts = this.namedChildren;
     for (let at = 0; at < parts.length; at++) if (parts[at]!.code === code) return parts[at]!;
     return null;
   }
 
-  /** What is assigned, or gone through. */
+  /** The assigned value, or the iterable of a loop. */
   right(): PythonNode | null {
     const second = this.part(1);
     return this.code === codes.assignment && second?.code === codes.type ? this.part(2) : second;

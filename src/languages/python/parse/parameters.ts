@@ -18,7 +18,7 @@ export function parseParameters(s: Scanner): PythonNode {
   return nodeSince(s, codes.parameters, mark, parts);
 }
 
-/** Up to the colon. */
+/** Parses up to the colon. */
 export function parseLambdaParameters(s: Scanner): PythonNode {
   const parts = [parameter(s, false)];
   while (s.accept(tokens.comma)) {
@@ -28,7 +28,7 @@ export function parseLambdaParameters(s: Scanner): PythonNode {
   return nodeFrom(s, codes.lambda_parameters, parts[0]!, parts);
 }
 
-/** @param isTyped it may have an annotation */
+/** @param isTyped whether it may have an annotation */
 function parameter(s: Scanner, isTyped: boolean): PythonNode {
   if (s.at(tokens.slash)) return s.leaf(codes.positional_separator);
   if (s.at(tokens.star) || s.at(tokens.power)) return rest(s, isTyped);
@@ -44,7 +44,7 @@ function parameter(s: Scanner, isTyped: boolean): PythonNode {
   return nodeFrom(s, codes.default_parameter, name, [name, value]);
 }
 
-/** `*args`, `**options`, or the star that parameters by name stand behind. */
+/** `*args`, `**options`, or the star before keyword-only parameters. */
 function rest(s: Scanner, isTyped: boolean): PythonNode {
   const mark = markOf(s);
   const isList = s.at(tokens.star);

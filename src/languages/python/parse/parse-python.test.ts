@@ -1,4 +1,7 @@
-/** Our own parser of Python beside the grammar: the same tree, the same extraction and the same facts, or nothing. */
+/**
+ * Compares our own parser of Python with the grammar: tree, extraction and summary must be equal, or the parser must return
+ * nothing.
+ */
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
@@ -14,13 +17,13 @@ import { blocks, expressions, heads, left, statements } from './testing/construc
 const extractor = new TreeSitterExtractor((wasm) => assetUrl(`grammars/${wasm}`));
 afterAll(() => extractor.close());
 
-/** Parts of strings that only the grammar has, and nobody asks for. */
+/** Parts of strings that exist only in the grammar's tree and that no collector reads. */
 const unread = new Set(['string_start', 'string_content', 'string_end']);
 
-/** One line a node: its type and places, indented by depth. */
+/** One line per node: its type and places, indented by depth. */
 function shapeOf(node: SyntaxNode, depth = 0): string[] {
   const { type, startIndex, endIndex, startPosition, endPosition } = node;
-  // Where a module starts nobody asks.
+  // No collector reads the start of a module.
   const place = type === 'module' ? '' : ` ${startIndex}-${endIndex} ${show(startPosition)}-${show(endPosition)}`;
   const parts = node.namedChildren.filter((part): part is SyntaxNode => part !== null && !unread.has(part.type));
   return [`${' '.repeat(depth)}${type}${place}`, ...parts.flatMap((part) => shapeOf(part, depth + 1))];
@@ -30,7 +33,7 @@ function show({ row, column }: { row: number; column: number }): string {
   return `${row}:${column}`;
 }
 
-/** The tree that was read last. */
+/** The tree that was parsed last. */
 let shape: string[] = [];
 const { parse, ...rest } = python.grammar!;
 const grammarAlone: TreeSitterGrammar = {
@@ -42,7 +45,7 @@ const grammarAlone: TreeSitterGrammar = {
 };
 const ownFirst: TreeSitterGrammar = { ...grammarAlone, parse: parse! };
 
-/** What both have to agree on. */
+/** The parts on which both parsers must agree. */
 async function read(text: string, grammar: TreeSitterGrammar): Promise<unknown> {
   shape = [];
   const extraction = await extractor.extract(python, grammar, { path: 'a/b.py', text });
@@ -53,11 +56,11 @@ async function read(text: string, grammar: TreeSitterGrammar): Promise<unknown> 
 
 async function expectSame(text: string): Promise<void> {
   const [own, grammar] = [await read(text, ownFirst), await read(text, grammarAlone)];
-  // The matcher takes its time for thousands of numbers, and is asked what differs only.
+  // The matcher is slow for thousands of numbers, so it only runs where something differs.
   if (!isDeepStrictEqual(own, grammar)) expect(own).toStrictEqual(grammar);
 }
 
-/** A block's lines, a level deeper than what they stand in. */
+/** The lines of a block, one level deeper. */
 function indented(lines: readonly string[]): string[] {
   return lines.flatMap((line) => line.split('\n')).map((line) => (line === '' ? '' : `    ${line}`));
 }
@@ -65,8 +68,8 @@ function indented(lines: readonly string[]): string[] {
 const comment = fc.constantFrom('# c', '    # deeper', '        # deep', '', '#: documented', 'x = 1  # behind');
 
 /**
- * Statements with blocks in blocks, and comments at any depth between them. The grammar joins a line that begins with a bracket to one before it
- * that ends with a starred element (`a = b, *c`), which Python does not.
+ * Statements with nested blocks, and comments at any depth between them. A line that starts with a bracket is left out: the
+ * grammar joins it to a previous line that ends with a starred element (`a = b, *c`), which Python does not.
  */
 const { lines } = fc.letrec<{ lines: string[]; one: string[] }>((tie) => ({
   lines: fc.array(fc.oneof({ weight: 5, arbitrary: tie('one') }, comment.map((line) => [line])), { minLength: 1, maxLength: 5 })
@@ -85,14 +88,14 @@ const { lines } = fc.letrec<{ lines: string[]; one: string[] }>((tie) => ({
   ),
 }));
 
-describe('the own parser of Python', () => {
-  it.each(statements)('reads %j as the grammar does', async (statement) => {
+describe('our own parser of Python', () => {
+  it.each(statements)('reads %j like the grammar', async (statement) => {
     expect(parsePython(statement)).not.toBeNull();
     await expectSame(statement);
     await expectSame(`class A:\n    def __init__(self):\n${indented([statement]).join('\n')}  # c\n\n# d\n`);
   });
 
-  it.each(expressions)('reads the expression %j as the grammar does', async (expression) => {
+  it.each(expressions)('reads the expression %j like the grammar', async (expression) => {
     expect(parsePython(`x = ${expression}\n`)).not.toBeNull();
     await expectSame(`x = ${expression}\n`);
     await expectSame(
@@ -100,7 +103,7 @@ describe('the own parser of Python', () => {
     );
   });
 
-  it.each(blocks)('reads %j as the grammar does', async (text) => {
+  it.each(blocks)('reads %j like the grammar', async (text) => {
     expect(parsePython(text)).not.toBeNull();
     await expectSame(text);
     await expectSame(text.replaceAll('\n', '\r\n'));
@@ -111,7 +114,7 @@ describe('the own parser of Python', () => {
     expect(parsePython(text)).toBeNull();
   });
 
-  it('says nothing of what is nested too deeply, and reads on where lists are long', () => {
+  it('returns nothing for code that is nested too deeply, but reads long lists', () => {
     const depth = 5_000;
     expect(parsePython(`x = ${'('.repeat(depth)}1${')'.repeat(depth)}`)).toBeNull();
     expect(parsePython(`x = ${'[*f('.repeat(depth)}1${')]'.repeat(depth)}`)).toBeNull();
@@ -125,14 +128,14 @@ describe('the own parser of Python', () => {
     expect(parsePython(`if a: pass\n${'elif b: pass\n'.repeat(depth)}`)).not.toBeNull();
   });
 
-  it('agrees with the grammar on whatever is put together of all these', async () => {
+  it('agrees with the grammar on random combinations of these constructs', async () => {
     await fc.assert(
       fc.asyncProperty(lines, async (all) => expectSame(`${all.join('\n')}\n`)),
       { numRuns: 150 },
     );
   });
 
-  it('agrees with the grammar on expressions in expressions', async () => {
+  it('agrees with the grammar on nested expressions', async () => {
     const plain = expressions.filter((one) => !/^lambda|:=| if |^\*|\\/.test(one));
     const template = fc.constantFrom('f(%, %)', '[%, %]', '(% , %)', '{%: %}', '(%).a[%]', 'f"{%}{%}"', '(%) + (%)', 'x if (%) else %', '[% for x in (%)]', 'a[%:%]'); // prettier-ignore
     const nested = fc
@@ -146,13 +149,13 @@ describe('the own parser of Python', () => {
     );
   });
 
-  it('reads the sample as the grammar does', async () => {
+  it('reads the sample like the grammar', async () => {
     const text = readFileSync(new URL('../sample/orders.py', import.meta.url), 'utf8');
     expect(parsePython(text)).not.toBeNull();
     await expectSame(text);
   });
 
-  it('never throws for a file that is cut or has letters missing, and gives sound places', () => {
+  it('never throws for a file that is cut off or lacks characters, and gives valid places', () => {
     const sample = readFileSync(new URL('../sample/orders.py', import.meta.url), 'utf8');
     fc.assert(
       fc.property(fc.nat(sample.length), fc.nat(5), (at, length) => {

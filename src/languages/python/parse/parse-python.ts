@@ -1,6 +1,7 @@
 /**
- * Our own parser of Python: the tree that the grammar makes, of files that are plain and well-formed, at a fraction of its cost.
- * Invariant: gives the grammar's tree or nothing; what is broken, of Python 2, or read oddly by the grammar is left to it.
+ * Our own parser for Python. For plain, well-formed files it makes the same tree as the grammar, at a fraction of the cost.
+ * Invariant: returns the grammar's tree or nothing. Left to the grammar: broken code, Python 2, and code that the grammar reads
+ * in an unusual way.
  */
 import type { OwnTree } from '../../language.ts';
 import { notPlain } from '../../own-node.ts';
@@ -53,7 +54,7 @@ function parseModule(s: Scanner): PythonNode {
   return s.node(codes.module, mark, text.length, statements);
 }
 
-/** The strings of a module's first statement are comments to the query, in order of place. */
+/** Comments including the strings of a module's first statement, which the query treats as comments; in source order. */
 function withDocstring(root: PythonNode, comments: PythonNode[]): PythonNode[] {
   const first = root.namedChildren.find(({ code }) => code !== codes.comment);
   if (first?.code !== codes.expression_statement) return comments;

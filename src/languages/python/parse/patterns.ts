@@ -1,4 +1,4 @@
-/** What stands behind `case`. */
+/** The patterns after `case`. */
 import { giveUp } from '../../own-node.ts';
 import { codes } from './codes.ts';
 import { parseDottedName } from './imports.ts';
@@ -7,7 +7,7 @@ import { markOf, nodeFrom, nodeSince, type Scanner } from './scanner.ts';
 import { parseStrings } from './strings.ts';
 import { tokens } from './tokens.ts';
 
-/** Up to the guard or the colon. */
+/** Parses up to the guard or the colon. */
 export function parseCasePatterns(s: Scanner): PythonNode[] {
   const parts = [casePattern(s)];
   while (s.accept(tokens.comma)) {
@@ -17,7 +17,7 @@ export function parseCasePatterns(s: Scanner): PythonNode[] {
   return parts;
 }
 
-/** A pattern, perhaps with a name for what it matches. */
+/** A pattern, optionally with `as name`. */
 function casePattern(s: Scanner): PythonNode {
   const mark = markOf(s);
   s.enter();
@@ -30,7 +30,7 @@ function casePattern(s: Scanner): PythonNode {
   return pattern;
 }
 
-/** Patterns between `|`; `_` is no node. */
+/** Patterns separated by `|`; `_` has no node. */
 function alternatives(s: Scanner): PythonNode[] {
   const mark = markOf(s);
   const parts = simplePattern(s);
@@ -78,7 +78,7 @@ function simplePattern(s: Scanner): PythonNode[] {
   }
 }
 
-/** `a.b`, `A(…)`, or `key=pattern` among what stands in such parentheses. */
+/** `a.b`, `A(…)`, or `key=pattern` inside such parentheses. */
 function namedPattern(s: Scanner): PythonNode {
   const name = parseDottedName(s);
   if (s.at(tokens.assign)) {

@@ -1,7 +1,7 @@
 import type { Mark } from '../../own-node.ts';
 import type { Extras } from './extras.ts';
 
-/** What is needed to come back to a token. */
+/** The state that is needed to go back to a token. */
 export interface Place extends Mark {
   token: number;
   end: number;

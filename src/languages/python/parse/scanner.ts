@@ -1,6 +1,6 @@
 /**
- * The tokens of a Python file, one at a time, with the indents and dedents that lines begin with.
- * Invariant: whatever is not plain Python throws `notPlain`; nothing else is thrown.
+ * Scans the tokens of a Python file, one at a time, with the indents and dedents at line starts.
+ * Invariant: throws `notPlain` for everything that is not plain Python, and nothing else.
  */
 import { giveUp, type Mark } from '../../own-node.ts';
 import { codes } from './codes.ts';
@@ -17,21 +17,21 @@ const tab = 9;
 const hash = 35;
 const backslash = 92;
 
-/** Indents beyond this wrap around in the grammar. */
-const mostIndent = 60_000;
+/** Larger indents overflow in the grammar. */
+const maxIndent = 60_000;
 
 const none: PythonNode[] = [];
 
-/** What the rules of one file of this folder need of those behind it, which need them too. */
+/** Rules that files of this folder need from one another. */
 export interface Rules {
   /** Without `:=`, without commas. */
   expression: (s: Scanner) => PythonNode;
   named: (s: Scanner) => PythonNode;
-  /** Neither a lambda nor a choice by `if`. */
+  /** Neither a lambda nor a conditional expression. */
   condition: (s: Scanner) => PythonNode;
-  /** What operators stand between. */
+  /** The operands of operators. */
   primary: (s: Scanner) => PythonNode;
-  /** One expression, or several between commas. */
+  /** One expression, or several separated by commas. */
   list: (s: Scanner) => PythonNode;
   yielded: (s: Scanner) => PythonNode;
 }
@@ -39,15 +39,15 @@ export interface Rules {
 export class Scanner extends TokenScanner {
   readonly rules: Rules;
   readonly comments: PythonNode[] = [];
-  /** What declares something by a name. */
+  /** Nodes that declare a name. */
   readonly declared: PythonNode[] = [];
   readonly imports: PythonNode[] = [];
-  /** What was read twice (UTF-16 units): bounded, or brackets in brackets would double it each time. */
+  /** UTF-16 units that were parsed twice. The number is limited, because nested brackets would double it at each level. */
   private reread = 0;
   private readonly indents: number[] = [0];
-  /** Levels that end before the token that comes next. */
+  /** Number of indentation levels that end before the next token. */
   private dedents = 0;
-  /** Comments on lines of their own before it, and their indents. */
+  /** Comments on lines of their own before the next token, and their indents. */
   private between: PythonNode[] = [];
   private betweenIndents: number[] = [];
   private betweenAt = 0;
@@ -55,19 +55,19 @@ export class Scanner extends TokenScanner {
   constructor(text: string, rules: Rules) {
     super(text);
     this.rules = rules;
-    // A level before the first statement is no level to the grammar.
+    // The grammar does not accept an indent before the first statement.
     this.beginLine();
     if (this.token === tokens.indent) giveUp();
   }
 
-  /** Columns of the block at hand. */
+  /** Indent of the current block, in columns. */
   get indent(): number {
     return this.indents[this.indents.length - 1]!;
   }
 
   next(): void {
     this.lastEnd = this.end;
-    if (this.token < tokens.name) return this.goOn();
+    if (this.token < tokens.name) return this.continueAfter();
     const { text } = this;
     let at = this.offset;
     let code = text.charCodeAt(at);
@@ -77,14 +77,14 @@ export class Scanner extends TokenScanner {
     else this.skip();
   }
 
-  /** Behind what is no token of a statement: a line's end, or where levels begin and end. */
-  private goOn(): void {
+  /** Continues after a token that belongs to no statement: a line end, an indent or a dedent. */
+  private continueAfter(): void {
     if (this.dedents > 0) this.dedent();
     else if (this.token === tokens.newline) this.beginLine();
     else this.scan(this.text.charCodeAt(this.offset));
   }
 
-  /** Goes over what is no token, to the next one. */
+  /** Skips blanks, comments and joined lines up to the next token. */
   private skip(): void {
     const { text } = this;
     let isJoined = false;
@@ -112,7 +112,7 @@ export class Scanner extends TokenScanner {
     }
   }
 
-  /** A statement's line ends here, behind its comment. */
+  /** Ends a statement's line, after its comment. */
   private endLine(): void {
     this.take(tokens.newline, this.offset);
     this.start = this.end = Math.max(this.lastEnd, this.extras.end);
@@ -124,7 +124,7 @@ export class Scanner extends TokenScanner {
     this.atLine = this.offset;
   }
 
-  /** Goes over blank lines and comments to the first token of a line, and finds which levels begin or end. */
+  /** Skips blank lines and comments up to the first token of a line, and finds the levels that begin or end there. */
   private beginLine(): void {
     const { text } = this;
     this.betweenAt = 0;
@@ -152,11 +152,11 @@ export class Scanner extends TokenScanner {
       } else if (code !== carriage || text.charCodeAt(at + 1) !== feed) break;
     }
     this.offset = at;
-    if (indent > mostIndent) giveUp();
+    if (indent > maxIndent) giveUp();
     this.level(at >= text.length ? 0 : indent);
   }
 
-  /** The levels that begin or end with a line of that indent. */
+  /** Begins or ends the levels for a line with that indent. */
   private level(indent: number): void {
     const { indents } = this;
     const innermost = indents.length - 1;
@@ -174,7 +174,7 @@ export class Scanner extends TokenScanner {
     this.dedent();
   }
 
-  /** Ends a level: comments that are indented as its statements are still belong to it. */
+  /** Ends a level. Comments with the indent of its statements still belong to it. */
   private dedent(): void {
     const level = this.indents.pop()!;
     this.dedents--;
@@ -197,7 +197,7 @@ export class Scanner extends TokenScanner {
     return node;
   }
 
-  /** A backslash at a line's end. Before a string the grammar sees none. */
+  /** A backslash at the end of a line. The grammar has no node for it before a string. */
   private joinLines(): void {
     const { text } = this;
     const from = this.offset;
@@ -209,7 +209,10 @@ export class Scanner extends TokenScanner {
     this.newRow();
   }
 
-  /** Where a line in brackets is indented less than its block, the grammar ends the block unless the bracket may close. */
+  /**
+   * A continuation line inside brackets that is indented less than its block: the grammar ends the block there, unless the
+   * bracket may close.
+   */
   private checkJoinedLine(): void {
     const { text, indent } = this;
     if (indent === 0 || mayClose[this.token] === 1) return;
@@ -226,7 +229,7 @@ export class Scanner extends TokenScanner {
     }
   }
 
-  /** The token at hand as a node without parts; steps over it. */
+  /** The current token as a node without children; moves past it. */
   leaf(code: number): PythonNode {
     const node = new PythonNode(this.text, code, this.start, this.end, this.row, this.column, none);
     this.next();
@@ -257,7 +260,7 @@ export class Scanner extends TokenScanner {
     };
   }
 
-  /** Comes back to a token of the same statement. */
+  /** Goes back to an earlier token of the same statement. */
   returnTo(place: Place): void {
     this.reread += this.offset - place.at;
     if (this.reread > 4 * this.text.length + 10_000) giveUp();
@@ -274,24 +277,24 @@ export class Scanner extends TokenScanner {
     this.imports.length = place.imports;
   }
 
-  /** A node of these parts, and of the comments and joined lines between its offsets that no part has taken in. */
+  /** A node of these parts, and of the comments and joined lines in its range that no inner node contains. */
   node(code: number, { start, row, column }: Mark, end: number, parts: PythonNode[]): PythonNode {
     return new PythonNode(this.text, code, start, end, row, column, this.extras.takenIn(start, end, parts));
   }
 
-  /** The same, from the start of its first part. */
+  /** Like `node`, starting at its first part. */
   nodeOn(code: number, { startIndex, row, column }: PythonNode, end: number, parts: PythonNode[]): PythonNode {
     const taken = this.extras.takenIn(startIndex, end, parts);
     return new PythonNode(this.text, code, startIndex, end, row, column, taken);
   }
 }
 
-/** A node from the start of its first part to where the token before the one at hand ends. */
+/** A node from the start of its first part to the end of the previous token. */
 export function nodeFrom(s: Scanner, code: number, first: PythonNode, parts: PythonNode[]): PythonNode {
   return s.nodeOn(code, first, s.lastEnd, parts);
 }
 
-/** Where a node begins that starts with the token at hand. */
+/** Start of a node that begins with the current token. */
 export function markOf({ start, row, column }: Scanner): Mark {
   return { start, row, column };
 }

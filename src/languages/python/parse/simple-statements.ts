@@ -9,7 +9,7 @@ import { asPattern } from './targets.ts';
 import { startsExpression, tokens } from './tokens.ts';
 import { parseType } from './types.ts';
 
-/** Those between semicolons, up to behind the line's end. */
+/** Parses statements separated by semicolons, up to and including the line end. */
 export function parseLine(s: Scanner, into: PythonNode[]): void {
   for (;;) {
     into.push(simpleStatement(s));
@@ -68,11 +68,11 @@ function yieldStatement(s: Scanner): PythonNode {
   return nodeFrom(s, codes.expression_statement, value, [value]);
 }
 
-/** 1 for the letters that `type`, `print` and `match` start with. */
+/** 1 for the first letters of `type`, `print` and `match`. */
 const mayBeStatement = new Uint8Array(128);
 for (const letter of 'tpm') mayBeStatement[letter.charCodeAt(0)] = 1;
 
-/** Of a word that may begin a statement of its own. */
+/** A statement that begins with one of these words, which may be a soft keyword. */
 function wordStatement(s: Scanner): PythonNode {
   if (s.is('type')) return typeStatement(s);
   return s.is('print') || s.is('match') ? callStatement(s) : expressionStatement(s);
@@ -105,7 +105,10 @@ function namesStatement(s: Scanner, code: number, mark: Mark): PythonNode {
   return nodeSince(s, code, mark, names);
 }
 
-/** `type X = …`, or what begins with something of that name; an assignment to what a call of it gives is such a statement to the grammar. */
+/**
+ * `type X = …`, or a statement with an ordinary name `type`. The grammar also reads an assignment to a call or item of `type` as
+ * a type alias.
+ */
 function typeStatement(s: Scanner): PythonNode {
   const place = s.place();
   const mark = markOf(s);
@@ -123,31 +126,31 @@ function typeStatement(s: Scanner): PythonNode {
   return node;
 }
 
-/** Lines without statements, then something that an expression may go on with. */
-const goesOn = /(?:\s|#[^\n]*\n)*[([+*~-]/y;
+/** Empty lines and comments, then a character that may continue an expression. */
+const continuation = /(?:\s|#[^\n]*\n)*[([+*~-]/y;
 
-function mayGoOn({ text, end }: Scanner): boolean {
-  goesOn.lastIndex = end;
-  return goesOn.test(text);
+function mayContinue({ text, end }: Scanner): boolean {
+  continuation.lastIndex = end;
+  return continuation.test(text);
 }
 
-/** What begins with a word that may begin a statement of its own. */
+/** A statement that begins with a word that may be a soft keyword. */
 function callStatement(s: Scanner): PythonNode {
   const { start, end, text } = s;
-  // `print >>file, x` is one.
+  // `print >>file, x` is a print statement.
   if (/^\s*>>/.test(text.slice(end, end + 40))) giveUp();
   const statement = expressionStatement(s);
-  // Such a statement may go on with the next line, to the grammar.
-  if (mayGoOn(s)) giveUp();
+  // The grammar may continue such a statement on the next line.
+  if (mayContinue(s)) giveUp();
   let inner = statement;
   while (inner.code !== codes.call || inner.namedChildren[0]!.endIndex !== end) {
     const [first] = inner.namedChildren;
     if (first === undefined || first.startIndex !== start) return statement;
     inner = first;
   }
-  const given = inner.namedChildren[inner.namedChildren.length - 1]!;
-  // Of both readings the grammar keeps the one where the star is the name's.
-  for (const [index, argument] of given.namedChildren.entries())
+  const argumentList = inner.namedChildren[inner.namedChildren.length - 1]!;
+  // Of its two readings, the grammar chooses the one in which the star binds to the name.
+  for (const [index, argument] of argumentList.namedChildren.entries())
     if (index > 0 && argument.code === codes.list_splat && !isPath(argument.namedChildren[0]!)) giveUp();
   return statement;
 }
@@ -168,9 +171,9 @@ function expressionStatement(s: Scanner): PythonNode {
       return node;
     }
   }
-  // Behind a comma the grammar may go on with the next line.
-  if (first.code === codes.expression_list && (s.text.charCodeAt(s.lastEnd - 1) === 44 || mayGoOn(s))) giveUp();
-  // Expressions between commas are its own parts.
+  // After a comma, the grammar may continue on the next line.
+  if (first.code === codes.expression_list && (s.text.charCodeAt(s.lastEnd - 1) === 44 || mayContinue(s))) giveUp();
+  // The expressions of a list are direct children of the statement.
   const parts = first.code === codes.expression_list ? first.namedChildren : [first];
   return nodeFrom(s, codes.expression_statement, first, parts);
 }
@@ -189,7 +192,7 @@ function assignment(s: Scanner, left: PythonNode): PythonNode {
   return nodeFrom(s, isOperating ? codes.augmented_assignment : codes.assignment, pattern, parts);
 }
 
-/** A value, or another assignment. */
+/** A value, or a further assignment. */
 function rightSide(s: Scanner): PythonNode {
   if (s.at(tokens.yield)) return parseYield(s);
   const value = parseExpressions(s);

@@ -1,4 +1,4 @@
-/** Where strings end, and the plain text in those with expressions. */
+/** Finds the ends of strings and of the plain text in f-strings. */
 import { giveUp } from '../../own-node.ts';
 
 const feed = 10;
@@ -8,7 +8,7 @@ const openBrace = 123;
 const closeBrace = 125;
 
 export interface StringForm {
-  /** The quote's code. */
+  /** Character code of the quote. */
   quote: number;
   isTriple: boolean;
   isRaw: boolean;
@@ -21,11 +21,11 @@ export function isStringPrefix(prefix: string): boolean {
   return prefixes.has(prefix);
 }
 
-/** Behind a backslash and what it stands before. */
-function behindBackslash(text: string, at: number, { quote, isRaw, isBytes }: StringForm): number {
+/** The offset after a backslash and the character that it escapes. */
+function afterEscape(text: string, at: number, { quote, isRaw, isBytes }: StringForm): number {
   let to = at + 1;
   const code = text.charCodeAt(to);
-  // What names a character is refused by the grammar where it stands at the end of bytes.
+  // The grammar rejects Unicode escapes at the end of a bytes literal.
   if (isBytes && !isRaw && (code === 78 || code === 85 || code === 117)) giveUp();
   if (isRaw) {
     if (code === quote || code === backslash) to++;
@@ -42,23 +42,23 @@ function behindBackslash(text: string, at: number, { quote, isRaw, isBytes }: St
   return code === carriage && text.charCodeAt(to + 1) === feed ? to + 2 : to + 1;
 }
 
-/** How many quotes close a string here; 0 where this one does not. */
+/** How many quotes close the string at this offset; 0 where it does not end here. */
 function closingQuotes(text: string, at: number, { quote, isTriple }: StringForm): number {
   if (!isTriple) return 1;
   return text.charCodeAt(at + 1) === quote && text.charCodeAt(at + 2) === quote ? 3 : 0;
 }
 
-/** Behind the quote that closes a string without a backslash on one line; -1 for any other. */
+/** End of a one-line string without backslashes; -1 for any other. */
 export function plainEnd(text: string, from: number, quote: number): number {
   for (let at = from; ; at++) {
     const code = text.charCodeAt(at);
     if (code === quote) return at + 1;
-    // Behind the text's end it is no number.
+    // Beyond the end of the text the code is NaN.
     if (code === backslash || code === feed || !(code > 0)) return -1;
   }
 }
 
-/** Behind the quotes that close a string. */
+/** End of a string, after its closing quotes. */
 export function stringEnd(text: string, from: number, form: StringForm): number {
   const { quote, isTriple } = form;
   for (let at = from; at < text.length; at++) {
@@ -66,13 +66,13 @@ export function stringEnd(text: string, from: number, form: StringForm): number 
     if (code === quote) {
       const closing = closingQuotes(text, at, form);
       if (closing > 0) return at + closing;
-    } else if (code === backslash) at = behindBackslash(text, at, form) - 1;
+    } else if (code === backslash) at = afterEscape(text, at, form) - 1;
     else if ((code === feed && !isTriple) || code === 0) return giveUp();
   }
   return giveUp();
 }
 
-/** Behind the brace that opens an expression, or the quotes that close the string. */
+/** End of the plain text: after the brace that opens an expression, or after the closing quotes. */
 export function formattedTextEnd(text: string, from: number, form: StringForm): number {
   const { quote, isTriple } = form;
   for (let at = from; at < text.length; at++) {
@@ -80,7 +80,7 @@ export function formattedTextEnd(text: string, from: number, form: StringForm): 
     if (code === quote) {
       const closing = closingQuotes(text, at, form);
       if (closing > 0) return at + closing;
-    } else if (code === backslash) at = behindBackslash(text, at, form) - 1;
+    } else if (code === backslash) at = afterEscape(text, at, form) - 1;
     else if (code === openBrace) {
       if (text.charCodeAt(at + 1) !== openBrace) return at + 1;
       at++;
@@ -92,7 +92,7 @@ export function formattedTextEnd(text: string, from: number, form: StringForm): 
   return giveUp();
 }
 
-/** Before the brace that closes an expression, or behind one that opens another in how it is to be shown. */
+/** End of a format specifier's plain text: before the closing brace of the interpolation, or after the brace of a nested one. */
 export function formatSpecifierEnd(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at);

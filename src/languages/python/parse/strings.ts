@@ -1,4 +1,4 @@
-/** Strings, several one behind another, and the expressions in them. */
+/** Strings, concatenated strings, and the expressions in them. */
 import { giveUp, type Mark } from '../../own-node.ts';
 import { codes } from './codes.ts';
 import type { PythonNode } from './node.ts';
@@ -29,13 +29,13 @@ function oneString(s: Scanner): PythonNode {
   return node;
 }
 
-/** Goes over plain text, to behind what ends it: the brace that opens an expression, or the quotes. */
+/** Moves over plain text, past the brace that opens an expression or past the closing quotes. */
 function opensExpression(s: Scanner, form: StringForm): boolean {
   s.skipText((text, from) => formattedTextEnd(text, from, form));
   return s.text.charCodeAt(s.end - 1) === openBrace;
 }
 
-/** From the brace that was just stepped over to that which closes it. */
+/** An interpolation, from the opening brace, which was just passed, to the closing one. */
 function interpolation(s: Scanner): PythonNode {
   const mark = braceMark(s);
   s.brackets++;
@@ -52,13 +52,13 @@ function braceMark({ position: { start, row, column } }: Scanner): Mark {
   return { start: start - 1, row, column: column - 1 };
 }
 
-/** Python takes the colon of a bare lambda for that of a specifier, the grammar does not. */
+/** In Python, the colon of a bare lambda starts the format specifier; in the grammar it does not. */
 function expressionIn(s: Scanner): PythonNode {
   if (s.at(tokens.lambda)) giveUp();
   return s.at(tokens.yield) ? s.rules.yielded(s) : s.rules.list(s);
 }
 
-/** `:>{width}`; the closing brace of the whole is the token at hand then. */
+/** `:>{width}`; afterwards the current token is the closing brace of the interpolation. */
 function formatSpecifier(s: Scanner): PythonNode {
   const mark = markOf(s);
   const parts: PythonNode[] = [];

@@ -1,11 +1,11 @@
-/** What is assigned to: an expression that is read first, and becomes a pattern then. */
+/** Targets of assignments: they are parsed as expressions first and then turned into patterns. */
 import { giveUp } from '../../own-node.ts';
 import { codes } from './codes.ts';
 import type { PythonNode } from './node.ts';
 import { nodeFrom, nodeSince, markOf, type Scanner } from './scanner.ts';
 import { tokens } from './tokens.ts';
 
-/** Makes a pattern of an expression. */
+/** Turns an expression into a pattern. */
 export function asPattern(node: PythonNode): PythonNode {
   switch (node.code) {
     case codes.identifier:
@@ -31,14 +31,14 @@ export function asPattern(node: PythonNode): PythonNode {
   }
   for (const part of node.namedChildren) {
     if (part.code === codes.comment || part.code === codes.line_continuation) continue;
-    // `a, *b.c = …`: here the star is not the name's.
+    // `*b.c` in `a, *b.c = …`: here the star does not bind to the name.
     if (part.code !== codes.list_splat && part.source.charCodeAt(part.startIndex) === 42) giveUp();
     asPattern(part);
   }
   return node;
 }
 
-/** Of `for`, up to its `in`. */
+/** The targets of `for`, up to `in`. */
 export function parseTargets(s: Scanner): PythonNode {
   const first = target(s);
   if (!s.at(tokens.comma)) return first;

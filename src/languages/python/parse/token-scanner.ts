@@ -1,4 +1,7 @@
-/** The tokens within the lines of a Python file: words, numbers, strings and signs. What stands between them is for `Scanner` to say. */
+/**
+ * The tokens within the lines of a Python file: words, numbers, strings and punctuation. `Scanner` handles what stands between
+ * them.
+ */
 import { giveUp, type Mark } from '../../own-node.ts';
 import { OwnScanner } from '../../own-scanner.ts';
 import { Extras } from './extras.ts';
@@ -8,7 +11,7 @@ import { tokens, wordToken } from './tokens.ts';
 
 const dot = 46;
 
-/** What a token begins with, by its code: 1 a letter or `_`, 2 a digit, 3 a quote, 4 a sign that stands for itself whatever follows. */
+/** Kind of a token by its first character: 1 letter or `_`, 2 digit, 3 quote, 4 a character that never starts a longer token. */
 const beginnings = new Uint8Array(128);
 for (let code = 0; code < 128; code++) {
   if (letters[code] !== 0) beginnings[code] = letters[code]!;
@@ -16,19 +19,19 @@ for (let code = 0; code < 128; code++) {
   else if (alone[code] !== 0) beginnings[code] = 4;
 }
 
-/** State that is read for each token is no private name of JavaScript's: code that V8 has not optimised looks such a name up. */
+/** State that is read for each token is not `#private`: unoptimised V8 code has to look such names up. */
 export abstract class TokenScanner extends OwnScanner {
-  /** How many brackets are open around it: in these a line's end is a blank. */
+  /** Number of open brackets around the token; inside brackets a line end is a blank. */
   brackets = 0;
-  /** Of the string with expressions that was met last. */
+  /** Form of the last f-string. */
   form: StringForm = { quote: 0, isTriple: false, isRaw: false, isBytes: false };
-  /** Comments and joined lines that no node has taken in yet. */
+  /** Comments and joined lines that no node contains yet. */
   protected extras = new Extras();
-  /** Where the next token is looked for, its row, and where that row starts. */
+  /** Where the scan for the next token continues: offset, row, and offset of the row's start. */
   protected offset = 0;
   protected atRow = 0;
   protected atLine = 0;
-  /** The next line feed and backslash that are known: each is looked for once, however long the line. */
+  /** The next line feed and the next backslash that were found: each is searched only once, however long the line. */
   protected feed = -1;
   protected backslash = -1;
   private readonly hasNul: boolean;
@@ -47,7 +50,7 @@ export abstract class TokenScanner extends OwnScanner {
     this.offset = end;
   }
 
-  /** @param code of what stands at the offset; NaN at the text's end */
+  /** @param code of the character at the offset; NaN at the end of the text */
   protected scan(code: number): void {
     const { text, offset } = this;
     const beginning = code < 128 ? beginnings[code]! : code >= 128 ? 1 : 5;
@@ -89,7 +92,7 @@ export abstract class TokenScanner extends OwnScanner {
     else this.take(tokens.int, found);
   }
 
-  /** What starts with a dot. */
+  /** Tokens that start with a dot. */
   private dots(): void {
     const { text, offset } = this;
     const second = text.charCodeAt(offset + 1);
@@ -103,7 +106,7 @@ export abstract class TokenScanner extends OwnScanner {
     if (this.brackets < 0) giveUp();
   }
 
-  /** @param quoteAt where its quotes are, behind the prefix */
+  /** @param quoteAt offset of the quotes, after the prefix */
   private string(quoteAt: number, prefix: string): void {
     const { text } = this;
     const quote = text.charCodeAt(quoteAt);
@@ -128,7 +131,7 @@ export abstract class TokenScanner extends OwnScanner {
     this.countRows(from, end);
   }
 
-  /** Behind the quotes that close a string of several lines; -1 where what is in it has to be looked at. */
+  /** End of a triple-quoted string without backslashes; -1 where its content has to be scanned. */
   private plainTripleEnd(from: number, quote: number): number {
     const { text } = this;
     const end = text.indexOf(quote === 34 ? '"""' : "'''", from);
@@ -137,7 +140,7 @@ export abstract class TokenScanner extends OwnScanner {
     return this.backslash < end ? -1 : end + 3;
   }
 
-  /** The lines that what was stepped over goes on for. */
+  /** Counts the rows in a skipped range. */
   private countRows(from: number, end: number): void {
     const { text } = this;
     if (this.feed < from) this.feed = placeFrom(text, '\n', from);
@@ -147,7 +150,7 @@ export abstract class TokenScanner extends OwnScanner {
     }
   }
 
-  /** Steps over plain text of a string with expressions in it, to behind the end `endOf` finds from behind the token at hand. */
+  /** Moves over plain text of an f-string, to the end that `endOf` finds from the current offset. */
   skipText(endOf: (text: string, from: number) => number): void {
     const from = this.offset;
     const end = endOf(this.text, from);
@@ -156,7 +159,7 @@ export abstract class TokenScanner extends OwnScanner {
     this.end = end;
   }
 
-  /** Where the next token is looked for. */
+  /** Where the scan for the next token continues. */
   get position(): Mark {
     return { start: this.offset, row: this.atRow, column: this.offset - this.atLine };
   }

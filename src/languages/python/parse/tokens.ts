@@ -1,9 +1,9 @@
-/** The tokens of Python as numbers, and what the parser has to know of each. */
+/** The tokens of Python as numbers, and the properties of each that the parser needs. */
 import { keywordTokens } from '../../keyword-tokens.ts';
 
 export const tokens = {
   end: 0,
-  /** The end of a statement's line. */
+  /** End of a statement's line. */
   newline: 1,
   indent: 2,
   dedent: 3,
@@ -11,7 +11,7 @@ export const tokens = {
   int: 5,
   float: 6,
   string: 7,
-  /** The quotes that open a string with expressions in it. */
+  /** Opening quotes of an f-string. */
   formatted: 8,
   comma: 9,
   dot: 10,
@@ -19,7 +19,7 @@ export const tokens = {
   colon: 12,
   semicolon: 13,
   assign: 14,
-  /** `+=` and the like. */
+  /** `+=` and similar operators. */
   operate: 15,
   walrus: 16,
   gives: 17,
@@ -32,7 +32,7 @@ export const tokens = {
   at: 24,
   star: 25,
   power: 26,
-  /** `+`, `-`, which may stand before an operand too. */
+  /** `+`, `-`, which may also be unary. */
   sign: 27,
   /** `/`, `//`, `%`. */
   multiply: 28,
@@ -42,7 +42,7 @@ export const tokens = {
   ampersand: 32,
   caret: 33,
   pipe: 34,
-  /** `==`, `<` and the like. */
+  /** `==`, `<` and similar operators. */
   compare: 35,
   /** `!r`. */
   conversion: 36,
@@ -85,7 +85,7 @@ export const tokens = {
 
 const count = 75;
 
-/** How strongly an operator between two operands binds, as the grammar has it (`&` less than `^`); 0 for what is none. */
+/** Precedence of a binary operator in the grammar (`&` binds less than `^`); 0 for other tokens. */
 export const precedence = new Uint8Array(count);
 precedence[tokens.pipe] = 1;
 precedence[tokens.ampersand] = 2;
@@ -97,7 +97,7 @@ precedence[tokens.slash] = 6;
 precedence[tokens.star] = 6;
 precedence[tokens.at] = 6;
 
-/** What an expression may start with. */
+/** Tokens that may start an expression. */
 export const startsExpression = new Uint8Array(count);
 for (const name of [
   'name',
@@ -121,7 +121,7 @@ for (const name of [
 ] as const)
   startsExpression[tokens[name]] = 1;
 
-/** Behind a name, a literal or what brackets close: whether an expression may go on with an operator. */
+/** Tokens that may continue an expression after a name, a literal or a closing bracket. */
 export const operates = new Uint8Array(count);
 for (const name of [
   ...['star', 'power', 'sign', 'multiply', 'slash', 'shift', 'ampersand', 'caret', 'pipe', 'at', 'compare'],
@@ -129,7 +129,7 @@ for (const name of [
 ] as const)
   operates[tokens[name as keyof typeof tokens]] = 1;
 
-/** What a primary expression begins with. */
+/** Tokens that start a primary expression. */
 export const startsPrimary = new Uint8Array(count);
 for (const name of [
   ...['name', 'int', 'float', 'string', 'formatted', 'ellipsis', 'openParen', 'openBracket', 'openBrace', 'star'],
@@ -137,7 +137,7 @@ for (const name of [
 ] as const)
   startsPrimary[tokens[name as keyof typeof tokens]] = 1;
 
-/** Behind which a bracket may close, to the grammar, whatever opened it. */
+/** Tokens after which the grammar lets a bracket close, whatever opened it. */
 export const mayClose = new Uint8Array(count);
 for (const name of [
   'name',
@@ -156,5 +156,5 @@ for (const name of [
 ] as const)
   mayClose[tokens[name]] = 1;
 
-/** The token that the letters from `start` to `end` are: a keyword, or a name. */
+/** Classifies the letters from `start` to `end`: the token of a keyword, or that of a name. */
 export const wordToken = keywordTokens(tokens, { first: tokens.False, name: tokens.name });

@@ -1,4 +1,4 @@
-/** Annotations, which the grammar reads as types where a name has arguments in brackets, and as expressions else. */
+/** Annotations. The grammar reads them as types where a name has arguments in brackets, and as expressions otherwise. */
 import { giveUp } from '../../own-node.ts';
 import { codes } from './codes.ts';
 import type { PythonNode } from './node.ts';
@@ -7,7 +7,7 @@ import { tokens } from './tokens.ts';
 
 const openBracket = 91;
 
-/** The `type` around what it is. */
+/** A type, inside the grammar's node `type`. */
 export function parseType(s: Scanner): PythonNode {
   s.enter();
   let left = typeOf(operand(s), s);
@@ -28,7 +28,7 @@ function operand(s: Scanner): PythonNode {
   if (s.at(tokens.star) || s.at(tokens.power)) return splat(s);
   if (!s.at(tokens.name) || s.text.charCodeAt(s.end) !== openBracket) {
     const value = s.rules.expression(s);
-    // The bracket stands apart.
+    // There are blanks before the bracket.
     const isGeneric = value.code === codes.subscript && value.namedChildren[0]!.code === codes.identifier;
     return isGeneric ? giveUp() : value;
   }
@@ -52,7 +52,7 @@ function splat(s: Scanner): PythonNode {
   return nodeSince(s, codes.splat_type, mark, [name]);
 }
 
-/** `[A, B: C]`: of a type what it is made with, of a definition what it takes. */
+/** `[A, B: C]`: the type arguments of a type, or the type parameters of a definition. */
 export function parseTypeParameters(s: Scanner): PythonNode {
   const mark = markOf(s);
   s.expect(tokens.openBracket);

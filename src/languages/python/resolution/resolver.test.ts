@@ -1,4 +1,4 @@
-/** Modules to files, by tables of small projects. */
+/** Tests modules and their files by tables of small projects. */
 import { describe, expect, it } from 'vitest';
 import { createPythonResolver } from './resolver.ts';
 
@@ -44,7 +44,7 @@ describe('absolute imports', () => {
     ['src layout', ['src/pkg/__init__.py', 'src/pkg/a.py', 'tests/t.py'], 'tests/t.py', 'pkg.a', 'src/pkg/a.py'],
     ['namespace package itself', ['ns/a.py', 'x.py'], 'x.py', 'ns', null],
     ['module of a namespace package', ['ns/a.py', 'x.py'], 'x.py', 'ns.a', 'ns/a.py'],
-    ['script beside', ['tools/run.py', 'tools/helper.py'], 'tools/run.py', 'helper', 'tools/helper.py'],
+    ['a script next to its module', ['tools/run.py', 'tools/helper.py'], 'tools/run.py', 'helper', 'tools/helper.py'],
     ['a script named like a library', ['tools/redis.py', 'tools/redis/x.py'], 'tools/redis.py', 'redis', null],
     [
       'a script named like a package',
@@ -61,9 +61,15 @@ describe('absolute imports', () => {
       null,
     ],
     ['a module that imports itself', ['pkg/__init__.py', 'pkg/a.py'], 'pkg/a.py', 'pkg.a', 'pkg/a.py'],
-    ['a package is no script folder', ['pkg/__init__.py', 'pkg/a.py', 'pkg/json.py'], 'pkg/a.py', 'json', null],
     [
-      'own package of a monorepo',
+      'a module of a package does not import its siblings by a bare name',
+      ['pkg/__init__.py', 'pkg/a.py', 'pkg/json.py'],
+      'pkg/a.py',
+      'json',
+      null,
+    ],
+    [
+      'the own package in a monorepo',
       ['a/p/__init__.py', 'a/p/m.py', 'b/p/__init__.py', 'b/p/m.py'],
       'b/p/__init__.py',
       'p.m',
@@ -89,13 +95,13 @@ describe('build files', () => {
     ['setup.py', "setup(package_dir={'': 'code'})\n"],
     ['setup.cfg', '[options]\npackage_dir =\n    = code\n'],
     ['setup.cfg', '[options.packages.find]\nwhere = code\n'],
-  ])('%s says where packages lie: %j', (name, text) => {
+  ])('%s declares where packages lie: %j', (name, text) => {
     const found = resolver({ [`sub/${name}`]: text, 'sub/code/m.py': '', 'sub/tests/t.py': '' });
     expect(found.configPaths).toEqual([`sub/${name}`]);
     expect(found.resolve('sub/tests/t.py', 'm')).toBe('sub/code/m.py');
   });
 
-  it('takes the project around the importing file first', () => {
+  it('prefers the project of the importing file', () => {
     const { resolve } = resolver([
       'a/pyproject.toml',
       'a/src/m.py',

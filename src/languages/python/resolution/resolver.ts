@@ -1,13 +1,13 @@
 /**
- * Which file a Python module is, by the names of the project's files: no interpreter, no installed packages.
- * Invariant: the answer depends on the project's paths and on the files of `configPaths` only, and each question is answered once.
+ * Finds the file of a Python module by the names of the project's files: without an interpreter or installed packages.
+ * Invariant: results depend only on the project's paths and the files of `configPaths`; each result is computed once.
  */
 import { builtinModules } from '../builtin-modules.ts';
 
 export interface PythonProject {
-  /** Paths of the project's files, relative to its root, with `/`. */
+  /** Paths of the project's files, relative to its root, '/'-separated. */
   paths: readonly string[];
-  /** Text of one of them; null when it cannot be read. */
+  /** Text of one of the files; null when it cannot be read. */
   read(path: string): string | null;
 }
 
@@ -15,18 +15,18 @@ export interface PythonResolver {
   /**
    * @param fromPath the importing file
    * @param specifier as written: `a.b`, `.`, `..a.b`
-   * @returns the module's file; null for what is not of the project, and for folders without `__init__`
+   * @returns the module's file; null for a module that is not part of the project, and for folders without `__init__`
    */
   resolve(fromPath: string, specifier: string): string | null;
-  /** Files that say where packages lie: when one changes, so may every answer. */
+  /** Build files that declare where packages lie: when one changes, any result may change. */
   configPaths: readonly string[];
 }
 
 interface Tree {
   files: ReadonlySet<string>;
-  /** Folders from which absolute names are looked up, deepest first, with the project folder each belongs to. */
+  /** Folders in which absolute names are looked up, deepest first, each with the folder of its project. */
   roots: readonly { folder: string; project: string }[];
-  /** Top-level packages by name: the folders they lie in. */
+  /** The parent folders of top-level packages, by package name. */
   homes: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -51,7 +51,7 @@ export function createPythonResolver(project: PythonProject): PythonResolver {
           : imported(tree, folder, specifier, true);
         answers.set(specifier, answer);
       }
-      // A script named like what it imports.
+      // A script with the same name as the module that it imports.
       return answer === fromPath && !specifier.startsWith('.') ? imported(tree, folder, specifier, false) : answer;
     },
   };
@@ -86,7 +86,7 @@ function readTree(project: PythonProject, configPaths: readonly string[]): Tree 
   const roots = new Map<string, string>(usualFolders.map((folder) => [folder, '']));
   for (const path of configPaths) {
     const folder = parentOf(path);
-    // A module of a package that has such a name.
+    // The file is a module of a package, not a build file.
     if (hasInit(files, folder) && hasInit(files, parentOf(folder))) continue;
     for (const usual of usualFolders) roots.set(join(folder, usual), folder);
     for (const declared of declaredFolders(project.read(path))) roots.set(join(folder, declared), folder);
@@ -106,7 +106,7 @@ function hasInit(files: ReadonlySet<string>, folder: string): boolean {
   return files.has(join(folder, '__init__.py')) || files.has(join(folder, '__init__.pyi'));
 }
 
-/** Folders of packages that a project's build files name: `where`, `from`, `package_dir`. */
+/** Package folders that a project's build files declare: `where`, `from`, `package_dir`. */
 function declaredFolders(text: string | null): string[] {
   if (text === null || text.length > maxConfigLength) return [];
   const found: string[] = [];
@@ -125,7 +125,7 @@ function declaredFolders(text: string | null): string[] {
   return found;
 }
 
-/** The file of a module or package at this path without ending. A package goes before a module, code before stubs. */
+/** The file of a module or package at this path without extension. Packages win over modules, code over stubs. */
 function fileAt({ files }: Tree, path: string): string | null {
   const candidates = [join(path, '__init__.py'), `${path}.py`, join(path, '__init__.pyi'), `${path}.pyi`];
   for (const candidate of path === '' ? [candidates[0]!, candidates[2]!] : candidates)
@@ -144,13 +144,13 @@ function relative(tree: Tree, from: string, specifier: string): string | null {
   return fileAt(tree, join(folder, specifier.slice(dots).replaceAll('.', '/')));
 }
 
-/** @param looksBeside whether what lies in the same folder may be meant */
-function imported(tree: Tree, from: string, specifier: string, looksBeside: boolean): string | null {
+/** @param mayBeSibling whether a file in the same folder may be meant */
+function imported(tree: Tree, from: string, specifier: string, mayBeSibling: boolean): string | null {
   const path = specifier.replaceAll('.', '/');
   const top = specifier.split('.', 1)[0]!;
   if (path === '' || specifier.includes('..')) return null;
-  // A script's own folder comes first, as the interpreter has it.
-  if (looksBeside && !hasInit(tree.files, from)) {
+  // A script's own folder comes first, as in the interpreter.
+  if (mayBeSibling && !hasInit(tree.files, from)) {
     const beside = fileAt(tree, join(from, path));
     if (beside !== null) return beside;
   }
@@ -158,11 +158,11 @@ function imported(tree: Tree, from: string, specifier: string, looksBeside: bool
   const own = home === null ? null : fileAt(tree, join(home, path));
   if (own !== null) return own;
   return (
-    atRoots(tree, from, path) ?? (builtinModules.has(top) ? null : elsewhere(tree, { from, path, top, looksBeside }))
+    atRoots(tree, from, path) ?? (builtinModules.has(top) ? null : elsewhere(tree, { from, path, top, mayBeSibling }))
   );
 }
 
-/** The folder that the importing file's own top-level package lies in; null when it is in none. */
+/** The parent folder of the importing file's top-level package; null for a file outside of packages. */
 function homeOf({ files }: Tree, from: string): string | null {
   if (!hasInit(files, from)) return null;
   let folder = from;
@@ -170,7 +170,7 @@ function homeOf({ files }: Tree, from: string): string | null {
   return folder;
 }
 
-/** Roots of the innermost project around the importing file first, then those of other projects. */
+/** Searches the roots of the innermost project around the importing file, then those of other projects. */
 function atRoots(tree: Tree, from: string, path: string): string | null {
   let best: string | null = null;
   let bestDepth = -2;
@@ -189,17 +189,17 @@ function isWithin(folder: string, around: string): boolean {
   return around === '' || folder === around || folder.startsWith(`${around}/`);
 }
 
-interface Sought {
+interface Query {
   from: string;
   path: string;
   top: string;
-  looksBeside: boolean;
+  mayBeSibling: boolean;
 }
 
-/** The only folder that holds such a package; a folder around the importing file that holds such a module. */
-function elsewhere(tree: Tree, { from, path, top, looksBeside }: Sought): string | null {
+/** Searches the parent folders of the importing file for the module, then takes the only folder that contains such a package. */
+function elsewhere(tree: Tree, { from, path, top, mayBeSibling }: Query): string | null {
   for (let folder = from; ; folder = parentOf(folder)) {
-    if ((looksBeside || folder !== from) && !hasInit(tree.files, folder)) {
+    if ((mayBeSibling || folder !== from) && !hasInit(tree.files, folder)) {
       const found = fileAt(tree, join(folder, path));
       if (found !== null) return found;
     }

@@ -1,18 +1,18 @@
-/** Arguments of calls: their nodes, and those with names apart. */
+/** Arguments of calls: their nodes, with keyword arguments kept apart. */
 import type { SyntaxNode } from '../../language.ts';
 import { ops } from '../../../model/file-summary.ts';
 import { nameText, type Collector } from './collector.ts';
 import { visitParts } from './literals.ts';
 import { codeOf, codes, lastOf, partsOf } from './node-codes.ts';
 
-/** Arguments of one call that are kept. */
+/** Further arguments of a call are dropped. */
 export const maxArguments = 16;
 
-/** Nodes of the positional arguments; those with names are added to `keywords`. */
-export function visitArguments(c: Collector, given: SyntaxNode, keywords: number[] = []): number[] {
-  if (codeOf(given) !== codes.argument_list) return [c.visit(given)];
+/** Returns the nodes of the positional arguments; those of keyword arguments are added to `keywords`. */
+export function visitArguments(c: Collector, argumentList: SyntaxNode, keywords: number[] = []): number[] {
+  if (codeOf(argumentList) !== codes.argument_list) return [c.visit(argumentList)];
   const values: number[] = [];
-  const parts = partsOf(given);
+  const parts = partsOf(argumentList);
   for (let at = 0; at < parts.length; at++) {
     const argument = parts[at]!;
     const code = codeOf(argument);

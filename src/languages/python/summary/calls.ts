@@ -1,70 +1,70 @@
-/** Calls: a call of a class constructs, which the linker finds out; some built-in functions say what they give. */
+/** Calls. Whether a call constructs a class is decided by the linker; the results of some built-in functions are known. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, ops, primitives, siteKinds } from '../../../model/file-summary.ts';
 import { nameText, placeNow, primitive, type Collector } from './collector.ts';
 import { isClassLike } from './expressions.ts';
-import { methodAround, resolveName } from './frames.ts';
+import { enclosingMethod, resolveName } from './frames.ts';
 import { plainString } from './literals.ts';
 import { classOf, useName, visitAttribute, visitCallee } from './names.ts';
 import { codeOf, codes, lastOf, partsOf, withoutComments } from './node-codes.ts';
 import { maxArguments, visitArguments } from './arguments.ts';
 import { libraryCall } from './library-calls.ts';
-import { keepElement } from './targets.ts';
+import { recordElement } from './targets.ts';
 import { typeOfNode } from './types.ts';
 
 export function visitCall(c: Collector, node: SyntaxNode): number {
   const parts = partsOf(node);
   const callee = parts[0];
-  const given = lastOf(parts);
-  if (callee === undefined || given === undefined || given === callee)
+  const argumentList = lastOf(parts);
+  if (callee === undefined || argumentList === undefined || argumentList === callee)
     return callee === undefined ? 0 : c.visit(callee);
   const code = codeOf(callee);
   if (code === codes.identifier) {
     const name = nameText(c, callee);
     const binding = resolveName(c.frame, name, callee.startIndex);
     if (binding === null) {
-      const known = builtinCall(c, name, given);
+      const known = builtinCall(c, name, argumentList);
       if (known !== -1) return known;
     } else if (binding.declared.length > 0) {
-      const known = libraryCall(c, name, callee, given);
+      const known = libraryCall(c, name, callee, argumentList);
       if (known !== -1) return known;
     }
-    return callOf(c, useName(c, callee, siteKinds.call, { name, binding }), given);
+    return callOf(c, useName(c, callee, siteKinds.call, { name, binding }), argumentList);
   }
   if (code === codes.attribute) {
     const name = nameText(c, lastOf(partsOf(callee))!);
-    const known = libraryCall(c, name, callee, given);
+    const known = libraryCall(c, name, callee, argumentList);
     if (known !== -1) return known;
     const method = visitAttribute(c, callee, siteKinds.call, name);
-    const call = callOf(c, method, given);
-    const kept = keepers.get(name);
+    const call = callOf(c, method, argumentList);
+    const kept = storingMethods.get(name);
     if (kept !== undefined && call !== 0 && c.writer.opOf(method) === ops.member) {
       const value = c.writer.items(c.writer.operand(call, 1))[kept] ?? 0;
-      keepElement(c, c.writer.operand(method, 0), value, given);
+      recordElement(c, c.writer.operand(method, 0), value, argumentList);
     }
     return call;
   }
   if (code === codes.subscript && isGenericClass(c, callee)) {
     const [base, ...types] = partsOf(callee);
     const generic = visitCallee(c, base!, siteKinds.call);
-    return callOf(c, generic, given, c.writer.list(types.map((type) => typeOfNode(c, type))));
+    return callOf(c, generic, argumentList, c.writer.list(types.map((type) => typeOfNode(c, type))));
   }
   const isNamed = code === codes.parenthesized_expression;
   const target = isNamed ? visitCallee(c, callee, siteKinds.call) : c.visit(callee);
-  // What another call or an item gives has no name of its own: the place is that of the arguments.
-  if (target !== 0 && !isNamed) c.writer.site(siteKinds.call, target, placeNow(given), c.scope);
-  return callOf(c, target, given);
+  // A callee that is itself the result of a call or an item has no name: its site is at the arguments.
+  if (target !== 0 && !isNamed) c.writer.site(siteKinds.call, target, placeNow(argumentList), c.scope);
+  return callOf(c, target, argumentList);
 }
 
-/** `Class[T]`, by how classes are named; what a string is the key of is none. */
+/** `Class[T]`, recognised by the naming of classes; an index with a string key is none. */
 function isGenericClass(c: Collector, node: SyntaxNode): boolean {
   const [base, ...keys] = partsOf(node);
   if (base === undefined || codeOf(base) !== codes.identifier || !isClassLike(nameText(c, base))) return false;
   return keys.every((key) => codeOf(key) !== codes.string && codeOf(key) !== codes.slice);
 }
 
-/** Methods of lists and sets that keep an argument, by which one. */
-const keepers: ReadonlyMap<string, number> = new Map([
+/** Methods of lists and sets that store an argument, with the argument's position. */
+const storingMethods: ReadonlyMap<string, number> = new Map([
   ['append', 0],
   ['appendleft', 0],
   ['add', 0],
@@ -72,30 +72,30 @@ const keepers: ReadonlyMap<string, number> = new Map([
   ['setdefault', 1],
 ]);
 
-function callOf(c: Collector, callee: number, given: SyntaxNode, types = 0): number {
+function callOf(c: Collector, callee: number, argumentList: SyntaxNode, types = 0): number {
   const { writer } = c;
   const keywords: number[] = [];
-  const args = visitArguments(c, given, keywords);
+  const args = visitArguments(c, argumentList, keywords);
   if (callee === 0) return 0;
-  if (mayConstruct(c, callee)) fieldSites(c, callee, given);
+  if (mayConstruct(c, callee)) fieldSites(c, callee, argumentList);
   const isPlain = keywords.length === 0 && args.length <= maxArguments;
   const all = isPlain ? args : [...args.slice(0, maxArguments), ...keywords.slice(0, maxArguments)];
   const call = writer.node(ops.call, callee, writer.list(all), types);
-  for (let position = 0; position < args.length; position++) giveContext(c, args[position]!, call, position);
+  for (let position = 0; position < args.length; position++) setContext(c, args[position]!, call, position);
   return call;
 }
 
-/** Whether what is called looks like a class. */
+/** Whether the callee looks like a class. */
 function mayConstruct({ writer }: Collector, callee: number): boolean {
   const op = writer.opOf(callee);
   if (op !== ops.name && op !== ops.member) return op === ops.entity;
   return /^_*\p{Lu}/u.test(writer.text(writer.operand(callee, op === ops.name ? 0 : 1)));
 }
 
-/** Keywords may name fields of a class that has no constructor of its own. */
-function fieldSites(c: Collector, callee: number, given: SyntaxNode): void {
+/** Keyword arguments may name fields of a class without a constructor of its own. */
+function fieldSites(c: Collector, callee: number, argumentList: SyntaxNode): void {
   const { writer } = c;
-  for (const argument of partsOf(given)) {
+  for (const argument of partsOf(argumentList)) {
     const name = codeOf(argument) === codes.keyword_argument ? partsOf(argument)[0] : undefined;
     if (name === undefined) continue;
     const field = writer.node(ops.fieldGiven, callee, writer.string(nameText(c, name)));
@@ -103,8 +103,8 @@ function fieldSites(c: Collector, callee: number, given: SyntaxNode): void {
   }
 }
 
-/** A function that is given as an argument is told where. */
-function giveContext({ writer }: Collector, argument: number, call: number, position: number): void {
+/** Records the call to which a function is passed as an argument. */
+function setContext({ writer }: Collector, argument: number, call: number, position: number): void {
   if (argument === 0 || writer.opOf(argument) !== ops.entity) return;
   const entity = writer.operand(argument, 0);
   if (writer.get(entity, entityFields.kind) === entityKinds.function && writer.get(entity, entityFields.context) === 0)
@@ -125,17 +125,17 @@ const builtinFunctions: ReadonlySet<string> = new Set([
   ...['enumerate', 'zip', 'next', 'min', 'max', 'getattr'],
 ]);
 
-/** What a built-in function gives; -1 when the name is none of those known. Their own names are no sites. */
-function builtinCall(c: Collector, name: string, given: SyntaxNode): number {
+/** The result of a built-in function; -1 where the name is no known one. Names of built-in functions get no site. */
+function builtinCall(c: Collector, name: string, argumentList: SyntaxNode): number {
   if (!builtinFunctions.has(name)) return -1;
   const { writer } = c;
   const element = (iterable: number | undefined): number => (iterable ? writer.node(ops.element, iterable) : 0);
   const array = (items: number[]): number => writer.node(ops.array, writer.list(items));
   switch (name) {
     case 'super':
-      return superOf(c, visitArguments(c, given));
+      return superOf(c, visitArguments(c, argumentList));
     case 'type': {
-      const args = visitArguments(c, given);
+      const args = visitArguments(c, argumentList);
       return args.length === 1 ? classOf(c, args[0]!) : 0;
     }
     case 'list':
@@ -145,43 +145,43 @@ function builtinCall(c: Collector, name: string, given: SyntaxNode): number {
     case 'sorted':
     case 'reversed':
     case 'iter': {
-      const [iterable] = visitArguments(c, given);
+      const [iterable] = visitArguments(c, argumentList);
       return array([element(iterable)]);
     }
     case 'filter':
-      return array([element(visitArguments(c, given)[1])]);
+      return array([element(visitArguments(c, argumentList)[1])]);
     case 'map': {
-      const [mapper, iterable] = visitArguments(c, given);
+      const [mapper, iterable] = visitArguments(c, argumentList);
       return mapper ? array([writer.node(ops.call, mapper, writer.list([element(iterable)]), 0)]) : 0;
     }
     case 'enumerate': {
-      const [iterable] = visitArguments(c, given);
+      const [iterable] = visitArguments(c, argumentList);
       return array([array([primitive(c, primitives.number), element(iterable)])]);
     }
     case 'zip':
-      return array([array(visitArguments(c, given).slice(0, maxArguments).map(element))]);
+      return array([array(visitArguments(c, argumentList).slice(0, maxArguments).map(element))]);
     case 'next':
-      return element(visitArguments(c, given)[0]);
+      return element(visitArguments(c, argumentList)[0]);
     case 'min':
     case 'max': {
-      const args = visitArguments(c, given);
+      const args = visitArguments(c, argumentList);
       return args.length === 1 ? element(args[0]) : writer.either(args);
     }
     case 'getattr':
-      return getAttribute(c, given);
+      return getAttribute(c, argumentList);
     default: {
       const code = givesPrimitive.get(name);
       if (code === undefined) return -1;
-      visitArguments(c, given);
+      visitArguments(c, argumentList);
       return primitive(c, code);
     }
   }
 }
 
-/** `super()`, or `super(C, self)`, which need not be of the class around. */
+/** `super()`, or `super(C, self)`, where C need not be the surrounding class. */
 function superOf(c: Collector, [from = 0]: readonly number[]): number {
   const { writer } = c;
-  const method = methodAround(c.frame);
+  const method = enclosingMethod(c.frame);
   if (method === null) return 0;
   const isNamed = from !== 0 && (writer.opOf(from) === ops.name || writer.opOf(from) === ops.member);
   const name = isNamed ? writer.text(writer.operand(from, writer.opOf(from) === ops.name ? 0 : 1)) : '';
@@ -190,9 +190,9 @@ function superOf(c: Collector, [from = 0]: readonly number[]): number {
 }
 
 /** `getattr(x, 'name')` is `x.name`. */
-function getAttribute(c: Collector, given: SyntaxNode): number {
-  const parts = withoutComments(partsOf(given));
-  const args = visitArguments(c, given);
+function getAttribute(c: Collector, argumentList: SyntaxNode): number {
+  const parts = withoutComments(partsOf(argumentList));
+  const args = visitArguments(c, argumentList);
   const name = parts[1] === undefined ? null : plainString(c, parts[1]);
   if (name === null || !args[0] || !/^[\p{ID_Continue}]+$/u.test(name.text)) return 0;
   const result = c.writer.member(args[0], name.text);

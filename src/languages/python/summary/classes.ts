@@ -1,7 +1,7 @@
-/** Classes: bases, members, and properties made by a call. */
+/** Classes: bases, members, and properties that a call creates. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, heritage, ops, scopeKinds, siteKinds } from '../../../model/file-summary.ts';
-import { nameText, settleFrame, type Collector } from './collector.ts';
+import { nameText, finishFrame, type Collector } from './collector.ts';
 import type { Decoration } from './decorators.ts';
 import { newFrame, type Frame } from './frames.ts';
 import { typeParameters } from './functions.ts';
@@ -57,16 +57,16 @@ export function visitClass(c: Collector, node: SyntaxNode, decoration: Decoratio
     c.visit(body);
   }
   if (isEnum) markMembers(c, frame);
-  settleFrame(c, frame);
+  finishFrame(c, frame);
   c.frame = outer.frame;
   c.scope = outer.scope;
 }
 
-/** Bases whose arguments are the class's own type parameters, all of them in order. */
+/** Bases whose type arguments list all type parameters of the class, in order. */
 const genericBases = new Set(['Generic', 'Protocol']);
 
 interface Bases {
-  /** Heritage pairs; a base with type arguments is a call with them. */
+  /** Heritage pairs; a base with type arguments is a call with these. */
   pairs: number[];
   isEnum: boolean;
   typeVariables: readonly number[];
@@ -109,7 +109,7 @@ function visitBases(c: Collector, list: SyntaxNode): Bases {
   return { pairs, isEnum, typeVariables: own ?? [...new Set(gathered)] };
 }
 
-/** A base with type arguments, where they say something. */
+/** A base with its type arguments, if any of them is known. */
 function withTypes({ writer }: Collector, base: number, types: readonly number[]): number {
   return types.every((type) => type === 0) ? base : writer.node(ops.call, base, 0, writer.list(types));
 }
@@ -120,7 +120,7 @@ function lastName(c: Collector, node: SyntaxNode): string {
   return code === codes.attribute ? nameText(c, partsOf(node).at(-1)!) : '';
 }
 
-/** Members of an enum are its instances, whatever is assigned to them. */
+/** Members of an enum are instances of it, whatever their assigned values. */
 function markMembers(c: Collector, frame: Frame): void {
   let instance = 0;
   for (const [name, binding] of frame.names) {

@@ -1,4 +1,4 @@
-/** The state of one walk over a Python file, and what every part of it does. */
+/** The state of one walk over a Python file, and the helpers of all its parts. */
 import { placeOf, type Place } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
 import type { SummaryWriter } from '../../../model/summary-writer.ts';
@@ -9,72 +9,72 @@ import { bindingFrame, bindingOf, type Binding, type Frame } from './frames.ts';
 
 export { placeOf, type Place } from '../../collecting.ts';
 
-/** An assignment to an attribute, kept until the file's end: what `__init__` assigns declares it. */
+/** An assignment to an attribute, retained until the end of the file: assignments in `__init__` declare the attribute. */
 export interface AttributeWrite {
   target: number;
   name: string;
   value: number;
   place: Place;
   scope: number;
-  /** Class whose attribute it is; null when that is not known here. */
+  /** Class of the attribute; null where it is unknown. */
   owner: Frame | null;
   isInitial: boolean;
-  /** Whether it may declare the attribute: its object is of this file. */
+  /** Whether the assignment may declare the attribute: its object belongs to this file. */
   declares: boolean;
 }
 
-/** What a file's `__all__` gives. */
+/** The content of a file's `__all__`. */
 export interface ListedNames {
   names: Set<string>;
-  /** Specifiers of modules whose own lists belong to it, by index. */
+  /** Indexes of the modules whose own lists are part of this one. */
   modules: Set<number>;
-  /** Something in it is not known here. */
-  isOpen: boolean;
+  /** Part of the list is unknown. */
+  isIncomplete: boolean;
 }
 
 export interface Collector {
   readonly writer: SummaryWriter;
   readonly source: string;
   frame: Frame;
-  /** Where names are looked up: the frame's scope, or a block in it that narrows a variable. */
+  /** The scope in which names are looked up: that of the frame, or of a block in it that narrows a variable. */
   scope: number;
   depth: number;
-  /** By code; 0 for what was not needed yet. */
+  /** Cached nodes by primitive code; 0 where there is none yet. */
   readonly primitiveNodes: number[];
-  /** Entities of functions and classes by offset of their definition. */
+  /** Entities of functions and classes by the offset of their definition. */
   readonly declared: Map<number, number>;
   readonly attributeWrites: AttributeWrite[];
-  /** Paths of modules that `import a.b.c` makes known under their whole names. */
+  /** Module paths that `import a.b.c` makes available under their full names. */
   readonly dottedImports: Set<string>;
-  /** Where statements start that open a module in a branch. */
+  /** Offsets of star imports in branches. */
   readonly starsInBranches: Set<number>;
-  /** Modules of imports, as they are written, by entity. */
+  /** Module specifiers of imports as written, by entity. */
   readonly importedFrom: Map<number, string>;
-  /** Local variables have sites too. */
+  /** Local variables get sites too. */
   readonly everySite: boolean;
-  /** `a.b` where the file is that package; null for a module that is no package. */
+  /** `a.b` where the file is the `__init__` of that package; null for other modules. */
   readonly packagePath: string | null;
-  /** It has a `from module import *`. */
+  /** The file has a `from module import *`. */
   opensModules: boolean;
-  /** Its `__all__`; null when it has none. */
+  /** The file's `__all__`; null where it has none. */
   listed: ListedNames | null;
-  /** Type variables that an annotation names, while somebody gathers them. */
+  /** Collects the type variables that an annotation names; null while nobody needs them. */
   typeVariables: number[] | null;
-  /** What tests say of attributes, by the path as it is written, by the scope where they hold. */
+  /** Narrowed attributes: by scope, then by the attribute's path as written. */
   readonly narrowedPaths: Map<number, ReadonlyMap<string, number>>;
-  /** The file tests classes of variables. */
+  /** Whether the file has tests that can narrow variables. */
   readonly mayNarrow: boolean;
-  /** The method by which what the `with` around names is entered. */
+  /** The method that the surrounding `with` calls to enter a context. */
   enters: '__enter__' | '__aenter__';
-  /** It may have types in comments. */
+  /** Whether the file may have type comments. */
   readonly hasTypeComments: boolean;
-  /** Visits a statement or an expression once; gives the expression's node (0: nothing is known). */
+  /** Visits a statement or an expression, once. Returns the expression's node (0: unknown). */
   visit(node: SyntaxNode): number;
 }
 
 const identifier = /[\p{ID_Continue}]+/uy;
 
-/** Text of a name, read from the source: a node of the grammar is not asked where it ends. */
+/** The text of a name, matched in the source: that is cheaper than asking a node of the grammar for its end. */
 export function nameText({ source }: Collector, node: SyntaxNode): string {
   if ((node as Partial<PythonNode>).code === codes.identifier) return source.slice(node.startIndex, node.endIndex);
   identifier.lastIndex = node.startIndex;
@@ -83,7 +83,7 @@ export function nameText({ source }: Collector, node: SyntaxNode): string {
 
 const here: Place = { line: 0, column: 0 };
 
-/** Where a node is, for who writes that down at once: the same object each time. */
+/** Place of a node, for immediate use: the same object is returned each time. */
 export function placeNow(node: SyntaxNode): Readonly<Place> {
   const { row, column } = node as Partial<PythonNode>;
   if (row === undefined || column === undefined) return placeOf(node);
@@ -97,7 +97,7 @@ export function primitive(c: Collector, code: number): number {
   return known === 0 ? (c.primitiveNodes[code] = c.writer.node(ops.primitive, code)) : known;
 }
 
-/** One of the values; `None` says nothing beside others. */
+/** A node for one of several values; `None` is left out where there are others. */
 export function alternatives(c: Collector, values: readonly number[]): number {
   if (values.length <= 1) return values[0] ?? 0;
   const { writer } = c;
@@ -111,7 +111,7 @@ export function alternatives(c: Collector, values: readonly number[]): number {
   return known.size === 0 ? nothing : writer.either([...known]);
 }
 
-/** Declares a variable of a frame, or an attribute of a class, unless it is; gives its binding. */
+/** Declares a variable of a frame, or an attribute of a class, unless it exists already. Returns its binding. */
 export function declareVariable(c: Collector, frame: Frame, name: string, node: SyntaxNode): Binding {
   const binding = bindingOf(frame, name);
   if (binding.variable !== -1) return binding;
@@ -123,25 +123,25 @@ export function declareVariable(c: Collector, frame: Frame, name: string, node: 
   return binding;
 }
 
-/** The binding that an assignment to this name adds to. */
+/** The binding that an assignment to this name belongs to. */
 export function assignedBinding(c: Collector, name: string, node: SyntaxNode): Binding {
   const { frame } = c;
   const known = frame.kind === 'comprehension' ? frame.names.get(name) : undefined;
   return known ?? declareVariable(c, bindingFrame(frame, name), name, node);
 }
 
-/** Settles what a frame's variables hold; called when the frame is left. */
-export function settleFrame(c: Collector, frame: Frame): void {
+/** Writes the values of a frame's variables to the summary; called at the end of the frame. */
+export function finishFrame(c: Collector, frame: Frame): void {
   const { bindings } = frame;
-  for (let at = 0; at < bindings.length; at++) settleBinding(c, bindings[at]!);
+  for (let at = 0; at < bindings.length; at++) finishBinding(c, bindings[at]!);
 }
 
-function settleBinding(c: Collector, { variable, values, isOpen }: Binding): void {
+function finishBinding(c: Collector, { variable, values, hasUnknownValues }: Binding): void {
   if (variable === -1 || values.length === 0) return;
   const { writer } = c;
   const known = writer.get(variable, entityFields.value);
   const value = alternatives(c, known === 0 ? values : [known, ...values]);
   const isNothing = writer.opOf(value) === ops.primitive && writer.operand(value, 0) === primitives.nothing;
-  writer.set(variable, entityFields.value, isOpen && isNothing ? 0 : value);
+  writer.set(variable, entityFields.value, hasUnknownValues && isNothing ? 0 : value);
   writer.addFlags(variable, entityFlags.implemented);
 }

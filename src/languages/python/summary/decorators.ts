@@ -1,4 +1,4 @@
-/** Decorators: those that say how a function is bound, and sites for the others. */
+/** Decorators: those that decide how a function is bound, and sites for the others. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, ops, siteKinds } from '../../../model/file-summary.ts';
 import { plainString } from './literals.ts';
@@ -13,13 +13,13 @@ export interface Decoration {
   isProperty: boolean;
   isContextManager: boolean;
   isOverload: boolean;
-  /** What is called with the function or class: the nodes of those decorators that may change it, the outermost first. */
+  /** Nodes of the decorators that are called with the function or class and may change it, outermost first. */
   wrappers: number[];
-  /** Of a function: what its parameters are given by decorators, by their names. */
+  /** For a function: the values that decorators pass to its parameters, by name. */
   parameters: Map<string, number>;
 }
 
-/** Decorators that leave a function or class what it is. */
+/** Decorators that do not change what a function or class is. */
 const transparent = new Set(
   (
     'abstractmethod override final wraps lru_cache cache total_ordering dataclass dataclasses dataclass_transform runtime_checkable ' +
@@ -27,7 +27,7 @@ const transparent = new Set(
   ).split(' '),
 );
 
-/** Reads one decorator: its flags go into `into`, its names become sites. */
+/** Reads one decorator: adds its flags to `into`, and writes sites for its names. */
 export function visitDecorator(c: Collector, node: SyntaxNode, into: Decoration): void {
   const expression = partsOf(node).find((part) => codeOf(part) !== codes.comment);
   if (expression === undefined) return;
@@ -42,9 +42,10 @@ export function visitDecorator(c: Collector, node: SyntaxNode, into: Decoration)
   into.flags |= before;
   if (accessor) return;
   const decorator = visitCallee(c, callee, siteKinds.decorate);
-  const given = parts.at(-1);
-  const args = isCall && given !== undefined && given !== callee ? visitArguments(c, given) : [];
-  if (isCall && given !== undefined && last(c, callee) === 'parametrize') parametrize(c, given, { args, into });
+  const argumentList = parts.at(-1);
+  const args = isCall && argumentList !== undefined && argumentList !== callee ? visitArguments(c, argumentList) : [];
+  if (isCall && argumentList !== undefined && last(c, callee) === 'parametrize')
+    parametrize(c, argumentList, { args, into });
   if (wraps && decorator !== 0) into.wrappers.push(isCall ? madeBy(c, callee, decorator, args) : decorator);
 }
 
@@ -52,13 +53,13 @@ function last(c: Collector, callee: SyntaxNode): string {
   return nameText(c, codeOf(callee) === codes.attribute ? partsOf(callee).at(-1)! : callee);
 }
 
-/** `parametrize("a, b", [(1, 2), …])` of pytest: each parameter gets what stands at its place of each row. */
+/** `parametrize("a, b", [(1, 2), …])` of pytest: each parameter gets the values at its position of each row. */
 function parametrize(
   c: Collector,
-  given: SyntaxNode,
+  argumentList: SyntaxNode,
   { args, into }: { args: readonly number[]; into: Decoration },
 ): void {
-  const first = partsOf(given).find((part) => codeOf(part) !== codes.comment);
+  const first = partsOf(argumentList).find((part) => codeOf(part) !== codes.comment);
   if (first === undefined) return;
   const isList = codeOf(first) === codes.tuple || codeOf(first) === codes.list;
   const texts = (isList ? partsOf(first) : [first]).map((part) => plainString(c, part)?.text ?? '');
@@ -69,20 +70,20 @@ function parametrize(
     into.parameters.set(name, names.length === 1 && !isList ? row : writer.node(ops.item, row, place));
 }
 
-/** What a call gives that makes a decorator; where the function that makes it stands above, what that gives back. */
+/** The decorator that a call returns; where the file declares the called function, the function's own result. */
 function madeBy(c: Collector, callee: SyntaxNode, maker: number, args: readonly number[]): number {
   const { writer } = c;
   if (codeOf(callee) === codes.identifier) {
     const [entity, other] = resolveName(c.frame, nameText(c, callee), callee.startIndex)?.declared ?? [];
     const isFunction =
       entity !== undefined && other === undefined && writer.get(entity, entityFields.kind) === entityKinds.function;
-    const given = isFunction ? writer.get(entity, entityFields.value) : 0;
-    if (given !== 0 && writer.opOf(given) === ops.name) return given;
+    const result = isFunction ? writer.get(entity, entityFields.value) : 0;
+    if (result !== 0 && writer.opOf(result) === ops.name) return result;
   }
   return writer.node(ops.call, maker, writer.list(args), 0);
 }
 
-/** Says that decorators are called with what they stand before. */
+/** Records that decorators are called with the function or class below them. */
 export function applyDecorators(c: Collector, { wrappers }: Decoration, entity: number): void {
   const { writer } = c;
   for (const wrapper of wrappers) {
@@ -90,7 +91,7 @@ export function applyDecorators(c: Collector, { wrappers }: Decoration, entity: 
   }
 }
 
-/** Whether it is an accessor of a property (`@x.setter`), which names nothing else. */
+/** Adds the flags of well-known decorators. Returns whether it is an accessor of a property (`@x.setter`), which needs no site. */
 function classify(c: Collector, callee: SyntaxNode, into: Decoration): boolean {
   const isAttribute = codeOf(callee) === codes.attribute;
   const nameNode = isAttribute ? partsOf(callee).at(-1)! : callee;
@@ -119,7 +120,7 @@ function classify(c: Collector, callee: SyntaxNode, into: Decoration): boolean {
       into.flags |= entityFlags.abstract;
       return false;
     case 'overload':
-      // Says the types of what is defined after it.
+      // It gives the types of the implementation that follows.
       into.isOverload = true;
       return false;
     case 'fixture':

@@ -1,7 +1,7 @@
-/** Expressions with operators, comprehensions and items. */
+/** Operators, comprehensions and items. */
 import type { SyntaxNode } from '../../language.ts';
 import { ops, primitives, scopeKinds } from '../../../model/file-summary.ts';
-import { nameText, primitive, settleFrame, declareVariable, type Collector } from './collector.ts';
+import { nameText, primitive, finishFrame, declareVariable, type Collector } from './collector.ts';
 import { newFrame, type Frame } from './frames.ts';
 import { isUnpacking } from './hoisting.ts';
 import { keyName, plainString, visitParts } from './literals.ts';
@@ -9,7 +9,7 @@ import { enterNarrowed, isAnd, narrowings } from './narrowing.ts';
 import { codeOf, codes, lastOf, partsOf, withoutComments } from './node-codes.ts';
 import { assignTo } from './targets.ts';
 
-/** `and` and `or`: the right side of `and` sees what the left one tested. */
+/** `and` and `or`: the right side of `and` sees the tests of the left side. */
 export function visitBoolean(c: Collector, node: SyntaxNode): number {
   const parts = partsOf(node);
   const left = parts[0];
@@ -58,7 +58,7 @@ const operatorMethods: ReadonlyMap<string, string> = new Map([
   ['**', '__pow__'],
 ]);
 
-/** What the left operand's method for the operator gives. Long sums nest to the left: they are walked, not entered. */
+/** The result of the left operand's operator method. Long sums nest to the left: a loop walks them, not recursion. */
 export function visitBinary(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const spine: SyntaxNode[] = [];
@@ -117,7 +117,7 @@ export function visitSubscript(c: Collector, node: SyntaxNode): number {
   return writer.either([writer.member(value, keyName(name.text)), item]);
 }
 
-/** Comprehensions and generator expressions, whose variables are their own. */
+/** Comprehensions and generator expressions, which have variables of their own. */
 export function visitComprehension(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const outer = { frame: c.frame, scope: c.scope };
@@ -147,7 +147,7 @@ export function visitComprehension(c: Collector, node: SyntaxNode): number {
   const value = isDictionary ? (visitParts(c, body), 0) : c.visit(body);
   c.frame = outer.frame;
   c.scope = outer.scope;
-  settleFrame(c, frame);
+  finishFrame(c, frame);
   return value === 0 ? 0 : writer.node(ops.array, writer.list([value]));
 }
 
@@ -179,7 +179,7 @@ export function visitAwait(c: Collector, node: SyntaxNode): number {
   return value === 0 ? 0 : c.writer.node(ops.await, value);
 }
 
-/** What the function around gives one by one. */
+/** Records a value that the surrounding generator yields. */
 export function visitYield(c: Collector, node: SyntaxNode): number {
   const value = visitLast(c, node);
   let frame: Frame | null = c.frame;
@@ -196,7 +196,7 @@ export function visitSplat(c: Collector, node: SyntaxNode): number {
   return value === 0 ? 0 : c.writer.node(ops.spread, value);
 }
 
-/** Visits all parts; gives what the last one is. */
+/** Visits all parts; returns the value of the last one. */
 function visitLast(c: Collector, node: SyntaxNode): number {
   const parts = partsOf(node);
   let value = 0;

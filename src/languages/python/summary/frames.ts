@@ -1,23 +1,23 @@
-/** What each scope of a file binds, by Python's rules: a name bound anywhere in a function is the function's own. */
+/** The names that each scope of a file binds, by Python's rules: a name that is bound anywhere in a function is local to it. */
 
-/** What a name means in the scope that binds it. */
+/** The meaning of a name in the scope that binds it. */
 export interface Binding {
   frame: Frame;
-  /** Functions, classes and imports of that name, in order. */
+  /** Functions, classes and imports with that name, in order. */
   declared: number[];
-  /** The last of them that no branch leaves out, where it is a function or class; -1 for none. */
-  settled: number;
+  /** The last of them that is not in a branch, if it is a function or class; -1 for none. */
+  unconditional: number;
   /** Entity of the variable, parameter or attribute; -1 for none. */
   variable: number;
   /** Offset of the variable's declaration. */
   at: number;
-  /** Of a class: the offset from which its body knows the name. */
+  /** In a class: the offset from which the body sees the name. */
   from: number;
   values: number[];
-  /** It is also given what nothing is known of. */
-  isOpen: boolean;
+  /** It also gets unknown values. */
+  hasUnknownValues: boolean;
   isParameter: boolean;
-  /** `self` or `cls`: the node that stands for it; 0 for any other name. */
+  /** `self` or `cls`: the node that it stands for; 0 for any other name. */
   receiver: number;
 }
 
@@ -25,28 +25,28 @@ export type FrameKind = 'file' | 'function' | 'class' | 'comprehension';
 
 export interface Frame {
   kind: FrameKind;
-  /** Its scope in the facts. */
+  /** Scope of the frame in the summary. */
   scope: number;
   parent: Frame | null;
-  /** The function's or class's entity; -1 for others. */
+  /** Entity of the function or class; -1 for others. */
   entity: number;
-  /** Name of a class. */
+  /** Name of the class, for a class. */
   name: string;
   names: Map<string, Binding>;
-  /** The same, in order. */
+  /** The bindings of `names`, in order. */
   bindings: Binding[];
   globals: Set<string> | null;
   nonlocals: Set<string> | null;
   returns: number[];
   yields: number[];
   isGenerator: boolean;
-  /** A variable of it is bound more than once. */
+  /** Whether one of its variables is bound more than once. */
   rebinds: boolean;
-  /** Of a method: how its first parameter is bound. */
+  /** For a method: how its first parameter is bound. */
   isStatic: boolean;
-  /** Of a class: the type variables that are its parameters. */
+  /** For a class: the type variables that are its parameters. */
   typeVariables: readonly number[];
-  /** Of a class: names of attributes that its methods declare with an annotation. */
+  /** For a class: names of attributes that its methods declare with an annotation. */
   annotated: Set<string> | null;
 }
 
@@ -80,8 +80,9 @@ export function newFrame({ kind, scope, parent, entity, name = '' }: FrameDraft)
 }
 
 /**
- * The binding a use of `name` in `from` means; null for built-in names, names of star imports and unknown ones.
- * @param at offset of the use, where it is evaluated there: the body of a class, which is run once, does not know what it binds below
+ * The binding that a use of `name` in `from` means; null for built-in names, names of star imports and unknown ones.
+ * @param at offset of the use if it is evaluated right there: a class body, which runs once, does not see names that it binds
+ * later
  */
 export function resolveName(from: Frame, name: string, at = Infinity): Binding | null {
   let inner = true;
@@ -91,7 +92,7 @@ export function resolveName(from: Frame, name: string, at = Infinity): Binding |
       const found = frame.names.get(name);
       if (found !== undefined && (frame.kind !== 'class' || found.from <= at)) return found;
     }
-    // What a class binds is seen from its own body and from comprehensions in it, not from functions.
+    // The names of a class are visible in its own body and in comprehensions there, but not in functions.
     if (frame.kind !== 'comprehension') inner = false;
   }
   return null;
@@ -122,12 +123,12 @@ export function bindingOf(frame: Frame, name: string): Binding {
     binding = {
       frame,
       declared: [],
-      settled: -1,
+      unconditional: -1,
       variable: -1,
       at: -1,
       from: 0,
       values: [],
-      isOpen: false,
+      hasUnknownValues: false,
       isParameter: false,
       receiver: 0,
     };
@@ -137,8 +138,8 @@ export function bindingOf(frame: Frame, name: string): Binding {
   return binding;
 }
 
-/** The innermost method around, whose `this` and `super` count; null outside methods. */
-export function methodAround(from: Frame): Frame | null {
+/** The innermost surrounding method, whose `this` and `super` apply; null outside of methods. */
+export function enclosingMethod(from: Frame): Frame | null {
   for (let frame: Frame | null = from; frame !== null; frame = frame.parent) {
     if (frame.kind === 'class') return null;
     if (frame.kind === 'function' && frame.parent?.kind === 'class' && frame.entity !== -1) return frame;
@@ -146,7 +147,7 @@ export function methodAround(from: Frame): Frame | null {
   return null;
 }
 
-/** Whether it is a variable of a function and nothing else: nobody outside can name it. */
+/** Whether the name is only a local variable of a function, which no other code can name. */
 export function isLocalVariable(binding: Binding): boolean {
   const { kind } = binding.frame;
   return (kind === 'function' || kind === 'comprehension') && binding.declared.length === 0;

@@ -1,7 +1,7 @@
-/** Functions, methods and lambdas: scope, parameters, what they return. */
+/** Functions, methods and lambdas: scope, parameters, results. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, ops, scopeKinds } from '../../../model/file-summary.ts';
-import { alternatives, nameText, placeNow, placeOf, settleFrame, type Collector } from './collector.ts';
+import { alternatives, nameText, placeNow, placeOf, finishFrame, type Collector } from './collector.ts';
 import type { Decoration } from './decorators.ts';
 import { bindingOf, newFrame, type Frame } from './frames.ts';
 import { hoist } from './hoisting.ts';
@@ -10,7 +10,7 @@ import { commentedSignature } from './type-comments.ts';
 import { gatherTypeVariables } from './type-variables.ts';
 import { typeOfNode } from './types.ts';
 
-/** Methods that get their class without being decorated. */
+/** Methods that are class methods without a decorator. */
 const implicitClassMethods = new Set(['__new__', '__init_subclass__', '__class_getitem__']);
 
 export function visitFunction(c: Collector, node: SyntaxNode, decoration: Decoration | null): void {
@@ -37,7 +37,7 @@ export function visitFunction(c: Collector, node: SyntaxNode, decoration: Decora
     returnType = visitSignature(c, frame, { parts, entity, flags }) || commentedSignature(c, entity, parts);
   });
   writer.set(entity, entityFields.type, returnType);
-  if (decoration !== null && decoration.parameters.size > 0) giveParameters(c, entity, decoration);
+  if (decoration !== null && decoration.parameters.size > 0) setParameterValues(c, entity, decoration);
   if (gathered.length > 0 && writer.get(entity, entityFields.listB) === 0) {
     const own = gathered.filter((variable) => !outer.frame.typeVariables.includes(variable));
     writer.set(entity, entityFields.listB, writer.list(own));
@@ -52,7 +52,7 @@ export function visitFunction(c: Collector, node: SyntaxNode, decoration: Decora
   finishFunction(c, frame, entity, decoration);
 }
 
-function giveParameters({ writer }: Collector, entity: number, { parameters }: Decoration): void {
+function setParameterValues({ writer }: Collector, entity: number, { parameters }: Decoration): void {
   for (const parameter of writer.items(writer.get(entity, entityFields.listA))) {
     const value = parameters.get(writer.text(writer.get(parameter, entityFields.name)));
     if (value !== undefined && writer.get(parameter, entityFields.value) === 0)
@@ -60,7 +60,7 @@ function giveParameters({ writer }: Collector, entity: number, { parameters }: D
   }
 }
 
-/** Type parameters and parameters; gives the type of the result. */
+/** Visits type parameters and parameters; returns the result type. */
 function visitSignature(
   c: Collector,
   frame: Frame,
@@ -108,24 +108,24 @@ function leave(c: Collector, { frame, scope }: { frame: Frame; scope: number }):
 
 function finishFunction(c: Collector, frame: Frame, entity: number, decoration: Decoration | null): void {
   const { writer } = c;
-  settleFrame(c, frame);
+  finishFrame(c, frame);
   let value = alternatives(c, frame.returns);
   const isFixture = decoration !== null && (decoration.flags & entityFlags.fixture) !== 0;
   const givesYielded = decoration?.isContextManager === true || (isFixture && frame.isGenerator);
   if (frame.isGenerator) {
-    const given = alternatives(c, frame.yields);
-    // A context manager gives what it yields where it is entered, a fixture where it is asked for.
-    if (givesYielded) value = given;
-    else value = given === 0 ? 0 : writer.node(ops.array, writer.list([given]));
+    const yielded = alternatives(c, frame.yields);
+    // A context manager yields the value for its `with`, a fixture the value for its tests.
+    if (givesYielded) value = yielded;
+    else value = yielded === 0 ? 0 : writer.node(ops.array, writer.list([yielded]));
     if (!givesYielded) writer.addFlags(entity, entityFlags.generator);
   }
-  if (givesYielded || isFixture) isGivenAtOnce(c, entity);
+  if (givesYielded || isFixture) markSynchronous(c, entity);
   if (givesYielded) enterYielded(c, entity);
   writer.set(entity, entityFields.value, value);
 }
 
-/** Nobody awaits what it gives. */
-function isGivenAtOnce({ writer }: Collector, entity: number): void {
+/** Nobody awaits the function's result. */
+function markSynchronous({ writer }: Collector, entity: number): void {
   writer.set(entity, entityFields.flags, writer.get(entity, entityFields.flags) & ~entityFlags.async);
 }
 
@@ -136,7 +136,7 @@ function enterYielded(c: Collector, entity: number): void {
     c.writer.set(entity, entityFields.type, c.writer.operand(type, 0));
 }
 
-/** `[T: Bound, *Ts]`: entities of the current frame; gives their list. */
+/** `[T: Bound, *Ts]`: declares entities of the current frame; returns their list. */
 export function typeParameters(c: Collector, node: SyntaxNode): number {
   const { writer, frame } = c;
   const list: number[] = [];
@@ -172,7 +172,7 @@ interface ParameterSource {
   flags: number;
 }
 
-/** Annotations and defaults are looked up where the function stands; the parameters are of its own scope. */
+/** Annotations and defaults are looked up in the surrounding scope; the parameters belong to the function's own scope. */
 function declareParameters(c: Collector, frame: Frame, { parameters, entity, flags }: ParameterSource): void {
   const { writer } = c;
   const list: number[] = [];
@@ -186,7 +186,10 @@ function declareParameters(c: Collector, frame: Frame, { parameters, entity, fla
   writer.set(entity, entityFields.listA, writer.list(list));
 }
 
-/** Gives its entity. @param receiver what the first one of a method stands for; 0 for any other */
+/**
+ * Returns the entity.
+ * @param receiver the meaning of a method's first parameter; 0 for any other parameter
+ */
 function declareParameter(c: Collector, frame: Frame, parameter: Parameter, receiver: number): number {
   const { writer } = c;
   const { nameNode, name, rest, isOptional } = parameter;
@@ -203,13 +206,13 @@ function declareParameter(c: Collector, frame: Frame, parameter: Parameter, rece
   return declared;
 }
 
-/** One that is nothing but its name. */
+/** A parameter without annotation and default. */
 function plainParameter(c: Collector, nameNode: SyntaxNode): Parameter | null {
   const name = nameText(c, nameNode);
   return name === '' ? null : { nameNode, name, type: 0, value: 0, rest: false, isOptional: false };
 }
 
-/** What the first parameter of a method stands for. */
+/** The meaning of a method's first parameter. */
 function receiverOf(c: Collector, frame: Frame, flags: number): number {
   const owner = frame.parent;
   if (owner?.kind !== 'class') return 0;
@@ -257,7 +260,7 @@ function readParameter(c: Collector, node: SyntaxNode): Parameter | null {
   return { nameNode, name, type, value, rest: isList || isDictionary, isOptional };
 }
 
-/** Gives the node of its entity. */
+/** Returns the node of the lambda's entity. */
 export function visitLambda(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const own = writer.scope(c.scope, scopeKinds.arrow, -1);
@@ -273,7 +276,7 @@ export function visitLambda(c: Collector, node: SyntaxNode): number {
   writer.setScopeOwner(own, entity);
   const outer = { frame: c.frame, scope: c.scope };
   const frame = newFrame({ kind: 'function', scope: own, parent: c.frame, entity });
-  // Its first parameter is no receiver: a lambda is no method.
+  // A lambda is no method, so its first parameter is no receiver.
   const parts = partsOf(node);
   const parameters = parts[0];
   if (parameters !== undefined && codeOf(parameters) === codes.lambda_parameters)
@@ -284,7 +287,7 @@ export function visitLambda(c: Collector, node: SyntaxNode): number {
   else if (parameters !== undefined && codeOf(parameters) !== codes.lambda_parameters)
     frame.returns.push(c.visit(parameters));
   leave(c, outer);
-  settleFrame(c, frame);
+  finishFrame(c, frame);
   writer.set(entity, entityFields.value, alternatives(c, frame.returns));
   return writer.entityNode(entity);
 }

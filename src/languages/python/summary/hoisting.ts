@@ -1,6 +1,8 @@
 /**
- * What a scope binds, found before its statements are visited: only statements and targets are looked at, no expressions.
- * Functions, classes and imports become entities in order; variables after them, so that `try: import x` / `except: x = None` means the import.
+ * Collects the names that a scope binds before its statements are visited. Only statements and targets are walked, no
+ * expressions.
+ * Functions, classes and imports become entities in order, and variables after them: so `try: import x` / `except: x = None`
+ * means the import.
  */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, ops } from '../../../model/file-summary.ts';
@@ -10,21 +12,21 @@ import { builtinModules } from '../builtin-modules.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';
 
 const maxDepth = 300;
-/** Packages around an imported module that are noted. */
+/** Limit of parent packages that are recorded for an imported module. */
 const maxModuleLevels = 30;
 
 interface Hoist {
   c: Collector;
   frame: Frame;
-  /** Names of variables where they are bound, again where they are bound again, and their nodes. */
+  /** Names of variables in order of binding, with repetitions, and their nodes. */
   names: string[];
   nodes: SyntaxNode[];
-  /** Where the last assignment ends, which binds its names then. */
+  /** End of the last assignment, at which its names become bound. */
   assigned: number;
   depth: number;
 }
 
-/** Declares what the statements of `block` bind in `frame`. */
+/** Declares the names that the statements of `block` bind in `frame`. */
 export function hoist(c: Collector, frame: Frame, block: SyntaxNode): void {
   const h: Hoist = { c, frame, names: [], nodes: [], assigned: 0, depth: 0 };
   hoistStatements(h, block);
@@ -135,7 +137,7 @@ function hoistAssignment(h: Hoist, node: SyntaxNode): void {
   }
 }
 
-/** What `self |= x` updates stays what it is. */
+/** `self |= x` updates the object in place, so the parameter keeps its meaning. */
 function isParameter({ c, frame }: Hoist, node: SyntaxNode): boolean {
   return codeOf(node) === codes.identifier && frame.names.get(nameText(c, node))?.isParameter === true;
 }
@@ -173,7 +175,7 @@ function hoistVariable(h: Hoist, node: SyntaxNode): void {
   const name = nameText(h.c, node);
   if (name === '') return;
   const known = h.frame.names.get(name);
-  // A parameter that is assigned anew may hold anything.
+  // A parameter that is assigned again may have any value.
   if (known?.isParameter === true) {
     h.frame.rebinds = true;
     known.receiver = 0;
@@ -181,14 +183,14 @@ function hoistVariable(h: Hoist, node: SyntaxNode): void {
   }
   h.names.push(name);
   h.nodes.push(node);
-  if (h.frame.kind === 'class') knownFrom(bindingOf(h.frame, name), Math.max(node.endIndex, h.assigned));
+  if (h.frame.kind === 'class') setVisibleFrom(bindingOf(h.frame, name), Math.max(node.endIndex, h.assigned));
 }
 
-function knownFrom(binding: Binding, end: number): void {
+function setVisibleFrom(binding: Binding, end: number): void {
   binding.from = binding.from === 0 ? end : Math.min(binding.from, end);
 }
 
-/** Names that a `case` binds: a single name, `*rest`, `… as name`. */
+/** The names that a `case` binds: a single name, `*rest`, `… as name`. */
 function hoistPattern(h: Hoist, node: SyntaxNode): void {
   if (h.depth > maxDepth) return;
   h.depth++;
@@ -208,7 +210,7 @@ function hoistPattern(h: Hoist, node: SyntaxNode): void {
   h.depth--;
 }
 
-/** The class's or keyword's own name comes first. */
+/** The first part is the name of the class or keyword. */
 function hoistPatternParts(h: Hoist, node: SyntaxNode): void {
   for (const child of partsOf(node).slice(1)) {
     const code = codeOf(child);
@@ -234,12 +236,12 @@ function hoistDefinition(h: Hoist, node: SyntaxNode, isClass: boolean): void {
   if (isMember) c.writer.set(entity, entityFields.parent, home.entity);
   const binding = bindingOf(home, name);
   binding.declared.push(entity);
-  if (isMember) knownFrom(binding, node.endIndex);
-  if (h.depth === 1) binding.settled = entity;
+  if (isMember) setVisibleFrom(binding, node.endIndex);
+  if (h.depth === 1) binding.unconditional = entity;
   c.declared.set(node.startIndex, entity);
 }
 
-/** Of a function or class: nearly always its first part. */
+/** The name of a function or class is nearly always its first part. */
 function nameNodeOf(node: SyntaxNode): SyntaxNode | null {
   const first = partsOf(node)[0];
   return first !== undefined && codeOf(first) === codes.identifier ? first : node.childForFieldName('name');
@@ -279,7 +281,7 @@ function hoistImport(h: Hoist, node: SyntaxNode): void {
     } else if (alias !== undefined) {
       declareImport(h, alias, { module: path, imported: '*', key: dotted.startIndex });
     } else {
-      // `import a.b.c` binds `a` and makes its submodules known.
+      // `import a.b.c` binds `a` and makes its submodules available.
       let dot = path.indexOf('.');
       for (let level = 0; dot !== -1 && level < maxModuleLevels; level++) {
         c.writer.module(path.slice(0, dot));
@@ -311,11 +313,14 @@ function declareImport(
   if (imported !== '*') c.writer.set(entity, entityFields.value, submoduleNode(c, module, imported));
   const binding = bindingOf(home, name);
   binding.declared.push(entity);
-  if (home.kind === 'class') knownFrom(binding, nameNode.endIndex);
+  if (home.kind === 'class') setVisibleFrom(binding, nameNode.endIndex);
   c.declared.set(key, entity);
 }
 
-/** What `from module import name` means where the module has no such name: a module inside it. The standard library's are not ours. */
+/**
+ * The submodule that `from module import name` means where the module has no such name. Modules of the standard library are left
+ * out.
+ */
 function submoduleNode({ writer }: Collector, module: string, name: string): number {
   if (builtinModules.has(module)) return 0;
   return writer.node(ops.module, writer.module(module.endsWith('.') ? `${module}${name}` : `${module}.${name}`));

@@ -1,11 +1,11 @@
-/** Import statements: their entities are declared with the scope's other names; here are the sites and the stars. */
+/** Import statements: their sites and star imports. The entities are declared together with the scope's other names. */
 import type { SyntaxNode } from '../../language.ts';
 import { exportForms, ops, siteKinds } from '../../../model/file-summary.ts';
 import { nameText, placeOf, type Collector } from './collector.ts';
 import { dottedText } from './hoisting.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';
 
-/** `import a.b, c as d`: sites are for those who ask for every one. */
+/** `import a.b, c as d`: sites only where every site is wanted. */
 export function visitImport(c: Collector, node: SyntaxNode): void {
   for (const part of partsOf(node)) {
     const dotted = codeOf(part) === codes.aliased_import ? partsOf(part)[0] : part;
@@ -13,7 +13,7 @@ export function visitImport(c: Collector, node: SyntaxNode): void {
   }
 }
 
-/** The modules of `a.b.c`: each name means one. */
+/** Sites for `a.b.c`, where each name means a module. */
 function moduleSites(c: Collector, node: SyntaxNode): void {
   if (!c.everySite) return;
   const { writer } = c;
@@ -23,7 +23,7 @@ function moduleSites(c: Collector, node: SyntaxNode): void {
   }
 }
 
-/** `from m import a, b as c`: a site at each name. Modules have no definition, so `import m` has none. */
+/** `from m import a, b as c`: a site at each name. Modules have no definition, so `import m` has no site. */
 export function visitImportFrom(c: Collector, node: SyntaxNode): void {
   const { writer } = c;
   const [moduleNode, ...names] = partsOf(node);
@@ -39,8 +39,8 @@ export function visitImportFrom(c: Collector, node: SyntaxNode): void {
     const [name, alias] = parts;
     const entity = name === undefined ? undefined : c.declared.get(name.startIndex);
     if (name === undefined || entity === undefined) continue;
-    const isAgain = c.frame.kind === 'file' && exportsAgain(c, { module, name, alias });
-    const kind = isAgain ? siteKinds.reexport : siteKinds.import;
+    const isReexport = c.frame.kind === 'file' && isReexported(c, { module, name, alias });
+    const kind = isReexport ? siteKinds.reexport : siteKinds.import;
     writer.site(kind, writer.entityNode(entity), placeOf(name), c.scope);
   }
 }
@@ -48,21 +48,24 @@ export function visitImportFrom(c: Collector, node: SyntaxNode): void {
 interface ImportedName {
   module: string;
   name: SyntaxNode;
-  /** The name itself where it has no other; undefined for a star. */
+  /** Equal to the name where there is no `as`; undefined for a star. */
   alias: SyntaxNode | undefined;
 }
 
-/** By `as` the same name (PEP 484), by `__all__`, or, in a package without a full one, whatever it takes from its own modules. */
-function exportsAgain(c: Collector, { module, name, alias = name }: ImportedName): boolean {
+/**
+ * Whether an imported name is a re-export: by `as` with the same name (PEP 484), by `__all__`, or, in a package whose `__all__`
+ * is missing or incomplete, because the name comes from a module of the package.
+ */
+function isReexported(c: Collector, { module, name, alias = name }: ImportedName): boolean {
   const local = nameText(c, alias);
   if (alias !== name && local === nameText(c, name)) return true;
   if (c.listed?.names.has(local) === true) return true;
-  const isWhole = c.listed !== null && !c.listed.isOpen && c.listed.modules.size === 0;
+  const isWhole = c.listed !== null && !c.listed.isIncomplete && c.listed.modules.size === 0;
   if (isWhole || c.packagePath === null || local.startsWith('_')) return false;
   return module.startsWith('.') ? !module.startsWith('..') : isInside(module, c.packagePath);
 }
 
-/** Whether a module is one of a package whose path may start with folders above all packages (`src.pkg`). */
+/** Whether a module belongs to a package whose path may begin with folders above all packages (`src.pkg`). */
 function isInside(module: string, packagePath: string): boolean {
   for (let at = 0; at !== -1; at = packagePath.indexOf('.', at + 1)) {
     const path = packagePath.slice(at === 0 ? 0 : at + 1);

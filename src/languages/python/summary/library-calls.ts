@@ -1,4 +1,4 @@
-/** Calls of libraries' functions that give what they are given, or something made of it. */
+/** Calls of library functions that return an argument, or something made of it. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, ops, siteKinds } from '../../../model/file-summary.ts';
 import { maxArguments, visitArguments } from './arguments.ts';
@@ -12,17 +12,17 @@ import { typeOfNode } from './types.ts';
 interface LibraryCall {
   name: string;
   callee: SyntaxNode;
-  given: SyntaxNode;
+  argumentList: SyntaxNode;
 }
 
-/** What a call gives; 0 when nothing is known of that, -1 where it is none of these. */
+/** The result of a call; 0 where it is unknown, -1 where it is no such call. */
 type Reading = (c: Collector, call: LibraryCall) => number;
 
-/** A call whose callee and arguments are visited as those of any other. */
+/** Reads a call whose callee and arguments are visited like those of any other call. */
 function ofArguments(result: (c: Collector, args: readonly number[]) => number): Reading {
-  return (c, { callee, given }) => {
+  return (c, { callee, argumentList }) => {
     visitCallee(c, callee, siteKinds.call);
-    return result(c, visitArguments(c, given));
+    return result(c, visitArguments(c, argumentList));
   };
 }
 
@@ -32,7 +32,7 @@ function element({ writer }: Collector, iterable = 0): number {
   return iterable === 0 ? 0 : writer.node(ops.element, iterable);
 }
 
-/** Something that gives one of these again and again. */
+/** An iterable of these elements. */
 function seriesOf({ writer }: Collector, ...elements: number[]): number {
   return writer.node(ops.array, writer.list([writer.either(elements)]));
 }
@@ -51,13 +51,13 @@ const grouped = ofArguments((c, [iterable]) => {
 const entered = (method: string): Reading =>
   ofArguments((c, [value = 0]) => (value === 0 ? 0 : c.writer.node(ops.given, value, c.writer.string(method))));
 
-const expectsRaised: Reading = (c, { name, callee, given }) => {
+const expectsRaised: Reading = (c, { name, callee, argumentList }) => {
   const expecting = visitCallee(c, callee, siteKinds.call);
-  const args = visitArguments(c, given);
-  return raisedHolder(c, name, given) || c.writer.node(ops.call, expecting, c.writer.list(args), 0);
+  const args = visitArguments(c, argumentList);
+  return raisedHolder(c, name, argumentList) || c.writer.node(ops.call, expecting, c.writer.list(args), 0);
 };
 
-/** By what they are called, wherever they come from. */
+/** By the name of the function, whatever its module. */
 const byName: ReadonlyMap<string, Reading> = new Map<string, Reading>([
   ['partial', first],
   ['partialmethod', first],
@@ -71,7 +71,7 @@ const byName: ReadonlyMap<string, Reading> = new Map<string, Reading>([
   ...[...unittestHolders].map((name): [string, Reading] => [name, expectsRaised]),
 ]);
 
-/** By the module that they are of. */
+/** By module and name. */
 const byModule: ReadonlyMap<string, Reading> = new Map<string, Reading>([
   ['copy.copy', first],
   ['asyncio.create_task', first],
@@ -96,15 +96,15 @@ const namesByModule: ReadonlySet<string> = new Set(
   [...byModule.keys()].map((path) => path.slice(path.lastIndexOf('.') + 1)),
 );
 
-/** Functions of libraries whose result is known from their arguments; -1 for any other. */
-export function libraryCall(c: Collector, name: string, callee: SyntaxNode, given: SyntaxNode): number {
+/** The result of a library function that follows from its arguments; -1 for any other. */
+export function libraryCall(c: Collector, name: string, callee: SyntaxNode, argumentList: SyntaxNode): number {
   const named = byName.get(name);
-  if (named !== undefined) return named(c, { name, callee, given });
+  if (named !== undefined) return named(c, { name, callee, argumentList });
   if (!namesByModule.has(name)) return -1;
-  return byModule.get(libraryPath(c, callee))?.(c, { name, callee, given }) ?? -1;
+  return byModule.get(libraryPath(c, callee))?.(c, { name, callee, argumentList }) ?? -1;
 }
 
-/** `module.name` of what an import of this file gives; empty for anything else. */
+/** `module.name` of an imported function; empty for other expressions. */
 function libraryPath(c: Collector, node: SyntaxNode): string {
   const code = codeOf(node);
   if (code === codes.attribute) {
@@ -122,8 +122,8 @@ function libraryPath(c: Collector, node: SyntaxNode): string {
   return imported === '*' ? module : `${module}.${imported}`;
 }
 
-function visitCast(c: Collector, { callee, given }: LibraryCall): number {
-  const parts = withoutComments(partsOf(given));
+function visitCast(c: Collector, { callee, argumentList }: LibraryCall): number {
+  const parts = withoutComments(partsOf(argumentList));
   if (parts.length !== 2 || (codeOf(callee) === codes.attribute && !/^(typing|t)\b/.test(textOf(c, callee)))) return -1;
   visitCallee(c, callee, siteKinds.call);
   const type = typeOfNode(c, parts[0]!);
@@ -131,7 +131,7 @@ function visitCast(c: Collector, { callee, given }: LibraryCall): number {
   return type === 0 ? 0 : c.writer.node(ops.cast, type, value);
 }
 
-/** The first words of a node's text. */
+/** The start of a node's text. */
 function textOf({ source }: Collector, node: SyntaxNode): string {
   return source.slice(node.startIndex, node.startIndex + 20);
 }

@@ -1,6 +1,6 @@
 /**
- * `__all__`: the names that `from module import *` gives. It is read where it is written out (`=`, `+=`, `append`, `extend`, `remove`, sums,
- * lists of other modules in it); what is worked out otherwise leaves the list open.
+ * `__all__`: the names that `from module import *` imports. Literal lists are read (`=`, `+=`, `append`, `extend`, `remove`,
+ * sums, and lists of other modules in them). Any other computation leaves the list incomplete.
  */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, exportForms, ops } from '../../../model/file-summary.ts';
@@ -18,7 +18,7 @@ interface Reading {
   depth: number;
 }
 
-/** Null for a module without a list. The names that the file binds are known by now. */
+/** Null for a module without `__all__`. Must be called when all names that the file binds are declared. */
 export function readListedNames(c: Collector, root: SyntaxNode): ListedNames | null {
   if (!c.source.includes(listName)) return null;
   const reading: Reading = { c, listed: null, depth: 0 };
@@ -58,10 +58,10 @@ function readStatement(reading: Reading, node: SyntaxNode): void {
       return;
     }
     case codes.call: {
-      const [callee, given] = partsOf(node);
+      const [callee, argumentList] = partsOf(node);
       const [object, method] = callee === undefined ? [] : partsOf(callee);
-      if (given === undefined || method === undefined || !isList(c, object ?? null)) return;
-      const [first] = partsOf(given);
+      if (argumentList === undefined || method === undefined || !isList(c, object ?? null)) return;
+      const [first] = partsOf(argumentList);
       if (first !== undefined) readChange(reading, nameText(c, method), first);
     }
   }
@@ -72,15 +72,15 @@ function isList(c: Collector, node: SyntaxNode | null): boolean {
 }
 
 function listOf(reading: Reading): ListedNames {
-  return (reading.listed ??= { names: new Set(), modules: new Set(), isOpen: false });
+  return (reading.listed ??= { names: new Set(), modules: new Set(), isIncomplete: false });
 }
 
-function readChange(reading: Reading, method: string, given: SyntaxNode): void {
+function readChange(reading: Reading, method: string, argument: SyntaxNode): void {
   const listed = listOf(reading);
-  if (method === 'extend') readValue(reading, given);
-  else if (method === 'append') readItem(reading, given);
+  if (method === 'extend') readValue(reading, argument);
+  else if (method === 'append') readItem(reading, argument);
   else if (method === 'remove') {
-    const name = plainString(reading.c, given);
+    const name = plainString(reading.c, argument);
     if (name !== null) listed.names.delete(name.text);
   }
 }
@@ -94,14 +94,14 @@ function readItem(reading: Reading, node: SyntaxNode): void {
     return;
   }
   const name = plainString(reading.c, node);
-  if (name === null) listed.isOpen = true;
+  if (name === null) listed.isIncomplete = true;
   else listed.names.add(name.text);
 }
 
 function readValue(reading: Reading, node: SyntaxNode): void {
   const listed = listOf(reading);
   if (reading.depth > maxDepth) {
-    listed.isOpen = true;
+    listed.isIncomplete = true;
     return;
   }
   reading.depth++;
@@ -120,26 +120,26 @@ function readValue(reading: Reading, node: SyntaxNode): void {
       readCopy(reading, node);
       break;
     default: {
-      // What it was before.
+      // The list's own previous value.
       if (isList(reading.c, node)) break;
       const module = moduleOfList(reading, node);
-      if (module === -1) listed.isOpen = true;
+      if (module === -1) listed.isIncomplete = true;
       else listed.modules.add(module);
     }
   }
   reading.depth--;
 }
 
-/** `list(m.__all__)` and the like. */
+/** `list(m.__all__)` and similar copies. */
 function readCopy(reading: Reading, node: SyntaxNode): void {
-  const [callee, given] = partsOf(node);
-  const [first] = given === undefined ? [] : partsOf(given);
+  const [callee, argumentList] = partsOf(node);
+  const [first] = argumentList === undefined ? [] : partsOf(argumentList);
   const isCopy = callee !== undefined && codeOf(callee) === codes.identifier && copies.has(nameText(reading.c, callee));
   if (isCopy && first !== undefined) readValue(reading, first);
-  else listOf(reading).isOpen = true;
+  else listOf(reading).isIncomplete = true;
 }
 
-/** The module whose list `m.__all__` is, or that a name is imported as; -1 when that is not known. */
+/** The module of a list `m.__all__`, or of an imported name for it; -1 where it is unknown. */
 function moduleOfList({ c }: Reading, node: SyntaxNode): number {
   if (codeOf(node) === codes.identifier) {
     const entity = importOf(c, nameText(c, node));
@@ -155,14 +155,14 @@ function moduleOfList({ c }: Reading, node: SyntaxNode): number {
   if (codeOf(object) !== codes.identifier) return -1;
   const name = nameText(c, object);
   const entity = importOf(c, name);
-  // A package has its modules as names once something imports them.
+  // A submodule becomes a name of its package as soon as something imports it.
   if (entity === -1) return c.packagePath !== null && !c.frame.names.has(name) ? c.writer.module(`.${name}`) : -1;
   if (c.writer.text(c.writer.get(entity, entityFields.listB)) === '*') return c.writer.get(entity, entityFields.listA);
   const submodule = c.writer.get(entity, entityFields.value);
   return c.writer.opOf(submodule) === ops.module ? c.writer.operand(submodule, 0) : -1;
 }
 
-/** The entity that imports a name of the file; -1 for none. */
+/** The import entity of a name of the file; -1 for none. */
 function importOf({ frame, writer }: Collector, name: string): number {
   return (
     frame.names
@@ -171,13 +171,16 @@ function importOf({ frame, writer }: Collector, name: string): number {
   );
 }
 
-/** Writes the list into the facts, as `graph/languages/python/star-imports.ts` reads it; of names that the file does not bind a package's are its modules. */
+/**
+ * Writes the list to the summary, in the form that `graph/languages/python/star-imports.ts` reads. In a package, names that the
+ * file does not bind are its submodules.
+ */
 export function exportListedNames({ writer, frame, packagePath, opensModules }: Collector, listed: ListedNames): void {
-  writer.export('**', exportForms.local, writer.string(listed.isOpen ? '?' : ''), 0);
+  writer.export('**', exportForms.local, writer.string(listed.isIncomplete ? '?' : ''), 0);
   for (const module of listed.modules) writer.export('**', exportForms.all, module, 0);
   for (const name of listed.names) {
     writer.export(`*${name}`, exportForms.local, writer.string(name), 0);
-    // What is opened may bind it too.
+    // A star import may bind the name too.
     const isModule = packagePath !== null && !opensModules && !frame.names.has(name);
     if (isModule) writer.export(name, exportForms.from, writer.module(`.${name}`), writer.string('*'));
   }

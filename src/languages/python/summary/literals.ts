@@ -4,7 +4,7 @@ import { entityFields, entityKinds, ops, primitives } from '../../../model/file-
 import { placeNow, placeOf, primitive, type Collector, type Place } from './collector.ts';
 import { codeOf, codes, lastOf, partsOf, withoutComments } from './node-codes.ts';
 
-/** Elements of a literal, and entries of a dictionary, that are kept. */
+/** Further elements of a literal are dropped. */
 const maxElements = 16;
 const maxEntries = 64;
 
@@ -12,11 +12,11 @@ const opening = /([a-zA-Z]{0,2})("""|'''|"|')/y;
 
 interface PlainString {
   text: string;
-  /** Where its text starts; null when it is not on that line alone. */
+  /** Start of the text; null where the string spans several lines. */
   place: Place | null;
 }
 
-/** A string without interpolation or escapes, of one part; null for others. */
+/** A single string literal without interpolation and escapes; null for others. */
 export function plainString(c: Collector, node: SyntaxNode): PlainString | null {
   if (codeOf(node) !== codes.string) return null;
   const quote = c.source.charCodeAt(node.startIndex);
@@ -31,7 +31,7 @@ export function plainString(c: Collector, node: SyntaxNode): PlainString | null 
   return { text, place: text.includes('\n') ? null : { line, column: column + found[0].length } };
 }
 
-/** One without a prefix, between quotes that stand alone. */
+/** A string without a prefix, in single (not triple) quotes. */
 function shortString({ source }: Collector, node: SyntaxNode): PlainString | null {
   const from = node.startIndex + 1;
   const text = source.slice(from, Math.max(from, node.endIndex - 1));
@@ -44,7 +44,7 @@ function isQuote(code: number): boolean {
   return code === 34 || code === 39;
 }
 
-/** Visits what an f-string interpolates. */
+/** Visits the interpolations of an f-string. */
 export function visitString(c: Collector, node: SyntaxNode): number {
   if (isQuote(c.source.charCodeAt(node.startIndex))) return primitive(c, primitives.string);
   opening.lastIndex = node.startIndex;
@@ -68,12 +68,12 @@ export function visitSequence(c: Collector, node: SyntaxNode): number {
   return c.writer.node(ops.array, c.writer.list(elements));
 }
 
-/** The name under which an object keeps what a key of a dictionary holds: no attribute is named like that. */
+/** The member name for a dictionary key. The quotes keep it apart from attribute names. */
 export function keyName(text: string): string {
   return `'${text}'`;
 }
 
-/** An object whose properties are the values under plain keys, when any of them can be linked. */
+/** An object whose properties are the values of literal keys, if any of them can be linked. */
 export function visitDictionary(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const entries: Entry[] = [];

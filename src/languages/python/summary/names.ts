@@ -4,11 +4,11 @@ import type { SummaryWriter } from '../../../model/summary-writer.ts';
 import { entityFields, entityKinds, ops, siteKinds } from '../../../model/file-summary.ts';
 import { builtinNames } from './builtin-names.ts';
 import { nameText, placeNow, placeOf, type Collector } from './collector.ts';
-import { isLocalVariable, methodAround, resolveName, type Binding } from './frames.ts';
+import { isLocalVariable, enclosingMethod, resolveName, type Binding } from './frames.ts';
 import { narrowedPath } from './narrowing.ts';
 import { codeOf, codes, lastOf, partsOf } from './node-codes.ts';
 
-/** A use of a name; no site for what only its own function can see, but for calls of local variables. */
+/** A use of a name. There is no site for names that only their own function can see, except for calls of local variables. */
 export function visitName(c: Collector, node: SyntaxNode, site: number): number {
   const name = nameText(c, node);
   return name === '' ? 0 : useName(c, node, site, { name, binding: resolveName(c.frame, name, node.startIndex) });
@@ -19,7 +19,7 @@ interface KnownName {
   binding: Binding | null;
 }
 
-/** The same where what it means is known. */
+/** The same for a name whose binding is known. */
 export function useName(c: Collector, node: SyntaxNode, site: number, { name, binding }: KnownName): number {
   if (binding === null && builtinNames.has(name)) return 0;
   if (binding !== null && binding.receiver !== 0) {
@@ -36,18 +36,18 @@ export function useName(c: Collector, node: SyntaxNode, site: number, { name, bi
   return result;
 }
 
-/** What stands for a name: in a class's own body its names are its members, which are not found by scope. */
+/** The node of a name. In a class's own body the class's names are its members, which are not found by scope. */
 export function nodeOfName(c: Collector, name: string, binding: Binding | null, at?: SyntaxNode): number {
   const { writer } = c;
   if (binding?.frame.kind === 'class') return writer.member(writer.entityNode(binding.frame.entity), name);
   const known = binding === null || at === undefined ? -1 : boundUntilThen(c, binding, at);
   if (known !== -1) return writer.entityNode(known);
-  // `global x` in a function whose surroundings have an `x` of their own.
+  // `global x` in a function where a surrounding function has an `x` of its own.
   if (binding?.frame.kind === 'file' && c.frame.globals?.has(name) === true) return writer.name(name, 0);
   return writer.name(name, c.scope);
 }
 
-/** What a name means at a place that is bound several times (an import, then a function of its own); -1 where that cannot be told. */
+/** The meaning, at a place, of a name that is bound several times (by an import, then by a function); -1 where it is unknown. */
 function boundUntilThen({ frame, writer }: Collector, binding: Binding, at: SyntaxNode): number {
   const { declared } = binding;
   if (declared.length < 2 || binding.variable !== -1) return -1;
@@ -63,14 +63,17 @@ function boundUntilThen({ frame, writer }: Collector, binding: Binding, at: Synt
   return replacing(writer, binding);
 }
 
-/** The function or class that takes the place of an import of the same name; -1 for none. */
-export function replacing(writer: SummaryWriter, { declared, settled }: Binding): number {
-  if (settled === -1 || declared.at(-1) !== settled) return -1;
+/** The function or class that replaces an import of the same name; -1 for none. */
+export function replacing(writer: SummaryWriter, { declared, unconditional }: Binding): number {
+  if (unconditional === -1 || declared.at(-1) !== unconditional) return -1;
   const isImport = (entity: number): boolean => writer.get(entity, entityFields.kind) === entityKinds.import;
-  return declared.some(isImport) ? settled : -1;
+  return declared.some(isImport) ? unconditional : -1;
 }
 
-/** `a.b`: a site at `b`. @param known the text of `b`, where it was read */
+/**
+ * `a.b`: a site at `b`.
+ * @param known the text of `b`, if it has been read already
+ */
 export function visitAttribute(c: Collector, node: SyntaxNode, site: number, known?: string): number {
   const parts = partsOf(node);
   const object = parts[0];
@@ -85,7 +88,10 @@ export function visitAttribute(c: Collector, node: SyntaxNode, site: number, kno
   return narrowedPath(c, node) || result;
 }
 
-/** `a.b` where `import a.b` made that module known: folders without `__init__` are no modules that have it. 0 for anything else. */
+/**
+ * `a.b` where `import a.b` imported that module: a folder without `__init__` is no module with a member `b`. 0 for other
+ * expressions.
+ */
 function importedModule(c: Collector, node: SyntaxNode, object: SyntaxNode): number {
   if (c.dottedImports.size === 0) return 0;
   let root = object;
@@ -98,14 +104,14 @@ function importedModule(c: Collector, node: SyntaxNode, object: SyntaxNode): num
   return c.writer.node(ops.module, c.writer.module(path));
 }
 
-/** The class of an instance that is the method's own; 0 for others. */
+/** The class of `self`; 0 for other instances. */
 export function classOf(c: Collector, instance: number): number {
   if (instance === 0 || c.writer.opOf(instance) !== ops.this) return 0;
-  const owner = methodAround(c.frame)?.parent;
+  const owner = enclosingMethod(c.frame)?.parent;
   return owner ? c.writer.entityNode(owner.entity) : 0;
 }
 
-/** An expression that is called, decorates or is raised: the last name's site is of that kind. */
+/** An expression that is called, used as a decorator, or raised; `site` is the kind of the last name's site. */
 export function visitCallee(c: Collector, node: SyntaxNode, site: number): number {
   switch (codeOf(node)) {
     case codes.identifier:

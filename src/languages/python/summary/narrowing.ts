@@ -1,4 +1,4 @@
-/** What `isinstance` says of a variable, where it holds. */
+/** Narrowing by `isinstance` and similar tests. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFlags, entityKinds, ops, primitives, scopeKinds } from '../../../model/file-summary.ts';
 import { nameText, placeOf, primitive, type Collector } from './collector.ts';
@@ -6,7 +6,7 @@ import { resolveName } from './frames.ts';
 import { codeOf, codes, lastOf, partsOf } from './node-codes.ts';
 
 export interface Narrowing {
-  /** Of a variable, or the path of an attribute (`self.x`). */
+  /** Name of a variable, or path of an attribute (`self.x`). */
   name: string;
   node: SyntaxNode;
   value: number;
@@ -15,7 +15,10 @@ export interface Narrowing {
 const maxDepth = 8;
 const none: readonly Narrowing[] = [];
 
-/** The tests that hold when `condition` is true, or false. Written without sites: the condition itself is visited too. */
+/**
+ * The tests that hold when `condition` is true, or when it is false. They are written without sites, because the condition itself
+ * is visited too.
+ */
 export function narrowings(c: Collector, condition: SyntaxNode, isTrue: boolean): readonly Narrowing[] {
   if (!c.mayNarrow) return none;
   const found: Narrowing[] = [];
@@ -40,7 +43,7 @@ function read(c: Collector, node: SyntaxNode, reading: Reading): void {
       for (const part of partsOf(node)) read(c, part, { ...deeper, isTrue: !reading.isTrue });
       return;
     case codes.boolean_operator:
-      // All parts of `and` hold when it is true, none of `or` when it is false.
+      // All parts of a true `and` are true; all parts of a false `or` are false.
       if (isAnd(c, node) === reading.isTrue) for (const part of partsOf(node)) read(c, part, deeper);
       return;
     case codes.call:
@@ -48,15 +51,15 @@ function read(c: Collector, node: SyntaxNode, reading: Reading): void {
   }
 }
 
-/** Where the text before an offset ends but for blanks and line ends. */
-function behindText(text: string, from: number): number {
+/** The offset after blanks and line ends. */
+function skipBlanks(text: string, from: number): number {
   let at = from;
   for (let code = text.charCodeAt(at - 1); code === 32 || code === 10 || code === 13; code = text.charCodeAt(at - 1))
     at--;
   return at;
 }
 
-/** Blanks, joined lines and comments, then the operator. */
+/** Blanks, joined lines and comments, followed by the operator. */
 const operator = /^(?:[\s\\]|#.*)*and\b/;
 
 export function isAnd(c: Collector, node: SyntaxNode): boolean {
@@ -64,17 +67,17 @@ export function isAnd(c: Collector, node: SyntaxNode): boolean {
   const left = parts[0];
   const right = lastOf(parts);
   if (left === undefined || right === undefined) return false;
-  const end = behindText(c.source, right.startIndex);
+  const end = skipBlanks(c.source, right.startIndex);
   if (c.source.startsWith('and', end - 3)) return true;
   return c.source.startsWith('or', end - 2) ? false : operator.test(c.source.slice(left.endIndex, right.startIndex));
 }
 
 function readTest(c: Collector, node: SyntaxNode, { isTrue, found }: Reading): void {
   if (!c.source.startsWith('isinstance', node.startIndex)) return;
-  const [callee, given] = partsOf(node);
-  if (callee === undefined || given === undefined || codeOf(given) !== codes.argument_list) return;
+  const [callee, argumentList] = partsOf(node);
+  if (callee === undefined || argumentList === undefined || codeOf(argumentList) !== codes.argument_list) return;
   if (nameText(c, callee) !== 'isinstance' || resolveName(c.frame, 'isinstance') !== null) return;
-  const [variable, tested] = partsOf(given);
+  const [variable, tested] = partsOf(argumentList);
   if (variable === undefined || tested === undefined) return;
   const name = pathOf(c, variable);
   const binding = resolveName(c.frame, rootOf(name));
@@ -91,7 +94,7 @@ function readTest(c: Collector, node: SyntaxNode, { isTrue, found }: Reading): v
 
 const path = /^[\p{ID_Continue}.]+$/u;
 
-/** A name, or names with dots between them, as written; empty for anything else. */
+/** A name or a dotted path, as written; empty for other expressions. */
 function pathOf(c: Collector, node: SyntaxNode): string {
   const code = codeOf(node);
   if (code === codes.identifier) return nameText(c, node);
@@ -99,7 +102,7 @@ function pathOf(c: Collector, node: SyntaxNode): string {
   return path.test(text) ? text : '';
 }
 
-/** What a test says of an attribute where it is written; 0 for nothing. */
+/** The narrowed value of an attribute at this place; 0 for none. */
 export function narrowedPath(c: Collector, node: SyntaxNode): number {
   if (c.narrowedPaths.size === 0) return 0;
   const { writer } = c;
@@ -115,7 +118,7 @@ export function narrowedPath(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** An instance of a class, or of one of several. What is built in has no members of ours. */
+/** An instance of a class, or of one of several. Built-in classes are left out, because the project has none of their members. */
 export function instanceOf(c: Collector, node: SyntaxNode): number {
   switch (codeOf(node)) {
     case codes.identifier:
@@ -134,16 +137,16 @@ export function instanceOf(c: Collector, node: SyntaxNode): number {
   }
 }
 
-/** Longer ranges (UTF-16 units) are not searched for assignments, and so not narrowed. */
+/** Longer ranges (UTF-16 units) are not searched for assignments, so the variable is not narrowed there. */
 const maxRange = 50_000;
 
-/** Goes into a block where the tests hold, unless it binds the variable anew between the offsets. */
+/** Opens a block in which the tests hold, unless code between the offsets binds the variable again. */
 export function enterNarrowed(c: Collector, tests: readonly Narrowing[], from: number, to: number): void {
   const { writer } = c;
   if (tests.length === 0 || to - from > maxRange) return;
   const text = c.source.slice(from, to);
   const kept = tests.filter(
-    ({ name }) => text.includes(name) && !bindsAnew(text, name) && !bindsAnew(text, rootOf(name)),
+    ({ name }) => text.includes(name) && !bindsAgain(text, name) && !bindsAgain(text, rootOf(name)),
   );
   if (kept.length === 0) return;
   c.scope = writer.scope(c.scope, scopeKinds.block, -1);
@@ -161,20 +164,20 @@ function rootOf(name: string): string {
   return dot === -1 ? name : name.slice(0, dot);
 }
 
-/** What stands behind a name that is bound: an assignment, alone or among others, or an annotation. */
-const behindBound = /\s*(?::=|=(?!=)|,[^\n]*[^=]=[^=]|:)/y;
+/** The text after a bound name: an assignment, alone or in a tuple, or an annotation. */
+const afterBound = /\s*(?::=|=(?!=)|,[^\n]*[^=]=[^=]|:)/y;
 const beforeBound = /\b(?:as|for)\s+$/;
 const partOfName = /[.\p{ID_Continue}]/u;
 const partOfWord = /\w/;
 
-/** Whether a text looks as if it bound the name: by an assignment, by an annotation, or behind `as` or `for`. */
-function bindsAnew(text: string, name: string): boolean {
+/** Whether a text seems to bind the name: by an assignment, by an annotation, or after `as` or `for`. */
+function bindsAgain(text: string, name: string): boolean {
   for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
     const before = at === 0 ? '' : characterBefore(text, at);
-    behindBound.lastIndex = at + name.length;
-    if (behindBound.test(text) && !partOfName.test(before)) return true;
-    const isBehindBlank = before !== '' && before.trim() === '';
-    if (isBehindBlank && endsWord(text, at + name.length) && beforeBound.test(text.slice(Math.max(0, at - 200), at)))
+    afterBound.lastIndex = at + name.length;
+    if (afterBound.test(text) && !partOfName.test(before)) return true;
+    const isAfterBlank = before !== '' && before.trim() === '';
+    if (isAfterBlank && endsWord(text, at + name.length) && beforeBound.test(text.slice(Math.max(0, at - 200), at)))
       return true;
   }
   return false;
@@ -185,7 +188,7 @@ function characterBefore(text: string, at: number): string {
   return low >= 0xdc00 && low <= 0xdfff && at > 1 ? text.slice(at - 2, at) : text[at - 1]!;
 }
 
-/** Whether a letter and another character, or the end, meet there. */
+/** Whether a word starts or ends at an offset. */
 function endsWord(text: string, at: number): boolean {
   return partOfWord.test(text[at - 1]!) !== partOfWord.test(text[at] ?? '');
 }

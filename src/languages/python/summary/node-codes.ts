@@ -1,4 +1,4 @@
-/** The grammar's node types as numbers: a type's name comes from WASM, where each is one string, so that looking it up is cheap. */
+/** The node types of the grammar as numbers. */
 import { nodeCodes } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
 import { codes, nodeNames } from '../parse/codes.ts';
@@ -8,20 +8,20 @@ export { codes };
 
 const known = nodeCodes(nodeNames);
 
-/** Lets go of the last node, and so of its tree. */
+/** Releases the last node, and with it its tree. */
 export const forgetNode = known.forget;
 
-/** Asked of each node several times over: a property tells it, which a node of the grammar has not. */
+/** Called several times for each node. Nodes of our own parser have a property `code`, those of the grammar do not. */
 export function codeOf(node: SyntaxNode): number {
   return (node as Partial<PythonNode>).code ?? known.codeOf(node);
 }
 
-/** Named children, comments among them; the same array each time. The contract allows nulls, which the parser never gives here. */
+/** Named children, comments included; the same array each time. The contract allows nulls, but the parser never returns any here. */
 export function partsOf(node: SyntaxNode): readonly SyntaxNode[] {
   return node.namedChildren as SyntaxNode[];
 }
 
-/** Parts without comments: the same array where there are none. */
+/** Parts without comments; the same array where there are none. */
 export function withoutComments(parts: readonly SyntaxNode[]): readonly SyntaxNode[] {
   for (let at = 0; at < parts.length; at++)
     if (codeOf(parts[at]!) === codes.comment) return parts.filter((part) => codeOf(part) !== codes.comment);

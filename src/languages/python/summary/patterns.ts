@@ -1,4 +1,4 @@
-/** `match`: what the patterns name and bind. */
+/** `match`: the names that patterns use and bind. */
 import type { SyntaxNode } from '../../language.ts';
 import { ops, siteKinds } from '../../../model/file-summary.ts';
 import { nameText, placeOf, type Collector } from './collector.ts';
@@ -48,7 +48,7 @@ function visitClause(
   c.scope = outer;
 }
 
-/** Binds the pattern's names; gives what it says of the value. */
+/** Binds the pattern's names; returns what the pattern says about the value. */
 function visitPattern(c: Collector, node: SyntaxNode, value: number): number {
   if (c.depth > maxDepth) return 0;
   c.depth++;
@@ -84,8 +84,8 @@ function pattern(c: Collector, node: SyntaxNode, value: number): number {
     }
     case codes.keyword_pattern: {
       const [name, ...inner] = parts;
-      const held = name === undefined || value === 0 ? 0 : writer.member(value, nameText(c, name));
-      for (const part of inner) visitPattern(c, part, held);
+      const member = name === undefined || value === 0 ? 0 : writer.member(value, nameText(c, name));
+      for (const part of inner) visitPattern(c, part, member);
       return value;
     }
     case codes.list_pattern:
@@ -112,7 +112,7 @@ function hasKeyword(node: SyntaxNode): boolean {
   return inner !== undefined && codeOf(inner) === codes.keyword_pattern;
 }
 
-/** A single name is bound; a dotted one is a value to compare with. */
+/** A single name is bound; a dotted name is a value to compare with. */
 function dottedPattern(c: Collector, parts: readonly SyntaxNode[], value: number): number {
   if (parts.length === 1) assignTo(c, parts[0]!, value);
   else pathNode(c, parts, siteKinds.read);

@@ -1,4 +1,4 @@
-/** Facts of small sources, as readable lines. */
+/** Tests the summaries of small sources, dumped as readable lines. */
 import { readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Language, Parser } from 'web-tree-sitter';
@@ -58,7 +58,7 @@ describe('entities', () => {
       ],
     ],
     [
-      'attributes: what __init__ assigns declares them, class attributes stay',
+      'attributes: assignments in __init__ declare them, class attributes stay',
       'class A:\n  y = 1\n  def f(self):\n    self.x = B()\n    self.y = 2\n    cls = self\n  def __init__(self, b: B):\n    self.x, self.z = b, 1\n    self.t: C = None\n  @classmethod\n  def g(cls): cls.k = D()\n',
       [
         'class A',
@@ -78,7 +78,7 @@ describe('entities', () => {
       ],
     ],
     [
-      'one variable of several values, unpacking, loops, with, except, walrus',
+      'variables with several values, unpacking, loops, with, except, walrus',
       'x = A()\nx = B()\na, (b, *c) = f()\nd, e = A(), B()\nfor k, v in m.items(): pass\nwith open() as g, h() as (i, j): pass\ntry: pass\nexcept (E, F) as ex: pass\n(w := A())\nn = None\nn = A()\n',
       [
         'variable x = {A() | B()}',
@@ -151,7 +151,7 @@ describe('entities', () => {
     expect(entities(source)).toEqual(expected);
   });
 
-  it('gives them the index of the definition at their place', () => {
+  it('have the index of the definition at their place', () => {
     const dump = new Dump(
       read('é = 1\nclass 𝐀:\n  def f(self): self.x = 1\n', [
         { line: 2, column: 7 },
@@ -203,7 +203,7 @@ describe('types', () => {
     expect(entities(`x: ${annotation} = f()\n`)[0]!.match(/: (.*) = f\(\)$/)?.[1]).toBe(expected);
   });
 
-  it('looks names of a class up in the class, and knows Self', () => {
+  it('finds the names of a class in the class, and resolves Self', () => {
     const found = entities('class A:\n  class B: pass\n  x: B\n  def f(self, b: B) -> Self: pass\n');
     expect(found).toContain('property A.x : A.B');
     expect(found).toContain('parameter A.f.b : A.B');
@@ -272,7 +272,7 @@ describe('sites', () => {
     ],
     ['getattr', 'getattr(a, "b")()\n', ['1:9 read a in file', '1:13 read a.b in file', '1:16 call a.b in file']],
     [
-      'chains over lines',
+      'chains over several lines',
       'x = (a\n  .b()  # note\n  .c())\n',
       ['1:6 read a in file', '2:4 call a.b in file', '3:4 call a.b().c in file'],
     ],
@@ -291,15 +291,27 @@ describe('narrowing', () => {
     ['several classes', 'def f(x):\n  if isinstance(x, (A, m.B)): x.b()\n', ['{instance(A) | instance(m.B)}']],
     ['an early exit', 'def f(x):\n  if not isinstance(x, A):\n    return\n  x.a()\n', ['instance(A)']],
     ['an assertion', 'def f(x):\n  assert isinstance(x, A)\n  x.a()\n', ['instance(A)']],
-    ['not where a loop binds it anew', 'def f(x):\n  if isinstance(x, A):\n    for x in y: pass\n    x.a()\n', []],
-    ['not where it is bound among others', 'def f(x):\n  if isinstance(x, A):\n    x, y = g()\n    x.a()\n', []],
-    ['not where `as` binds it', 'def f(x):\n  if isinstance(x, A):\n    with g() as  x: x.a()\n', []],
     [
-      'where an attribute or another name is bound',
+      'not where a loop binds the variable again',
+      'def f(x):\n  if isinstance(x, A):\n    for x in y: pass\n    x.a()\n',
+      [],
+    ],
+    [
+      'not where an unpacking binds the variable again',
+      'def f(x):\n  if isinstance(x, A):\n    x, y = g()\n    x.a()\n',
+      [],
+    ],
+    ['not where `as` binds the variable again', 'def f(x):\n  if isinstance(x, A):\n    with g() as  x: x.a()\n', []],
+    [
+      'still where an attribute or another name is bound',
       'def f(x):\n  if isinstance(x, A):\n    y.x = 1\n    xx = 2\n    ex = x == 3\n    x.a()\n',
       ['instance(A)'],
     ],
-    ['not where the variable is bound anew', 'def f(x):\n  if isinstance(x, A):\n    x = g(x)\n    x.a()\n', ['g(x)']],
+    [
+      'not where the variable is assigned again',
+      'def f(x):\n  if isinstance(x, A):\n    x = g(x)\n    x.a()\n',
+      ['g(x)'],
+    ],
     ['a pattern', 'def f(x):\n  match x:\n    case A(b=c): x.d(c)\n', ['instance(A)']],
   ])('%s', (_title, source, expected) => {
     const narrowed = entities(source).filter((line) => line.includes('+narrowed'));
@@ -308,7 +320,7 @@ describe('narrowing', () => {
 });
 
 describe('exports', () => {
-  it('every top-level name, and stars', () => {
+  it('are all top-level names and star imports', () => {
     const dump = new Dump(
       read('from .a import *\nfrom b import c as d\nimport e.f\ndef g(): h = 1\nif x:\n  i = 1\n_j: int\n'),
     );
@@ -322,7 +334,7 @@ describe('any text', () => {
     ['broken', 'class A(:\n  def f(self\n    x = \nfor in y:\n@\ndef\nwith as x: (\n'],
     ['empty', ''],
     [
-      'names of objects',
+      'names that every object has',
       '__proto__ = constructor\nclass constructor:\n  def __proto__(self): self.toString = hasOwnProperty\n',
     ],
     ['deep calls', `x = ${'f('.repeat(5000)}${')'.repeat(5000)}\n`],
@@ -335,19 +347,19 @@ describe('any text', () => {
     ['a long sum', `x = ${"'a' + b +\\\n".repeat(5000)} c\n`],
     ['deep types', `x: ${'list['.repeat(3000)}A${']'.repeat(3000)}\ny: "${'list['.repeat(300)}A"\n`],
     ['Python 2', 'print "a" % b\nexec "x"\ntry: pass\nexcept A, e: pass\nprint >>f, x\n'],
-    ['lines of Windows', 'class A:\r\n  def f(self):\r\n    return self.x\r\n'],
-  ])('%s does not throw, and nodes point backwards', (_title, source) => {
+    ['Windows line ends', 'class A:\r\n  def f(self):\r\n    return self.x\r\n'],
+  ])('%s: does not throw, and nodes only refer to earlier nodes', (_title, source) => {
     const summary = read(source);
     const top = summary.nodes.length;
     for (let at = 0; at < summary.sites.length; at += siteWidth) expect(summary.sites[at + 1]! < top).toBe(true);
     expect(summary.entities.length % entityWidth).toBe(0);
   });
 
-  it('notes few packages of a long path', () => {
+  it('records only a few parent packages of a long path', () => {
     expect(read(`import ${'a.'.repeat(5000)}a\n`).modules).toHaveLength(31);
   });
 
-  it('walks a long sum to its end', () => {
+  it('walks a long sum to the end', () => {
     expect(sites(`x = ${'a + '.repeat(3000)} c\n`)).toHaveLength(3001);
   });
 });

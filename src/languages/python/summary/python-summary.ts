@@ -1,35 +1,42 @@
 /**
- * Link facts of a Python file, from its syntax tree in one walk (and a look ahead at what each scope binds).
- * How Python maps onto the facts, where that is not plain:
- * - A method's first parameter is `this` of its scope, or the class itself for a class method: its uses are those nodes, without sites.
- * - A name of a class's body used in that body is `member` of the class's entity, since members are not found by scope.
- * - Every call is a `call`: whether it constructs depends on what is called. Constructors keep their name, `__init__`.
- * - The flag `static` says how the first parameter is bound; members are reached by the class and by its instances.
- * - `d['k']` is an item of `d`, or the member `'k'`, named with its quotes; dictionaries with such keys are objects with such properties.
- * - `with f() as x`: x is f()'s value; a function decorated as a context manager has what it yields as value and type.
- * - A generator's value is an array of what it yields.
- * - A type variable is a type parameter of the file; those that its annotations or bases name, or imports that may be ones, are a function's or class's.
- * - What is known of a variable or attribute in a part of a block is a narrowed variable of a scope there, or a node that stands for the path.
+ * Makes the file summary of a Python file, in one walk over its syntax tree. The names that each scope binds are collected
+ * beforehand.
+ * How Python maps to the summary, where that is not obvious:
+ * - A method's first parameter is `this` of its scope, or the class itself for a class method: uses of it are these nodes,
+ *   without sites.
+ * - A name of a class's body that is used in the same body is a `member` of the class's entity, because members are not found by
+ *   scope.
+ * - Every call is a `call`: the callee decides whether it constructs. Constructors keep their name, `__init__`.
+ * - The flag `static` says how the first parameter is bound; members can be reached through the class and through its instances.
+ * - `d['k']` is an item of `d`, or the member `'k'`, whose name includes the quotes; dictionaries with such keys are objects with
+ *   such properties.
+ * - `with f() as x`: x is the value of f(); the value and type of a function decorated as a context manager are those of what it
+ *   yields.
+ * - The value of a generator is an array of what it yields.
+ * - A type variable is a type parameter of the file. The type variables that annotations or bases name, or imported names that
+ *   look like some, are type parameters of the function or class.
+ * - A variable or attribute that is narrowed in a part of a block is a narrowed variable of a scope there, or a node that stands
+ *   for the path.
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
 import type { SummaryTree, SyntaxNode } from '../../language.ts';
 import { SummaryWriter } from '../../../model/summary-writer.ts';
 import { exportForms, primitives, type FileSummary } from '../../../model/file-summary.ts';
-import { settleFrame, type Collector } from './collector.ts';
+import { finishFrame, type Collector } from './collector.ts';
 import { newFrame } from './frames.ts';
 import { hoist } from './hoisting.ts';
 import { exportListedNames, readListedNames } from './listed-names.ts';
 import { replacing } from './names.ts';
 import { forgetNode } from './node-codes.ts';
 import { visitBlock } from './statements.ts';
-import { settleAttributes } from './targets.ts';
+import { finishAttributes } from './targets.ts';
 import { mayHaveTypeComments } from './type-comments.ts';
 import { visitNode } from './visit.ts';
 
-/** Levels of nodes that are visited: real code stays below a hundred. */
+/** Limit of nesting; real code nests less than a hundred levels. */
 const maxDepth = 500;
 
-/** Gives 0 for what is nested too deeply. */
+/** Returns 0 for nodes that are nested too deeply. */
 function visitWithin(c: Collector, node: SyntaxNode): number {
   if (c.depth > maxDepth) return 0;
   c.depth++;
@@ -38,7 +45,7 @@ function visitWithin(c: Collector, node: SyntaxNode): number {
   return value;
 }
 
-/** `a.b` for `a/b/__init__.py`; null for a module that is no package. */
+/** `a.b` for `a/b/__init__.py`; null for a module that is not a package. */
 function packagePath(path: string): string | null {
   return /(?:^|\/)__init__\.pyi?$/.test(path) ? path.split('/').slice(0, -1).join('.') : null;
 }
@@ -79,8 +86,8 @@ export function collectPythonSummary({
   nameConftests(writer, path, source);
   collector.listed = readListedNames(collector, root);
   visitBlock(collector, root);
-  settleFrame(collector, frame);
-  settleAttributes(collector);
+  finishFrame(collector, frame);
+  finishAttributes(collector);
   for (const [name, binding] of frame.names) {
     const own = binding.variable === -1 ? replacing(writer, binding) : -1;
     if (own === -1) writer.export(name, exportForms.local, writer.string(name), 0);
@@ -91,14 +98,14 @@ export function collectPythonSummary({
   return writer.finish(definitions);
 }
 
-const asksForFixtures = /\bfixture\b|\bdef[ \t]+test\w*\((?:self[ \t]*,[ \t]*)?(?!self\b)\w/;
+const usesFixtures = /\bfixture\b|\bdef[ \t]+test\w*\((?:self[ \t]*,[ \t]*)?(?!self\b)\w/;
 
-/** Folders around a file whose `conftest.py` may have the fixtures of its tests. */
+/** How many parent folders of a test file are searched for a `conftest.py` with fixtures. */
 const maxConftests = 8;
 
-/** Makes the modules known that pytest loads before a file of tests, the nearest first. */
+/** Declares the `conftest` modules that pytest loads before a test file, nearest first. */
 function nameConftests(writer: SummaryWriter, path: string, source: string): void {
-  if (!asksForFixtures.test(source)) return;
+  if (!usesFixtures.test(source)) return;
   const levels = Math.min(maxConftests, path.split('/').length);
   for (let level = 1; level <= levels; level++) writer.module(`${'.'.repeat(level)}conftest`);
 }

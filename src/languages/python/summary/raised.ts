@@ -1,11 +1,11 @@
-/** What tests expect to be raised: `with pytest.raises(E) as info` gives an object that holds the exception. */
+/** Exceptions that tests expect: `with pytest.raises(E) as info` gives an object that holds the exception. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds } from '../../../model/file-summary.ts';
 import { placeNow, type Collector } from './collector.ts';
 import { instanceOf } from './narrowing.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';
 
-/** Functions of pytest and methods of unittest, with the attribute under which the exception is found. */
+/** Functions of pytest and methods of unittest, with the attribute that holds the exception. */
 const holders: ReadonlyMap<string, string> = new Map([
   ['raises', 'value'],
   ['assertRaises', 'exception'],
@@ -17,19 +17,21 @@ const holders: ReadonlyMap<string, string> = new Map([
 
 export const unittestHolders: readonly string[] = [...holders.keys()].filter((name) => name.startsWith('assert'));
 
-/** The object that holds an instance of the first argument's class; 0 where there is none. */
-export function raisedHolder(c: Collector, name: string, given: SyntaxNode): number {
+/** An object that holds an instance of the first argument's class; 0 where there is none. */
+export function raisedHolder(c: Collector, name: string, argumentList: SyntaxNode): number {
   const { writer } = c;
   const classes =
-    codeOf(given) === codes.argument_list ? partsOf(given).find((part) => codeOf(part) !== codes.comment) : undefined;
+    codeOf(argumentList) === codes.argument_list
+      ? partsOf(argumentList).find((part) => codeOf(part) !== codes.comment)
+      : undefined;
   if (classes === undefined || codeOf(classes) === codes.keyword_argument) return 0;
   const value = writer.withoutSites(() => instanceOf(c, classes));
   if (value === 0) return 0;
-  const place = { ...placeNow(given) };
+  const place = { ...placeNow(argumentList) };
   const object = writer.declare('', entityKinds.object, place, c.scope);
   writer.set(object, entityFields.parent, -2);
-  const held = writer.declare(holders.get(name)!, entityKinds.property, place, c.scope);
-  writer.set(held, entityFields.parent, object);
-  writer.set(held, entityFields.value, value);
+  const attribute = writer.declare(holders.get(name)!, entityKinds.property, place, c.scope);
+  writer.set(attribute, entityFields.parent, object);
+  writer.set(attribute, entityFields.value, value);
   return writer.entityNode(object);
 }

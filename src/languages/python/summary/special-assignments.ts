@@ -1,4 +1,4 @@
-/** Assignments that declare more than a variable: type aliases, type variables, properties made by a call. */
+/** Assignments that declare more than a variable: type aliases, type variables, properties that a call creates. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, ops, siteKinds } from '../../../model/file-summary.ts';
 import { visitArguments } from './arguments.ts';
@@ -12,7 +12,7 @@ const typeMakers = new Set(
   'Union Optional Callable Annotated List Dict Set FrozenSet Tuple Type Sequence Iterable Mapping Awaitable'.split(' '),
 );
 
-/** Of a file or class: type aliases, type variables and `x = property(getter)`; false for plain assignments. */
+/** Handles type aliases, type variables and `x = property(getter)` of a file or class; returns false for plain assignments. */
 export function assignedSpecially(
   c: Collector,
   left: SyntaxNode,
@@ -21,7 +21,7 @@ export function assignedSpecially(
 ): boolean {
   const { writer, frame } = c;
   const code = codeOf(right);
-  if (annotation === null && !maySay.has(code)) return false;
+  if (annotation === null && !mayDeclare.has(code)) return false;
   const isVariable = annotation === null && code === codes.call && makesTypeVariable(c, right);
   if (annotation === null && code === codes.call && !isVariable && frame.kind !== 'class') return false;
   const binding = frame.names.get(nameText(c, left));
@@ -33,7 +33,7 @@ export function assignedSpecially(
   }
   const isAlias =
     annotation === null
-      ? code !== codes.call && saysType(c, right, 0)
+      ? code !== codes.call && isTypeExpression(c, right, 0)
       : /^([\w.]+\.)?TypeAlias$/.test(textOf(c, annotation));
   if (isAlias) {
     if (annotation !== null) typeOfNode(c, annotation);
@@ -42,17 +42,17 @@ export function assignedSpecially(
     return true;
   }
   if (frame.kind !== 'class' || code !== codes.call || !c.source.startsWith('property', right.startIndex)) return false;
-  const [callee, given] = partsOf(right);
-  if (callee === undefined || given === undefined || nameText(c, callee) !== 'property') return false;
+  const [callee, argumentList] = partsOf(right);
+  if (callee === undefined || argumentList === undefined || nameText(c, callee) !== 'property') return false;
   if (codeOf(callee) !== codes.identifier || resolveName(frame, 'property') !== null) return false;
-  const [getter] = visitArguments(c, given);
+  const [getter] = visitArguments(c, argumentList);
   writer.addFlags(binding.variable, entityFlags.getter);
   if (getter) binding.values.push(writer.node(ops.call, getter, 0, 0));
   return true;
 }
 
-/** What `X = …` may be of where it declares a type or a property. */
-const maySay: ReadonlySet<number> = new Set([
+/** The node types of the right side of `X = …` that may declare a type or a property. */
+const mayDeclare: ReadonlySet<number> = new Set([
   codes.subscript,
   codes.binary_operator,
   codes.parenthesized_expression,
@@ -61,19 +61,21 @@ const maySay: ReadonlySet<number> = new Set([
 
 const maxDepth = 20;
 
-/** Whether an expression can be nothing but a type: a union of classes alone may be one of numbers. */
-function saysType(c: Collector, node: SyntaxNode, depth: number): boolean {
+/** Whether an expression can only be a type. A `|` between plain names does not suffice: it may also combine numbers. */
+function isTypeExpression(c: Collector, node: SyntaxNode, depth: number): boolean {
   if (depth > maxDepth) return false;
   const parts = withoutComments(partsOf(node));
   switch (codeOf(node)) {
     case codes.subscript:
       return makesType(c, parts);
     case codes.parenthesized_expression:
-      return parts.length === 1 && saysType(c, parts[0]!, depth + 1);
+      return parts.length === 1 && isTypeExpression(c, parts[0]!, depth + 1);
     case codes.binary_operator: {
       const [left, right] = [parts[0], lastOf(parts)];
       if (left === undefined || right === undefined || !isUnion(c, left, right)) return false;
-      return saysType(c, left, depth + 1) || saysType(c, right, depth + 1) || isBuiltinType(c, left, right);
+      return (
+        isTypeExpression(c, left, depth + 1) || isTypeExpression(c, right, depth + 1) || isBuiltinType(c, left, right)
+      );
     }
     default:
       return false;
@@ -88,7 +90,7 @@ const builtinTypes = new Set(
   'str int float complex bool bytes bytearray object tuple list dict set frozenset type'.split(' '),
 );
 
-/** Whether one side is `None` or a built-in class. */
+/** Whether one of the sides is `None` or a built-in class. */
 function isBuiltinType(c: Collector, ...sides: readonly SyntaxNode[]): boolean {
   return sides.some((side) => codeOf(side) === codes.none || isBuiltinName(c, side));
 }
@@ -111,7 +113,7 @@ function textOf({ source }: Collector, node: SyntaxNode): string {
   return source.slice(node.startIndex, node.endIndex);
 }
 
-/** Whether it is a call of `TypeVar`. */
+/** Whether a call creates a `TypeVar`. */
 function makesTypeVariable(c: Collector, call: SyntaxNode): boolean {
   const callee = partsOf(call)[0];
   if (callee === undefined) return false;
@@ -119,12 +121,12 @@ function makesTypeVariable(c: Collector, call: SyntaxNode): boolean {
   return last !== undefined && codeOf(last) === codes.identifier && nameText(c, last) === 'TypeVar';
 }
 
-/** The type that a type variable has at least: its bound, or one of several. */
+/** The upper bound of a type variable, or a union of its constraints. */
 function boundOf(c: Collector, call: SyntaxNode): number {
-  const [callee, given] = partsOf(call);
+  const [callee, argumentList] = partsOf(call);
   if (callee !== undefined) visitCallee(c, callee, siteKinds.call);
   const types: number[] = [];
-  for (const [position, part] of (given === undefined ? [] : withoutComments(partsOf(given))).entries()) {
+  for (const [position, part] of (argumentList === undefined ? [] : withoutComments(partsOf(argumentList))).entries()) {
     if (codeOf(part) !== codes.keyword_argument) {
       if (position > 0) types.push(typeOfNode(c, part));
       continue;

@@ -1,4 +1,4 @@
-/** Statements that branch, bind or give values back. */
+/** Statements that branch, bind names or return values. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, ops, siteKinds } from '../../../model/file-summary.ts';
 import { visitClass } from './classes.ts';
@@ -16,10 +16,10 @@ import { assignAttribute, assignTo } from './targets.ts';
 import { commentedType } from './type-comments.ts';
 import { typeOfNode } from './types.ts';
 
-/** Early exits and assertions that count in one block: each is a scope around all that follows. */
+/** Limit of early exits and assertions per block: each opens a scope around everything that follows. */
 const maxTests = 20;
 
-/** The statements of a block; what an `assert` or an early exit says of a variable holds for the rest of it. */
+/** Visits the statements of a block. What an `assert` or an early exit proves about a variable holds for the rest of the block. */
 export function visitBlock(c: Collector, node: SyntaxNode): void {
   const bindings = bindingStatements(c, node);
   if (!c.mayNarrow && bindings === null) return visitParts(c, node);
@@ -61,7 +61,7 @@ function testsAfter(c: Collector, statement: SyntaxNode): readonly Narrowing[] {
   return leaves ? narrowings(c, parts[0]!, false) : [];
 }
 
-/** `if`, `elif`, `while`: the test, then the block where it holds. */
+/** `if`, `elif`, `while`: the condition, then the block in which it holds. */
 export function visitBranch(c: Collector, node: SyntaxNode): void {
   if (!c.mayNarrow) return visitParts(c, node);
   const outer = c.scope;
@@ -77,7 +77,7 @@ export function visitBranch(c: Collector, node: SyntaxNode): void {
     enterNarrowed(c, isBlock ? tests : failed, part.startIndex, isBlock ? part.endIndex : node.endIndex);
     if (!isBlock) otherwise = c.scope;
     c.visit(part);
-    // What comes behind has failed this test too.
+    // In the following clauses this condition is false too.
     const next = codeOf(part) === codes.elif_clause ? partsOf(part)[0] : undefined;
     if (!isBlock) failed = next === undefined ? [] : narrowings(c, next, false);
     c.scope = outer;
@@ -132,7 +132,7 @@ export function visitReturn(c: Collector, node: SyntaxNode): void {
   }
 }
 
-/** `raise Class` makes an instance. */
+/** `raise Class` constructs an instance. */
 export function visitRaise(c: Collector, node: SyntaxNode): void {
   const [raised, ...rest] = partsOf(node);
   if (raised === undefined) return;
@@ -168,7 +168,7 @@ export function visitDecorated(c: Collector, node: SyntaxNode): void {
   }
 }
 
-/** Gives the assigned value. */
+/** Returns the assigned value. */
 export function visitAssignment(c: Collector, node: SyntaxNode): number {
   const parts = withoutComments(partsOf(node));
   const left = parts[0];

@@ -1,8 +1,8 @@
-/** Assignments: what names, attributes and entries come to hold. */
+/** Assignments to names, attributes and entries. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, ops, siteKinds } from '../../../model/file-summary.ts';
 import { assignedBinding, nameText, placeNow, placeOf, type Collector } from './collector.ts';
-import { methodAround, resolveName, type Frame } from './frames.ts';
+import { enclosingMethod, resolveName, type Frame } from './frames.ts';
 import { isUnpacking } from './hoisting.ts';
 import { keyName, plainString, visitParts } from './literals.ts';
 import { nodeOfName } from './names.ts';
@@ -25,11 +25,11 @@ function assignName(c: Collector, node: SyntaxNode, value: number): void {
   if (name === '') return;
   const binding = assignedBinding(c, name, node);
   if (value !== 0) binding.values.push(value);
-  else binding.isOpen = true;
+  else binding.hasUnknownValues = true;
   writeSite(c, node, name);
 }
 
-/** `x += v` changes what is there, and leaves it what it is. */
+/** `x += v` changes the object in place; the variable has no new value. */
 function updateName(c: Collector, node: SyntaxNode): void {
   const name = nameText(c, node);
   if (name === '') return;
@@ -37,7 +37,7 @@ function updateName(c: Collector, node: SyntaxNode): void {
   writeSite(c, node, name);
 }
 
-/** A write to what others can see, but for the place that declares it. */
+/** A write to a name that is visible from elsewhere. The place that declares the name gets no site. */
 export function writeSite(c: Collector, node: SyntaxNode, name: string): void {
   const binding = resolveName(c.frame, name);
   if (binding === null || binding.at === node.startIndex) return;
@@ -48,9 +48,9 @@ export function writeSite(c: Collector, node: SyntaxNode, name: string): void {
 
 interface Assigned {
   value: number;
-  /** The annotation's type; 0 for none. */
+  /** Type of the annotation; 0 for none. */
   type: number;
-  /** `x += v`: what has to be there already. */
+  /** `x += v`: the target must exist already. */
   isUpdate?: boolean;
 }
 
@@ -63,13 +63,13 @@ export function assignAttribute(c: Collector, node: SyntaxNode, { value, type, i
   const name = nameText(c, last);
   const on = c.visit(object);
   if (name === '') return;
-  const method = methodAround(c.frame);
+  const method = enclosingMethod(c.frame);
   const binding = codeOf(object) === codes.identifier ? resolveName(c.frame, nameText(c, object)) : null;
   const owner = binding !== null && binding.receiver !== 0 ? (method?.parent ?? null) : null;
   const place = placeOf(last);
   const isInitial = method !== null && c.writer.get(method.entity, entityFields.name) === c.writer.string('__init__');
   if (type !== 0 && owner !== null && declareAttribute(c, owner, { name, place, value, type })) return;
-  // `cls` stands for the class; to assign to it, `this` of a method that is static says the same.
+  // `cls` means the class. As the target of an assignment, `this` of a class method means the same.
   const target = owner === null || method === null ? on : c.writer.node(ops.this, method.scope);
   c.attributeWrites.push({
     target: c.writer.member(target, name),
@@ -83,7 +83,7 @@ export function assignAttribute(c: Collector, node: SyntaxNode, { value, type, i
   });
 }
 
-/** Whether it names a class or function of this file, to which attributes can be added. */
+/** Whether the name is a class or function of this file, which can get new attributes. */
 function isDeclaredHere(c: Collector, binding: ReturnType<typeof resolveName>): boolean {
   return (
     binding !== null &&
@@ -93,7 +93,7 @@ function isDeclaredHere(c: Collector, binding: ReturnType<typeof resolveName>): 
   );
 }
 
-/** `self.x: T = v`; false when the class has that attribute. */
+/** `self.x: T = v`; false where the class has that attribute already. */
 function declareAttribute(
   c: Collector,
   owner: Frame,
@@ -106,8 +106,8 @@ function declareAttribute(
   return true;
 }
 
-/** Declares what methods assign, `__init__` first, and gives the sites of the others. */
-export function settleAttributes(c: Collector): void {
+/** Declares the attributes that methods assign, those of `__init__` first, and writes sites for the other assignments. */
+export function finishAttributes(c: Collector): void {
   const declared = new Set<string>();
   const { writer } = c;
   for (const isInitial of [true, false]) {
@@ -119,7 +119,7 @@ export function settleAttributes(c: Collector): void {
         const key = `${owner.entity} ${name}`;
         if (!declared.has(key)) {
           declared.add(key);
-          // What another method assigns may be a base's.
+          // An attribute that another method assigns may belong to a base class.
           if (isInitial) continue;
         }
       }
@@ -128,8 +128,8 @@ export function settleAttributes(c: Collector): void {
   }
 }
 
-/** What a list, set or dictionary is given as an element, where a name or an attribute of the object itself holds it. */
-export function keepElement(c: Collector, object: number, value: number, node: SyntaxNode): void {
+/** Records an element that is added to a list, set or dictionary in a variable or in an attribute of the object itself. */
+export function recordElement(c: Collector, object: number, value: number, node: SyntaxNode): void {
   const { writer } = c;
   if (object === 0 || value === 0 || writer.opOf(value) === ops.primitive) return;
   const isOwn = writer.opOf(object) === ops.member && writer.opOf(writer.operand(object, 0)) === ops.this;
@@ -137,7 +137,7 @@ export function keepElement(c: Collector, object: number, value: number, node: S
   writer.assign(writer.node(ops.index, object, 0), value, placeNow(node), c.scope);
 }
 
-/** `d['k'] = v`: kept when `d` is a name of this file. */
+/** `d['k'] = v`: recorded where `d` is a name of this file. */
 function assignEntry(c: Collector, node: SyntaxNode, value: number): void {
   const parts = partsOf(node);
   const object = parts[0];
@@ -148,7 +148,7 @@ function assignEntry(c: Collector, node: SyntaxNode, value: number): void {
   if (key === undefined || parts.length !== 2 || on === 0 || value === 0) return;
   const name = c.writer.opOf(on) === ops.name ? plainString(c, key) : null;
   if (name === null || name.text.length > 100) {
-    keepElement(c, on, value, key);
+    recordElement(c, on, value, key);
     return;
   }
   if (c.writer.opOf(value) === ops.primitive) return;
@@ -175,7 +175,7 @@ function restOf(c: Collector, value: number): number {
   return c.writer.node(ops.array, c.writer.list([c.writer.node(ops.element, value)]));
 }
 
-/** What the target at `index` of a sequence gets. */
+/** The value for the target at `index` of an unpacked sequence. */
 function partOf(c: Collector, target: SyntaxNode, { value, index }: { value: number; index: number }): number {
   if (value === 0) return 0;
   const code = codeOf(target);

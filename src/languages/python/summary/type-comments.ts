@@ -9,12 +9,12 @@ import { typeOfSyntax } from './types.ts';
 const assigned = /[ \t]*#[ \t]*type:[ \t]*(?!ignore\b)([^\s#][^#\r\n]*)/y;
 const signature = /#[ \t]*type:[ \t]*(\([^\r\n]*\))[ \t]*->[ \t]*([^\s#][^#\r\n]*)/d;
 
-/** Whether a file may have such comments. */
+/** Whether a file may have type comments. */
 export function mayHaveTypeComments(source: string): boolean {
   return /#[ \t]*type:/.test(source);
 }
 
-/** The type in the comment behind an assignment; 0 for none. */
+/** The type in the comment after an assignment; 0 for none. */
 export function commentedType(c: Collector, assignment: SyntaxNode): number {
   if (!c.hasTypeComments) return 0;
   assigned.lastIndex = assignment.endIndex;
@@ -26,7 +26,7 @@ export function commentedType(c: Collector, assignment: SyntaxNode): number {
 
 interface Written {
   text: string;
-  /** Its offset. */
+  /** Offset of the type's text. */
   at: number;
 }
 
@@ -34,7 +34,7 @@ function typeIn(c: Collector, before: SyntaxNode, { text, at }: Written): number
   return typeOfSyntax(c, parseType(text, placeAt(c, before, at)));
 }
 
-/** The place of an offset at or behind a node's start. */
+/** The place of an offset inside or after a node. */
 function placeAt({ source }: Collector, node: SyntaxNode, at: number): Place {
   const start = placeOf(node);
   const between = source.slice(node.startIndex, at);
@@ -43,7 +43,7 @@ function placeAt({ source }: Collector, node: SyntaxNode, at: number): Place {
   return { line: start.line + lines, column: between.length - between.lastIndexOf('\n') };
 }
 
-/** What the comment between a function's head and its first statement says of its parameters; gives the type of its result. */
+/** Reads the comment between a function's head and its first statement: sets the types of the parameters, returns the result type. */
 export function commentedSignature(c: Collector, entity: number, parts: readonly SyntaxNode[]): number {
   const parameters = parts.find((part) => codeOf(part) === codes.parameters);
   const body = parts.find((part) => codeOf(part) === codes.block);
@@ -55,10 +55,10 @@ export function commentedSignature(c: Collector, entity: number, parts: readonly
   if (found === null) return 0;
   const [from] = found.indices![1]!;
   const list = `[${found[1]!.slice(1, -1).replaceAll('*', ' ')}]`;
-  const given = parseType(list, placeAt(c, parameters, parameters.endIndex + from));
+  const parsed = parseType(list, placeAt(c, parameters, parameters.endIndex + from));
   const declared = writer.items(writer.get(entity, entityFields.listA));
-  if (given.is === 'list') {
-    const types = given.parts.map((part) => (part.is === 'path' || part.is === 'union' ? typeOfSyntax(c, part) : 0));
+  if (parsed.is === 'list') {
+    const types = parsed.parts.map((part) => (part.is === 'path' || part.is === 'union' ? typeOfSyntax(c, part) : 0));
     const receivers = declared.length - types.length;
     for (const [place, type] of types.entries()) {
       const parameter = declared[place + receivers];

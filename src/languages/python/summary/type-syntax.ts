@@ -1,4 +1,4 @@
-/** Annotations as a small tree of their own, the same for those written as code and those written in strings. */
+/** Annotations as a small syntax tree, with one form for those written as code and those written as strings. */
 import type { SyntaxNode } from '../../language.ts';
 import { nameText, placeOf, type Collector, type Place } from './collector.ts';
 import { plainString } from './literals.ts';
@@ -6,7 +6,7 @@ import { codeOf, codes, partsOf } from './node-codes.ts';
 
 export interface TypeName {
   text: string;
-  /** Null where it is not known: in a string of several lines. */
+  /** Null where it is unknown: in a string of several lines. */
   place: Place | null;
 }
 
@@ -94,11 +94,13 @@ function genericSyntax(c: Collector, node: SyntaxNode, depth: number): TypeSynta
     return other;
   }
   const last = names.at(-1)!.text;
-  // What stands in `Literal` is no type.
+  // The arguments of `Literal` are not types.
   if (last === 'Literal') return { is: 'path', names, args: [] };
-  const given = parts.slice(1).flatMap((part) => (codeOf(part) === codes.type_parameter ? partsOf(part) : [part]));
+  const argumentNodes = parts
+    .slice(1)
+    .flatMap((part) => (codeOf(part) === codes.type_parameter ? partsOf(part) : [part]));
   const args: TypeSyntax[] = [];
-  for (const part of given) {
+  for (const part of argumentNodes) {
     if (isNote(part)) continue;
     if (last === 'Annotated' && args.length > 0) visitMetadata(c, part);
     else args.push(typeSyntax(c, part, depth + 1));
@@ -106,7 +108,7 @@ function genericSyntax(c: Collector, node: SyntaxNode, depth: number): TypeSynta
   return { is: 'path', names, args };
 }
 
-/** What `Annotated` adds to a type is any expression. */
+/** The extra arguments of `Annotated` are ordinary expressions. */
 function visitMetadata(c: Collector, node: SyntaxNode): void {
   if (codeOf(node) === codes.type) for (const part of partsOf(node)) c.visit(part);
   else c.visit(node);
@@ -121,7 +123,7 @@ interface Reader {
   depth: number;
 }
 
-/** The type in a string annotation; what is no type gives `other`. */
+/** The type in a string annotation; `other` where the string holds no type. */
 export function parseType(text: string, place: Place | null): TypeSyntax {
   if (text.length > 2000) return other;
   return readUnion({ text, at: 0, place, depth: 0 });
@@ -195,7 +197,7 @@ function readArguments(reader: Reader): TypeSyntax[] {
     const before = reader.at;
     args.push(readUnion(reader));
     if (!skip(reader, ',') && reader.at === before) {
-      // No type stands here: one sign further.
+      // No type starts here: skip one character.
       reader.at++;
       args.pop();
     }
@@ -204,7 +206,7 @@ function readArguments(reader: Reader): TypeSyntax[] {
   return args;
 }
 
-/** The name just read. */
+/** The name that was just read. */
 function nameAt({ at, place }: Reader, text: string): TypeName {
   return { text, place: place === null ? null : { line: place.line, column: place.column + at - text.length } };
 }

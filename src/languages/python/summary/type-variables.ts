@@ -1,12 +1,12 @@
-/** Type variables: `T = TypeVar('T')`, here or in the module that a name is imported from, and whose type parameters they are. */
+/** Type variables: `T = TypeVar('T')`, in this file or in the module of an imported name, and whose type parameters they are. */
 import { entityFields, entityKinds } from '../../../model/file-summary.ts';
 import type { Collector } from './collector.ts';
 import type { Binding } from './frames.ts';
 
-/** How type variables are named: whether an imported name is one, the linker finds out. */
+/** The usual names of type variables. The linker decides whether an imported name is one. */
 const likelyName = /^_*(?:[A-Z]{1,2}\d*|T[A-Z_]\w*|\w*T|\w+_(?:co|contra)|Self\w*)$/;
 
-/** The entity of this file by which a name means a type variable, or may; -1 for any other name. */
+/** The entity of a name that is, or may be, a type variable of this file; -1 for any other name. */
 export function typeVariable({ writer }: Collector, name: string, binding: Binding | null): number {
   if (binding === null || binding.frame.kind !== 'file') return -1;
   if (binding.variable !== -1)
@@ -16,7 +16,7 @@ export function typeVariable({ writer }: Collector, name: string, binding: Bindi
   return writer.get(entity, entityFields.kind) === entityKinds.import ? entity : -1;
 }
 
-/** The type variables that the annotations name which `read` reads, in their order. */
+/** The type variables, in order, in the annotations that `read` reads. */
 export function gatherTypeVariables(c: Collector, read: () => void): number[] {
   const outer = c.typeVariables;
   const gathered: number[] = [];

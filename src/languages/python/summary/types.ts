@@ -1,4 +1,4 @@
-/** Annotations: their type nodes, with a site at each name. */
+/** Annotations: their type nodes, with a site for each name. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, ops, primitives, scopeKinds, siteKinds } from '../../../model/file-summary.ts';
 import { builtinNames } from './builtin-names.ts';
@@ -12,12 +12,12 @@ type Path = TypeSyntax & { is: 'path' };
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-/** Give their first argument again and again. */
+/** Iterables of their first argument. */
 const iterables = words(
   'list List set Set frozenset FrozenSet Iterable Iterator Sequence MutableSequence Collection Container AbstractSet MutableSet deque ' +
     'Deque AsyncIterable AsyncIterator Generator AsyncGenerator Reversible KeysView ValuesView QuerySet',
 );
-/** Are their first argument, or give it. */
+/** Types that mean, or return, their first argument. */
 const wrappers = words(
   'Optional Annotated ClassVar Final Required NotRequired ReadOnly InitVar Awaitable ContextManager AbstractContextManager ' +
     'AsyncContextManager AbstractAsyncContextManager',
@@ -25,7 +25,7 @@ const wrappers = words(
 const mappings = words(
   'dict Dict Mapping MutableMapping defaultdict DefaultDict OrderedDict ChainMap Counter WeakValueDictionary ItemsView',
 );
-const silent = words('Any object Literal Final ClassVar Incomplete');
+const uninformative = words('Any object Literal Final ClassVar Incomplete');
 
 const primitiveNames: ReadonlyMap<string, number> = new Map([
   ['str', primitives.string],
@@ -37,7 +37,7 @@ const primitiveNames: ReadonlyMap<string, number> = new Map([
   ['bytearray', primitives.other],
 ]);
 
-/** The type an annotation means; 0 when it says nothing. */
+/** The type of an annotation; 0 where it gives no information. */
 export function typeOfNode(c: Collector, node: SyntaxNode): number {
   return typeOfSyntax(c, typeSyntax(c, node));
 }
@@ -63,7 +63,7 @@ function isNothing(c: Collector, type: number): boolean {
   return c.writer.opOf(type) === ops.primitiveType && c.writer.operand(type, 0) === primitives.nothing;
 }
 
-/** `None` beside others says nothing. */
+/** `None` is left out of unions. */
 function unionOf(c: Collector, parts: readonly TypeSyntax[]): number {
   const types = parts.map((part) => typeOfSyntax(c, part)).filter((type) => type !== 0 && !isNothing(c, type));
   return types.length <= 1 ? (types[0] ?? 0) : c.writer.node(ops.union, c.writer.list(types));
@@ -74,7 +74,7 @@ function pathType(c: Collector, syntax: Path): number {
   const { writer } = c;
   const binding = resolveType(c, names[0]!.text);
   const last = names.at(-1)!.text;
-  // The library's own types: built in or imported, not what this file defines.
+  // Whether it is a built-in or imported name, not one that this file defines.
   const isLibrary = binding === null || binding.frame.kind !== 'class';
   const isOwn =
     binding !== null && (isDefinedHere(c, binding) || (binding.variable !== -1 && binding.declared.length === 0));
@@ -83,7 +83,7 @@ function pathType(c: Collector, syntax: Path): number {
     if (known !== -1) return known;
     const code = names.length === 1 ? primitiveNames.get(last) : undefined;
     if (code !== undefined && binding === null) return writer.node(ops.primitiveType, code);
-    if (silent.has(last) || (binding === null && names.length === 1 && builtinNames.has(last))) {
+    if (uninformative.has(last) || (binding === null && names.length === 1 && builtinNames.has(last))) {
       pathSites(c, names, 0);
       for (const arg of args) typeOfSyntax(c, arg);
       return 0;
@@ -93,7 +93,10 @@ function pathType(c: Collector, syntax: Path): number {
   return pathSites(c, names, writer.list(args.map((arg) => typeOfSyntax(c, arg))));
 }
 
-/** What a name means in an annotation: never a method of the class around (`def list(self)`), nor what it has not been given yet (`date: date`). */
+/**
+ * The binding of a name in an annotation. Methods of the surrounding class do not count (`def list(self)`), nor variables without
+ * a value so far (`date: date`).
+ */
 function resolveType(c: Collector, name: string): Binding | null {
   const binding = resolveName(c.frame, name);
   if (binding?.frame.kind !== 'class' || mayBeType(c, binding)) return binding;
@@ -118,7 +121,7 @@ function isDefinedHere(c: Collector, binding: Binding): boolean {
   return binding.declared.some((entity) => c.writer.get(entity, entityFields.kind) !== entityKinds.import);
 }
 
-/** Type of a name of `typing` or a built-in container; -1 for others. */
+/** The type for a name of `typing` or a built-in container; -1 for others. */
 function libraryType(c: Collector, { names, args }: Path, last: string): number {
   const { writer } = c;
   if (last === 'Self') {
@@ -207,12 +210,12 @@ function isTypeParameterOf({ writer }: Collector, { variable }: Binding): boolea
   return variable !== -1 && writer.get(variable, entityFields.kind) === entityKinds.typeParameter;
 }
 
-/** `Callable[[A], R]`: a function without a name that gives an R. */
+/** `Callable[[A], R]`: a function without a name that returns an R. */
 function callableType(c: Collector, names: readonly TypeName[], args: readonly TypeSyntax[]): number {
   const { writer } = c;
-  const [given, result] = args;
-  const parameters = given?.is === 'list' ? given.parts.map((part) => typeOfSyntax(c, part)) : [];
-  if (given !== undefined && given.is !== 'list') typeOfSyntax(c, given);
+  const [parameterTypes, result] = args;
+  const parameters = parameterTypes?.is === 'list' ? parameterTypes.parts.map((part) => typeOfSyntax(c, part)) : [];
+  if (parameterTypes !== undefined && parameterTypes.is !== 'list') typeOfSyntax(c, parameterTypes);
   const type = result === undefined ? 0 : typeOfSyntax(c, result);
   const own = writer.scope(c.scope, scopeKinds.arrow, -1);
   const place = names.at(-1)!.place ?? { line: 0, column: 0 };
@@ -233,7 +236,7 @@ function callableType(c: Collector, names: readonly TypeName[], args: readonly T
   return writer.node(ops.shape, entity);
 }
 
-/** The `named` node of a path, with a site at each of its names that can be linked. */
+/** The `named` node of a path, with a site for each name that can be linked. */
 function pathSites(c: Collector, names: readonly TypeName[], args: number): number {
   const { writer } = c;
   const [first] = names;

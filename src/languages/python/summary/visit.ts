@@ -1,4 +1,4 @@
-/** Which part of the collector reads which node. */
+/** Maps node types to the functions that visit them. */
 import type { SyntaxNode } from '../../language.ts';
 import { ops, primitives, siteKinds } from '../../../model/file-summary.ts';
 import { visitCall } from './calls.ts';
@@ -49,7 +49,7 @@ const all: Visit = (c, node) => {
   visitParts(c, node);
   return 0;
 };
-const silently =
+const withoutValue =
   (visit: (c: Collector, node: SyntaxNode) => void): Visit =>
   (c, node) => {
     visit(c, node);
@@ -126,27 +126,27 @@ on('keyword_argument', visitKeyword);
 on('as_pattern', visitAlias);
 on('assignment', visitAssignment);
 on('augmented_assignment', visitAugmented);
-on('block', silently(visitBlock));
-on('if_statement elif_clause while_statement', silently(visitBranch));
-on('for_statement', silently(visitFor));
-on('with_statement', silently(visitWith));
-on('except_clause except_group_clause', silently(visitExcept));
-on('match_statement', silently(visitMatch));
-on('return_statement', silently(visitReturn));
-on('raise_statement', silently(visitRaise));
-on('decorated_definition', silently(visitDecorated));
+on('block', withoutValue(visitBlock));
+on('if_statement elif_clause while_statement', withoutValue(visitBranch));
+on('for_statement', withoutValue(visitFor));
+on('with_statement', withoutValue(visitWith));
+on('except_clause except_group_clause', withoutValue(visitExcept));
+on('match_statement', withoutValue(visitMatch));
+on('return_statement', withoutValue(visitReturn));
+on('raise_statement', withoutValue(visitRaise));
+on('decorated_definition', withoutValue(visitDecorated));
 on(
   'function_definition',
-  silently((c, node) => visitFunction(c, node, null)),
+  withoutValue((c, node) => visitFunction(c, node, null)),
 );
 on(
   'class_definition',
-  silently((c, node) => visitClass(c, node, null)),
+  withoutValue((c, node) => visitClass(c, node, null)),
 );
-on('import_statement', silently(visitImport));
-on('import_from_statement', silently(visitImportFrom));
+on('import_statement', withoutValue(visitImport));
+on('import_from_statement', withoutValue(visitImportFrom));
 on('type', (c, node) => (typeOfNode(c, node), 0));
-on('type_alias_statement', silently(visitTypeAlias));
+on('type_alias_statement', withoutValue(visitTypeAlias));
 on(
   'comment string_start string_content string_end ellipsis pass_statement break_statement continue_statement global_statement ' +
     'nonlocal_statement future_import_statement wildcard_import relative_import dotted_name type_parameter',

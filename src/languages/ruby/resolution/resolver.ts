@@ -1,4 +1,7 @@
-/** Which file `require_relative` and `load` mean: beside the requiring one. Constants are found without it, by their paths. */
+/**
+ * Finds the file that `require_relative` and `load` mean, relative to the requiring file. Constants are found by their paths,
+ * without any require.
+ */
 import type { ModuleProject, ModuleResolver } from '../../language.ts';
 
 export function createRubyResolver({ paths }: ModuleProject): ModuleResolver {

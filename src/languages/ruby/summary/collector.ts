@@ -1,4 +1,4 @@
-/** The state of one walk over a Ruby file, and what every part of it does. */
+/** The state of one walk over a Ruby file, and the helpers of all its parts. */
 import { placeOf, textOf } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
 import type { SummaryWriter } from '../../../model/summary-writer.ts';
@@ -6,11 +6,11 @@ import { entityFields, ops, scopeKinds } from '../../../model/file-summary.ts';
 
 export { branch, partsOf, placeOf, textOf, type Place } from '../../collecting.ts';
 
-/** What blocks outside of classes have in common: those of tests, of which each sees what the ones around it have set. */
+/** A block outside of classes, usually of tests: it sees the values that the surrounding blocks have set. */
 export interface BlockGroup {
-  /** Of instance variables, with their `@`, and of what `let` and `subject` name, behind `let `. */
+  /** Values of instance variables, named with their `@`, and of `let` and `subject`, named with a leading `let `. */
   values: Map<string, number>;
-  /** Whether it is one of tests (`describe`), and not a test itself. */
+  /** Whether the block groups tests (`describe`) and is no test itself. */
   hasTests: boolean;
   /** Null for the file. */
   around: BlockGroup | null;
@@ -19,57 +19,60 @@ export interface BlockGroup {
 export interface Collector {
   readonly writer: SummaryWriter;
   readonly source: string;
-  /** Scope of the facts that sites and entities are written with. */
+  /** Scope in the summary: new sites and entities are written with it. */
   scope: number;
-  /** The class or module whose body is around; -1 for none. */
+  /** The class or module whose body surrounds the current place; -1 for none. */
   owner: number;
-  /** Inside of `class << self`, or behind `module_function`: methods are the class's own. */
+  /** Inside `class << self`, or after `module_function`: methods are the class's own. */
   isStatic: boolean;
-  /** The name of the method around; '' for none. */
+  /** Name of the surrounding method; '' for none. */
   method: string;
-  /** Whether `self` is a class or module there. */
+  /** Whether `self` is a class or module here. */
   isOfClass: boolean;
-  /** The parameter of the method `included` around: a class that mixes its module in; '' for none. */
+  /** The parameter of the surrounding method `included`: a class that mixes in the module; '' for none. */
   includer: string;
-  /** Inside of a block that runs in each class that mixes the module around in. */
+  /** Inside a block that runs in each class that mixes in the module. */
   isForIncluders: boolean;
-  /** The class of this file for `mainObject`; -1: none yet. */
+  /** Entity of this file's `mainObject` class; -1 while there is none. */
   main: number;
-  /** The class of this file for RSpec's tests; -1: none yet. */
+  /** Entity of this file's class for RSpec tests; -1 while there is none. */
   examples: number;
-  /** Inside of the block of `RSpec.configure`. */
+  /** Inside the block of `RSpec.configure`. */
   isConfiguring: boolean;
-  /** Blocks around, outside of classes, in which methods are those of a test. */
+  /** Number of surrounding blocks outside of classes, in which methods belong to a test. */
   blocks: number;
   group: BlockGroup;
-  /** What the last block gives. */
+  /** Value of the last block. */
   blockValue: number;
-  /** What local variables hold where the walk stands. */
+  /** Current values of local variables, by name. */
   locals: Map<string, number>;
   returns: number[] | null;
   depth: number;
-  /** Visits a statement or an expression once; gives the expression's node (0: nothing is known). */
+  /** Visits a statement or an expression, once. Returns the expression's node (0: unknown). */
   visit(node: SyntaxNode): number;
 }
 
-/** What `self` is: in the body of a class the class itself. */
+/** The node of `self`; in the body of a class that is the class itself. */
 export function selfNode({ writer, scope, owner }: Collector): number {
   const isBody = owner !== -1 && writer.scopeKind(scope) === scopeKinds.class;
   return isBody ? writer.entityNode(owner) : writer.node(ops.this, scope);
 }
 
-/** The path of a constant (`A::B`); null for what is not one. */
+/** The path of a constant (`A::B`); null for other nodes. */
 export function constantPath(c: Collector, node: SyntaxNode): string | null {
   const text = textOf(c, node);
   return /^(?:::)?\p{Lu}\w*(?:::\p{Lu}\w*)*$/u.test(text) && text.length < 300 ? text : null;
 }
 
-/** The name under which a method is a member. */
+/** The member name of a method. */
 export function methodName(name: string): string {
   return name === 'initialize' ? 'constructor' : name;
 }
 
-/** Leaves it to the caller to go back to what was around. @param locals what the body sees, where it is a block's */
+/**
+ * Enters a body; the caller restores the state.
+ * @param locals the variables that a block's body sees
+ */
 export function inBody(
   c: Collector,
   { body, entity, locals = new Map() }: { body: SyntaxNode | null; entity: number; locals?: Map<string, number> },
@@ -80,7 +83,7 @@ export function inBody(
   if (body !== null) c.visit(body);
 }
 
-/** What a symbol, a string or a word names, with the place of the name behind `:` and quotes; null for others. */
+/** The name in a symbol, a string or a word, with its place after `:` and quotes; null for other nodes. */
 export function symbolOf(c: Collector, node: SyntaxNode): { name: string; line: number; column: number } | null {
   const [, mark, name] = /^(:?["']?)(\w+[?!=]?)["']?$/.exec(textOf(c, node)) ?? [];
   if (mark === undefined || name === undefined || !/symbol|string|identifier|setter/.test(node.type)) return null;
@@ -88,5 +91,5 @@ export function symbolOf(c: Collector, node: SyntaxNode): { name: string; line: 
   return { name, line, column: column + mark.length };
 }
 
-/** Methods that call the one that their first argument names. */
+/** Methods that call the method that their first argument names. */
 export const senders: ReadonlySet<string> = new Set(['send', 'public_send', '__send__']);

@@ -1,4 +1,4 @@
-/** Classes, modules, methods, and what class bodies declare by calling. */
+/** Classes, modules, methods, and declarations by calls in class bodies. */
 import type { SyntaxNode } from '../../language.ts';
 import {
   entityFields,
@@ -65,7 +65,7 @@ export function visitMethod(c: Collector, node: SyntaxNode): number {
   if (nameNode === null) return 0;
   const name = textOf(c, nameNode);
   const object = node.childForFieldName('object');
-  // `def self.help` at the top of a file is called there as `def help` is.
+  // At the top level, `def self.help` is called like `def help`.
   const isOfMain = c.owner === -1 && c.method === '' && object?.type === 'self';
   const isSingleton = node.type === 'singleton_method' && !isOfMain;
   const isOwn = !isSingleton || object?.type === 'self' || (object !== null && ownerNamed(c, object));
@@ -104,7 +104,7 @@ function ownerNamed(c: Collector, object: SyntaxNode): boolean {
   return c.owner !== -1 && c.writer.text(c.writer.get(c.owner, entityFields.name)) === textOf(c, object);
 }
 
-/** @param owner the method; -2 for a block's parameters, of which nothing is known */
+/** @param owner the method; -2 for the parameters of a block, which are unknown */
 export function declareParameters(c: Collector, list: SyntaxNode | null, owner: number): number {
   const { writer } = c;
   const declared: number[] = [];
@@ -131,7 +131,7 @@ export function declareParameters(c: Collector, list: SyntaxNode | null, owner: 
 
 const accessors: ReadonlySet<string> = new Set(['attr_accessor', 'attr_reader', 'attr_writer', 'attr']);
 
-/** Calls in a class's body, and at the top of a file, that declare something; false for all others. */
+/** Calls in a class body or at the top level that declare something; false for all others. */
 export function declareByCall(c: Collector, name: string, args: readonly SyntaxNode[]): boolean {
   if (c.owner === -1) return mixByCall(c, name, args);
   if (c.writer.scopeKind(c.scope) !== scopeKinds.class) return false;
@@ -158,7 +158,7 @@ export function declareAccessor(c: Collector, node: SyntaxNode, by: string): voi
   if (by === 'attr_writer' || by === 'attr_accessor') writer.entity({ ...draft, name: `${found.name}=`, flags });
 }
 
-/** `module_function :name`: the module has a method of its own like that of what mixes it in. */
+/** `module_function :name`: the module gets a method of its own, besides the one for classes that mix it in. */
 function declareModuleFunction(c: Collector, node: SyntaxNode): void {
   const found = symbolOf(c, node);
   if (found === null) return;

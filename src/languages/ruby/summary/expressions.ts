@@ -1,4 +1,4 @@
-/** Expressions and statements: their nodes, and the sites that link names. */
+/** Expressions and statements: their nodes, and the sites that link their names. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFlags, entityKinds, exportForms, ops, siteKinds } from '../../../model/file-summary.ts';
 import { branch, methodName, partsOf, placeOf, selfNode, textOf, type Collector } from './collector.ts';
@@ -10,7 +10,7 @@ import { declareDefined, visitCallbacks, visitSent } from './named-methods.ts';
 import { declareAssociation, visitFactory } from './records.ts';
 import { namedByTest, setTestVariable, testVariable, visitTestBlock } from './test-blocks.ts';
 
-/** A word that is no local variable is a call of a method. */
+/** A word that is no local variable is a method call. */
 export function visitIdentifier(c: Collector, node: SyntaxNode): number {
   const name = textOf(c, node);
   const local = c.locals.get(name);
@@ -23,10 +23,10 @@ export function visitIdentifier(c: Collector, node: SyntaxNode): number {
   return givesReceiver.has(name) ? selfNode(c) : c.writer.node(ops.call, callee, 0, 0);
 }
 
-/** Methods of every object that give it, or one like it. */
+/** Methods of every object that return the receiver or a copy of it. */
 const givesReceiver: ReadonlySet<string> = new Set(['dup', 'clone', 'itself', 'tap', 'freeze', 'extend']);
 
-/** A call without a receiver: of a method of `self`, or of the file. */
+/** A call without a receiver: of a method of `self` or of the file. */
 function ownCall(c: Collector, name: string, at: SyntaxNode): number {
   const callee = c.writer.name(name, c.scope);
   c.writer.site(siteKinds.call, callee, placeOf(at), c.scope);
@@ -39,9 +39,9 @@ function visitArguments(c: Collector, list: readonly SyntaxNode[]): number {
       if (part.type !== 'pair') return c.visit(part);
       const key = part.childForFieldName('key');
       const value = part.childForFieldName('value');
-      const given = value === null ? 0 : c.visit(value);
-      if (key?.type !== 'hash_key_symbol') return given;
-      return c.writer.node(ops.keyword, c.writer.string(textOf(c, key)), given);
+      const argument = value === null ? 0 : c.visit(value);
+      if (key?.type !== 'hash_key_symbol') return argument;
+      return c.writer.node(ops.keyword, c.writer.string(textOf(c, key)), argument);
     }),
   );
 }
@@ -55,9 +55,9 @@ function visitOtherCall(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const receiver = node.childForFieldName('receiver');
   const method = node.childForFieldName('method');
-  const given = node.childForFieldName('arguments');
+  const argumentList = node.childForFieldName('arguments');
   const block = node.childForFieldName('block');
-  const list = given === null ? [] : partsOf(given);
+  const list = argumentList === null ? [] : partsOf(argumentList);
   const name = method === null ? '' : textOf(c, method);
   const isConstructing = name === 'new' && method?.type === 'identifier';
   let result = 0;
@@ -95,12 +95,12 @@ function visitOtherCall(c: Collector, node: SyntaxNode): number {
   return result;
 }
 
-/** What is sent gets what stands behind its name. */
+/** The called method gets the arguments after its name. */
 function callSent({ writer }: Collector, callee: number, args: number): number {
   return writer.node(ops.call, callee, writer.list(writer.items(args).slice(1)), 0);
 }
 
-/** `self.class` in a method of instances. */
+/** `self.class` in an instance method. */
 function isClassOfSelf({ owner, isOfClass }: Collector, receiver: SyntaxNode, name: string): boolean {
   return name === 'class' && receiver.type === 'self' && owner !== -1 && !isOfClass;
 }
@@ -117,7 +117,7 @@ function visitBlockOf(
   visitTestBlock(c, block, { ...call, name: receiver === null ? name : written });
 }
 
-/** Declarations and requirements that are written as calls. */
+/** Calls that declare or require something. */
 function declares(c: Collector, name: string, list: readonly SyntaxNode[]): boolean {
   if (name === 'require_relative' || name === 'load') {
     const [path] = list;
@@ -129,7 +129,7 @@ function declares(c: Collector, name: string, list: readonly SyntaxNode[]): bool
   return declareByCall(c, name, list);
 }
 
-/** `A.new`: the class is constructed; of other values whatever they are. */
+/** `A.new` constructs the class; for another receiver, its value. */
 function construct(c: Collector, receiver: SyntaxNode, at: SyntaxNode): number {
   if (receiver.type === 'constant' || receiver.type === 'scope_resolution') {
     const made = visitConstant(c, receiver);
@@ -139,13 +139,13 @@ function construct(c: Collector, receiver: SyntaxNode, at: SyntaxNode): number {
   return c.visit(receiver);
 }
 
-/** `super`: the method of the same name that comes next. */
+/** `super`: the next method with the same name. */
 export function visitSuper(c: Collector, node: SyntaxNode, args: readonly SyntaxNode[] = []): number {
-  const given = visitArguments(c, args);
+  const argumentList = visitArguments(c, args);
   if (c.method === '') return 0;
   const callee = c.writer.member(c.writer.node(ops.super, c.scope), methodName(c.method));
   c.writer.site(siteKinds.call, callee, placeOf(node), c.scope);
-  return c.writer.node(ops.call, callee, given, 0);
+  return c.writer.node(ops.call, callee, argumentList, 0);
 }
 
 export function visitAssignment(c: Collector, node: SyntaxNode): number {
@@ -154,16 +154,16 @@ export function visitAssignment(c: Collector, node: SyntaxNode): number {
   const made = makeNamedClass(c, left, right);
   if (made !== null) return made;
   const value = right === null ? 0 : c.visit(right);
-  if (left !== null) assign(c, left, { value, isKept: node.type === 'operator_assignment' });
+  if (left !== null) assign(c, left, { value, isUpdate: node.type === 'operator_assignment' });
   return value;
 }
 
-function assign(c: Collector, target: SyntaxNode, { value, isKept }: { value: number; isKept: boolean }): void {
+function assign(c: Collector, target: SyntaxNode, { value, isUpdate }: { value: number; isUpdate: boolean }): void {
   const { writer } = c;
   switch (target.type) {
     case 'identifier': {
       const name = textOf(c, target);
-      const before = isKept ? (c.locals.get(name) ?? 0) : 0;
+      const before = isUpdate ? (c.locals.get(name) ?? 0) : 0;
       c.locals.set(name, writer.either([before, value]));
       return;
     }
@@ -189,7 +189,7 @@ function assign(c: Collector, target: SyntaxNode, { value, isKept }: { value: nu
       return;
     }
     case 'left_assignment_list':
-      for (const part of partsOf(target)) assign(c, part, { value: 0, isKept: false });
+      for (const part of partsOf(target)) assign(c, part, { value: 0, isUpdate: false });
       return;
     default:
       c.visit(target);
@@ -200,7 +200,7 @@ export function visitVariable(c: Collector, node: SyntaxNode): number {
   return testVariable(c, textOf(c, node)) ?? c.writer.member(c.writer.node(ops.this, c.scope), textOf(c, node));
 }
 
-/** A block sees the variables around it, and its own are gone behind it; nobody knows what it is given. */
+/** A block sees the surrounding variables, and its own ones end with it. Its arguments are unknown. */
 export function visitBlock(c: Collector, node: SyntaxNode): number {
   const outer = new Map(c.locals);
   const parameters = node.childForFieldName('parameters');
@@ -234,7 +234,7 @@ export function visitBranch(c: Collector, node: SyntaxNode): number {
   return c.writer.either(values);
 }
 
-/** The value of the last part that is no `rescue`, and of each `rescue`; `ensure` gives none. */
+/** The value of the last part that is no `rescue`, or of one of the `rescue` parts; `ensure` gives none. */
 export function visitBody(c: Collector, node: SyntaxNode): number {
   let value = 0;
   const rescued: number[] = [];
@@ -246,7 +246,7 @@ export function visitBody(c: Collector, node: SyntaxNode): number {
   return c.writer.either([value, ...rescued]);
 }
 
-/** The value of the last part. */
+/** Returns the value of the last part. */
 export function visitParts(c: Collector, node: SyntaxNode): number {
   let value = 0;
   for (const part of partsOf(node)) value = c.visit(part);
@@ -280,8 +280,8 @@ export function visitRescue(c: Collector, node: SyntaxNode): number {
     if (name?.type === 'identifier') c.locals.set(textOf(c, name), 0);
     for (const part of partsOf(node)) {
       if (part.id === variable?.id) continue;
-      const given = c.visit(part);
-      if (part.id === body?.id) value = given;
+      const result = c.visit(part);
+      if (part.id === body?.id) value = result;
     }
   });
   return value;

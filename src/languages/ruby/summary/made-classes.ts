@@ -1,11 +1,11 @@
-/** Classes that are made by calls: `Class.new(Base) do … end`, `Point = Struct.new(:x, :y)`. */
+/** Classes that a call creates: `Class.new(Base) do … end`, `Point = Struct.new(:x, :y)`. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, heritage, siteKinds } from '../../../model/file-summary.ts';
 import { inBody, partsOf, placeOf, textOf, type Collector } from './collector.ts';
 import { visitConstant } from './constants.ts';
 import { declareAccessor } from './declarations.ts';
 
-/** What makes a class, and whether it names its fields; the receiver and the method. */
+/** Calls that create a class, by receiver and method, and whether their arguments name fields. */
 const makers: ReadonlyMap<string, { hasFields: boolean }> = new Map([
   ['Class.new', { hasFields: false }],
   ['Module.new', { hasFields: false }],
@@ -13,7 +13,10 @@ const makers: ReadonlyMap<string, { hasFields: boolean }> = new Map([
   ['Data.define', { hasFields: true }],
 ]);
 
-/** The class that a call makes; null for other calls. @param constant to which it is assigned */
+/**
+ * The class that a call creates; null for other calls.
+ * @param constant the constant that it is assigned to
+ */
 export function makeClass(c: Collector, node: SyntaxNode, constant: SyntaxNode | null = null): number | null {
   const receiver = node.childForFieldName('receiver');
   const method = node.childForFieldName('method');
@@ -32,8 +35,8 @@ export function makeClass(c: Collector, node: SyntaxNode, constant: SyntaxNode |
           ...placeOf(constant),
           flags: draft.flags | entityFlags.global,
         });
-  const given = node.childForFieldName('arguments');
-  const list = given === null ? [] : partsOf(given);
+  const argumentList = node.childForFieldName('arguments');
+  const list = argumentList === null ? [] : partsOf(argumentList);
   if (maker.hasFields) {
     if (made !== 0) writer.set(entity, entityFields.listA, writer.list([heritage.extends, made]));
     Object.assign(c, { owner: entity, isStatic: false });
@@ -51,7 +54,7 @@ export function makeClass(c: Collector, node: SyntaxNode, constant: SyntaxNode |
   return writer.entityNode(entity);
 }
 
-/** `Point = Struct.new(…)`: the class of that name; null for other assignments. */
+/** `Point = Struct.new(…)`: the class with that name; null for other assignments. */
 export function makeNamedClass(c: Collector, left: SyntaxNode | null, right: SyntaxNode | null): number | null {
   if (left?.type !== 'constant' || right?.type !== 'call' || c.method !== '') return null;
   return makeClass(c, right, left);

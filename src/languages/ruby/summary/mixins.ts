@@ -1,4 +1,4 @@
-/** What classes and modules mix in: by calls in their bodies, for those that mix them in in turn, and for every object. */
+/** Mixins: by calls in the body of a class or module, by hooks for the classes that mix in a module, and for every object. */
 import type { SyntaxNode } from '../../language.ts';
 import {
   entityFields,
@@ -18,7 +18,7 @@ const mixers: ReadonlyMap<string, number> = new Map([
   ['extend', heritage.implements],
 ]);
 
-/** `include A, B` in a class's body, and at the top of a file; false for other calls. */
+/** `include A, B` in a class body or at the top level; false for other calls. */
 export function mixByCall(c: Collector, name: string, args: readonly SyntaxNode[]): boolean {
   const relation = mixers.get(name);
   if (relation === undefined) return false;
@@ -28,12 +28,12 @@ export function mixByCall(c: Collector, name: string, args: readonly SyntaxNode[
     return true;
   }
   const isExtending = c.isStatic || relation === heritage.implements;
-  const kept = isExtending && c.isForIncluders ? heritage.gives : isExtending ? heritage.implements : relation;
-  mix(c, { relation: kept, args, into: c.owner });
+  const effective = isExtending && c.isForIncluders ? heritage.gives : isExtending ? heritage.implements : relation;
+  mix(c, { relation: effective, args, into: c.owner });
   return true;
 }
 
-/** The class that stands for every object in this file. */
+/** The class that stands for every object, as declared in this file. */
 function mainOf(c: Collector, [first]: readonly SyntaxNode[]): number {
   if (c.main === -1) {
     const place = first === undefined ? { line: 1, column: 1 } : placeOf(first);
@@ -43,7 +43,10 @@ function mainOf(c: Collector, [first]: readonly SyntaxNode[]): number {
   return c.main;
 }
 
-/** `config.include A` in `RSpec.configure`: each test has what A has. @param args the nodes of `list` */
+/**
+ * `config.include A` in `RSpec.configure`: each test gets the members of A.
+ * @param args the nodes of `list`
+ */
 export function mixIntoTests(
   c: Collector,
   { name, list, args }: { name: string; list: readonly SyntaxNode[]; args: readonly number[] },
@@ -60,7 +63,7 @@ export function mixIntoTests(
   );
 }
 
-/** RSpec's class of tests, opened again. */
+/** Declares RSpec's class of tests again in this file, to add to it. */
 function declareExamples({ writer }: Collector, at: SyntaxNode): number {
   const place = placeOf(at);
   const module = writer.entity({
@@ -98,7 +101,10 @@ function addHeritage({ writer }: Collector, entity: number, pairs: readonly numb
   if (pairs.length > 0) writer.set(entity, entityFields.listA, writer.list([...before, ...pairs]));
 }
 
-/** `base.extend A` in a module's `included(base)`, also by `send`. @param args the nodes of `list` */
+/**
+ * `base.extend A` in a module's `included(base)`, also by `send`.
+ * @param args the nodes of `list`
+ */
 export function mixIntoIncluders(
   c: Collector,
   receiver: SyntaxNode,
@@ -109,16 +115,16 @@ export function mixIntoIncluders(
   const isSent = senders.has(name) && list.length > 1;
   const relation = mixers.get(isSent ? textOf(c, list[0]!).replace(/^:/, '') : name);
   if (relation === undefined) return;
-  const given = relation === heritage.implements ? heritage.gives : relation;
+  const code = relation === heritage.implements ? heritage.gives : relation;
   const mixed = args.slice(isSent ? 1 : 0).filter((node) => node !== 0);
   addHeritage(
     c,
     c.owner,
-    mixed.flatMap((node) => [given, node]),
+    mixed.flatMap((node) => [code, node]),
   );
 }
 
-/** A module within another that is named so is what its includers are extended by, by all that does so. */
+/** By convention, a nested module with this name extends the classes that mix in the outer module. */
 const usualName = 'ClassMethods';
 
 export function givesByName(c: Collector, name: string, entity: number): void {
@@ -140,7 +146,7 @@ export function visitForIncluders(c: Collector, name: string, block: SyntaxNode)
 function visitClassMethods(c: Collector, block: SyntaxNode): void {
   const { writer, scope, owner, isStatic, locals, method, isOfClass } = c;
   const draft = { name: usualName, kind: entityKinds.class, flags: entityFlags.implemented, ...placeOf(block) };
-  // It has no name by which others find it.
+  // It has no name, so nothing else finds it.
   const entity = writer.entity({ ...draft, scope, parent: -2 });
   addHeritage(c, owner, [heritage.gives, writer.entityNode(entity)]);
   inBody(c, { body: block.childForFieldName('body'), entity });

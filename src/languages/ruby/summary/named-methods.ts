@@ -1,18 +1,21 @@
 /**
- * Methods that are named by symbols: callbacks of classes (`before_save :clean, if: :dirty?`), what is sent (`send(:clean)`), and what calls in a
- * class's body define (`define_method(:clean)`, `delegate :size, to: :items`).
+ * Methods that symbols name: callbacks of classes (`before_save :clean, if: :dirty?`), `send(:clean)`, and methods that calls in
+ * a class body define (`define_method(:clean)`, `delegate :size, to: :items`).
  */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFlags, entityKinds, ops, scopeKinds, siteKinds } from '../../../model/file-summary.ts';
 import { methodName, senders, symbolOf, textOf, type Collector } from './collector.ts';
 
-/** Calls in a class's body whose symbols are methods of its instances. */
+/** Calls in a class body whose symbols name methods of its instances. */
 const callbacks =
   /^(?:(?:skip_|append_|prepend_)?(?:before|after|around)_\w+|validate|setup|teardown|helper_method|set_callback)$/;
-/** Keys whose symbols are such methods, in any call of a class's body. */
+/** Keyword arguments whose symbols name such methods, in any call in a class body. */
 const conditions: ReadonlySet<string> = new Set(['if', 'unless', 'with']);
 
-/** Calls in a class's body that define the methods that their first symbol or all of them name, and whether those are the class's own. */
+/**
+ * Calls in a class body that define methods: whether only the first symbol or all of them name one, and whether the methods are
+ * static.
+ */
 const definers: ReadonlyMap<string, { all: boolean; isStatic: boolean }> = new Map([
   ['define_method', { all: false, isStatic: false }],
   ['define_singleton_method', { all: false, isStatic: true }],
@@ -23,7 +26,7 @@ const definers: ReadonlyMap<string, { all: boolean; isStatic: boolean }> = new M
   ),
 ]);
 
-/** Declares methods that calls in a class's body make; `delegate :size, to: :items` gives what that has. */
+/** Declares methods that calls in a class body define; `delegate :size, to: :items` has the value of `items.size`. */
 export function declareDefined(c: Collector, name: string, list: readonly SyntaxNode[]): void {
   const definer = definers.get(name);
   const { writer, scope, owner } = c;
@@ -39,7 +42,7 @@ export function declareDefined(c: Collector, name: string, list: readonly Syntax
   }
 }
 
-/** `to: :items`: what that method gives. */
+/** `to: :items`: the value of that method. */
 function delegatedTo(c: Collector, list: readonly SyntaxNode[]): number {
   for (const part of list) {
     const key = part.type === 'pair' ? part.childForFieldName('key') : null;
@@ -51,7 +54,7 @@ function delegatedTo(c: Collector, list: readonly SyntaxNode[]): number {
   return 0;
 }
 
-/** A use of each method that a call in a class's body names. */
+/** A site for each method that a call in a class body names. */
 export function visitCallbacks(c: Collector, name: string, list: readonly SyntaxNode[]): void {
   if (c.owner === -1 || c.writer.scopeKind(c.scope) !== scopeKinds.class || c.isStatic) return;
   const isCallback = callbacks.test(name);
@@ -68,8 +71,8 @@ export function visitCallbacks(c: Collector, name: string, list: readonly Syntax
 }
 
 /**
- * The method that `on.send(:name)` calls, or that `on.method(:name)` gives; 0 for other calls.
- * @param on the receiver's node; null where there is none
+ * The method that `on.send(:name)` calls or `on.method(:name)` returns; 0 for other calls.
+ * @param on node of the receiver; null where there is none
  */
 export function visitSent(
   { on, name, list }: { on: number | null; name: string; list: readonly SyntaxNode[] },

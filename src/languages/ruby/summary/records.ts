@@ -1,6 +1,6 @@
 /**
- * What Rails names by convention: associations of records (`belongs_to :user` gives a User), scopes, and records that factories make
- * (`create(:story)`). Where there is no class of that name nothing follows.
+ * Names that Rails derives by convention: associations of records (`belongs_to :user` returns a User), scopes, and records that
+ * factories make (`create(:story)`). Where no class has the derived name, this has no effect.
  */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFlags, entityKinds, ops, scopeKinds } from '../../../model/file-summary.ts';
@@ -11,7 +11,7 @@ const single: ReadonlySet<string> = new Set(['belongs_to', 'has_one']);
 const several: ReadonlySet<string> = new Set(['has_many', 'has_and_belongs_to_many']);
 const factories: ReadonlySet<string> = new Set(['create', 'create!', 'build', 'build_stubbed']);
 
-/** `search_result` as a class's name. */
+/** `search_result` as a class name. */
 function classNamed(name: string): string {
   return name.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
@@ -33,7 +33,7 @@ function writtenClass(c: Collector, list: readonly SyntaxNode[]): string | null 
   return null;
 }
 
-/** Declares what a call in a class's body names: an association, or a scope; nothing for other calls. */
+/** Declares an association or a scope that a call in a class body names; does nothing for other calls. */
 export function declareAssociation(c: Collector, name: string, list: readonly SyntaxNode[]): void {
   const isSingle = single.has(name);
   const isScope = name === 'scope';

@@ -1,14 +1,18 @@
 /**
- * Link facts of a Ruby file, from its syntax tree in one walk.
- * How Ruby maps onto the facts, where that is not plain:
- * - Classes and modules are `global` classes; all declarations of one path are one, whichever files they are in. `A::B` in a declaration's
- *   name is a namespace's scope around it. Constants are looked up by the paths of the scopes around, then at the top.
- * - What a class includes or prepends it `mixesIn`; what it is extended by it `implements`: its methods are the class's own.
- * - A word that is no local variable, and a call without a receiver, is a `name`: a method of `self`, or of the file's top level.
- * - What a module's `included` extends classes by, its `ClassMethods` and `class_methods` it `gives`.
- * - Instance variables of classes are properties with their `@`; what `attr_*` declares are properties that read them.
- * - Variables are followed while walking: what was assigned last, or on each of several ways. Parameters of blocks are unknown.
- * - In blocks outside of classes, as tests are, instance variables and what `let` names are followed like variables.
+ * Makes the file summary of a Ruby file, in one walk over its syntax tree.
+ * How Ruby maps to the summary, where that is not obvious:
+ * - Classes and modules are `global` classes; all declarations with the same path are one, in whatever files. `A::B` in the name
+ *   of a declaration means a namespace scope around it. Constants are looked up by the paths of the surrounding scopes, then at
+ *   the top level.
+ * - A class mixes in (`mixesIn`) what it includes or prepends; it `implements` what it is extended by: the methods become the
+ *   class's own.
+ * - A word that is no local variable, and a call without a receiver, is a `name`: a method of `self` or of the file's top level.
+ * - A module `gives` its `ClassMethods`, `class_methods` and what its `included` hook extends classes by.
+ * - Instance variables of classes are properties, with the `@` in the name; the methods of `attr_*` are properties that read
+ *   them.
+ * - Values of variables are tracked during the walk: a variable has its last assigned value, or one value for each branch. Block
+ *   parameters are unknown.
+ * - In blocks outside of classes, such as tests, instance variables and the names of `let` are tracked like variables.
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
 import { boundedVisit } from '../../collecting.ts';

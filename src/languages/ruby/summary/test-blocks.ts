@@ -1,6 +1,6 @@
 /**
- * Blocks outside of classes, as tests of RSpec and Minitest are: what their instance variables, `let` and `subject` hold. A test sees what the
- * blocks around it have set before it, whichever order they run in.
+ * Blocks outside of classes, such as tests of RSpec and Minitest: the values of their instance variables, `let` and `subject`. A
+ * test sees the values that the surrounding blocks set before it in the file, whatever the order of execution.
  */
 import type { SyntaxNode } from '../../language.ts';
 import { ops, scopeKinds } from '../../../model/file-summary.ts';
@@ -15,7 +15,10 @@ const namers: ReadonlySet<string> = new Set(['let', 'let!', 'subject', 'subject!
 
 const described = 'let described_class';
 
-/** Visits the block of a call outside of classes. @param args the nodes of the call's arguments */
+/**
+ * Visits the block of a call outside of classes.
+ * @param args the nodes of the call's arguments
+ */
 export function visitTestBlock(
   c: Collector,
   block: SyntaxNode,
@@ -30,7 +33,7 @@ export function visitTestBlock(
   }
   const { scope, blocks, isConfiguring } = c;
   c.group = group;
-  // What is defined there is a method of every test.
+  // A method that is defined there belongs to every test.
   if (name === 'RSpec.configure') c.isConfiguring = true;
   else c.blocks++;
   if (group.hasTests) c.scope = c.writer.scope(scope, scopeKinds.block, -1);
@@ -43,17 +46,17 @@ export function visitTestBlock(
   if (name.startsWith('subject')) around.values.set('let subject', c.blockValue);
 }
 
-/** What a word means that `let` or `subject` names; undefined for others. */
+/** The value of a name of `let` or `subject`; undefined for other names. */
 export function namedByTest({ owner, group }: Collector, name: string): number | undefined {
   return owner === -1 ? group.values.get(`let ${name}`) : undefined;
 }
 
-/** An instance variable outside of classes; undefined where none was set. */
+/** The value of an instance variable outside of classes; undefined where none is set. */
 export function testVariable({ owner, group }: Collector, name: string): number | undefined {
   return owner === -1 ? group.values.get(name) : undefined;
 }
 
-/** It holds that from now on in its block, and in the ones around up to those of tests that or what it held. */
+/** Sets the value in the current block. In surrounding blocks, up to one with tests, the new value is added to the old one. */
 export function setTestVariable(c: Collector, name: string, value: number): void {
   let group: BlockGroup | null = c.group;
   for (; group !== null; group = group.hasTests ? null : group.around) {

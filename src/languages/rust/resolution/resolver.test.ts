@@ -3,7 +3,7 @@ import { createRustResolver } from './resolver.ts';
 
 interface Case {
   name: string;
-  /** Text of `Cargo.toml` files; Rust files are empty. */
+  /** Contents of `Cargo.toml` files; Rust files are empty. */
   files: Record<string, string>;
   from: string;
   /** File by module path. */
@@ -43,7 +43,7 @@ const cases: Case[] = [
     },
   },
   {
-    name: 'programs have modules of their own; tests and examples are crates',
+    name: 'programs have their own modules; tests and examples are crates',
     files: {
       'Cargo.toml': '[package]\nname = "my-app"\n',
       'src/lib.rs': '',
@@ -61,13 +61,13 @@ const cases: Case[] = [
     },
   },
   {
-    name: 'a test and what it shares with others',
+    name: 'a test and the modules that it shares with others',
     files: { 'Cargo.toml': '[package]\nname = "a"\n', 'src/lib.rs': '', 'tests/it.rs': '', 'tests/common/mod.rs': '' },
     from: 'tests/it.rs',
     answers: { crate: 'tests/it.rs', 'self::common': 'tests/common/mod.rs', a: 'src/lib.rs' },
   },
   {
-    name: 'a test of several files',
+    name: 'a test with several files',
     files: { 'Cargo.toml': '', 'tests/suite/main.rs': '', 'tests/suite/one.rs': '', 'tests/suite/common.rs': '' },
     from: 'tests/suite/one.rs',
     answers: {
@@ -105,7 +105,7 @@ const cases: Case[] = [
     },
   },
   {
-    name: 'files that attributes name',
+    name: 'files named by attributes',
     files: {
       'Cargo.toml': '[package]\nname = "a"\n',
       'src/lib.rs': '',
@@ -123,7 +123,7 @@ const cases: Case[] = [
     },
   },
   {
-    name: 'packages of one name: none is meant',
+    name: 'none of several packages with one name',
     files: {
       'a/Cargo.toml': '[package]\nname = "same"\n',
       'b/Cargo.toml': '[package]\nname = "same"\n',
@@ -136,7 +136,7 @@ const cases: Case[] = [
     answers: { same: null, x: null },
   },
   {
-    name: 'broken configuration, and none',
+    name: 'broken and missing configuration',
     files: { 'Cargo.toml': '[[[\n= "x"\n[package\nname\n[lib]\npath = "../../../x.rs"\n', 'main.rs': '', 'm.rs': '' },
     from: 'main.rs',
     answers: { 'self::m': 'm.rs', 'crate::m': 'm.rs', super: null, '::': null },

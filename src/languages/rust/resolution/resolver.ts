@@ -1,18 +1,18 @@
 /**
- * Which file of the project a Rust module path means: `crate`, `self` and `super` by where the file lies in its package, other first
- * names as modules beside the file, or as packages of the tree by the names that their `Cargo.toml` gives them.
- * Invariant: answers depend on the paths and on the content of `configPaths` alone.
+ * Finds the file of the project that a Rust module path means. `crate`, `self` and `super` depend on the file's place in its
+ * package. Other first names are sibling modules, or packages of the tree by the name in their `Cargo.toml`.
+ * Invariant: results depend only on the paths and on the content of `configPaths`.
  */
 import type { ModuleProject, ModuleResolver } from '../../language.ts';
 import { pathMark } from '../../../model/file-summary.ts';
 
 interface Package {
   folder: string;
-  /** Root files that it names. */
+  /** Root files of the package's crates. */
   roots: readonly string[];
-  /** Root file of its library; null without one. */
+  /** Root file of the package's library; null for none. */
   library: string | null;
-  /** Libraries by the names under which this package depends on them, where those are others than their own: folders. */
+  /** Dependencies that are renamed: folders of the libraries by the name that this package uses. */
   renamed: ReadonlyMap<string, string>;
 }
 
@@ -20,17 +20,17 @@ interface Tree {
   files: ReadonlySet<string>;
   /** Innermost first. */
   packages: readonly Package[];
-  /** Root files of libraries by name; names that several packages have are left out. */
+  /** Root files of libraries by name; names of several packages are left out. */
   libraries: ReadonlyMap<string, string | null>;
 }
 
-/** Where a file stands in its crate. */
+/** The place of a file in its crate. */
 interface Position {
-  /** Folder in which the crate's modules lie. */
+  /** Folder with the crate's modules. */
   base: string;
   /** The crate's root file. */
   root: string;
-  /** Names of the modules from the root to the file. */
+  /** Names of the modules from the root down to the file. */
   modules: readonly string[];
 }
 
@@ -67,7 +67,7 @@ function join(folder: string, rest: string): string {
   return folder === '' ? rest : rest === '' ? folder : `${folder}/${rest}`;
 }
 
-/** A folder from another one by a relative path; null outside of the project. */
+/** The folder that a relative path leads to; null outside of the project. */
 function relative(folder: string, rest: string): string | null {
   const segments = folder === '' ? [] : folder.split('/');
   for (const segment of rest.split('/')) {
@@ -104,7 +104,7 @@ function readTree(project: ModuleProject, configPaths: readonly string[]): Tree 
   return { files, packages, libraries };
 }
 
-/** Keys with values that are strings, or inline tables as their text, by section. */
+/** The string values and inline tables (as text) of each section, by key. */
 function sectionsOf(text: string): Map<string, Map<string, string>> {
   const sections = new Map<string, Map<string, string>>();
   let section = new Map<string, string>();
@@ -164,7 +164,7 @@ function positionOf(tree: Tree, from: string): Position {
   return { base, root: root ?? from, modules };
 }
 
-/** The root file that the package names and in whose folder the file lies; the nearest one. */
+/** The nearest of the package's root files whose folder contains the file. */
 function rootAround(own: Package | undefined, from: string): string | null {
   let best: string | null = null;
   for (const root of own?.roots ?? []) {
@@ -191,19 +191,19 @@ function baseOf(tree: Tree, own: Package | undefined, from: string): string {
   return top;
 }
 
-/** The file of a module by its names from the crate's root. */
+/** The file of a module, by its path from the crate's root. */
 function fileOf({ files }: Tree, { base, root }: Position, modules: readonly string[]): string | null {
   if (modules.length === 0) return root;
   const path = join(base, modules.join('/'));
   return [`${path}.rs`, `${path}/mod.rs`].find((file) => files.has(file)) ?? null;
 }
 
-interface Sought {
+interface Query {
   position: Position;
   path: readonly string[];
 }
 
-function moduleFile(tree: Tree, from: string, { position, path }: Sought): string | null {
+function moduleFile(tree: Tree, from: string, { position, path }: Query): string | null {
   const [first, ...rest] = path;
   if (first === undefined || first === '') return null;
   if (first.startsWith(pathMark)) {
@@ -226,7 +226,7 @@ function moduleFile(tree: Tree, from: string, { position, path }: Sought): strin
   if (beside !== null) return beside;
   const root = libraryOf(tree, from, first);
   if (root !== null) return fileOf(tree, { base: parentOf(root), root, modules: [] }, rest);
-  // Before the edition of 2018 paths started at the crate's root.
+  // Before edition 2018, paths started at the crate's root.
   return fileOf(tree, position, path);
 }
 

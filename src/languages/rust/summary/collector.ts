@@ -1,4 +1,4 @@
-/** The state of one walk over a Rust file, and what every part of it does. */
+/** The state of one walk over a Rust file, and the helpers of all its parts. */
 import { placeOf } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
 import type { SummaryWriter } from '../../../model/summary-writer.ts';
@@ -6,7 +6,7 @@ import { entityKinds, ops } from '../../../model/file-summary.ts';
 
 export { placeOf, type Place } from '../../collecting.ts';
 
-/** What a name means inside a function, from its declaration on; `node` for a variable, `type` for a type parameter. */
+/** The meaning of a name inside a function, from its declaration on: `node` for a variable, `type` for a type parameter. */
 export interface Local {
   entity: number;
   node: number;
@@ -19,63 +19,63 @@ export interface Block {
 }
 
 export interface Alternative {
-  /** `*` of what is opened. */
+  /** `*` for a glob import. */
   name: string;
   /** Offset in the text. */
   at: number;
-  /** Names of modules that it may be, or be of. */
+  /** Names of modules that it may be, or come from. */
   modules: readonly string[];
 }
 
 export interface Collector {
   readonly writer: SummaryWriter;
   readonly source: string;
-  /** Scope of the facts that sites and entities are written with. */
+  /** Scope in the summary: new sites and entities are written with it. */
   scope: number;
-  /** The scope around that holds items: where a name that is no local variable is looked up. */
+  /** The innermost scope with items: names that are no local variables are looked up there. */
   itemScope: number;
   block: Block | null;
   depth: number;
-  /** Names of the modules in braces around, outermost first. */
+  /** Names of the surrounding inline modules, outermost first. */
   modules: readonly string[];
-  /** What `Self` means; 0 for nothing. */
+  /** Type node of `Self`; 0 for none. */
   selfType: number;
-  /** Entities of items by offset of their name. */
+  /** Entities of items by the offset of their name. */
   readonly declared: Map<number, number>;
-  /** Types of a scope by `scope name`. */
+  /** Types by scope and name (`scope name`). */
   readonly types: Map<string, number>;
-  /** Type parameters of types of this file. */
+  /** Type parameters of the file's types. */
   readonly typeParameters: Map<number, { scope: number; entities: readonly number[] }>;
-  /** Bounds of type parameters by their entities, each once by its text. */
+  /** Bounds of type parameters by entity, then by text, so each bound is recorded once. */
   readonly bounds: Map<number, Map<string, number>>;
-  /** Pairs of heritage by entity, written at the end. */
+  /** Heritage pairs by entity, written at the end. */
   readonly heritage: Map<number, number[]>;
-  /** First names of paths that no declaration of the file has to be found for. */
+  /** First names of paths, which need no declaration in the file. */
   readonly roots: Set<string>;
-  /** Modules in braces and enums of the file's top level. */
+  /** Names of the file's top-level inline modules and enums. */
   readonly inline: ReadonlySet<string>;
-  /** Files that attributes name for modules of the top level, by the modules' names: relative paths. */
+  /** Files that attributes name for top-level modules, by module name: relative paths. */
   readonly moduleFiles: Map<string, readonly string[]>;
-  /** Modules of the top level that only some builds have. */
+  /** Top-level modules that only some builds have. */
   readonly optionalModules: ReadonlySet<string>;
-  /** What the top level has under one name, or opens: who has several alternatives of it says so. */
+  /** Names and glob imports of the top level, to find names with several alternatives. */
   readonly alternatives: Alternative[];
-  /** Names that items and imports of the file have, in any scope. */
+  /** Names of the file's items and imports, in any scope. */
   readonly itemNames: Set<string>;
-  /** Type nodes of enums whose variants are opened here (`use Command::*`). */
+  /** Type nodes of enums whose variants are imported here (`use Command::*`). */
   openedEnums: readonly number[];
   readonly primitiveNodes: Map<number, number>;
-  /** Local variables have sites too. */
+  /** Local variables get sites too. */
   readonly everySite: boolean;
-  /** Visits a statement or an expression once; gives the expression's node (0: nothing is known). */
+  /** Visits a statement or an expression, once. Returns the expression's node (0: unknown). */
   visit(node: SyntaxNode): number;
-  /** Visits a type once; gives its node. `site`: the kind of the site at the type's own name. */
+  /** Visits a type, once, and returns its node. `site`: the kind of the site at the type's own name. */
   typeOf(node: SyntaxNode, site?: number): number;
 }
 
 const identifier = /(?:r#)?([\p{ID_Start}_][\p{ID_Continue}]*)/uy;
 
-/** Text of a name, read from the source: the node is not asked where it ends. */
+/** The text of a name, matched in the source: that is cheaper than asking the node for its end. */
 export function nameText({ source }: Collector, node: SyntaxNode): string {
   identifier.lastIndex = node.startIndex;
   return identifier.exec(source)?.[1] ?? '';
@@ -95,7 +95,7 @@ export function lookUpLocal(c: Collector, name: string): Local | null {
   return null;
 }
 
-/** What `work` declares is seen in it alone. */
+/** Runs `work` in a new block, which ends with it. */
 export function inBlock<T>(c: Collector, work: () => T): T {
   const { block, scope, itemScope, openedEnums } = c;
   c.block = { parent: block, names: null };
@@ -109,7 +109,7 @@ export function declareLocal(c: Collector, name: string, local: Local): void {
   (c.block.names ??= new Map<string, Local>()).set(name, local);
 }
 
-/** A variable of a pattern. */
+/** Declares a variable of a pattern. */
 export function declareVariable(
   c: Collector,
   node: SyntaxNode,
@@ -122,7 +122,7 @@ export function declareVariable(
   declareLocal(c, name, { entity, node: writer.entityNode(entity), type: 0 });
 }
 
-/** A field's name in a member node: methods may have the same name. */
+/** The member name of a field; the dot keeps it apart from a method with the same name. */
 export function fieldName(name: string): string {
   return `.${name}`;
 }

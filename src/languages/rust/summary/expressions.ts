@@ -31,19 +31,19 @@ export function visitBlock(c: Collector, node: SyntaxNode): number {
       c.scope = c.writer.scope(c.scope, scopeKinds.block, -1);
       c.itemScope = c.scope;
       hoistItems(c, parts);
-      // Variables are in a scope of their own: no item sees them.
+      // Variables have a scope of their own, because items cannot see them.
       c.scope = c.writer.scope(c.scope, scopeKinds.block, -1);
     }
     let value = 0;
     for (const part of parts) {
-      const given = c.visit(part);
-      value = codeOf(part) === expressionStatement ? 0 : given;
+      const result = c.visit(part);
+      value = codeOf(part) === expressionStatement ? 0 : result;
     }
     return value;
   });
 }
 
-/** What an expression is called by: the site at its last name is that of a call, or of a construction where it names a type or variant. */
+/** The callee of a call. The site at its last name is a call, or a construction where it names a type or variant. */
 function visitCallee(c: Collector, node: SyntaxNode): number {
   switch (codeOf(node)) {
     case codes.identifier: {
@@ -64,9 +64,9 @@ function visitCallee(c: Collector, node: SyntaxNode): number {
 
 export function visitCall(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
-  const [head, given] = partsOf(node);
+  const [head, argumentList] = partsOf(node);
   if (head === undefined) return 0;
-  if (c.source[head.endIndex] === '!') return visitShownMacro(c, node, given);
+  if (c.source[head.endIndex] === '!') return visitShownMacro(c, node, argumentList);
   let callee: number;
   let types: number[] = [];
   if (codeOf(head) === codes.genericFunction) {
@@ -75,10 +75,10 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
     if (list !== undefined && codeOf(list) === codes.typeArguments) types = typeArguments(c, list);
   } else {
     callee = visitCallee(c, head);
-    if (codeOf(head) === codes.callExpression && callee !== 0 && given !== undefined)
-      writer.site(siteKinds.call, callee, placeOf(given), c.scope);
+    if (codeOf(head) === codes.callExpression && callee !== 0 && argumentList !== undefined)
+      writer.site(siteKinds.call, callee, placeOf(argumentList), c.scope);
   }
-  const args = given === undefined ? [] : partsOf(given).map((part) => c.visit(part));
+  const args = argumentList === undefined ? [] : partsOf(argumentList).map((part) => c.visit(part));
   if (callee === 0) return 0;
   const call = writer.node(ops.call, callee, writer.list(args.slice(0, maxArguments)), writer.list(types));
   for (const [position, arg] of args.slice(0, maxArguments).entries()) {
@@ -101,7 +101,7 @@ export function visitField(c: Collector, node: SyntaxNode, site: number): number
   const name = isPosition ? c.source.slice(field.startIndex, field.endIndex) : nameText(c, field);
   if (name === '') return 0;
   const result = c.writer.member(on, isPosition || site === siteKinds.call ? name : fieldName(name));
-  // A position of a tuple is no member; that of a tuple struct is one.
+  // A position in a tuple is no member, but one in a tuple struct is.
   if (isPosition) return c.writer.either([result, c.writer.node(ops.item, on, Number(name) || 0)]);
   c.writer.site(site, result, placeOf(field), c.scope);
   return result;
@@ -126,7 +126,7 @@ export function visitStruct(c: Collector, node: SyntaxNode): number {
   const isVariant = segments !== null && segments.length > 1 && isCapital(segments.at(-2)!.name);
   const own = isVariant ? typePath(c, segments.slice(0, -1)) : type;
   const object = own === 0 ? 0 : writer.node(ops.cast, own, 0);
-  // A variant's fields are the enum's.
+  // The fields of a variant belong to the enum.
   const prefix = isVariant ? `${last!.name}::` : '';
   const site = (field: SyntaxNode): void => {
     const name = nameText(c, field);
@@ -177,7 +177,7 @@ export function visitLetCondition(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** A statement that binds in its condition; gives one of the values of its blocks. */
+/** A statement whose condition binds names; returns one of the values of its blocks. */
 export function visitBranch(c: Collector, node: SyntaxNode): number {
   return inBlock(c, () => {
     const [condition, ...rest] = partsOf(node);
@@ -202,7 +202,7 @@ export function visitMatch(c: Collector, node: SyntaxNode): number {
   const value = subject === undefined ? 0 : c.visit(subject);
   const values = new Set<number>();
   for (const arm of body === undefined ? [] : partsOf(body)) {
-    const given = inBlock(c, () => {
+    const branchValue = inBlock(c, () => {
       let result = 0;
       for (const part of partsOf(arm)) {
         if (codeOf(part) === codes.matchPattern) bindPattern(c, part, value);
@@ -210,7 +210,7 @@ export function visitMatch(c: Collector, node: SyntaxNode): number {
       }
       return result;
     });
-    values.add(given);
+    values.add(branchValue);
   }
   return c.writer.either([...values]);
 }
@@ -233,7 +233,7 @@ export function visitCast(c: Collector, node: SyntaxNode): number {
   return type === 0 ? 0 : c.writer.node(ops.cast, type, 0);
 }
 
-/** Long sums nest to the left: they are walked, not entered. What an operator gives is not known. */
+/** Long sums nest to the left: a loop walks them, not recursion. The result of an operator is unknown. */
 export function visitBinary(c: Collector, node: SyntaxNode): number {
   const spine: SyntaxNode[] = [];
   let at = node;
@@ -249,7 +249,7 @@ export function visitBinary(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** Assignments: the site of what is set. */
+/** Assignments: a site for the target. */
 export function visitAssignment(c: Collector, node: SyntaxNode): number {
   const [left, ...rest] = partsOf(node);
   for (const part of rest) c.visit(part);
@@ -272,11 +272,14 @@ export function visitArray(c: Collector, node: SyntaxNode): number {
   return c.writer.node(ops.array, c.writer.list(values.slice(0, isRepeated ? 1 : maxArguments)));
 }
 
-/** One that the grammar was shown as a call (`library-macros.ts`, `argument-macros.ts`). In `format!("{a}", a = b)` nothing is assigned. */
-function visitShownMacro(c: Collector, node: SyntaxNode, given: SyntaxNode | undefined): number {
+/**
+ * A macro that the grammar was shown as a call (`library-macros.ts`, `argument-macros.ts`). In `format!("{a}", a = b)` nothing is
+ * assigned.
+ */
+function visitShownMacro(c: Collector, node: SyntaxNode, argumentList: SyntaxNode | undefined): number {
   const name = nameText(c, node);
   if (!isLibraryMacro(name)) invocationSite(c, node);
-  const values = (given === undefined ? [] : partsOf(given)).map((part) => {
+  const values = (argumentList === undefined ? [] : partsOf(argumentList)).map((part) => {
     const value = codeOf(part) === assignment ? partsOf(part).at(-1) : part;
     return value === undefined ? 0 : c.visit(value);
   });
@@ -284,7 +287,7 @@ function visitShownMacro(c: Collector, node: SyntaxNode, given: SyntaxNode | und
   return name === 'format' ? primitive(c, primitives.string) : 0;
 }
 
-/** What macros make is unknown, but for those of the library that make a string or a list. */
+/** The result of a macro is unknown, except for library macros that make a string or a list. */
 export function visitMacro(c: Collector, node: SyntaxNode): number {
   const tokens = partsOf(node).at(-1);
   invocationSite(c, node);

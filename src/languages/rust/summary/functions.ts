@@ -6,7 +6,7 @@ import { codeOf, codes, partsOf } from './node-codes.ts';
 import { bindPattern } from './patterns.ts';
 import { declareTypeParameters, typeOf } from './types.ts';
 
-/** @param owner the type whose member it is; -1 for none */
+/** @param owner the type that the function is a member of; -1 for none */
 export function visitFunction(c: Collector, node: SyntaxNode, owner: number): number {
   const { writer } = c;
   const parts = partsOf(node);
@@ -40,7 +40,10 @@ export function visitFunction(c: Collector, node: SyntaxNode, owner: number): nu
   return 0;
 }
 
-/** Goes into a function's own scope and block. Items in a function do not see its variables, but nobody can tell. */
+/**
+ * Runs `work` in a function's own scope and block. In Rust, items inside a function do not see its variables, but this makes no
+ * difference here.
+ */
 function enter(c: Collector, entity: number, work: () => void): void {
   inBlock(c, () => {
     c.scope = c.writer.scope(c.scope, scopeKinds.function, entity);
@@ -49,7 +52,7 @@ function enter(c: Collector, entity: number, work: () => void): void {
   });
 }
 
-/** Parameters without `self`, which calls do not give. */
+/** The parameters without `self`, which is no argument of a call. */
 function parametersOf(c: Collector, list: SyntaxNode, owner: number): number[] {
   const found: number[] = [];
   for (const node of partsOf(list)) {
@@ -96,7 +99,7 @@ function declareParameter(
   return entity;
 }
 
-/** Gives the node of its entity. */
+/** Returns the node of the closure's entity. */
 export function visitClosure(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const place = { ...placeOf(node), scope: c.scope };

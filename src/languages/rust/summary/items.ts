@@ -1,4 +1,4 @@
-/** Items: what modules and blocks declare, wherever in them it stands; types, traits, impls, functions. */
+/** Items: the declarations of modules and blocks, in any order; types, traits, impls, functions. */
 import type { SyntaxNode } from '../../language.ts';
 import {
   entityFields,
@@ -40,7 +40,7 @@ function nameOf(item: SyntaxNode): SyntaxNode | undefined {
   return partsOf(item).find((part) => codeOf(part) === codes.identifier || codeOf(part) === codes.typeIdentifier);
 }
 
-/** Declares the items among the nodes in the present scope. */
+/** Declares the items among the nodes in the current scope. */
 export function hoistItems(c: Collector, nodes: readonly SyntaxNode[]): void {
   const { writer } = c;
   let derived: string[] = [];
@@ -79,12 +79,12 @@ export function hoistItems(c: Collector, nodes: readonly SyntaxNode[]): void {
   }
 }
 
-/** Traits that the language derives itself: they give no members that a program would look for. */
+/** Traits that the compiler derives itself: they add no members that a program would look up. */
 const plainDerives: ReadonlySet<string> = new Set(
   'Debug Clone Copy PartialEq Eq PartialOrd Ord Hash Default'.split(' '),
 );
 
-/** Names in `#[derive(…)]`: a macro that derives a trait has the trait's name. */
+/** Names in `#[derive(…)]`: a derive macro has the name of its trait. */
 function derivedBy({ source }: Collector, attribute: SyntaxNode): string[] {
   const text = source.slice(attribute.startIndex, Math.min(attribute.endIndex, attribute.startIndex + 1000));
   const list = /^#\[\s*derive\s*\(([^)]*)\)/.exec(text)?.[1] ?? '';
@@ -123,7 +123,7 @@ function partOf(node: SyntaxNode, wanted: number): SyntaxNode | undefined {
   return partsOf(node).find((part) => codeOf(part) === wanted);
 }
 
-/** A scope for the type parameters of an item. */
+/** Runs `work` in a scope for the type parameters of an item. */
 function inItem(c: Collector, work: () => void): void {
   inBlock(c, () => {
     c.scope = c.writer.scope(c.scope, scopeKinds.block, -1);
@@ -155,7 +155,7 @@ export function visitType(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** Fields by their names, or their positions; those of a variant are the enum's, under the variant's name (`Variant::0`). */
+/** Fields by name or position. Those of a variant belong to the enum, with the variant's name as a prefix (`Variant::0`). */
 function declareFields(c: Collector, list: SyntaxNode, parent: number, prefix = ''): void {
   let position = 0;
   for (const part of partsOf(list)) {
@@ -171,7 +171,7 @@ function declareFields(c: Collector, list: SyntaxNode, parent: number, prefix = 
   }
 }
 
-/** A variant is a value of its enum, or gives one when it is called. */
+/** A variant is a value of its enum, or returns one when it is called. */
 function declareVariant(c: Collector, node: SyntaxNode, { entity, own }: { entity: number; own: number }): void {
   if (codeOf(node) !== codes.variant) return;
   const [nameNode, ...rest] = partsOf(node).filter((part) => codeOf(part) !== codes.visibility);
@@ -230,7 +230,7 @@ function visitMembers(c: Collector, list: SyntaxNode | undefined, { owner, selfT
 
 const associated = code('associated_type');
 
-/** `type Item: Bound;` of a trait, `type Item = T;` of an impl: a member that is of that type. */
+/** `type Item: Bound;` of a trait, `type Item = T;` of an impl: a member of that type. */
 function declareAssociated(c: Collector, node: SyntaxNode, parent: number): void {
   const nameNode = nameOf(node);
   let type = 0;
@@ -280,7 +280,7 @@ export function visitAlias(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** Members of a type that is declared in the same module belong to it at once, those of others to a stub. */
+/** Members of a type in the same module belong to it directly, others to a stub. */
 export function visitImpl(c: Collector, node: SyntaxNode): number {
   const parts = partsOf(node);
   const types = parts.filter((part) => {
@@ -317,7 +317,7 @@ export function visitImpl(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** What is said of a type is said of that name: of the language's own types that of the type, `[]` for arrays and slices. */
+/** The name of the stub for an impl: that of the type; for a built-in type its own name, `[]` for arrays and slices. */
 function stubName(c: Collector, node: SyntaxNode, { selfType, name }: { selfType: number; name: string }): string {
   switch (c.writer.opOf(selfType)) {
     case ops.named:
@@ -331,7 +331,7 @@ function stubName(c: Collector, node: SyntaxNode, { selfType, name }: { selfType
   }
 }
 
-/** `type Target = T;` of an `impl Deref`: T's members are reached through the type. */
+/** `type Target = T;` of an `impl Deref`: the members of T are also members of the type. */
 function targetOf(c: Collector, list: SyntaxNode | undefined): number {
   for (const member of list === undefined ? [] : partsOf(list)) {
     const made = kinds.get(codeOf(member)) === entityKinds.typeAlias ? partsOf(member).at(-1) : undefined;
@@ -344,9 +344,9 @@ function targetOf(c: Collector, list: SyntaxNode | undefined): number {
 function parametersOf(c: Collector, type: SyntaxNode, own: number): Map<string, OwnParameter> {
   const known = new Map<string, OwnParameter>();
   const declared = c.typeParameters.get(own);
-  const given = partOf(type, codes.typeArguments);
-  if (declared === undefined || given === undefined) return known;
-  const args = partsOf(given).filter((part) => codeOf(part) !== codes.lifetime);
+  const argumentList = partOf(type, codes.typeArguments);
+  if (declared === undefined || argumentList === undefined) return known;
+  const args = partsOf(argumentList).filter((part) => codeOf(part) !== codes.lifetime);
   for (const [position, arg] of args.entries()) {
     const entity = declared.entities[position];
     if (codeOf(arg) !== codes.typeIdentifier || entity === undefined) continue;

@@ -1,6 +1,6 @@
 /**
- * Macros of the program. Their names are apart from those of functions, so that they have a mark behind them (`square!`), and with a path what it
- * is called by (`util::square!`). What their rules call, they call.
+ * Macros of the program. They have a namespace apart from functions: their names end with `!` (`square!`), and a call with a path
+ * includes the path (`util::square!`). Calls in the rules of a macro are calls by the macro.
  */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, ops, scopeKinds, siteKinds } from '../../../model/file-summary.ts';
@@ -10,7 +10,7 @@ import { segmentsOf } from './paths.ts';
 
 const macroRule = code('macro_rule');
 const tokenTree = code('token_tree');
-/** Deeper ones are left out. */
+/** Limit of nested token trees. */
 const maxTrees = 100;
 
 /** `macro_rules! name { … }`: a function of the file. */
@@ -18,7 +18,7 @@ export function visitMacroDefinition(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const nameNode = partsOf(node).find((part) => codeOf(part) === codes.identifier);
   if (nameNode === undefined) return 0;
-  // What a module in braces or a block declares is seen in it alone, unless it is exported.
+  // A macro of an inline module or a block is visible only there, unless it is exported.
   const isInner = c.modules.length > 0 || c.block !== null;
   const isExported = /#\[[^\]]*\bmacro_export\b[^\n]*\]\s*(?:#\[[^\n]*\]\s*|\/\/[^\n]*\s*)*$/.test(
     c.source.slice(Math.max(0, node.startIndex - 300), node.startIndex),
@@ -45,7 +45,7 @@ function visitRule(c: Collector, tree: SyntaxNode, depth: number): void {
   }
 }
 
-/** A name of the file alone is looked up from here; of a member or a path nobody knows more than its name. */
+/** A name that only the file uses is looked up from here; for members and paths, only the name is known. */
 function callSite({ source, writer, scope, itemScope, itemNames }: Collector, node: SyntaxNode): void {
   if (source[node.endIndex] !== '(') return;
   const name = source.slice(node.startIndex, node.endIndex);
@@ -54,7 +54,7 @@ function callSite({ source, writer, scope, itemScope, itemNames }: Collector, no
   writer.site(isPlain && isCapital(name) ? siteKinds.construct : siteKinds.call, callee, placeOf(node), scope);
 }
 
-/** Among tokens: the site of a macro that is called there; false where none is. */
+/** Writes the site of a macro call among tokens; false where there is no call. */
 export function macroSite(c: Collector, node: SyntaxNode): boolean {
   const { source, writer } = c;
   if (source[node.endIndex] !== '!' || !/[([{ ]/.test(source[node.endIndex + 1] ?? '')) return false;

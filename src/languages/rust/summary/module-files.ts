@@ -1,4 +1,4 @@
-/** Modules of which builds take one: what attributes say of them (`#[cfg(unix)]`, `#[path = "unix.rs"]`), and which names are theirs. */
+/** Modules of which a build uses one alternative: their attributes (`#[cfg(unix)]`, `#[path = "unix.rs"]`) and names. */
 import type { SyntaxNode } from '../../language.ts';
 import { cfgModule, entityFields, entityFlags, entityKinds } from '../../../model/file-summary.ts';
 import type { Collector } from './collector.ts';
@@ -6,17 +6,17 @@ import { code, codeOf, codes, partsOf } from './node-codes.ts';
 
 const modItem = code('mod_item');
 
-/** How far into an attribute is looked. */
-const mostLength = 400;
+/** Limit of an attribute's length, in UTF-16 units. */
+const maxLength = 400;
 
-/** Whether an attribute says that only some builds have what it stands before; tests are not meant. */
+/** Whether an attribute restricts an item to some builds; `cfg(test)` does not count. */
 export function isCondition(source: string, attribute: SyntaxNode): boolean {
   return /^#\[\s*cfg\s*\((?!\s*test\s*\))/.test(source.slice(attribute.startIndex, attribute.startIndex + 40));
 }
 
 /** The file that an attribute names: `#[path = "a.rs"]`, `#[cfg_attr(unix, path = "a.rs")]`. */
 function fileIn(source: string, { startIndex, endIndex }: SyntaxNode): string | null {
-  const text = source.slice(startIndex, Math.min(endIndex, startIndex + mostLength));
+  const text = source.slice(startIndex, Math.min(endIndex, startIndex + maxLength));
   return /^#\[\s*(?:cfg_attr\s*\(.*?,\s*)?path\s*=\s*"([^"\\:]+\.rs)"/s.exec(text)?.[1] ?? null;
 }
 
@@ -25,7 +25,7 @@ export interface DeclaredModules {
   optionalModules: Set<string>;
 }
 
-/** What attributes say of the modules of a file's top level. */
+/** Reads the attributes of a file's top-level modules. */
 export function declaredModules(source: string, root: SyntaxNode): DeclaredModules {
   const found: DeclaredModules = { moduleFiles: new Map(), optionalModules: new Set() };
   let files: string[] = [];
@@ -48,21 +48,21 @@ export function declaredModules(source: string, root: SyntaxNode): DeclaredModul
   return found;
 }
 
-/** A module's name by its file. */
+/** The name of a module by its file. */
 export function nameOfFile(path: string): string {
   const parts = path.split('/');
   const last = parts.at(-1)!.replace(/\.rs$/, '');
   return last === 'mod' ? (parts.at(-2) ?? last) : last;
 }
 
-/** Declares which modules are one of several that a name of this file stands for. */
-export function announceAlternatives({ writer, alternatives }: Collector): void {
-  const announced = new Set<string>();
+/** Declares the modules that are alternatives for one name of this file. */
+export function declareAlternatives({ writer, alternatives }: Collector): void {
+  const declared = new Set<string>();
   for (const [name, all] of Map.groupBy(alternatives, (one) => one.name)) {
     if (name !== '*' && new Set(all.map(({ at }) => at)).size < 2) continue;
-    if (all.length > 1) for (const { modules } of all) for (const module of modules) announced.add(module);
+    if (all.length > 1) for (const { modules } of all) for (const module of modules) declared.add(module);
   }
-  for (const module of announced) {
+  for (const module of declared) {
     const name = `${cfgModule}${module}`;
     const flags = entityFlags.global;
     const entity = writer.entity({ name, kind: entityKinds.import, flags, line: 1, column: 1, scope: 0 });
@@ -73,8 +73,8 @@ export function announceAlternatives({ writer, alternatives }: Collector): void 
 
 const roots: ReadonlySet<string> = new Set(['mod', 'lib', 'main']);
 
-/** Mentions the modules that a file is or lies in. */
-export function mentionModules({ writer }: Collector, path: string, crate: string): void {
+/** Adds strings for the modules that a file is or lies in, so the linker finds the file by them. */
+export function writeModuleStrings({ writer }: Collector, path: string, crate: string): void {
   for (const name of modulesOfPath(path, crate)) writer.string(`${cfgModule}${name}`);
 }
 

@@ -1,4 +1,4 @@
-/** The grammar's node types as numbers: a type's name comes from WASM, where each is one string, so that looking it up is cheap. */
+/** The node types of the grammar as numbers. */
 import { nodeCodes } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
 
@@ -27,12 +27,12 @@ export const { code, codeOf } = known;
 
 let source = '';
 
-/** To be called before the nodes of a text are asked. */
+/** Must be called before the nodes of a text are read. */
 export function startNodes(text: string): void {
   source = text;
 }
 
-/** Lets go of the text and of the last node, and so of its tree. */
+/** Releases the text and the last node, and with it its tree. */
 export function forgetNodes(): void {
   known.forget();
   source = '';

@@ -1,6 +1,6 @@
 /**
- * Paths. A segment with a capital is a type, another one a module, as the compiler's lints want it: `T::f` is a member of T's values,
- * `m::f` one of the module's. `crate`, `self` and `super` are imports of the file that are named so.
+ * Paths. By Rust's naming conventions, a segment that begins with a capital letter is a type, any other a module: `T::f` is a
+ * member of T's values, `m::f` a name of the module. `crate`, `self` and `super` are imports of the file with these names.
  */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, ops, siteKinds } from '../../../model/file-summary.ts';
@@ -16,14 +16,14 @@ export interface Segment {
 
 const maxSegments = 30;
 
-/** Types between `<` and `>`; lifetimes are none. `Iterator<Item = T>` has T. */
+/** The types between `<` and `>`, without lifetimes. `Iterator<Item = T>` has T. */
 export function typeArguments(c: Collector, node: SyntaxNode): number[] {
   return partsOf(node)
     .filter((part) => codeOf(part) !== codes.lifetime)
     .map((part) => c.typeOf(part));
 }
 
-/** The segments of a path; null where it starts with a type in brackets (`<T as Trait>::f`) or is broken. */
+/** The segments of a path; null for a path that starts with a type in angle brackets (`<T as Trait>::f`) or is broken. */
 export function segmentsOf(c: Collector, node: SyntaxNode): Segment[] | null {
   const segments: Segment[] = [];
   let at: SyntaxNode | undefined = node;
@@ -43,8 +43,8 @@ export function segmentsOf(c: Collector, node: SyntaxNode): Segment[] | null {
       case codes.genericType:
       case codes.turbofishType:
       case codes.genericFunction: {
-        const given = parts.find((part) => codeOf(part) === codes.typeArguments);
-        if (given !== undefined) args = c.writer.list(typeArguments(c, given));
+        const argumentList = parts.find((part) => codeOf(part) === codes.typeArguments);
+        if (argumentList !== undefined) args = c.writer.list(typeArguments(c, argumentList));
         at = parts[0];
         break;
       }
@@ -64,7 +64,7 @@ export function segmentsOf(c: Collector, node: SyntaxNode): Segment[] | null {
   return segments.some(({ name }) => name === '') ? null : segments;
 }
 
-/** An import of the file that stands for `crate`, `self` or a number of `super`. */
+/** Declares an import of the file for `crate`, `self` or several `super`. */
 export function moduleNamed(c: Collector, specifier: string): void {
   if (c.itemNames.has(specifier)) return;
   c.itemNames.add(specifier);
@@ -74,7 +74,7 @@ export function moduleNamed(c: Collector, specifier: string): void {
   writer.set(entity, entityFields.listB, writer.string('*'));
 }
 
-/** The path as it is written at the top of the file: `self` and `super` count the modules in braces around. */
+/** The path relative to the top of the file: `self` and `super` count the surrounding inline modules. */
 export function fromTop(c: Collector, path: readonly string[]): { names: string[]; scope: number } {
   let supers = 0;
   const start = path[0] === 'self' ? 1 : 0;
@@ -87,7 +87,7 @@ export function fromTop(c: Collector, path: readonly string[]): { names: string[
   return { names: [Array.from({ length: -inside }, () => 'super').join('::'), ...rest], scope: 0 };
 }
 
-/** Names and scope with which a path is looked up; notes what its first name stands for. */
+/** The names and scope with which a path is looked up. Records the meaning of its first name. */
 export function rooted(c: Collector, path: readonly string[]): { names: string[]; scope: number } {
   const found = fromTop(c, path);
   const [first] = found.names;
@@ -96,17 +96,17 @@ export function rooted(c: Collector, path: readonly string[]): { names: string[]
   return found;
 }
 
-/** Under this name a trait or an impl has a type of its own: a variant or a constant may have the name alone. */
+/** The member name of an associated type: it keeps the type apart from a variant or constant with that name. */
 export function associatedName(name: string): string {
   return `type ${name}`;
 }
 
-/** `Self::Item`, `T::Item`: the type that is a member of a type. */
+/** `Self::Item`, `T::Item`: an associated type. */
 export function associatedType({ writer }: Collector, type: number, name: string): number {
   return writer.node(ops.typeOf, writer.member(writer.node(ops.cast, type, 0), associatedName(name)));
 }
 
-/** The node that a site of a type names. */
+/** The node that the site of a type refers to. */
 export function siteNode({ writer }: Collector, type: number): number {
   return writer.opOf(type) === ops.typeOf ? writer.operand(type, 0) : type;
 }
@@ -127,7 +127,7 @@ export function typePath(c: Collector, segments: readonly Segment[]): number {
   return namedType(c, names, scope, last.args);
 }
 
-/** An expression that is a path: the site at its last name is of that kind, those before are types that it goes through. */
+/** A path as an expression; `site` is the kind of the site at its last name, the names before are types. */
 export function visitPath(c: Collector, node: SyntaxNode, site: number): number {
   const { writer } = c;
   const segments = segmentsOf(c, node);
@@ -175,7 +175,7 @@ function qualifiedMember(c: Collector, node: SyntaxNode, site: number): number {
 
 const prelude: ReadonlySet<string> = new Set(['Some', 'None', 'Ok', 'Err']);
 
-/** A use of a plain name; no site for what only its own function can see, but for calls of local variables. */
+/** A use of a plain name. There is no site for names that only their own function can see, except for calls of local variables. */
 export function visitName(c: Collector, node: SyntaxNode, site: number): number {
   const { writer } = c;
   const name = nameText(c, node);

@@ -1,4 +1,4 @@
-/** Patterns: the variables they bind, and the types and variants they name. */
+/** Patterns: the variables that they bind, and the types and variants that they name. */
 import type { SyntaxNode } from '../../language.ts';
 import { ops, siteKinds } from '../../../model/file-summary.ts';
 import { declareVariable, fieldName, isCapital, nameText, placeOf, type Collector } from './collector.ts';
@@ -16,7 +16,7 @@ const inner: ReadonlySet<number> = new Set(
 
 const maxDepth = 560;
 
-/** @param value what is matched; 0 when nothing is known */
+/** @param value the matched value; 0: unknown */
 export function bindPattern(c: Collector, node: SyntaxNode, value: number, type = 0): void {
   if (c.depth > maxDepth) return;
   c.depth++;
@@ -30,7 +30,7 @@ function readPattern(c: Collector, node: SyntaxNode, value: number, type: number
   const parts = partsOf(node);
   switch (kind) {
     case codes.identifier: {
-      // A constant or a variant without fields; a variable starts with a small letter.
+      // A constant or a variant without fields; variables begin with a lower-case letter.
       if (isCapital(nameText(c, node))) visitName(c, node, siteKinds.read);
       else declareVariable(c, node, { type, value });
       return;
@@ -76,33 +76,33 @@ function readPattern(c: Collector, node: SyntaxNode, value: number, type: number
   } else for (const part of parts) bindPattern(c, part, value, type);
 }
 
-/** `Some(x)` has what the option holds; `Pair(a, b)` the fields of that type. */
+/** `Some(x)` binds the value in the option; `Pair(a, b)` binds the fields of that type. */
 function readTupleStruct(c: Collector, parts: readonly SyntaxNode[], value: number): void {
   const { writer } = c;
   const [head, ...rest] = parts;
   if (head === undefined) return;
   const name = codeOf(head) === codes.identifier ? nameText(c, head) : '';
-  const isHeld = (name === 'Some' || name === 'Ok') && !c.itemNames.has(name);
+  const isWrapper = (name === 'Some' || name === 'Ok') && !c.itemNames.has(name);
   const on =
     codeOf(head) === codes.identifier ? visitName(c, head, siteKinds.read) : visitPath(c, head, siteKinds.read);
-  const isStruct = name !== '' && !isHeld && name !== 'Err' && on !== 0;
+  const isStruct = name !== '' && !isWrapper && name !== 'Err' && on !== 0;
   const variant = name === '' ? variantOf(c, head) : null;
   const object = isStruct ? writer.node(ops.instance, on) : 0;
   for (const [index, part] of rest.entries()) {
-    const held = isHeld && value !== 0 ? writer.node(ops.await, value) : 0;
+    const content = isWrapper && value !== 0 ? writer.node(ops.await, value) : 0;
     if (variant !== null) bindPattern(c, part, writer.member(variant.object, `${variant.name}::${index}`));
-    else bindPattern(c, part, isStruct ? fieldOf(c, { object, name, index }) : held);
+    else bindPattern(c, part, isStruct ? fieldOf(c, { object, name, index }) : content);
   }
 }
 
-/** What a plain name's struct holds at a place, or its variant of an enum that is opened here. */
+/** The field at a position of a struct with a plain name, or of a variant whose enum is imported here with `*`. */
 function fieldOf(c: Collector, { object, name, index }: { object: number; name: string; index: number }): number {
   const { writer, openedEnums } = c;
   const ofVariants = openedEnums.map((type) => writer.member(writer.node(ops.cast, type, 0), `${name}::${index}`));
   return writer.either([writer.member(object, String(index)), ...ofVariants]);
 }
 
-/** `Enum::Variant` as a value of the enum and the variant's name; null for other paths. */
+/** `Enum::Variant`: the enum's value and the variant's name; null for other paths. */
 function variantOf(c: Collector, head: SyntaxNode): { object: number; name: string } | null {
   const segments = segmentsOf(c, head);
   if (segments === null || segments.length < 2 || !isCapital(segments.at(-2)!.name)) return null;

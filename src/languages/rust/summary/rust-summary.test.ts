@@ -1,4 +1,4 @@
-/** What a file's facts say before anything is linked; how links come out of them is tested with the linker. */
+/** Tests a file's summary before linking; the tests of the linker test the links that come out of it. */
 import { readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Language, Parser } from 'web-tree-sitter';
@@ -40,7 +40,7 @@ it.each([
   expect(read('', path).unit).toBe(unit);
 });
 
-it('exports items, imports, and what is in modules in braces and enums', () => {
+it('exports items, imports, and the content of inline modules and enums', () => {
   const { exports: all, strings } = read(
     'use a::b as c;\nmod file;\nfn f() { fn hidden() {} }\npub struct S;\nenum E { V }\nmod m { pub fn g() {} use x::y; }\nuse d::*;\nconst _: u8 = 1;\n',
   );
@@ -48,7 +48,7 @@ it('exports items, imports, and what is in modules in braces and enums', () => {
   expect(names).toEqual(['c', 'file', 'f', 'S', 'E', 'm', '*', 'E::V', 'm::g']);
 });
 
-it('modules as they are named, by the place of the file', () => {
+it('names modules relative to the file', () => {
   const { modules } = read(
     'use std::fmt::Write;\nuse super::up::U;\nuse self::near::N;\nmod m { use super::super::two::T; use super::here; mod n; }\nenum E { V }\nuse E::V;\n',
   );
@@ -56,7 +56,7 @@ it('modules as they are named, by the place of the file', () => {
   expect(modules.toSorted()).toEqual(expected);
 });
 
-it('sites: constructions by capitals, calls in macros, local variables where they are called', () => {
+it('has sites for constructions by capitalised names, calls in macros, and local variables that are called', () => {
   const text = 'fn f(x: fn()) {\n  x(); let y = x;\n  P { a: y }; Q(y); E::V(y); E::f(y);\n  assert!(g());\n}\n';
   expect(sitesOf(read(text))).toEqual([
     '2:3 call',
@@ -73,8 +73,8 @@ it('sites: constructions by capitals, calls in macros, local variables where the
   expect(sitesOf(read(text, 'a.rs', true))).toContain('2:16 read');
 });
 
-describe('any text is read', () => {
-  it('cut off anywhere, or with a piece left out', async () => {
+describe('any text', () => {
+  it('is read when it is cut off or lacks a piece', async () => {
     const text = await readFile(new URL('../sample/orders.rs', import.meta.url), 'utf8');
     for (let at = 0; at < text.length; at += 83) {
       expect(() => read(text.slice(0, at))).not.toThrow();
@@ -84,7 +84,7 @@ describe('any text is read', () => {
 
   it.each([
     ['nothing', ''],
-    ['no Rust', '\0\u{1F600} }}}} ((( ::< ='],
+    ['text that is not Rust', '\0\u{1F600} }}}} ((( ::< ='],
     [
       'names of every object',
       'struct __proto__ { constructor: u8 }\nfn f(x: __proto__) { x.constructor; x.toString() }\n',
@@ -96,11 +96,11 @@ describe('any text is read', () => {
     ['deep modules', `${'mod m {'.repeat(1500)}${'}'.repeat(1500)}\n`],
     ['deep use trees', `use ${'a::{'.repeat(1500)}b${'}'.repeat(1500)};\n`],
     ['long paths', `use ${'a::'.repeat(2000)}b;\nfn f() { ${'a::'.repeat(2000)}b(); }\n`],
-  ])('%s', (_, text) => {
+  ])('is read: %s', (_, text) => {
     expect(() => read(text)).not.toThrow();
   });
 
-  it('long sums lose no call', () => {
+  it('keeps every call of a long sum', () => {
     expect(sitesOf(read(`const X: u8 = ${'f() + '.repeat(1500)}1;\n`))).toHaveLength(1500);
   });
 });

@@ -1,17 +1,20 @@
 /**
- * Link facts of a Rust file, from its syntax tree in one walk (and a look ahead at what each module and block declares).
- * How Rust maps onto the facts, where that is not plain:
- * - A file is a module. Modules in braces are namespaces whose scopes see what is around them; files export their names as `m::name`,
- *   variants as `Enum::Variant`. The unit is the crate, by the path: it only serves to find what impls say more of a type.
- * - A struct, union or enum is a class, a trait an interface. An impl's members belong to its type, by a stub where that is declared in
- *   another module; its trait is what the type implements, so that default methods are found.
- * - Fields and methods have names apart: a member node with a dot before the name (`.name`) means a field.
+ * Makes the file summary of a Rust file, in one walk over its syntax tree. The declarations of each module and block are
+ * collected beforehand.
+ * How Rust maps to the summary, where that is not obvious:
+ * - A file is a module. Inline modules are namespaces, whose scopes see the surrounding names. A file exports their names as
+ *   `m::name`, and variants as `Enum::Variant`. The unit is the crate, derived from the path; it only serves to find the impls of
+ *   a type.
+ * - A struct, union or enum is a class, a trait an interface. Members of an impl belong to its type, or to a stub where another
+ *   module declares the type. The type implements the impl's trait, so default methods are found.
+ * - Fields and methods have separate names: a member node with a dot before the name (`.name`) means a field.
  * - No member is static: `T::f` is a member of T's values. A variant is a property of its enum's type.
- * - References, pointers, `impl` and `dyn` are what they stand for. What `Option` and `Result` hold is awaited: by `?`, by `Some(x)`.
- *   `.await` changes nothing.
- * - Local variables are looked up while walking, since each `let` shadows.
- * - Macros are opaque, but for what they are given that reads as items or as expressions (`item-macros.ts`, `argument-macros.ts`).
- * - What a module has under one name for several builds is several imports; who has them says so for the program (`module-files.ts`).
+ * - References, pointers, `impl` and `dyn` are the same as the type behind them. The values inside `Option` and `Result` are
+ *   awaited values, which `?` and `Some(x)` unwrap. `.await` changes nothing.
+ * - Local variables are looked up during the walk, because each `let` hides earlier ones.
+ * - Macros are opaque, except for arguments that look like items or expressions (`item-macros.ts`, `argument-macros.ts`).
+ * - A module name with several files for different builds is several imports. The file with these alternatives declares them for
+ *   the whole program (`module-files.ts`).
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
 import { boundedVisit } from '../../collecting.ts';
@@ -20,7 +23,7 @@ import { SummaryWriter } from '../../../model/summary-writer.ts';
 import { entityFields, entityKinds, type FileSummary } from '../../../model/file-summary.ts';
 import type { Collector } from './collector.ts';
 import { visitItems } from './items.ts';
-import { announceAlternatives, declaredModules, mentionModules } from './module-files.ts';
+import { declareAlternatives, declaredModules, writeModuleStrings } from './module-files.ts';
 import { forgetNodes, partsOf, startNodes } from './node-codes.ts';
 import { typeOf, writeBounds } from './types.ts';
 import { visitAttributes } from './tokens.ts';
@@ -31,14 +34,14 @@ const visit = boundedVisit(visitNode, 500);
 export interface RustFile {
   /** Relative to the project, '/'-separated. */
   path: string;
-  /** The text the tree was parsed from. */
+  /** The text that the tree was parsed from. */
   text: string;
   root: SyntaxNode;
-  /** Places of the file's definitions (1-based), in their order. */
+  /** Places of the file's definitions (1-based), in order. */
   definitions: readonly { line: number; column: number }[];
 }
 
-/** @param everySite also the sites that name what only their own function can see */
+/** @param everySite also record sites of names that only their own function can see */
 export function collectRustSummary(
   { path, text, root, definitions }: RustFile,
   { everySite }: { everySite: boolean } = { everySite: false },
@@ -76,13 +79,13 @@ export function collectRustSummary(
   for (const [entity, pairs] of collector.heritage) writer.set(entity, entityFields.listA, writer.list(pairs));
   writeBounds(collector);
   importCrates(collector);
-  announceAlternatives(collector);
-  mentionModules(collector, path, writer.unit.slice('rust:'.length));
+  declareAlternatives(collector);
+  writeModuleStrings(collector, path, writer.unit.slice('rust:'.length));
   forgetNodes();
   return writer.finish(definitions);
 }
 
-/** Modules in braces and enums, whose names `use` takes from the file itself. */
+/** Inline modules and enums, whose names `use` imports from the file itself. */
 function inlineNames(root: SyntaxNode): Set<string> {
   const names = new Set<string>();
   for (const item of partsOf(root)) {
@@ -103,7 +106,7 @@ function importCrates({ writer, roots, itemNames }: Collector): void {
   }
 }
 
-/** Folders of a package that hold its sources. */
+/** Folders with the sources of a package. */
 const sourceFolders: ReadonlySet<string> = new Set(['src', 'tests', 'examples', 'benches']);
 
 function crateUnit(path: string): string {

@@ -1,6 +1,6 @@
 /**
- * What macros and attributes are given: tokens, of which nobody knows what they become. A name that may be called, or that a path leads to,
- * is a site whose target is unknown, so that it counts among what may name a function.
+ * The arguments of macros and attributes: tokens whose meaning is unknown. A name that may be called, or that ends a path, is a
+ * site with an unknown target, so it counts as a possible use of functions with that name.
  */
 import { placeOf } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
@@ -10,10 +10,10 @@ import { macroSite } from './macros.ts';
 import { code, codeOf, codes, partsOf } from './node-codes.ts';
 
 const tokenTree = code('token_tree');
-/** Deeper ones are left out. */
+/** Limit of nested token trees. */
 const maxTrees = 200;
 
-/** @param isCode calls count, not only paths: the tokens of an attribute are no code */
+/** @param isCode whether calls count besides paths: the tokens of an attribute are no code */
 export function visitTokens(c: Collector, tree: SyntaxNode, isCode: boolean, depth = 0): void {
   if (depth > maxTrees) return;
   for (const part of partsOf(tree)) {

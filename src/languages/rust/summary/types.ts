@@ -1,4 +1,4 @@
-/** Types: references and pointers are what they point to, `impl` and `dyn` the trait. */
+/** Types: references and pointers are the same as their target, `impl` and `dyn` the same as the trait. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, ops, primitives, siteKinds } from '../../../model/file-summary.ts';
 import { lookUpLocal, nameText, namedType, placeOf, declareLocal, type Collector } from './collector.ts';
@@ -126,15 +126,16 @@ function functionShape(c: Collector, node: SyntaxNode): number {
   return writer.node(ops.shape, entity);
 }
 
-/** A parameter of the type that an impl is of. */
+/** A type parameter of the type that an impl belongs to. */
 export interface OwnParameter {
   entity: number;
   type: number;
 }
 
 /**
- * Type parameters of an item, declared in the present scope and block; bounds in `where` clauses count too. Gives their entities.
- * @param known what those of an impl are of its type: what an impl demands of them is told of the type's own
+ * Type parameters of an item, declared in the current scope and block; bounds in `where` clauses are included. Returns their
+ * entities.
+ * @param known for an impl: the parameters that are the type's own; bounds of the impl are recorded for these
  */
 export function declareTypeParameters(
   c: Collector,
@@ -186,7 +187,7 @@ function addBound({ bounds, source }: Collector, entity: number, bound: SyntaxNo
   if (!known.has(text)) known.set(text, type);
 }
 
-/** What a parameter is bound to: by its own item, and by impls of that. */
+/** Writes the bounds of the type parameters: those of the item itself and of its impls. */
 export function writeBounds({ writer, bounds }: Collector): void {
   for (const [entity, known] of bounds) {
     const types = [...known.values()];

@@ -1,7 +1,7 @@
 /**
- * `use` and `mod`. What a path's segments are (files, modules in braces, enums) is not known here, so a name is imported in several ways,
- * of which the linker takes the first that is the project's: as C of module `a::b`, as `b::C` of module `a`, and so on; files export
- * the names of modules in braces and of variants under such paths.
+ * `use` and `mod`. It is not known here what the segments of a path are (files, inline modules, enums). So a name is imported in
+ * several ways, and the linker takes the first that the project has: as C of module `a::b`, as `b::C` of module `a`, and so on.
+ * Files export the names of inline modules and variants under such paths.
  */
 import type { SyntaxNode } from '../../language.ts';
 import { cfgModule, entityFields, entityKinds, exportForms, pathMark, siteKinds } from '../../../model/file-summary.ts';
@@ -12,12 +12,12 @@ import { fromTop } from './paths.ts';
 
 const maxDepth = 40;
 
-/** Modules in braces and enums at the end of a path that are allowed for. */
+/** How many inline modules and enums are considered at the end of a path. */
 const maxInline = 3;
 
 interface Leaf {
   path: string[];
-  /** Where the name or its alias is. */
+  /** Node of the name or its alias. */
   node: SyntaxNode;
   alias: string | null;
   isGlob: boolean;
@@ -51,7 +51,7 @@ function leavesOf(c: Collector, node: SyntaxNode, prefix: readonly string[], dep
     }
     default: {
       const own = pathNames(c, node, 0);
-      // `{self}` names what stands before the braces.
+      // `{self}` names the path before the braces.
       const path = own.length === 1 && own[0] === 'self' && prefix.length > 0 ? [...prefix] : [...prefix, ...own];
       const last = codeOf(node) === codes.scopedIdentifier ? (parts.at(-1) ?? node) : node;
       return [{ path, node: last, alias: null, isGlob: false }];
@@ -59,7 +59,7 @@ function leavesOf(c: Collector, node: SyntaxNode, prefix: readonly string[], dep
   }
 }
 
-/** Declares what a `use_declaration` names, in the present scope. */
+/** Declares the names of a `use_declaration` in the current scope. */
 export function declareUse(c: Collector, node: SyntaxNode, isOptional: boolean): void {
   const parts = partsOf(node);
   const argument = parts.find((part) => codeOf(part) !== codes.visibility);
@@ -82,7 +82,7 @@ function declareGlob(
   const last = path.at(-1);
   if (last !== undefined && isCapital(last) && last !== 'Self')
     c.openedEnums = [...c.openedEnums, namedType(c, names, scope, 0)];
-  // A module in braces sees what is around it by its scope.
+  // An inline module sees surrounding names by its scope.
   if (names.length === 1 && names[0] === 'self') return;
   const isOfSome = isOptional || c.optionalModules.has(names[names[0] === 'self' ? 1 : 0] ?? '');
   const mark = isOfSome && c.scope === 0 ? cfgModule : '*';
@@ -94,7 +94,7 @@ function declareGlob(
   if (mark === cfgModule) noteAlternative(c, { name: '*', at: node.startIndex, path: names });
 }
 
-/** A path as modules, of those that attributes give files by these. */
+/** The module specifiers of a path, with the files that attributes give to modules. */
 function specifiers({ moduleFiles }: Collector, names: readonly string[]): string[] {
   const own = names[0] === 'self' ? 1 : 0;
   const files = moduleFiles.get(names[own] ?? '');
@@ -102,7 +102,10 @@ function specifiers({ moduleFiles }: Collector, names: readonly string[]): strin
   return files.map((file) => [`${pathMark}${file}`, ...names.slice(own + 1)].join('::'));
 }
 
-/** Notes what the top level or a module in braces has under a name: of what the last names of its path say. */
+/**
+ * Records a name of the top level or of an inline module, with the modules that it may come from. Several records of one name are
+ * alternatives.
+ */
 function noteAlternative(
   c: Collector,
   { name, at, path }: { name: string; at: number; path: readonly string[] },
@@ -120,9 +123,9 @@ function declareLeaf(c: Collector, { path: written, node, alias }: Leaf, siteKin
   const { names } = fromTop(c, written);
   const last = names.at(-1)!;
   const local = alias ?? last;
-  // `use super::x` in a module in braces: its scope sees it.
+  // `use super::x` in an inline module: its scope sees `x` anyway.
   const isSeen = c.modules.length > 0 && names.length === 2 && names[0] === 'self' && alias === null;
-  // What a module in braces hands on is found under its path.
+  // A re-export of an inline module is found under the module's path.
   const path = siteKind === siteKinds.reexport && c.block === null && c.modules.length > 0 ? pathOf(c, local) : null;
   if (isSeen && path !== null) writer.export(path, exportForms.local, writer.string(last), 0);
   if (local === '_' || local === 'self' || local === 'crate' || isSeen) return;
@@ -152,7 +155,7 @@ function declareLeaf(c: Collector, { path: written, node, alias }: Leaf, siteKin
   if (c.block === null) exportName(c, local, -1);
 }
 
-/** A name of the file's top level, or of a module in braces under its path. */
+/** Exports a name of the top level, or a name of an inline module under its path. */
 export function exportName(c: Collector, name: string, entity: number): void {
   const { writer, modules } = c;
   if (entity !== -1) writer.export(pathOf(c, name), exportForms.own, entity, 0);

@@ -7,8 +7,8 @@ export function visitArguments(c: Collector, node: SyntaxNode): number[] {
   if (node.type !== 'arguments') return [c.visit(node)];
   return partsOf(node).map((part) => {
     const name = part.type === 'assignment_expression' ? field(part, 'left') : undefined;
-    const given = field(part, 'right');
-    if (name?.type !== 'identifier' || given === undefined) return c.visit(part);
-    return c.writer.node(ops.keyword, c.writer.string(nameOf(c, name)), c.visit(given));
+    const valueNode = field(part, 'right');
+    if (name?.type !== 'identifier' || valueNode === undefined) return c.visit(part);
+    return c.writer.node(ops.keyword, c.writer.string(nameOf(c, name)), c.visit(valueNode));
   });
 }

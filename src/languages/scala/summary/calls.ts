@@ -69,10 +69,10 @@ function calleeOf(c: Collector, node: SyntaxNode): Callee {
 }
 
 export function visitCall(c: Collector, node: SyntaxNode): number {
-  const [called, given] = [field(node, 'function'), field(node, 'arguments')];
+  const [called, argumentList] = [field(node, 'function'), field(node, 'arguments')];
   if (called === undefined) return 0;
   const { node: callee, place, types } = calleeOf(c, called);
-  const args = given === undefined ? [] : visitArguments(c, given);
+  const args = argumentList === undefined ? [] : visitArguments(c, argumentList);
   return writeCall(c, { callee, args, types, place });
 }
 
@@ -112,7 +112,9 @@ export function visitConstruction(c: Collector, node: SyntaxNode): number {
   let callee = from === 0 ? 0 : writer.node(ops.module, writer.module(names.slice(0, from).join('.')));
   for (const name of names.slice(from))
     callee = callee === 0 ? writer.name(name, c.frame.scope) : writer.member(callee, name);
-  const args = parts.filter(({ type }) => type === 'arguments').flatMap((given) => visitArguments(c, given));
+  const args = parts
+    .filter(({ type }) => type === 'arguments')
+    .flatMap((argumentList) => visitArguments(c, argumentList));
   const last = nodes.at(-1);
   const place = last === undefined ? null : placeOf(last);
   const made = callee === 0 ? 0 : writeConstruction(c, { callee, args, types, place });

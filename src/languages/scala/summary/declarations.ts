@@ -15,7 +15,7 @@ import {
   declareParameter,
   declareType,
   field,
-  giveContext,
+  setContext,
   nameOf,
   ofType,
   partOf,
@@ -31,7 +31,7 @@ import { visitArguments } from './arguments.ts';
 import { visitPattern } from './patterns.ts';
 import { declareTypeParameters, isType, typeOf } from './types.ts';
 
-/** What functions extend that stand in a scope: the parameter of an `extension` or of an `implicit class`. */
+/** By scope, the receiver of the functions in it: the parameter of an `extension` or an `implicit class`. */
 const extended = new WeakMap<Collector, Map<number, number>>();
 
 function extendIn(c: Collector, parameter: number | undefined): void {
@@ -64,7 +64,7 @@ const types: ReadonlySet<string> = new Set(
   'class_definition trait_definition object_definition enum_definition package_object'.split(' '),
 );
 
-/** What stands in a body or at the top of a file; an object beside a class of its name is mixed into that. */
+/** Visits the members of a body or the top level; a companion object is mixed into the class with its name. */
 export function visitMembers(c: Collector, members: readonly SyntaxNode[]): void {
   const { writer, frame } = c;
   const classes = new Set(
@@ -129,7 +129,7 @@ function visitType(c: Collector, node: SyntaxNode, classes: ReadonlySet<string>)
   return [{ name, entity, pairs, isObject }];
 }
 
-/** The first base of a class counts as a class, those behind `with` as traits. */
+/** The first base of a class counts as a class, those after `with` as traits. */
 function heritageOf(c: Collector, node: SyntaxNode, isTrait: boolean): number[] {
   const pairs: number[] = [];
   for (const [index, part] of partsOf(node).filter(isType).entries()) {
@@ -142,13 +142,13 @@ function heritageOf(c: Collector, node: SyntaxNode, isTrait: boolean): number[] 
 
 function visitBaseArguments(c: Collector, parts: readonly SyntaxNode[]): void {
   const bases = partOf(parts, 'extends_clause');
-  const given = bases === undefined ? undefined : partOf(partsOf(bases), 'arguments');
-  if (given === undefined) return;
+  const argumentList = bases === undefined ? undefined : partOf(partsOf(bases), 'arguments');
+  if (argumentList === undefined) return;
   const callee = c.writer.node(ops.super, c.frame.scope);
-  writeConstruction(c, { callee, args: visitArguments(c, given), place: placeOf(given) });
+  writeConstruction(c, { callee, args: visitArguments(c, argumentList), place: placeOf(argumentList) });
 }
 
-/** A class's parameters are seen in all of its body. */
+/** The parameters of a class are visible in its whole body. */
 function declareConstructor(c: Collector, parts: readonly SyntaxNode[], owner: number): void {
   const { writer } = c;
   const lists = parts.filter(({ type }) => type === 'class_parameters');
@@ -241,17 +241,17 @@ export function declareParameters(c: Collector, node: SyntaxNode, owner: number)
   return c.writer.list(list);
 }
 
-/** `val a: A = b`: a member, of the package, or local. */
+/** `val a: A = b`: a member, a value of the package, or a local variable. */
 export function visitValue(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const pattern = field(node, 'pattern') ?? field(node, 'name');
   const written = field(node, 'type');
   const type = written === undefined ? 0 : typeOf(c, written);
-  const given = field(node, 'value');
+  const valueNode = field(node, 'value');
   const isMember = c.frame.kind === 'class';
   if (pattern?.type !== 'identifier' || !(isMember || c.frame.scope === 0)) {
-    const value = given === undefined ? 0 : c.visit(given);
-    giveContext(c, value, ofType(c, type));
+    const value = valueNode === undefined ? 0 : c.visit(valueNode);
+    setContext(c, value, ofType(c, type));
     if (pattern?.type === 'identifier') declareLocal(c, { name: pattern, type, value });
     else if (pattern !== undefined) visitPattern(c, pattern, value);
     return 0;
@@ -268,9 +268,9 @@ export function visitValue(c: Collector, node: SyntaxNode): number {
     flags: entityFlags.implemented,
   });
   if (scope === 0) writer.export(name, exportForms.own, entity, 0);
-  if (given === undefined) return 0;
-  const value = c.visit(given);
-  giveContext(c, value, ofType(c, type));
+  if (valueNode === undefined) return 0;
+  const value = c.visit(valueNode);
+  setContext(c, value, ofType(c, type));
   writer.set(entity, entityFields.value, value);
   return 0;
 }

@@ -1,4 +1,4 @@
-/** `import`: of what packages and objects have, and of the members of a value. */
+/** `import` from packages and objects, and from the members of a value. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, openedValue, siteKinds } from '../../../model/file-summary.ts';
 import {
@@ -15,7 +15,7 @@ import {
 } from '../../nominal-summary.ts';
 import { writeImport } from '../../packaged-names.ts';
 
-/** A name that is imported, and what it is called then; no name for all there are. */
+/** An imported name and its alias; no name for a wildcard. */
 interface Selected {
   name: SyntaxNode | null;
   alias: SyntaxNode | null;
@@ -32,8 +32,8 @@ export function visitImport(c: Collector, node: SyntaxNode): number {
   const parts = partsOf(node);
   const path = parts.filter(({ type }) => type === 'identifier');
   const selectors = partOf(parts, 'namespace_selectors');
-  const isOpen = parts.some(({ type }) => type === 'namespace_wildcard');
-  const last = selectors === undefined && !isOpen ? path.pop() : undefined;
+  const isWildcard = parts.some(({ type }) => type === 'namespace_wildcard');
+  const last = selectors === undefined && !isWildcard ? path.pop() : undefined;
   const selected: (Selected | null)[] =
     selectors !== undefined ? partsOf(selectors).map(selectedBy) : [{ name: last ?? null, alias: null }];
   for (const one of selected) if (one !== null) importOne(c, path, one);
@@ -44,7 +44,7 @@ function importOne(c: Collector, path: readonly SyntaxNode[], selected: Selected
   const [first] = path;
   const isInner = first !== undefined && c.frame.scope !== 0;
   const isDeclared = isInner && frameOf(c.frame, nameOf(c, first)) !== null;
-  // Of a package, or of a value that one that is opened has.
+  // From a package, or from a member of a value that is imported with a wildcard.
   const isEither = isInner && !isDeclared && frameOf(c.frame, openedValue) !== null;
   if (isDeclared || isEither) importFromValue(c, path, selected);
   if (isDeclared) return;
@@ -54,10 +54,10 @@ function importOne(c: Collector, path: readonly SyntaxNode[], selected: Selected
   if (at === undefined) return;
   const own = alias === null ? null : { name: nameOf(c, alias), place: placeOf(alias) };
   const names = nodes.map((part) => nameOf(c, part));
-  writeImport(c, { names, place: placeOf(at), alias: own, isOpen: name === null });
+  writeImport(c, { names, place: placeOf(at), alias: own, isWildcard: name === null });
 }
 
-/** A value's members are seen by their names alone, or one of them by a name. */
+/** All members of the value become visible without a prefix, or one of them by its name. */
 function importFromValue(c: Collector, [first, ...others]: readonly SyntaxNode[], { name, alias }: Selected): void {
   if (first === undefined) return;
   const { writer } = c;

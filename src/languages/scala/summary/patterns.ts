@@ -1,4 +1,4 @@
-/** Patterns: what they name and what they bind. */
+/** Patterns: the names that they use and bind. */
 import type { SyntaxNode } from '../../language.ts';
 import { ops, siteKinds } from '../../../model/file-summary.ts';
 import { declareLocal, field, nameOf, partsOf, useName, type Collector } from '../../nominal-summary.ts';
@@ -6,7 +6,7 @@ import { isType, typeOf } from './types.ts';
 
 const maxDepth = 40;
 
-/** @param value what is matched, 0 where nothing is known */
+/** @param value the matched value; 0: unknown */
 export function visitPattern(c: Collector, node: SyntaxNode, value: number, depth = 0): void {
   if (depth > maxDepth) return;
   switch (node.type) {

@@ -1,27 +1,27 @@
-/** `_.a`: functions whose parameters are written as `_`, each around the smallest whole expression that has them. */
+/** `_.a`: functions whose parameters are written as `_`. The function is the smallest complete expression around them. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields } from '../../../model/file-summary.ts';
 import { declareParameter, placeOf, writeLambda, type Collector, type Visit } from '../../nominal-summary.ts';
 
 interface Placeholders {
-  /** By the node of the expression that is a function. */
+  /** The placeholders by the node of the expression that is their function. */
   byFunction: ReadonlyMap<number, readonly SyntaxNode[]>;
-  /** Parameters, by the node of their `_`. */
+  /** Entities of the parameters, by the node of their `_`. */
   parameters: Map<number, number>;
 }
 
 const known = new WeakMap<Collector, Placeholders>();
 
-/** An expression is no larger than this many levels around its `_`. */
+/** How many levels above its `_` an expression is searched. */
 const maxLevels = 100;
 
-/** What an expression is a part of without being one of its own. */
+/** Node types that continue an expression instead of starting a new one. */
 const outer = new Set(
   `field_expression infix_expression prefix_expression generic_function call_expression match_expression assignment_expression
   instance_expression`.split(/\s+/),
 );
 
-/** Where a `_` alone is not a function, but what stands around. */
+/** Node types in which a lone `_` makes the outer expression the function. */
 const around = new Set('arguments parenthesized_expression ascription_expression tuple_expression'.split(' '));
 
 function functionOf(placeholder: SyntaxNode): SyntaxNode | null {
@@ -55,7 +55,7 @@ function placeholdersOf(c: Collector, node: SyntaxNode): Placeholders {
   return found;
 }
 
-/** `visit`, for an expression that may be such a function. */
+/** Wraps `visit` for expressions that may be such a function. */
 export function withPlaceholders(visit: Visit): Visit {
   return (c, node) => {
     if (!c.source.includes('_')) return visit(c, node);
@@ -74,7 +74,7 @@ export function withPlaceholders(visit: Visit): Visit {
   };
 }
 
-/** `_` in such a function; 0 for any other. */
+/** The parameter that `_` stands for; 0 outside of such a function. */
 export function visitPlaceholder(c: Collector, node: SyntaxNode): number {
   const parameter = known.get(c)?.parameters.get(node.id);
   return parameter === undefined ? 0 : c.writer.entityNode(parameter);

@@ -1,11 +1,12 @@
 /**
- * Link facts of a Scala file, from its syntax tree in one walk.
- * How Scala maps onto the facts, where that is not plain:
- * - A package is the unit that Java's and Kotlin's files of that package have too; packages that are opened one by one are seen.
- * - Traits are interfaces; objects are classes with the flag `constant`. One beside a class of its name is mixed into that class, and has no
- *   name of its own.
- * - Of several lists of parameters the first is a function's; what the others are called with gives nothing that is known.
- * - A function without a list is called where it is named.
+ * Makes the file summary of a Scala file, in one walk over its syntax tree.
+ * How Scala maps to the summary, where that is not obvious:
+ * - A package is the same unit as for Java and Kotlin files of that package. With several nested package clauses, the outer
+ *   packages are visible too.
+ * - Traits are interfaces; objects are classes with the flag `constant`. A companion object is mixed into the class with its
+ *   name, and has no name of its own.
+ * - Of several parameter lists, only the first belongs to the function; a call with the others has an unknown result.
+ * - A function without a parameter list is called wherever it is named.
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
 import type { SyntaxNode } from '../../language.ts';

@@ -1,4 +1,4 @@
-/** Types as they are written: their nodes, with a site at each name. */
+/** Written types: their nodes, with a site for each name. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, ops, siteKinds } from '../../../model/file-summary.ts';
 import {
@@ -23,7 +23,7 @@ export function isType({ type }: SyntaxNode): boolean {
   return /_type$|^(?:stable_)?type_identifier$/.test(type) && type !== 'self_type';
 }
 
-/** A written type; 0 when it says nothing. `site`: the kind of the last name's site. */
+/** The node of a written type; 0 where it gives no information. `site`: the kind of the last name's site. */
 export function typeOf(c: Collector, node: SyntaxNode, site: number = siteKinds.type): number {
   if (c.depth > maxDepth) return 0;
   c.depth++;
@@ -42,8 +42,8 @@ function typeNode(c: Collector, node: SyntaxNode, { args, site }: { args: number
       return namedType(c, node, { args, site });
     case 'generic_type': {
       const [base] = parts;
-      const given = partOf(parts, 'type_arguments');
-      const list = given === undefined ? 0 : c.writer.list(partsOf(given).map((part) => typeOf(c, part)));
+      const argumentList = partOf(parts, 'type_arguments');
+      const list = argumentList === undefined ? 0 : c.writer.list(partsOf(argumentList).map((part) => typeOf(c, part)));
       return base === undefined ? 0 : typeNode(c, base, { args: list, site });
     }
     case 'function_type': {
@@ -57,7 +57,7 @@ function typeNode(c: Collector, node: SyntaxNode, { args, site }: { args: number
     case 'repeated_parameter_type':
       return c.writer.node(ops.arrayOf, parts[0] === undefined ? 0 : typeOf(c, parts[0]));
     default: {
-      // Of a compound type the first part.
+      // Of a compound type, the first part.
       const types = parts.filter(isType).map((part) => typeOf(c, part, site));
       return node.type === 'infix_type' || node.type === 'match_type' ? 0 : (types[0] ?? 0);
     }

@@ -1,10 +1,10 @@
-/** Which part of the collector reads which node. */
+/** Maps node types to the functions that visit them. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, ops, primitives, siteKinds } from '../../../model/file-summary.ts';
 import {
   declareParameter,
   field,
-  giveContext,
+  setContext,
   nameOf,
   partOf,
   partsOf,
@@ -53,19 +53,20 @@ function visitLambda(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   return writeLambda(c, node, (entity) => {
     const parts = partsOf(node);
-    const given = field(node, 'parameters');
-    const body = parts.filter((part) => part.id !== given?.id);
-    if (given?.type === 'identifier') {
-      const draft = { name: nameOf(c, given), place: placeOf(given), owner: entity, type: 0 };
+    const parameters = field(node, 'parameters');
+    const body = parts.filter((part) => part.id !== parameters?.id);
+    if (parameters?.type === 'identifier') {
+      const draft = { name: nameOf(c, parameters), place: placeOf(parameters), owner: entity, type: 0 };
       writer.set(entity, entityFields.listA, writer.list([declareParameter(c, draft)]));
-    } else if (given !== undefined) writer.set(entity, entityFields.listA, declareParameters(c, given, entity));
+    } else if (parameters !== undefined)
+      writer.set(entity, entityFields.listA, declareParameters(c, parameters, entity));
     let value = 0;
     for (const part of body) value = c.visit(part);
     return value;
   });
 }
 
-/** `{ case a => b }`: a function of what is matched. */
+/** `{ case a => b }`: a function of the matched value. */
 function visitCases(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   return writeLambda(c, node, (entity) => {
@@ -107,14 +108,14 @@ function visitFor(c: Collector, node: SyntaxNode): number {
 
 /** `a <- b`, `a = b`. */
 function visitEnumerator(c: Collector, node: SyntaxNode): void {
-  const [pattern, given, ...rest] = partsOf(node);
+  const [pattern, source, ...rest] = partsOf(node);
   if (pattern === undefined) return;
-  if (given === undefined || node.type === 'guard') {
+  if (source === undefined || node.type === 'guard') {
     c.visit(pattern);
     return;
   }
-  const value = c.visit(given);
-  const isEach = c.source.slice(pattern.endIndex, given.startIndex).includes('<-');
+  const value = c.visit(source);
+  const isEach = c.source.slice(pattern.endIndex, source.startIndex).includes('<-');
   visitPattern(c, pattern, value === 0 || !isEach ? value : c.writer.node(ops.element, value));
   for (const part of rest) c.visit(part);
 }
@@ -126,7 +127,7 @@ function visitAssignment(c: Collector, node: SyntaxNode): number {
   else if (left?.type === 'field_expression') target = visitField(c, left, siteKinds.write);
   else if (left !== undefined) target = c.visit(left);
   const value = right === undefined ? 0 : c.visit(right);
-  giveContext(c, value, target);
+  setContext(c, value, target);
   return 0;
 }
 
@@ -182,9 +183,9 @@ on('tuple_expression', (c, node) =>
 );
 on('ascription_expression', (c, node) => {
   const [value, written] = partsOf(node);
-  const given = value === undefined ? 0 : c.visit(value);
+  const operand = value === undefined ? 0 : c.visit(value);
   const type = written === undefined || !isType(written) ? 0 : typeOf(c, written);
-  return type === 0 ? given : c.writer.node(ops.cast, type, given);
+  return type === 0 ? operand : c.writer.node(ops.cast, type, operand);
 });
 on('interpolated_string_expression', (c, node) => {
   for (const part of partsOf(node)) if (part.type !== 'identifier') visitParts(c, part);
@@ -200,7 +201,7 @@ on('function_definition function_declaration', visitFunction);
 on('val_definition var_definition val_declaration var_declaration', visitValue);
 on('type_definition', visitTypeAlias);
 on('simple_enum_case full_enum_case', visitEnumCase);
-// At the top of a file all that stands there is asked for at once.
+// The declarations at the top level see one another, whatever their order.
 on('compilation_unit', (c, node) => {
   visitMembers(c, partsOf(node));
   return 0;

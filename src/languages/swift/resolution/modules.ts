@@ -1,17 +1,17 @@
-/** Swift's modules by the folders that packages keep them in. */
+/** Finds Swift's modules by the usual folders of packages. */
 import type { ModuleProject, ModuleResolver } from '../../language.ts';
 import { unitPath } from '../../../model/file-summary.ts';
 
-/** Folders of which each holds modules, by their names. */
+/** Folders whose subfolders are modules, named after them. */
 const roots: ReadonlySet<string> = new Set(['Sources', 'Tests', 'Plugins']);
-/** A folder that is a module itself, whatever folders it has. */
+/** A folder that is one module, including its subfolders. */
 const wholeModule = 'Source';
 
 /** The folder of the module that a file belongs to. */
 export function swiftModule(path: string): string {
   const folders = path.split('/').slice(0, -1);
   const root = folders.findLastIndex((folder) => roots.has(folder) || folder === wholeModule);
-  // An app's folders are one module; it is taken for the whole of a folder at the top.
+  // All folders of an app are one module: the top-level folder is taken for it.
   if (root === -1) return folders[0] ?? '';
   return folders.slice(0, root + (folders[root] === wholeModule ? 1 : 2)).join('/');
 }
@@ -20,7 +20,7 @@ const manifest = /(?:^|\/)Package\.swift$/;
 const target = /\.(?:target|executableTarget|testTarget|macro|plugin)\(\s*name:\s*"([^"\n]+)"/g;
 const targetPath = /\bpath:\s*"([^"\n]*)"/;
 
-/** Folders of targets that a package's manifest names, by the targets' names. */
+/** Names and folders of the targets in a package's manifest. */
 function targetFolders(path: string, text: string): [name: string, folder: string][] {
   const base = path.slice(0, path.lastIndexOf('/') + 1);
   const targets = [...text.matchAll(target)];
@@ -31,7 +31,7 @@ function targetFolders(path: string, text: string): [name: string, folder: strin
   });
 }
 
-/** An import means the only module of that name, or what a manifest calls so. */
+/** An import means the only module of that name, or the target that a manifest gives that name. */
 export function createSwiftResolver({ paths, read }: ModuleProject): ModuleResolver {
   const byName = new Map<string, Set<string>>();
   const modules = new Set<string>();

@@ -1,4 +1,4 @@
-/** The state of one walk over a Swift file, and what every part of it does. */
+/** The state of one walk over a Swift file, and the helpers of all its parts. */
 import { placeOf } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
 import type { SummaryWriter } from '../../../model/summary-writer.ts';
@@ -9,21 +9,21 @@ export { placeOf, type Place } from '../../collecting.ts';
 export interface Collector {
   readonly writer: SummaryWriter;
   readonly source: string;
-  /** Scope of the facts that sites and entities are written with. */
+  /** Scope in the summary: new sites and entities are written with it. */
   scope: number;
-  /** The type whose body is around; -1 for none. */
+  /** The type whose body surrounds the current place; -1 for none. */
   owner: number;
-  /** What local variables hold, by name; null outside of functions. */
+  /** Values of local variables by name; null outside of functions. */
   locals: Map<string, number> | null;
   returns: number[] | null;
-  /** Node of what the function around has to return; 0: nobody knows. */
+  /** Node of the expected result of the surrounding function; 0: unknown. */
   result: number;
-  /** Node of what the expression that is read next has to be; 0: nobody knows. */
+  /** Node of the expected value of the next expression; 0: unknown. */
   expected: number;
-  /** The closure that is read, for `$0`. */
+  /** The current closure, for `$0`. */
   closure: Closure | null;
   depth: number;
-  /** Visits a statement or an expression once; gives the expression's node (0: nothing is known). */
+  /** Visits a statement or an expression, once. Returns the expression's node (0: unknown). */
   visit(node: SyntaxNode): number;
 }
 
@@ -31,7 +31,7 @@ export interface Closure {
   entity: number;
   /** Entities, in order. */
   parameters: number[];
-  /** They are written; `$0` is none of them. */
+  /** Whether the closure declares its parameters, so `$0` is not available. */
   isNamed: boolean;
 }
 
@@ -49,7 +49,7 @@ export function partOf(node: SyntaxNode, type: string): SyntaxNode | null {
   return partsOf(node).find((child) => child.type === type) ?? null;
 }
 
-/** What `work` declares is seen in it alone. */
+/** Runs `work` in a new block, which ends with it. */
 export function inBlock(c: Collector, work: () => void): void {
   const { locals, scope } = c;
   c.locals = new Map(locals ?? []);
@@ -57,7 +57,7 @@ export function inBlock(c: Collector, work: () => void): void {
   Object.assign(c, { locals, scope });
 }
 
-/** A variable of a function. */
+/** Declares a local variable. */
 export function declareVariable(
   c: Collector,
   name: SyntaxNode,

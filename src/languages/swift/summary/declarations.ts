@@ -1,4 +1,4 @@
-/** Types, extensions, protocols, their members, functions, properties. */
+/** Types, extensions, protocols and their members, functions, properties. */
 import type { SyntaxNode } from '../../language.ts';
 import {
   entityFields,
@@ -13,7 +13,7 @@ import { declareVariable, inBlock, namedType, partOf, partsOf, placeOf, textOf, 
 import { expectedType, visitBody, visitExpected } from './implicit-members.ts';
 import { declareTypeParameters, isType, typeOf, visitConstraints } from './types.ts';
 
-/** Other modules whose names the file sees: an import entity of this name has the module's as its type. */
+/** Name of the import entities that make the names of other modules visible; the type of such an entity is the module. */
 export const importName = 'import';
 
 export function visitImport(c: Collector, node: SyntaxNode): number {
@@ -78,7 +78,7 @@ export function visitType(c: Collector, node: SyntaxNode): number {
     for (const one of partsOf(part)) pairs.push(heritage.extends, typeOf(c, one, siteKinds.extends));
   }
   writer.set(entity, entityFields.listA, writer.list(pairs));
-  // An extension's are of the type's own parameters and members, which are seen in its body.
+  // Constraints of an extension refer to the type's own parameters and members, which are visible in the body.
   if (!isExtension) constrain(c, node, entity);
   c.scope = writer.scope(c.scope, scopeKinds.class, entity);
   writer.set(entity, entityFields.ownScope, c.scope);
@@ -90,7 +90,7 @@ export function visitType(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** What stands behind `where`. */
+/** Reads the constraints after `where`. */
 function constrain(c: Collector, node: SyntaxNode, entity: number): void {
   const where = partOf(node, 'type_constraints');
   if (where !== null) visitConstraints(c, where, c.writer.items(c.writer.get(entity, entityFields.listB)));
@@ -184,12 +184,12 @@ function declareParameters(c: Collector, node: SyntaxNode, parent: number): numb
     const draft = { name: textOf(c, name), kind: entityKinds.parameter, ...placeOf(name), scope: c.scope, parent };
     const entity = writer.entity({ ...draft, type });
     declared.push(entity);
-    // What it is called by.
+    // The argument label.
     if (label !== undefined && more.length > 0)
       writer.set(entity, entityFields.context, writer.node(ops.literalType, writer.string(textOf(c, label))));
     c.locals?.set(textOf(c, name), writer.entityNode(entity));
   }
-  // Initial values stand beside the parameters.
+  // Default values stand next to the parameters.
   let type = 0;
   for (const part of partsOf(node)) {
     if (part.type === 'parameter') type = types.get(part.id) ?? 0;

@@ -1,4 +1,4 @@
-/** Expressions and statements: their nodes, and the sites that link names. */
+/** Expressions and statements: their nodes, and the sites that link their names. */
 import type { SyntaxNode } from '../../language.ts';
 import {
   entityFields,
@@ -15,7 +15,7 @@ import { isType, typeOf } from './types.ts';
 
 export function visitName(c: Collector, node: SyntaxNode, site: number = siteKinds.read): number {
   const name = textOf(c, node);
-  // Each closure has its own, so that it is no name of the blocks around.
+  // Each closure has its own `$0`, so it is not looked up in surrounding blocks.
   const isImplicit = name.startsWith('$');
   const local = isImplicit ? implicitParameter(c, name, node) : c.locals?.get(name);
   if (local !== undefined) {
@@ -55,26 +55,26 @@ export function visitCall(c: Collector, node: SyntaxNode, expected: number): num
   const args: Argument[] = [];
   for (const part of rest) visitArguments(c, part, args);
   if (isSubscript || on === 0) {
-    for (const { late } of args) if (late !== null) visitExpected(c, late, 0);
+    for (const { deferred } of args) if (deferred !== null) visitExpected(c, deferred, 0);
     return on === 0 ? 0 : c.writer.node(ops.index, on, 0);
   }
   const call = c.writer.node(ops.call, on, c.writer.list(args.map(({ value }) => value)), 0);
-  for (const { value, position, late } of args) {
-    giveContext(c, value, { call, position });
-    if (late !== null) visitExpected(c, late, c.writer.node(ops.argument, call, position));
+  for (const { value, position, deferred } of args) {
+    setContext(c, value, { call, position });
+    if (deferred !== null) visitExpected(c, deferred, c.writer.node(ops.argument, call, position));
   }
   const isInit = c.writer.opOf(on) === ops.member && c.writer.text(c.writer.operand(on, 1)) === 'constructor';
   if (!isInit) return call;
-  // `T.init(…)` gives a T.
+  // `T.init(…)` returns a T.
   return isImplicitMember(c, callee) ? expected : c.writer.node(ops.instance, c.writer.operand(on, 0));
 }
 
 interface Argument {
   value: number;
-  /** As `ops.argument` has it. */
+  /** The position as `ops.argument` expects it. */
   position: number;
-  /** What has to be read when it is known what is expected of it; null for what says itself what it is. */
-  late: SyntaxNode | null;
+  /** An argument that can only be visited once its expected type is known; null for any other argument. */
+  deferred: SyntaxNode | null;
 }
 
 function visitArguments(c: Collector, node: SyntaxNode, args: Argument[]): void {
@@ -86,7 +86,7 @@ function visitArguments(c: Collector, node: SyntaxNode, args: Argument[]): void 
     else if (part.type === 'simple_identifier') label = part;
     else {
       const position = label === null ? (isFollowed ? uncounted.first : uncounted.trailing) : labelledBy(c, label);
-      args.push({ value: c.visit(part), position, late: null });
+      args.push({ value: c.visit(part), position, deferred: null });
       label = null;
     }
   }
@@ -94,20 +94,20 @@ function visitArguments(c: Collector, node: SyntaxNode, args: Argument[]): void 
 
 function visitArgument(c: Collector, node: SyntaxNode, args: Argument[]): void {
   const isPlain = node.type !== 'value_argument';
-  const given = isPlain ? node : node.childForFieldName('value');
+  const valueNode = isPlain ? node : node.childForFieldName('value');
   const label = isPlain ? null : node.childForFieldName('name');
   const name = label === null ? null : partOf(label, 'simple_identifier');
   const position = name === null ? args.length : labelledBy(c, name);
-  const late = given !== null && takesExpected(c, given) ? given : null;
-  args.push({ value: given === null || late !== null ? 0 : c.visit(given), position, late });
+  const deferred = valueNode !== null && takesExpected(c, valueNode) ? valueNode : null;
+  args.push({ value: valueNode === null || deferred !== null ? 0 : c.visit(valueNode), position, deferred });
 }
 
 function labelledBy(c: Collector, label: SyntaxNode): number {
   return uncounted.labelled + c.writer.string(textOf(c, label));
 }
 
-/** What is expected of a closure where it is given. */
-function giveContext(c: Collector, value: number, { call, position }: { call: number; position: number }): void {
+/** Records the expected type of a closure that is passed as an argument. */
+function setContext(c: Collector, value: number, { call, position }: { call: number; position: number }): void {
   const { writer } = c;
   if (value === 0 || writer.opOf(value) !== ops.entity) return;
   const entity = writer.operand(value, 0);
@@ -127,7 +127,7 @@ function visitCallee(c: Collector, node: SyntaxNode, expected: number): number {
     case 'navigation_expression':
       return visitMember(c, node, { site: siteKinds.call, expected });
     default:
-      // The grammar takes `a + f(x)` for a call of `a + f`.
+      // The grammar reads `a + f(x)` as a call of `a + f`.
       return /_expression$/.test(node.type) && node.type !== 'call_expression'
         ? visitOperand(c, node)
         : visitExpected(c, node, expected);
@@ -169,7 +169,7 @@ export function visitCast(c: Collector, node: SyntaxNode): number {
   return type === 0 ? value : c.writer.node(ops.cast, type, 0);
 }
 
-/** Gives the node of its entity. */
+/** Returns the node of the closure's entity. */
 export function visitClosure(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const { returns, closure, result } = c;
@@ -194,7 +194,7 @@ export function visitClosure(c: Collector, node: SyntaxNode): number {
     for (const part of partsOf(node)) {
       if (part.id === type?.id) continue;
       const parts = part.type === 'statements' ? partsOf(part) : [part];
-      // What a closure of one expression gives needs no `return`.
+      // A closure with a single expression returns it without `return`.
       for (const one of parts) last = visitExpected(c, one, parts.length === 1 ? c.result : 0);
       if (parts.length === 1 && last !== 0) c.returns.push(last);
     }
@@ -230,10 +230,10 @@ function addParameter(c: Collector, { text, place, type }: { text: string; place
   if (c.closure.isNamed) c.locals?.set(text, c.writer.entityNode(entity));
 }
 
-/** More would be a text of numbers. */
+/** A higher number is no parameter of real code. */
 const maxImplicit = 16;
 
-/** `$0`, `$1`: the parameters of a closure that names none. */
+/** `$0`, `$1`: the parameters of a closure that declares none. */
 function implicitParameter(c: Collector, name: string, place: SyntaxNode): number {
   const wanted = Number(name.slice(1));
   if (c.closure === null || c.closure.isNamed || !(wanted < maxImplicit)) return 0;

@@ -1,11 +1,11 @@
-/** `.name`: a member of what is expected where it stands. */
+/** `.name`: a member of the expected type. */
 import type { SyntaxNode } from '../../language.ts';
 import { ops } from '../../../model/file-summary.ts';
 import { partOf, partsOf, placeOf, textOf, type Collector } from './collector.ts';
 
 const maxDepth = 30;
 
-/** Visits an expression that has to be what a node says; 0: nobody knows. */
+/** Visits an expression; `expected` is the node of its expected value, 0: unknown. */
 export function visitExpected(c: Collector, node: SyntaxNode, expected: number): number {
   const before = c.expected;
   c.expected = expected;
@@ -14,7 +14,7 @@ export function visitExpected(c: Collector, node: SyntaxNode, expected: number):
   return value;
 }
 
-/** What has a declared type; 0 for none. */
+/** A node for a value of the declared type; 0 for none. */
 export function expectedType({ writer }: Collector, type: number): number {
   return type === 0 ? 0 : writer.node(ops.cast, type, 0);
 }
@@ -23,7 +23,7 @@ export function isImplicitMember(c: Collector, node: SyntaxNode): boolean {
   return node.type === 'prefix_expression' && c.source[node.startIndex] === '.';
 }
 
-/** Whether what an expression is depends on what is expected. */
+/** Whether the meaning of an expression depends on its expected type. */
 export function takesExpected(c: Collector, node: SyntaxNode, depth = 0): boolean {
   if (depth > maxDepth) return false;
   const inner = (parts: readonly SyntaxNode[]): boolean => parts.some((part) => takesExpected(c, part, depth + 1));
@@ -62,20 +62,20 @@ export function visitImplicitMember(
   return expected === 0 ? 0 : member;
 }
 
-/** The elements have to be what those of the whole are. */
+/** The expected type of the elements is the element type of the whole. */
 export function visitElements(c: Collector, node: SyntaxNode, expected: number): number[] {
   const element = expected === 0 ? 0 : c.writer.node(ops.element, expected);
   return partsOf(node).map((part) => visitExpected(c, part, element));
 }
 
-/** What stands before the values of a dictionary is no value. */
+/** The key before each value of a dictionary is not part of the elements. */
 export function visitDictionary(c: Collector, node: SyntaxNode, expected: number): number {
   const element = expected === 0 ? 0 : c.writer.node(ops.element, expected);
   for (const [index, part] of partsOf(node).entries()) visitExpected(c, part, index % 2 === 0 ? 0 : element);
   return 0;
 }
 
-/** `a == .b`: each side has to be what the other is. */
+/** `a == .b`: the expected type of each side is the type of the other. */
 export function visitEquality(c: Collector, node: SyntaxNode): number {
   const parts = partsOf(node);
   const [left, right] = parts;
@@ -84,9 +84,9 @@ export function visitEquality(c: Collector, node: SyntaxNode): number {
     if (left !== undefined) c.visit(left);
     return 0;
   }
-  const isLate = takesExpected(c, left);
-  const first = c.visit(isLate ? right : left);
-  visitExpected(c, isLate ? left : right, first);
+  const isLeftDependent = takesExpected(c, left);
+  const first = c.visit(isLeftDependent ? right : left);
+  visitExpected(c, isLeftDependent ? left : right, first);
   return 0;
 }
 
@@ -107,7 +107,7 @@ export function visitCoalescing(c: Collector, node: SyntaxNode, expected: number
   return c.writer.either(values);
 }
 
-/** A body of one expression gives it. */
+/** A body with a single expression returns it. */
 export function visitBody(c: Collector, body: SyntaxNode, expected: number): void {
   for (const part of partsOf(body)) {
     const [only, ...more] = part.type === 'statements' ? partsOf(part) : [];
@@ -116,7 +116,7 @@ export function visitBody(c: Collector, body: SyntaxNode, expected: number): voi
   }
 }
 
-/** What is returned here: by the function's own type, or by where the closure stands. */
+/** A `return`: the expected type is the function's declared one, or follows from where the closure is passed. */
 export function visitReturned(c: Collector, node: SyntaxNode): number {
   for (const part of partsOf(node)) {
     const value = visitExpected(c, part, c.result);

@@ -1,4 +1,4 @@
-/** Conditions, `switch`, `catch` and loops: what their patterns name and bind. */
+/** Conditions, `switch`, `catch` and loops: the names that their patterns use and bind. */
 import type { SyntaxNode } from '../../language.ts';
 import { ops, siteKinds } from '../../../model/file-summary.ts';
 import { declareVariable, inBlock, partOf, partsOf, placeOf, textOf, type Collector } from './collector.ts';
@@ -9,13 +9,13 @@ import { isType, typeOf } from './types.ts';
 const maxDepth = 50;
 
 interface Matched {
-  /** Node of what is matched; 0: nobody knows. */
+  /** Node of the matched value; 0: unknown. */
   subject: number;
-  /** `let` stands before it: its names are bound. */
+  /** Whether the pattern stands after `let` or `var`, so its names are bound. */
   isBinding: boolean;
 }
 
-/** The parts of a pattern: cases are members of what is matched, what they hold nobody knows. */
+/** Binds the parts of a pattern. Cases are members of the matched value; their associated values are unknown. */
 function bindParts(c: Collector, parts: readonly SyntaxNode[], { subject, ...matched }: Matched, depth = 0): void {
   const isBinding = matched.isBinding || parts.some((part) => part.type === 'value_binding_pattern');
   const inner = parts.filter((part) => part.type === 'pattern');
@@ -23,7 +23,7 @@ function bindParts(c: Collector, parts: readonly SyntaxNode[], { subject, ...mat
   let type = 0;
   for (const part of parts) {
     if (part.type === 'simple_identifier') {
-      // `(name: let x)`
+      // `name:` in `(name: let x)`
       const isLabel = part !== parts.at(-1) && c.source[part.endIndex] === ':';
       if (!isLabel) bindName(c, part, { subject: type === 0 ? subject : type, isBinding });
     } else if (part.type === 'pattern') {
@@ -48,24 +48,24 @@ function bindName(c: Collector, part: SyntaxNode, { subject, isBinding }: Matche
   else visitName(c, part);
 }
 
-/** `if let a = b`, `guard let a = b`: a is seen in the block, of `guard` behind it. */
+/** `if let a = b`, `guard let a = b`: `a` is visible in the block, for `guard` in the code after it. */
 export function visitConditions(c: Collector, node: SyntaxNode): number {
   const work = (): void => {
     let bound: SyntaxNode | null = null;
     let type = 0;
     const bindings: { name: SyntaxNode; type: number; value: number }[] = [];
-    const settle = (value: number): void => {
+    const bindTo = (value: number): void => {
       if (bound !== null) bindings.push({ name: bound, type, value });
       bound = null;
       type = 0;
     };
     const declareAll = (): void => {
-      // `if let a`: what a was.
-      if (bound !== null) settle(c.locals?.get(textOf(c, bound)) ?? c.writer.name(textOf(c, bound), c.scope));
+      // `if let a`: the new `a` has the value of the old one.
+      if (bound !== null) bindTo(c.locals?.get(textOf(c, bound)) ?? c.writer.name(textOf(c, bound), c.scope));
       for (const binding of bindings.splice(0)) declareVariable(c, binding.name, binding);
     };
     const isGuard = node.type === 'guard_statement';
-    // `case`, to what is matched behind `=`.
+    // The parts of a `case` pattern, up to the matched value after `=`.
     let pattern: SyntaxNode[] | null = null;
     let isMatched = false;
     for (const [index, part] of node.children.entries()) {
@@ -83,7 +83,7 @@ export function visitConditions(c: Collector, node: SyntaxNode): number {
       else if (part.type === 'statements' || part.type === 'else' || part.type === 'if_statement') {
         if (!isGuard) declareAll();
         inBlock(c, () => void c.visit(part));
-      } else settle(c.visit(part));
+      } else bindTo(c.visit(part));
     }
     declareAll();
   };
@@ -107,7 +107,7 @@ export function visitFor(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** Everything that a `switch` looks at, case by case; an only expression of a case is what the whole gives. */
+/** A `switch`, case by case. A case with a single expression gives a value of the whole. */
 export function visitSwitch(c: Collector, node: SyntaxNode, expected: number): number {
   const [value, ...entries] = partsOf(node);
   const subject = value === undefined ? 0 : c.visit(value);

@@ -1,14 +1,15 @@
 /**
- * Link facts of a Swift file, from its syntax tree in one walk.
- * How Swift maps onto the facts, where that is not plain:
- * - The unit is the module: the folder under `Sources` or `Tests`, else the first folder. What a file declares outside of types is
- *   `global`; the linker looks for a name in the file's module, then in those that it imports, which are `modules`.
- * - Classes, structs, enums and actors are classes, protocols interfaces; an extension is a stub (`entityFlags.extension`). What a type
- *   inherits and what it conforms to look alike, and both are `extends`. No member is static. Enum cases are properties that hold the enum.
- * - Closures are functions without a name, function types shapes; a closure's context is its argument, whose position is told by its label, or by
- *   standing behind the call (`uncounted`).
- * - Optionals are what they hold; arrays, sets and the values of dictionaries are lists.
- * - A name in a type's body may be a member; local variables are looked up while walking. Initialisers are named `constructor`.
+ * Makes the file summary of a Swift file, in one walk over its syntax tree.
+ * How Swift maps to the summary, where that is not obvious:
+ * - The unit is the module: the folder under `Sources` or `Tests`, otherwise the first folder. Declarations outside of types are
+ *   `global`. The linker looks up a name in the file's module, then in the modules that the file imports.
+ * - Classes, structs, enums and actors are classes, protocols are interfaces. An extension is a stub (`entityFlags.extension`).
+ *   Superclasses and protocols have the same syntax, and both are `extends`. No member is static. Enum cases are properties that
+ *   hold the enum.
+ * - Closures are functions without a name, function types are shapes. The context of a closure is the parameter that it is passed
+ *   to, identified by its label or by being a trailing closure (`uncounted`).
+ * - Optionals are the same as their values; arrays, sets and the values of dictionaries are lists.
+ * - A name in a type's body may be a member; local variables are looked up during the walk. Initialisers are named `constructor`.
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
 import { boundedVisit } from '../../collecting.ts';

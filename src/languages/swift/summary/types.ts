@@ -1,4 +1,4 @@
-/** Types as they are written: their nodes, with a site at each name. An optional is what it holds. */
+/** Written types: their nodes, with a site for each name. An optional is the same as its value. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, ops, primitives, scopeKinds, siteKinds } from '../../../model/file-summary.ts';
 import { namedType, partsOf, placeOf, textOf, type Collector } from './collector.ts';
@@ -36,7 +36,7 @@ export function isType(node: SyntaxNode): boolean {
 
 const maxDepth = 200;
 
-/** A written type; 0 when it says nothing. `site`: the kind of the last name's site. */
+/** The node of a written type; 0 where it gives no information. `site`: the kind of the last name's site. */
 export function typeOf(c: Collector, node: SyntaxNode | null, site: number = siteKinds.type, depth = 0): number {
   if (node === null || depth > maxDepth) return 0;
   const { writer } = c;
@@ -80,7 +80,7 @@ export function typeOf(c: Collector, node: SyntaxNode | null, site: number = sit
   }
 }
 
-/** The types in a tuple's. */
+/** The element types of a tuple type. */
 function itemsOf(node: SyntaxNode): SyntaxNode[] {
   return partsOf(node).flatMap((item) => partsOf(item).filter(isType).slice(-1));
 }
@@ -88,9 +88,9 @@ function itemsOf(node: SyntaxNode): SyntaxNode[] {
 /** `(A, B) -> C`, as a function without a name. */
 function functionType(c: Collector, node: SyntaxNode, depth: number): number {
   const { writer, scope } = c;
-  const [given, ...rest] = partsOf(node).filter(isType);
-  if (given === undefined) return 0;
-  const types = itemsOf(given).map((item) => typeOf(c, item, siteKinds.type, depth + 1));
+  const [parameterList, ...rest] = partsOf(node).filter(isType);
+  if (parameterList === undefined) return 0;
+  const types = itemsOf(parameterList).map((item) => typeOf(c, item, siteKinds.type, depth + 1));
   const result = typeOf(c, rest.at(-1) ?? null, siteKinds.type, depth + 1);
   const place = placeOf(node);
   const entity = writer.entity({ name: '', kind: entityKinds.function, ...place, scope, parent: -1, type: result });
@@ -105,11 +105,11 @@ function functionType(c: Collector, node: SyntaxNode, depth: number): number {
 function userType(c: Collector, node: SyntaxNode, { site, depth }: { site: number; depth: number }): number {
   const parts = partsOf(node);
   const names = parts.filter((part) => part.type === 'type_identifier');
-  const given = parts.find((part) => part.type === 'type_arguments');
+  const argumentList = parts.find((part) => part.type === 'type_arguments');
   const args =
-    given === undefined
+    argumentList === undefined
       ? []
-      : partsOf(given)
+      : partsOf(argumentList)
           .filter(isType)
           .map((part) => typeOf(c, part, siteKinds.type, depth + 1));
   const last = names.at(-1);
@@ -128,7 +128,7 @@ function written(c: Collector, names: readonly SyntaxNode[], { args, site }: { a
   const { writer } = c;
   const texts = names.map((name) => textOf(c, name));
   const [first = ''] = texts;
-  // What is a member of the type around is found by its name alone.
+  // A member of the surrounding type is found by its name without a prefix.
   if (first === 'Self' && texts.length > 1) return written(c, names.slice(1), { args, site });
   if (texts.length === 1) {
     if (first === 'Self') return writer.node(ops.thisType, c.scope);
@@ -158,8 +158,8 @@ export function declareTypeParameters(c: Collector, node: SyntaxNode): number {
 }
 
 /**
- * `where Key: Hashable, Items.Element == Item`: names of types, and bounds of parameters that have none.
- * @param parameters those of what is declared
+ * `where Key: Hashable, Items.Element == Item`: names of types, and bounds for parameters that have none.
+ * @param parameters type parameters of the declaration
  */
 export function visitConstraints(c: Collector, node: SyntaxNode, parameters: readonly number[]): void {
   const { writer, scope } = c;

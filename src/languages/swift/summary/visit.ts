@@ -1,4 +1,4 @@
-/** Which part of the collector reads which node. */
+/** Maps node types to the functions that visit them. */
 import type { SyntaxNode } from '../../language.ts';
 import { ops, primitives, siteKinds } from '../../../model/file-summary.ts';
 import { partsOf, type Collector } from './collector.ts';
@@ -26,7 +26,7 @@ import {
 import { visitCatch, visitConditions, visitFor, visitSwitch } from './patterns.ts';
 import { isType, typeOf } from './types.ts';
 
-/** @param expected node of what an expression has to be; 0: nobody knows */
+/** @param expected node of the expected value; 0: unknown */
 type Visit = (c: Collector, node: SyntaxNode, expected: number) => number;
 
 const visitors = new Map<string, Visit>();
@@ -35,7 +35,7 @@ function on(names: string, visit: Visit): void {
   for (const name of names.split(' ')) visitors.set(name, visit);
 }
 
-/** The value of the last part. */
+/** Returns the value of the last part. */
 const inner: Visit = (c, node) => {
   let value = 0;
   for (const part of partsOf(node)) value = c.visit(part);
@@ -81,7 +81,7 @@ on('array_literal', (c, node, expected) => {
   return c.writer.node(ops.array, c.writer.list(values.filter((value) => value !== 0).slice(0, 8)));
 });
 on('nil_coalescing_expression', visitCoalescing);
-// The grammar takes `a == .b || c` for `a == (.b || c)`.
+// The grammar reads `a == .b || c` as `a == (.b || c)`.
 on('disjunction_expression conjunction_expression', (c, node, expected) => {
   for (const [index, part] of partsOf(node).entries()) visitExpected(c, part, index === 0 ? expected : 0);
   return 0;
@@ -109,7 +109,7 @@ on(
 
 export function visitNode(c: Collector, node: SyntaxNode): number {
   const visit = visitors.get(node.type);
-  // Of what is expected of an expression nothing is known of its parts.
+  // The expected type of an expression says nothing about its parts.
   const { expected } = c;
   c.expected = 0;
   let value = 0;

@@ -54,11 +54,11 @@ table(
     ['src/main.ts', 'events', null],
     ['src/main.ts', 'util', null],
     ['src/shared/deep/y.ts', '@app/x', 'src/app/x.ts'],
-    // rootDirs lay both folders over each other
+    // rootDirs merges both folders
     ['src/main.ts', './z', 'gen/z.ts'],
     ['gen/z.ts', './main', 'src/main.ts'],
     ['src/main.ts', './first', 'src/first.ts'],
-    // a file that no config holds means what its neighbours mean
+    // a file outside of all configs resolves like its neighbours
     ['script.js', '@app/x', 'src/app/x.ts'],
   ],
 );
@@ -95,7 +95,7 @@ table(
   [
     ['apps/web/src/a.ts', '#lib/only', 'apps/web/lib/only.ts'],
     ['apps/web/src/b.spec.ts', '#lib/only', 'apps/web/test-lib/only.ts'],
-    // held by none of them: the nearest in order
+    // contained in none of them: the nearest in order
     ['apps/web/e2e/c.ts', '#lib/only', 'apps/web/lib/only.ts'],
     ['apps/web/e2e/c.ts', '@libs/x', 'libs/x/index.ts'],
     // `paths` of a config replace those of its base
@@ -109,7 +109,7 @@ table(
 );
 
 table(
-  'paths that name output or packages',
+  'paths that lead to output or packages',
   {
     ...source('packages/ui/src/index.ts', 'packages/ui/src/button.tsx', 'app/main.ts', 'tsbase/empty.ts'),
     'tsconfig.json': {
@@ -132,7 +132,7 @@ table(
 );
 
 table(
-  'paths that name output, without a baseUrl',
+  'paths that lead to output, without a baseUrl',
   {
     ...source('packages/ui/src/index.ts', 'packages/ui/src/button.tsx', 'app/main.ts'),
     'tsconfig.json': {

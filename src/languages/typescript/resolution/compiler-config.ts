@@ -1,6 +1,6 @@
 /**
- * tsconfig.json and jsconfig.json, with what they extend folded in.
- * Invariant: every path in a config is a path of the project; what leaves the root, or is absolute, is dropped.
+ * tsconfig.json and jsconfig.json, merged with the configs that they extend.
+ * Invariant: every path in a config is a path of the project; absolute paths and paths outside of the root are dropped.
  */
 import { matchesGlob, namesFolder, pathGlob } from './path-glob.ts';
 import type { PathGlob } from './path-glob.ts';
@@ -12,28 +12,28 @@ import { membersOf, parseTolerantJson, stringOf, stringsOf } from './tolerant-js
 export interface CompilerConfig {
   readonly path: string;
   readonly folder: string;
-  /** The targets of each key of `paths`, joined to their base. */
+  /** The targets of each key of `paths`, resolved against their base. */
   readonly paths: StarPatterns<readonly string[]>;
   readonly baseUrl: string | null;
   readonly rootDirs: readonly string[];
-  /** Folders of output (`outDir`, `declarationDir`), and those of the sources that are written to them. */
+  /** Folders of build output (`outDir`, `declarationDir`), and of the sources that are compiled into them. */
   readonly outputs: readonly string[];
   readonly sourceRoots: readonly string[];
   /** Paths of the configs of `references`. */
   readonly references: readonly string[];
-  /** Whether `files` and `include` take the file in and `exclude` does not take it out. */
-  holds(path: string): boolean;
-  /** Whether it says anything about where modules are. */
+  /** Whether `files` or `include` contains the file and `exclude` does not. */
+  contains(path: string): boolean;
+  /** Whether the config affects where modules are found. */
   readonly maps: boolean;
 }
 
 export interface ConfigSources {
   read(path: string): string | null;
-  /** The config that `extends` of a config in `folder` means by the name of a package. */
+  /** The config that `extends` means when a config in `folder` gives the name of a package. */
   packageConfig(folder: string, specifier: string): string | null;
 }
 
-/** A value and the folder that its relative paths start from. */
+/** A value, and the folder to which its paths are relative. */
 interface Placed {
   folder: string;
   value: unknown;
@@ -48,7 +48,7 @@ interface RawConfig {
   selection: Options;
 }
 
-/** Every config is read and folded once; a cycle of `extends` ends where it closes. */
+/** Every config is read and merged once; a cycle of `extends` stops where it closes. */
 interface Reading {
   sources: ConfigSources;
   raw: Map<string, RawConfig | null>;
@@ -58,10 +58,10 @@ const OPTIONS = ['baseUrl', 'paths', 'rootDirs', 'outDir', 'declarationDir', 'ro
 const SELECTION = ['files', 'include', 'exclude'];
 const CONFIG_DIR = '${configDir}';
 const DEFAULT_EXCLUDE = ['node_modules', 'bower_components', 'jspm_packages'];
-/** Longer chains of `extends` do not occur; this bounds the recursion. */
+/** Limits the recursion; real chains of `extends` are shorter. */
 const MAX_EXTENDS = 32;
 
-/** A reader of configs by path; it gives null for what cannot be read as an object. */
+/** Makes a reader of configs by path. It returns null for a file that is not a readable object. */
 export function createConfigReader(sources: ConfigSources): (path: string) => CompilerConfig | null {
   const reading: Reading = { sources, raw: new Map() };
   const configs = new Map<string, CompilerConfig | null>();
@@ -104,7 +104,7 @@ function placedConfig(path: string, raw: RawConfig): CompilerConfig {
     outputs,
     sourceRoots: rootDir === null ? kept([joinPath(folder, 'src'), folder]) : [rootDir],
     references: referencesOf(raw.members.get('references'), folder),
-    holds: holder(raw.selection, folder, outputs),
+    contains: holder(raw.selection, folder, outputs),
     maps,
   };
 }
@@ -113,7 +113,7 @@ function kept(paths: readonly (string | null)[]): string[] {
   return paths.filter((path) => path !== null);
 }
 
-/** The config's own values over those of what it extends; of several, the later one wins. */
+/** Merges a config with those that it extends: its own values win; of several bases, the later one wins. */
 function foldConfig(path: string, reading: Reading, depth: number): RawConfig | null {
   const known = reading.raw.get(path);
   if (known !== undefined) return known;
@@ -148,7 +148,7 @@ function findBase(folder: string, specifier: string, reading: Reading, depth: nu
   return null;
 }
 
-/** `${configDir}` is the folder of the config that was asked for, not of the one that it extends. */
+/** `${configDir}` is the folder of the requested config, not of the one that it extends. */
 function locate(folder: string, leaf: string, value: string): string | null {
   if (value.startsWith(CONFIG_DIR)) return joinPath(leaf, value.slice(CONFIG_DIR.length));
   return value.startsWith('/') ? null : joinPath(folder, value);

@@ -1,14 +1,15 @@
 /**
- * Which configs say where the modules of a file are.
- * Invariant: equal answers are the same array, so that callers can use it as a key.
+ * Finds the configs that decide where the modules of a file are.
+ * Invariant: equal results are the same array, so callers can use it as a key.
  */
 import type { CompilerConfig } from './compiler-config.ts';
 import { folderOf, parentOf } from './project-tree.ts';
 
 export interface ConfigLookup {
   /**
-   * The configs to ask for the file, in order. The one that holds it, when that maps modules; otherwise all from its folder upwards that
-   * do, the nearest first: a file that no config takes in (a test, a script) still means what its neighbours mean.
+   * The configs for the file, in order of precedence. If a config contains the file and maps modules, it is the only one.
+   * Otherwise all configs from the file's folder upwards that map modules, nearest first: a file outside of every config (a test,
+   * a script) still resolves like its neighbours.
    */
   forFile(path: string): readonly CompilerConfig[];
 }
@@ -21,7 +22,7 @@ export function isConfigName(name: string): boolean {
   return MAIN.includes(name) || name.startsWith('tsconfig.') || name.startsWith('jsconfig.');
 }
 
-/** `paths` are those of the configs in the project; what they reference is read too. */
+/** `paths` are those of the configs in the project; the configs that they reference are read too. */
 export function createConfigLookup(
   paths: readonly string[],
   read: (path: string) => CompilerConfig | null,
@@ -42,7 +43,7 @@ export function createConfigLookup(
     if (chain === undefined) {
       const parent = parentOf(folder);
       const further = parent === null ? [] : mapping(parent);
-      // A referenced config speaks for the folder that it stands in, and for what it holds.
+      // A referenced config applies to its own folder and to the files that it contains.
       const nearest = (own.get(folder) ?? []).filter((config) => config.maps && config.folder === folder);
       chain = nearest.length === 0 ? further : [...new Set([...nearest, ...further])];
       above.set(folder, chain);
@@ -54,27 +55,28 @@ export function createConfigLookup(
   return {
     forFile(path) {
       const folder = folderOf(path);
-      const holding = holdingConfig(path, folder, own);
-      if (holding === null || !holding.maps) return mapping(folder);
-      let chain = alone.get(holding);
-      if (chain === undefined) alone.set(holding, (chain = [holding]));
+      const containing = containingConfig(path, folder, own);
+      if (containing === null || !containing.maps) return mapping(folder);
+      let chain = alone.get(containing);
+      if (chain === undefined) alone.set(containing, (chain = [containing]));
       return chain;
     },
   };
 }
 
 /**
- * The config that holds the file, of those in the nearest folder that has any: the main one, then what it references, then the others.
- * Further up, a config often holds everything and knows less than the nearest one that just leaves the file out.
+ * The config that contains the file, searched in the nearest folder that has any: the main one, then the ones it references, then
+ * the others. Configs of parent folders are not asked, because they often contain everything, though the nearest one leaves the
+ * file out on purpose.
  */
-function holdingConfig(
+function containingConfig(
   path: string,
   folder: string,
   own: ReadonlyMap<string, readonly CompilerConfig[]>,
 ): CompilerConfig | null {
   for (let at: string | null = folder; at !== null; at = parentOf(at)) {
     const configs = own.get(at);
-    if (configs !== undefined) return configs.find((config) => config.holds(path)) ?? null;
+    if (configs !== undefined) return configs.find((config) => config.contains(path)) ?? null;
   }
   return null;
 }
@@ -90,7 +92,7 @@ function configsOf(paths: readonly string[], read: (path: string) => CompilerCon
     return [config];
   };
   for (const path of queue) {
-    // What a config references comes right behind it, level by level.
+    // Referenced configs follow the config that references them, level by level.
     let level = visit(path);
     while (level.length > 0) level = level.flatMap((config) => config.references.flatMap(visit));
   }
@@ -100,6 +102,6 @@ function configsOf(paths: readonly string[], read: (path: string) => CompilerCon
 function orderOf(path: string): number {
   const name = path.slice(folderOf(path).length === 0 ? 0 : folderOf(path).length + 1);
   const main = MAIN.indexOf(name);
-  // A base is there to be extended: it holds everything, but any other config knows better.
+  // A base config is made for extending: it contains every file, but all other configs take precedence.
   return main === -1 ? MAIN.length + (name.includes('.base.') ? 1 : 0) : main;
 }

@@ -1,4 +1,4 @@
-/** Module resolution of TypeScript and JavaScript behind the contract of languages. */
+/** TypeScript's and JavaScript's module resolution, as the contract of languages requires it. */
 import type { ModuleProject, ModuleResolver } from '../../language.ts';
 import { createModuleResolver } from './module-resolver.ts';
 

@@ -89,7 +89,7 @@ table(
 );
 
 describe('builtin modules', () => {
-  it('are the files that baseUrl finds where nothing declares them', () => {
+  it('resolve to files that baseUrl finds, where Node’s types are not declared', () => {
     const files: Files = {
       ...source('src/events.ts', 'src/main.ts'),
       'tsconfig.json': { compilerOptions: { baseUrl: 'src' } },
@@ -97,7 +97,7 @@ describe('builtin modules', () => {
     expect(resolverOf(files).resolve('src/main.ts', 'events', 'import')).toBe('src/events.ts');
   });
 
-  it('are what an exact key of paths says, even where they are declared', () => {
+  it('follow an exact key of paths, even where Node’s types are declared', () => {
     const files: Files = {
       ...source('stubs/fs.ts', 'src/main.ts'),
       'package.json': { devDependencies: { '@types/node': '1' } },
@@ -115,7 +115,7 @@ describe('builtin modules', () => {
 });
 
 describe('configPaths', () => {
-  it('names what was read, references and bases too, and nothing that is missing', () => {
+  it('lists the files that were read, references and bases included, but no missing ones', () => {
     const resolver = resolverOf({
       'a.ts': null,
       'data.json': {},
@@ -134,7 +134,7 @@ describe('configPaths', () => {
     ]);
   });
 
-  it('survives a reader that throws', () => {
+  it('is empty where the reader throws', () => {
     const resolver = createModuleResolver({
       paths: ['a.ts', 'b.ts', 'tsconfig.json', 'package.json'],
       read: () => {
@@ -193,7 +193,7 @@ describe('any input', () => {
       .map((value) => JSON.stringify(value)),
   );
 
-  it('gives null or a path of the project, whatever the order of the paths', () => {
+  it('gives null or a path of the project, independent of the order of the paths', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(path, content), { minLength: 1, maxLength: 12 }),
@@ -216,7 +216,7 @@ describe('any input', () => {
     );
   });
 
-  it('stays quick on configs made to be slow', async () => {
+  it('stays fast on hostile configs', async () => {
     const make = (size: number): Files => {
       const files: Files = {
         [`${'a/'.repeat(6 * size)}b.ts`]: null,

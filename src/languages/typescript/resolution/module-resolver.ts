@@ -1,7 +1,7 @@
 /**
- * Which file of the project an import of TypeScript or JavaScript means.
- * Invariant: every answer is one of the project's paths; nothing throws, whatever the specifier or the configs say; the answers follow
- * from the set of paths and the content of `configPaths` alone.
+ * Finds the file of the project that an import of TypeScript or JavaScript means.
+ * Invariant: every result is one of the project's paths. Nothing throws, whatever the specifier or the configs contain. Results
+ * depend only on the set of paths and the content of `configPaths`.
  */
 import { builtinModules } from 'node:module';
 
@@ -23,22 +23,22 @@ export type { ImportForm } from './package-manifest.ts';
 
 export interface ModuleResolver {
   /**
-   * The file that `specifier`, as written in the file `fromPath`, means; null for external packages, Node's own modules and what is
-   * missing. Remembered by folder and specifier.
+   * The file that `specifier` means in the file `fromPath`; null for external packages, Node's built-in modules and missing
+   * files. Cached by folder and specifier.
    */
   resolve(fromPath: string, specifier: string, form: ImportForm): string | null;
-  /** The files whose content the answers depend on (tsconfig.json, package.json), sorted. */
+  /** The files whose content the results depend on (tsconfig.json, package.json), sorted. */
   readonly configPaths: readonly string[];
 }
 
 export interface ModuleProject {
   /** Every file of the project, relative to its root, '/'-separated. */
   paths: readonly string[];
-  /** The text of a file; null when it cannot be read. Asked only while the resolver is made. */
+  /** The text of a file; null when it cannot be read. Called only while the resolver is made. */
   read(path: string): string | null;
 }
 
-/** Where imports stand that mean the same by the same specifier. */
+/** Within one context, equal specifiers have equal results. */
 interface Context {
   folder: string;
   configs: readonly CompilerConfig[];
@@ -64,7 +64,7 @@ export function createModuleResolver(project: ModuleProject): ModuleResolver {
     try {
       text = project.read(path);
     } catch {
-      // A file that cannot be read says nothing; reading is the caller's, and so is reporting it.
+      // A file that cannot be read is ignored: the caller reads it and reports the error.
     }
     if (text !== null) configPaths.add(path);
     return text;
@@ -105,7 +105,7 @@ export function createModuleResolver(project: ModuleProject): ModuleResolver {
   };
 }
 
-/** Sorted, so that the order of the project's paths decides nothing. */
+/** Sorted, so the order of the project's paths has no effect. */
 function findConfigs(paths: readonly string[]): { manifests: string[]; configs: string[] } {
   const manifests: string[] = [];
   const configs: string[] = [];
@@ -156,7 +156,7 @@ function resolveIn(resolution: Resolution, context: Context, written: string, fo
   return resolveBare(resolution, context, specifier, form);
 }
 
-/** Without the loaders in front (`raw-loader!./x`) and the query behind (`./x?raw`). */
+/** Removes loaders before the specifier (`raw-loader!./x`) and the query after it (`./x?raw`). */
 function withoutDecoration(specifier: string): string {
   const bare = specifier.slice(specifier.lastIndexOf('!') + 1);
   const query = bare.indexOf('?');
@@ -182,7 +182,7 @@ function resolveRelative(resolution: Resolution, context: Context, specifier: st
   return load(path) ?? throughRootDirs(context.configs, path, load) ?? resolution.entries.source(path, true);
 }
 
-/** The same path below another of the `rootDirs`: they are one folder to the compiler. */
+/** The same path below another of the `rootDirs`: for the compiler they are one folder. */
 function throughRootDirs(
   configs: readonly CompilerConfig[],
   path: string,
@@ -205,7 +205,7 @@ function resolveBare(resolution: Resolution, context: Context, specifier: string
   if (specifier.startsWith('node:')) return null;
   const { entries } = resolution;
   const builtin = BUILTINS.has(specifier);
-  // With the types of Node, the compiler takes the builtin before a file of that name that only `baseUrl` would find.
+  // Where Node's types are declared, the compiler prefers a built-in module to a file that only `baseUrl` would find.
   const exactOnly = builtin && declaresNodeTypes(resolution.packages, context.folder);
   const candidates = context.configs.flatMap((config) => mappedPaths(config, specifier, exactOnly));
   for (const path of candidates) {
@@ -224,7 +224,7 @@ function resolveBare(resolution: Resolution, context: Context, specifier: string
   return candidates.length === 0 ? byConvention(resolution, context.folder, specifier, form) : null;
 }
 
-/** The paths that `paths` gives for the specifier; when no key fits, the one that `baseUrl` gives. */
+/** The paths that `paths` gives for the specifier; where no key matches, the one that `baseUrl` gives. */
 function mappedPaths(config: CompilerConfig, specifier: string, exactOnly: boolean): string[] {
   const match: StarMatch<readonly string[]> | null = matchStar(config.paths, specifier);
   if (match !== null && (match.star === null || !exactOnly)) {
@@ -243,14 +243,17 @@ function declaresNodeTypes(packages: PackageLookup, folder: string): boolean {
   return false;
 }
 
-/** Folders that are meant by what can name no package: aliases of bundlers, whose configuration is a program. */
+/**
+ * The usual folders behind aliases of bundlers. These cannot be package names, and the bundler's configuration is a program that
+ * is not run.
+ */
 const aliases: ReadonlyMap<string, readonly string[]> = new Map([
   ['@', ['src', 'app', '.']],
   ['~', ['src', 'app', '.']],
   ['$lib', ['src/lib']],
 ]);
 
-/** The file is taken where just one of the usual folders has it. */
+/** The file, where exactly one of the usual folders has it. */
 function byConvention(resolution: Resolution, folder: string, specifier: string, form: ImportForm): string | null {
   const slash = specifier.indexOf('/');
   const alias = slash === -1 ? specifier : specifier.slice(0, slash);

@@ -1,12 +1,12 @@
 /**
- * From the path of a build's output, which the project does not hold, to the source that it is built from.
- * Invariant: only files inside the package are answers.
+ * Maps the path of a build output, which is missing in the project, to the source that it is built from.
+ * Invariant: results are files inside the package.
  */
 import type { CompilerConfig } from './compiler-config.ts';
 import { isWithin, joinPath, stemOf } from './project-tree.ts';
 import type { ProjectTree } from './project-tree.ts';
 
-/** Names of folders that builds write to. */
+/** Usual names of output folders. */
 const OUTPUT: ReadonlySet<string> = new Set([
   '.output',
   'build',
@@ -27,10 +27,10 @@ const OUTPUT: ReadonlySet<string> = new Set([
   'typings',
   'umd',
 ]);
-/** Names of folders inside them, one for each form of the output. */
+/** Usual names of folders inside them, one for each form of the output. */
 const FORM: ReadonlySet<string> = new Set([...OUTPUT, 'browser', 'dev', 'development', 'node', 'prod', 'production']);
 const OUTPUT_PREFIXES = ['dist-', 'dist_', 'lib-', 'build-', 'out-', 'es20', 'fesm'];
-/** What bundlers put between a name and its ending (`index.esm.js`). */
+/** Suffixes that bundlers put between a name and its extension (`index.esm.js`). */
 const STEM_SUFFIXES: ReadonlySet<string> = new Set(['cjs', 'common', 'dev', 'es', 'esm', 'min', 'mjs', 'prod', 'umd']);
 const SOURCE_FOLDERS = ['src', 'source', 'lib', ''];
 
@@ -44,8 +44,8 @@ export interface BuiltPackage {
 }
 
 /**
- * The path may name a file with or without its ending, or a folder with an `index`. `absent` asks for folders of output that the
- * project holds nothing of: a missing file beside others of its folder is rather a mistake than a build's.
+ * The path may name a file with or without its extension, or a folder with an `index`. With `absent`, only output folders are
+ * considered of which the project contains no file: a missing file beside existing ones is more likely a mistake.
  */
 export function sourceOfOutput(tree: ProjectTree, path: string, built: BuiltPackage, absent: boolean): string | null {
   const { folder, configs } = built;
@@ -72,7 +72,7 @@ function byFolderNames(tree: ProjectTree, path: string, folder: string, absent: 
   if (at === -1 || names[at] === 'src' || (at === last && path !== stem)) return null;
   const before = joinPath(folder, names.slice(0, at).join('/')) ?? folder;
   if (absent && tree.hasFolder(joinPath(before, names[at] ?? '') ?? before)) return null;
-  // Only a folder may be one of the forms of the output by its last name: then its `index` is meant.
+  // The last name can only be a form of the output if it is a folder, whose `index` is then meant.
   const end = path === stem ? names.length : last;
   for (let from = at + 1; from <= end; from++) {
     const rest = names.slice(from).join('/');

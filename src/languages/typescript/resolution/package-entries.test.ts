@@ -144,7 +144,7 @@ table(
 );
 
 table(
-  'packages that are linked by a folder',
+  'packages that are linked by folder',
   {
     ...source('app/main.ts', 'app/deep/x.ts', 'lib/public/index.ts', 'lib/main.ts', 'vendor/named/index.ts'),
     'app/package.json': {
@@ -217,7 +217,7 @@ table(
 );
 
 table(
-  'output that is not there',
+  'missing output',
   {
     ...source(
       'src/a.ts',
@@ -240,7 +240,7 @@ table(
     ['bin/run.js', '../build/cli', 'src/cli/index.ts'],
     ['bin/run.js', '../dist/a.cjs.js', 'src/a.ts'],
     ['bin/run.js', '../dist/unknown', null],
-    // a missing file beside others is not output
+    // a missing file beside existing ones is not output
     ['src/a.ts', './types/gen', null],
     ['kept/test.js', './lib/y', null],
     ['kept/test.js', './lib/x', 'kept/lib/x.js'],

@@ -1,6 +1,6 @@
 /**
- * The files that paths, folders and packages mean.
- * Invariant: source comes before output, and output that the project does not hold is traced back to its source.
+ * Finds the files that paths, folders and packages mean.
+ * Invariant: source comes before build output, and output that is missing in the project is traced back to its source.
  */
 import type { CompilerConfig } from './compiler-config.ts';
 import { sourceOfOutput } from './output-sources.ts';
@@ -13,15 +13,15 @@ import { folderOf, isDeclarationFile, isTypeScriptSource, isWithin, joinPath, pa
 import type { ProjectTree } from './project-tree.ts';
 
 export interface PackageEntries {
-  /** The file of a path: itself with any ending it may leave out, or the entry of a folder. */
+  /** The file of a path: with any extension that may be omitted, or the entry of a folder. */
   path(path: string, form: ImportForm): string | null;
-  /** The entry of a folder: what its package.json names, or its `index`. */
+  /** The entry of a folder: the one in its package.json, or its `index`. */
   folder(folder: string, form: ImportForm): string | null;
-  /** The source of a path of output; see `sourceOfOutput` for `absent`. */
+  /** The source of an output path; see `sourceOfOutput` for `absent`. */
   source(path: string, absent: boolean): string | null;
-  /** By the name of a package of the project, with or without a path in it. */
+  /** By the name of a package of the project, optionally followed by a path in it. */
   named(folder: string, specifier: string, form: ImportForm): string | null;
-  /** By `imports` of the package around the folder (`#x`). */
+  /** By `imports` of the package that contains the folder (`#x`). */
   imported(folder: string, specifier: string, form: ImportForm): string | null;
 }
 
@@ -34,11 +34,11 @@ interface Project {
 interface Entries {
   tree: ProjectTree;
   packages: PackageLookup;
-  /** The configs of a package, by its folder. */
+  /** The configs of each package, by the package's folder. */
   built: ReadonlyMap<string, BuiltPackage>;
 }
 
-/** Where the entry of a package is that says nothing about it, or only of output whose source has another name. */
+/** The usual entries of a package that declares none, or only output whose source has another name. */
 const USUAL_ENTRIES = [
   'src/index',
   'index',
@@ -120,7 +120,7 @@ function rootEntry(entries: Entries, manifest: PackageManifest, form: ImportForm
   return null;
 }
 
-/** What `exports` decides: the file, or that the key is closed. Null when it has no such key, or names nothing that can be found. */
+/** The entry that `exports` decides: a file, or that the key is closed. Null where it has no such key, or no target can be found. */
 function exportedEntry(
   entries: Entries,
   manifest: PackageManifest,
@@ -134,7 +134,7 @@ function exportedEntry(
   return file === null ? null : { file };
 }
 
-/** Finds targets as package.json writes them, relative to the package and inside it. */
+/** Finds targets as written in package.json: relative to the package, and inside it. */
 function finderIn(entries: Entries, manifest: PackageManifest): Finder {
   const { tree } = entries;
   const { folder } = manifest;
@@ -165,8 +165,8 @@ interface Finder {
 }
 
 /**
- * TypeScript source that a target names, then JavaScript, then the source of a target that is missing (that of code before that of
- * declarations, which may be of types alone), then declarations; other platforms' targets only when the project's own lead nowhere.
+ * Picks the best target. First TypeScript source, then JavaScript. Then the source of a missing target: for code before
+ * declarations, whose source may hold types only. Then declarations. Targets for other platforms only where all of these fail.
  */
 function pick(targets: Targets, finder: Finder): string | null {
   let code: string | null = null;
@@ -207,7 +207,7 @@ function within(folder: string, path: string): string {
   return folder === '' ? path : `${folder}/${path}`;
 }
 
-/** The configs of each package: those in it and in no package below it. */
+/** The configs of each package: those inside it, but not inside a nested package. */
 function builtPackages({ packages, configs }: Project): Map<string, BuiltPackage> {
   const built = new Map<string, BuiltPackage & { configs: CompilerConfig[] }>();
   for (const config of configs) {

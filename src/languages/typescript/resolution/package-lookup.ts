@@ -1,6 +1,6 @@
 /**
- * The packages of the project by folder and by name; no package manager is asked, any package.json with a name counts.
- * Invariant: the answer does not depend on the order of the project's paths.
+ * The packages of the project by folder and by name. Any package.json with a name counts; no package manager is involved.
+ * Invariant: results do not depend on the order of the project's paths.
  */
 import type { PackageManifest } from './package-manifest.ts';
 import { isWithin, parentOf } from './project-tree.ts';
@@ -8,22 +8,22 @@ import { isWithin, parentOf } from './project-tree.ts';
 export interface PackageLookup {
   /** The package whose root is the folder. */
   at(folder: string): PackageManifest | null;
-  /** The package that the folder lies in. */
+  /** The package that contains the folder. */
   around(folder: string): PackageManifest | null;
   /**
-   * The package of this name that a file in the folder means: the one that its own package links by that name, or else, of those that
-   * have it, the one that is nearest to the file.
+   * The package with this name that a file in the folder means: the one that the file's own package links under that name,
+   * otherwise the nearest one with the name.
    */
   named(name: string, folder: string): PackageManifest | null;
 }
 
 export interface PackageSpecifier {
   name: string;
-  /** What follows the name, without the slash; '' for the package itself. */
+  /** The path after the name, without the slash; '' for the package itself. */
   subpath: string;
 }
 
-/** `@scope/name/sub/path`; null for what can be no package's name. */
+/** Splits `@scope/name/sub/path`; null where the specifier cannot be the name of a package. */
 export function splitPackageSpecifier(specifier: string): PackageSpecifier | null {
   let slash = specifier.indexOf('/');
   if (specifier.startsWith('@')) {
@@ -35,7 +35,7 @@ export function splitPackageSpecifier(specifier: string): PackageSpecifier | nul
   return { name: specifier.slice(0, slash), subpath: specifier.slice(slash + 1) };
 }
 
-/** Packages in these are parts of tests: `react` in a fixture is not what the sources import. */
+/** Packages in these folders belong to tests: a `react` in a fixture is not the one that the sources import. */
 const STAGED: ReadonlySet<string> = new Set([
   '__fixtures__',
   '__mocks__',
@@ -87,7 +87,7 @@ export function createPackageLookup(manifests: readonly PackageManifest[]): Pack
   };
 }
 
-/** The folder whose files see the package: the one around `node_modules`, the fixtures that it belongs to, or everything. */
+/** The folder whose files can see the package: the parent of `node_modules`, the fixture that contains it, or the whole project. */
 function reachOf(folder: string): string {
   const names = folder.split('/');
   const modules = names.lastIndexOf('node_modules');
@@ -97,7 +97,7 @@ function reachOf(folder: string): string {
   return names.slice(0, staged + 1).join('/');
 }
 
-/** How many folders from the root both paths have in common. */
+/** The number of leading folders that both paths share. */
 function sharedDepth(left: string, right: string): number {
   if (left === '' || right === '') return 0;
   const a = left.split('/');

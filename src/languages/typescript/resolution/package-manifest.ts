@@ -1,13 +1,13 @@
 /**
- * What package.json says about where a package's modules are.
- * Invariant: targets are as written, not yet looked up; the same text gives the same order.
+ * Reads from package.json where a package's modules are.
+ * Invariant: targets are as written and not looked up yet; the same text gives the same order.
  */
 import { joinPath } from './project-tree.ts';
 import { fillStar, matchStar, starPatterns } from './star-patterns.ts';
 import type { StarPatterns } from './star-patterns.ts';
 import { membersOf, parseTolerantJson, stringOf } from './tolerant-json.ts';
 
-/** How a module is asked for: by `import` (static or dynamic) or by `require`. */
+/** How a module is requested: by `import` (static or dynamic) or by `require`. */
 export type ImportForm = 'import' | 'require';
 
 export interface PackageManifest {
@@ -16,20 +16,20 @@ export interface PackageManifest {
   readonly name: string | null;
   readonly exports: StarPatterns<unknown> | null;
   readonly imports: StarPatterns<unknown> | null;
-  /** `source`, `module`, `main`, `types`, `typings`, `browser`, where they are strings. */
+  /** `source`, `module`, `main`, `types`, `typings` and `browser`, where they are strings. */
   readonly fields: ReadonlyMap<string, string>;
-  /** The config that `extends: "name"` means (the field `tsconfig`). */
+  /** The config that `extends: "name"` means (field `tsconfig`). */
   readonly tsconfig: string | null;
-  /** Folders of the project that it depends on under a name of its own choice (`file:../x`, `link:../x`). */
+  /** Folders of local dependencies, by the name that the package gives them (`file:../x`, `link:../x`). */
   readonly links: ReadonlyMap<string, string>;
-  /** Whether its dependencies declare the types of Node's own modules. */
+  /** Whether the dependencies declare types of Node's built-in modules. */
   readonly nodeTypes: boolean;
 }
 
 export interface Targets {
-  /** What the project itself would take, the best first. */
+  /** Targets that the project itself would use, best first. */
   usual: readonly string[];
-  /** What only other platforms take (`browser`, `deno`, `require` in an import). */
+  /** Targets for other platforms only (`browser`, `deno`, `require` in an import). */
   other: readonly string[];
 }
 
@@ -56,7 +56,7 @@ const PLATFORMS: ReadonlySet<string> = new Set([
 ]);
 const DEPENDENCIES = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];
 const LINK_PROTOCOLS = ['file:', 'link:', 'portal:'];
-/** Deeper nests of conditions do not occur; this bounds the recursion. */
+/** Limits the recursion; real conditions nest less deeply. */
 const MAX_DEPTH = 16;
 const MAX_TARGETS = 64;
 
@@ -113,8 +113,8 @@ function exportsTable(value: unknown): StarPatterns<unknown> | null {
 }
 
 /**
- * The targets of a key of `exports` or `imports`; null when no key fits.
- * Both lists are empty when the key is there and closed (`null`).
+ * The targets of a key of `exports` or `imports`; null where no key matches.
+ * Both lists are empty where the key is explicitly closed (`null`).
  */
 export function targetsOf(table: StarPatterns<unknown>, key: string, form: ImportForm): Targets | null {
   const match = matchStar(table, key);
@@ -126,7 +126,7 @@ export function targetsOf(table: StarPatterns<unknown>, key: string, form: Impor
   return { usual: usual.map(fill), other: other.map(fill) };
 }
 
-/** The targets that the fields of the package's root name. */
+/** The targets in the fields of package.json. */
 export function fieldTargets(manifest: PackageManifest, form: ImportForm): Targets {
   const order = form === 'import' ? ['source', 'module', 'main'] : ['source', 'main', 'module'];
   const values = (keys: readonly string[]): string[] =>
@@ -156,7 +156,7 @@ function collect(value: unknown, into: Collection, foreign: boolean, depth: numb
 
 const FOREIGN = 8;
 
-/** A condition that is neither Node's nor a platform's is the project's own, by which it names its sources. */
+/** A condition that belongs neither to Node nor to a platform is the project's own, and leads to its sources. */
 function rankOf(condition: string, form: ImportForm): number {
   if (condition === form) return 0;
   if (condition === 'types' || condition.startsWith('types@')) return 1;

@@ -24,7 +24,7 @@ it.each<[string, string, boolean]>([
   ['src/a.ts', 'src/a.ts', true],
   ['src/a.ts', 'src/a.ts/b', false],
   ['src/(group)/[id]/*', 'src/(group)/[id]/page.tsx', true],
-])('include %s takes %s: %s', (pattern, path, expected) => {
+])('include %s contains %s: %s', (pattern, path, expected) => {
   const open = namesFolder(pattern) || pattern === 'a*b*c';
   expect(matchesGlob(pathGlob(pattern, open), path.split('/'))).toBe(expected);
 });
@@ -35,6 +35,6 @@ it.each<[string, string, boolean]>([
   ['**/node_modules', 'a/node_modules/b/c.js', true],
   ['**/node_modules', 'a/b/c.js', false],
   ['a.b', 'a.b/c', true],
-])('exclude %s takes out %s: %s', (pattern, path, expected) => {
+])('exclude %s removes %s: %s', (pattern, path, expected) => {
   expect(matchesGlob(pathGlob(pattern, true), path.split('/'))).toBe(expected);
 });

@@ -4,14 +4,14 @@
  */
 export type PathGlob = readonly string[];
 
-/** `open` also matches everything below what the pattern names. */
+/** `open` also matches everything below the path of the pattern. */
 export function pathGlob(pattern: string, open: boolean): PathGlob {
   const segments = pattern.split('/').filter((segment) => segment !== '' && segment !== '.');
   if (open && segments.at(-1) !== '**') segments.push('**');
   return segments;
 }
 
-/** Whether an `include` means a folder with all that is in it: its last name has neither a dot nor a wildcard, or is only dots. */
+/** Whether an `include` means a folder with all its content: its last name has neither a dot nor a wildcard, or is only dots. */
 export function namesFolder(include: string): boolean {
   const trimmed = include.endsWith('/') ? include.slice(0, -1) : include;
   const last = trimmed.slice(trimmed.lastIndexOf('/') + 1);

@@ -1,18 +1,18 @@
 /**
- * The project's files as module resolution sees them: paths relative to the root, '/'-separated, the root itself is ''.
+ * The project's files as module resolution sees them: paths relative to the root, '/'-separated; the root itself is ''.
  * Invariant: no path that is built here leaves the root.
  */
 import { platformFile } from '../../../model/platform-file.ts';
 
 export interface ProjectTree {
   hasFolder(path: string): boolean;
-  /** The file that a path without its own ending, or with that of its output, means; null when there is none. */
+  /** The file for a path without extension, or with the extension of its build output; null where there is none. */
   file(base: string): string | null;
-  /** The file of this name with any ending that source has, whatever the ending of `base` is. */
+  /** A file with this name and any source extension, whatever the extension of `base`. */
   anySource(base: string): string | null;
 }
 
-/** TypeScript's order first (source, declarations, JavaScript), then what only loaders and bundlers append. */
+/** TypeScript's order first (source, declarations, JavaScript), then extensions that only loaders and bundlers append. */
 const APPENDED = [
   '.ts',
   '.tsx',
@@ -48,23 +48,23 @@ export function isTypeScriptSource(path: string): boolean {
   return (ending === '.ts' || ending === '.tsx' || ending === '.mts' || ending === '.cts') && !isDeclarationFile(path);
 }
 
-/** The folder of a path; '' for what lies in the root. */
+/** The folder of a path; '' for a file in the root. */
 export function folderOf(path: string): string {
   const slash = path.lastIndexOf('/');
   return slash === -1 ? '' : path.slice(0, slash);
 }
 
-/** The folder above; null above the root. */
+/** The parent folder; null for the root. */
 export function parentOf(folder: string): string | null {
   return folder === '' ? null : folderOf(folder);
 }
 
-/** Whether the path is the folder itself or lies in it. */
+/** Whether the path is the folder itself or lies inside it. */
 export function isWithin(path: string, folder: string): boolean {
   return folder === '' || path === folder || (path.startsWith(folder) && path[folder.length] === '/');
 }
 
-/** `path` as seen from `folder`, with `.`, `..` and doubled slashes taken out; null when it leaves the root. */
+/** `path` resolved against `folder`, with `.`, `..` and double slashes removed; null where it leaves the root. */
 export function joinPath(folder: string, path: string): string | null {
   const names = folder === '' ? [] : folder.split('/');
   for (const name of path.split('/')) {
@@ -75,14 +75,14 @@ export function joinPath(folder: string, path: string): string | null {
   return names.join('/');
 }
 
-/** The ending of the last name with its dot; '' without one. A leading dot starts a name, not an ending. */
+/** The extension of the last name, with its dot; '' for none. A dot at the start of a name begins no extension. */
 function endingOf(path: string): string {
   const dot = path.lastIndexOf('.');
   const slash = path.lastIndexOf('/');
   return dot <= slash + 1 ? '' : path.slice(dot);
 }
 
-/** The path without the ending of source or output (`.d.ts`, `.js`). */
+/** The path without a source or output extension (`.d.ts`, `.js`). */
 export function stemOf(path: string): string {
   for (const ending of SOURCE_ENDINGS) if (path.endsWith(ending)) return path.slice(0, -ending.length);
   return path;
@@ -103,7 +103,7 @@ export function createProjectTree(paths: readonly string[]): ProjectTree {
   };
 
   const file = (base: string): string | null => {
-    // Only the root is '', and `.ts` there is no module of it.
+    // Only the root is '', and a file `.ts` in it is no module.
     if (base === '') return null;
     const ending = endingOf(base);
     const meant = JAVASCRIPT_ENDINGS.get(ending);
@@ -122,7 +122,7 @@ export function createProjectTree(paths: readonly string[]): ProjectTree {
   };
 }
 
-/** Paths without their ending, and the index in `APPENDED` of the first that makes a file of them. */
+/** Paths without their extension, with the index in `APPENDED` of the first extension that gives a file. */
 function bestEndings(paths: readonly string[]): Map<string, number> {
   const best = new Map<string, number>();
   for (const path of paths) {
@@ -137,7 +137,7 @@ function bestEndings(paths: readonly string[]): Map<string, number> {
   return best;
 }
 
-/** Of files for one platform each, by the path that imports name: the first, without its ending. */
+/** For platform-specific files: by the path that imports name, the first file without its extension. */
 function firstPlatforms(stems: Iterable<string>): Map<string, string> {
   const first = new Map<string, { stem: string; rank: number }>();
   for (const stem of stems) {

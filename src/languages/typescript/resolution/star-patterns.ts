@@ -1,4 +1,4 @@
-/** Keys with at most one `*`, as `paths` of tsconfig.json and `exports` and `imports` of package.json have them. */
+/** Keys with at most one `*`, as in `paths` of tsconfig.json and `exports` and `imports` of package.json. */
 
 interface StarPattern<T> {
   prefix: string;
@@ -8,17 +8,17 @@ interface StarPattern<T> {
 
 export interface StarPatterns<T> {
   readonly exact: ReadonlyMap<string, T>;
-  /** The most specific first: longest text before the star, then longest text behind it. */
+  /** Most specific first: by the length of the text before the star, then of the text after it. */
   readonly patterns: readonly StarPattern<T>[];
 }
 
 export interface StarMatch<T> {
   value: T;
-  /** What the star stood for; null when the key had none. */
+  /** The text that the star matched; null for a key without a star. */
   star: string | null;
 }
 
-/** A key that ends in `/` counts as one with a star behind it when `folders` is set (the old form of `exports`). */
+/** With `folders`, a key that ends in `/` counts as one with a star at its end (the old form of `exports`). */
 export function starPatterns<T>(entries: Iterable<readonly [string, T]>, folders = false): StarPatterns<T> {
   const exact = new Map<string, T>();
   const patterns: StarPattern<T>[] = [];
@@ -33,7 +33,7 @@ export function starPatterns<T>(entries: Iterable<readonly [string, T]>, folders
   return { exact, patterns };
 }
 
-/** The exact key, or else the most specific pattern that fits. */
+/** The exact key, otherwise the most specific pattern that matches. */
 export function matchStar<T>(table: StarPatterns<T>, text: string): StarMatch<T> | null {
   const exact = table.exact.get(text);
   if (exact !== undefined) return { value: exact, star: null };
@@ -46,7 +46,7 @@ export function matchStar<T>(table: StarPatterns<T>, text: string): StarMatch<T>
   return null;
 }
 
-/** The target with the star's text in it, everywhere it has a star; a target that ends in `/` takes it at its end. */
+/** The target with all its stars replaced; a target that ends in `/` gets the text appended. */
 export function fillStar(target: string, star: string | null): string {
   if (star === null) return target;
   if (target.includes('*')) return target.split('*').join(star);

@@ -34,7 +34,7 @@ describe('parseTolerantJson', () => {
 });
 
 describe('membersOf', () => {
-  it('keeps keys that are names of prototypes', () => {
+  it('keeps keys with the names of prototype members', () => {
     const members = membersOf(parseTolerantJson('{"__proto__": 1, "constructor": 2}'));
     expect([...(members ?? [])]).toEqual([
       ['__proto__', 1],

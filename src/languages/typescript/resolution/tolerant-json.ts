@@ -4,7 +4,7 @@
  */
 import { parseJson, plainValue, withoutComments } from '../../../util/json-tree.ts';
 
-/** The value of the text, or undefined when it is no JSON even with comments and trailing commas taken out. */
+/** The value of the text; undefined where it is not JSON even without comments and trailing commas. */
 export function parseTolerantJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -15,7 +15,7 @@ export function parseTolerantJson(text: string): unknown {
 
 function parseLenient(text: string): unknown {
   try {
-    // Comments are taken out first, so that one that is not closed counts as one.
+    // Comments are removed first, so an unclosed comment is removed too.
     const part = parseJson(withoutComments(text), { isLenient: true });
     return part === null ? undefined : plainValue(part);
   } catch {
@@ -23,7 +23,7 @@ function parseLenient(text: string): unknown {
   }
 }
 
-/** The object's members in their order; null when the value is no object. */
+/** The object's members in order; null where the value is no object. */
 export function membersOf(value: unknown): ReadonlyMap<string, unknown> | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
   return new Map(Object.entries(value));
@@ -33,11 +33,11 @@ export function stringOf(value: unknown): string | null {
   return typeof value === 'string' && value.length <= MAX_STRING ? value : null;
 }
 
-/** The strings of an array, in their order; null when the value is no array. */
+/** The strings of an array, in order; null where the value is no array. */
 export function stringsOf(value: unknown): string[] | null {
   if (!Array.isArray(value)) return null;
   return value.filter((item): item is string => stringOf(item) !== null);
 }
 
-/** Longer than any path; what is longer is no path and would only make patterns costly. */
+/** Longer than any path. Longer strings would only make patterns expensive. */
 const MAX_STRING = 1024;

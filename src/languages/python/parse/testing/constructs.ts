@@ -1,6 +1,6 @@
-/** Constructs of Python that the own parser is compared with the grammar by. */
+/** Constructs of Python on which our own parser is compared with the grammar. */
 
-/** Of any place that an expression may stand in. */
+/** Expressions that are valid wherever an expression may stand. */
 export const expressions: readonly string[] = [
   'a',
   '_x1 + größe',
@@ -74,7 +74,7 @@ export const expressions: readonly string[] = [
   'match(a, type=b)',
 ];
 
-/** Without blocks. */
+/** Statements without blocks. */
 export const statements: readonly string[] = [
   'import a, b.c as d',
   'from a import b, \\\n  c',
@@ -168,7 +168,7 @@ export const statements: readonly string[] = [
   'x = f(match=a, type=b, print=c)',
 ];
 
-/** What a block may stand behind. */
+/** Heads of block statements. */
 export const heads: readonly string[] = [
   'if a:',
   'if isinstance(a, B):  # c',
@@ -229,7 +229,7 @@ export const blocks: readonly string[] = [
   'x = [\n 1,\n]\nclass A: pass  # c\n',
 ];
 
-/** What is broken, of Python 2, or read by the grammar in its own way. */
+/** Left to the grammar: broken code, Python 2, and code that the grammar reads in an unusual way. */
 export const left: readonly string[] = [
   'a, b\n[c, d] = e',
   'def f(:\n  pass',

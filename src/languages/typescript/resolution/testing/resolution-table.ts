@@ -1,10 +1,10 @@
-/** Projects in memory and tables of what their imports mean. */
+/** In-memory projects, and tables of their imports and expected results. */
 import { describe, expect, it } from 'vitest';
 
 import { createModuleResolver } from '../module-resolver.ts';
 import type { ModuleResolver } from '../module-resolver.ts';
 
-/** A project by its files: a string or object is the content, null a file whose content does not matter. */
+/** The files of a project: the content as a string or object, or null where it does not matter. */
 export type Files = Record<string, object | string | null>;
 
 export function resolverOf(files: Files): ModuleResolver {
@@ -21,7 +21,7 @@ export function source(...paths: string[]): Files {
   return Object.fromEntries(paths.map((path) => [path, null]));
 }
 
-/** Rows of: where it stands, what is written, what it means. A specifier that starts with `require ` is asked for by `require`. */
+/** Rows of: importing file, specifier, expected file. A specifier that starts with `require ` is resolved for `require`. */
 export type Row = [from: string, specifier: string, expected: string | null];
 
 export function table(name: string, files: Files, rows: Row[]): void {
