@@ -1,6 +1,6 @@
-/** Files of C and C++ that others include, and those that are compiled by themselves. */
+/** Which files of C and C++ are compiled by themselves, and which are only included. */
 
-/** Whether a file is compiled by itself: what it defines it has for itself, unless that is declared elsewhere. */
+/** Whether a file is compiled by itself. What it defines is its own, unless it is declared elsewhere. */
 export function isSourceOfC(path: string): boolean {
   return /\.(?:c|cc|cpp|cxx|c\+\+|cu|ino|m|mm)$/i.test(path);
 }

@@ -6,7 +6,7 @@ import type { Environment, Value } from '../questions/values.ts';
 import type { Target } from '../program/targets.ts';
 import { dialectOf } from '../languages/dialect.ts';
 
-/** A function's or class's, as entities of its file. */
+/** The type parameters of a function or class, as entities of its file. */
 export function declaredParameters(i: Inference, { file, entity }: Target): readonly number[] {
   const declared = file.list(file.get(entity, entityFields.listB));
   const origin = declared.length === 0 ? undefined : dialectOf(file).typeParameterOrigin;
@@ -34,7 +34,7 @@ export function environmentOf(
   return environment;
 }
 
-/** Null where all are of the file itself. */
+/** Null where all of them belong to the file itself. */
 function boundByFile(
   i: Inference,
   file: ProgramFile,

@@ -1,8 +1,8 @@
 /**
- * Names under which alone others find what changed of a file: what it declares at its top, and members of its types. Only who mentions one of
- * them can mean something else by it, of all that lean on the file, and who leans on those in turn.
- * Invariant: who is not found here has the links that it had.
- * The room stands on `links/` and `program/`: it asks for no values.
+ * Names by which alone others find what changed in a file: its top-level declarations, and members of its types. Of all files that depend on it,
+ * only those that mention one of them can resolve something else by it, and the dependents of those in turn.
+ * Invariant: a file that is not found here keeps its links.
+ * This room imports `links/` and `program/`: it asks for no values.
  */
 import { cfgModule, entityFlags, type FileSummary } from '../../model/file-summary.ts';
 import type { LinkHeader } from '../../model/link-header.ts';
@@ -19,7 +19,7 @@ import { interfaceNamesAt, NameOwners, type ConcernedFiles } from './name-change
 import { dialectOf } from '../languages/dialect.ts';
 import { dialectNamed } from '../languages/registry.ts';
 
-/** The facts of a file before it was written anew. */
+/** The summary of a file before it was rewritten. */
 export interface PreviousSummaries {
   /** `FileRecord.id` of that content. */
   fileId: number;
@@ -27,7 +27,7 @@ export interface PreviousSummaries {
   bytes: Uint8Array;
 }
 
-/** Facts as the index has them; to be asked before they are written. */
+/** The summaries in the index; to be read before they are rewritten. */
 export async function previousSummaries(
   store: Store,
   paths: readonly string[],
@@ -43,13 +43,13 @@ export async function previousSummaries(
 /** A file as others see it. */
 interface Seen {
   file: ProgramFile;
-  /** Of its definitions. */
+  /** The keys of its definitions. */
   keys: readonly number[];
-  /** Names that are told of otherwise: those that it declares for the program, and the other one does not. */
+  /** Names that `concernedByNames` handles: those that this content declares for the program, and the other one does not. */
   told: ReadonlySet<string>;
 }
 
-/** Null for facts that cannot be read: they were about to be written anew. */
+/** Null for a summary that cannot be read; it is about to be rewritten. */
 export function seenBefore(
   { bytes }: PreviousSummaries,
   { index, path, rules }: ProgramFile,
@@ -64,7 +64,7 @@ export function seenBefore(
   }
 }
 
-/** The names by which what changed is found; null where others see something else that has none, or of which the rest of the file is made. */
+/** The names by which the changes are found; null where others see another change without a name, or where the rest of the file depends on these names. */
 export function changedNames(before: Seen, now: Seen): ReadonlySet<string> | null {
   const names = namesThatDiffer(before, now);
   for (let size = -1; size !== names.size;) {
@@ -77,12 +77,12 @@ export function changedNames(before: Seen, now: Seen): ReadonlySet<string> | nul
   return isRest && asked.isDisjointFrom(names) ? names : null;
 }
 
-/** @param asked gets the names that the rest is made of */
+/** @param asked gets the names that the rest depends on */
 function hashWithout({ file, keys, told }: Seen, names: ReadonlySet<string>, asked: Set<string>): string {
   return interfaceHash(file, () => keys, names.union(told), { asked, declared: new Set() });
 }
 
-/** Names of which the two say different things, and those that are made of these in turn. */
+/** Names whose declarations differ, and those that depend on these in turn. */
 function namesThatDiffer(before: Seen, now: Seen): Set<string> {
   const { summary } = now.file;
   const dialect = dialectOf(now.file);
@@ -99,22 +99,22 @@ function namesThatDiffer(before: Seen, now: Seen): Set<string> {
   return new Set([...names].filter((name) => isAskedWritten(name) && dialect.isWrittenShorter?.(name) !== true));
 }
 
-/** Leaves out names under which not all that has them is found. */
+/** Removes names by which not all of their declarations can be found. */
 function keepFound(file: ProgramFile, names: Set<string>): void {
-  // Who has a value of a type that is extended here need not lean on anybody who names it, and leans on this file.
+  // A file with a value of a type that is extended here depends on this file, and need not depend on one that names the member.
   for (let entity = 0; entity < file.entityCount; entity++)
     if (file.has(entity, entityFlags.extension)) names.delete(file.name(entity));
   for (const owner of file.types) {
-    // Whoever has a value of it leans on somebody who names it.
+    // A file with a value of the type depends on a file that names it.
     if (names.has(file.name(owner)) && isFoundAtTop(file, owner)) continue;
     const members = file.membersIn(owner);
-    // A type without any member is more than one that lacks some.
+    // A type that loses all its members changes in more than their names.
     const leavesSome = members.some((member) => !names.has(file.name(member)));
     for (const member of members) if (!leavesSome || !isFoundByName(file, member)) names.delete(file.name(member));
   }
 }
 
-/** Names that are asked for where nobody writes them: of what runs when something is made, called or gone through, and of whole modules. */
+/** Names that are looked up where nobody writes them: what runs when something is constructed, called or iterated, and whole modules. */
 const askedUnwritten: ReadonlySet<string> = new Set(
   (
     'constructor new init initialize default next then invoke apply unapply callAsFunction iterator begin end ' +
@@ -128,14 +128,14 @@ function isAskedWritten(name: string): boolean {
   );
 }
 
-/** Whether nothing follows from a member's being there. */
+/** Whether the presence of a member has no effect except by its name. */
 function isFoundByName(file: ProgramFile, member: number): boolean {
   return dialectOf(file).isFoundByPlace?.(file, member) !== true;
 }
 
 /**
- * Under these names modules are found of which a file has one or another. What lies in one of them stands in for what the others have, and
- * need not mention the names under which that is so.
+ * Names of modules of which a build has one or another. Files inside one of them replace what the others have, and need not mention those
+ * names.
  */
 function modulesChosenBy({ globals }: LinkHeader): readonly string[] {
   return globals.filter((name) => name.startsWith(cfgModule));
@@ -147,7 +147,7 @@ interface MentionSources {
   known: MentionedTexts | undefined;
 }
 
-/** Of the files that lean on these, directly or through others, those that mention a name of which these say something else. */
+/** Of the files that depend on these, directly or through others, those that mention a name which these changed. */
 export function mentioners(
   { project, loader, known }: MentionSources,
   changed: ReadonlyMap<number, ReadonlySet<string>>,
@@ -188,7 +188,7 @@ export function mentioners(
 
 const none: ReadonlySet<string> = new Set();
 
-/** Without those of which it is known that they mention none of the names; what is read for that is known the next time. */
+/** Leaves out files that are known to mention none of the names; texts that are read for this are remembered for the next time. */
 function thoseThatMay(
   { project: { files }, loader, known }: { project: LinkedProject; loader: SummaryLoader; known: MentionedTexts },
   places: readonly number[],

@@ -1,6 +1,6 @@
 /**
- * What is known of each file of a project in one run: what the run found out, else what the file's row says.
- * Invariant: rows stay as they are until the run is over.
+ * What is known of each file of a project in one run: what the run found out, else what is in the file's row.
+ * Invariant: rows do not change until the run is over.
  */
 import type { LinkHeader } from '../../model/link-header.ts';
 import { splitResolution } from '../links/implicit-links.ts';
@@ -8,10 +8,10 @@ import { dialectNamed } from '../languages/registry.ts';
 import { noHeader, type LinkedProject } from './linked-project.ts';
 import { unnamedInterface, unnamedMethods } from './named-interfaces.ts';
 
-/** What a file's packed facts begin with. */
+/** The first part of a file's packed summary. */
 export interface FileFront {
   header: LinkHeader;
-  /** Null where there are no facts. */
+  /** Null where there is no summary. */
   modules: string | null;
 }
 
@@ -19,7 +19,7 @@ export class FileStates {
   readonly #project: LinkedProject;
   readonly #fronts = new Map<number, FileFront>();
   readonly #modules = new Map<number, string>();
-  /** What modules mean, until it is taken. */
+  /** Targets of modules, until they are taken. */
   readonly #resolved = new Map<number, readonly (string | null)[]>();
   readonly #interfaces = new Map<number, string>();
   readonly #methods = new Map<number, string>();
@@ -47,7 +47,7 @@ export class FileStates {
     return front === undefined ? this.#row(place).interface !== '' : front.modules !== null;
   }
 
-  /** Names what the file's modules mean. */
+  /** The targets of the file's modules, as a text to compare. */
   modules(place: number): string {
     return this.#modules.get(place) ?? this.modulesBefore(place);
   }
@@ -60,20 +60,20 @@ export class FileStates {
     this.#modules.set(place, modules);
   }
 
-  /** Keeps what the file's modules mean, and names it. */
+  /** Stores the targets of the file's modules; returns them as a text to compare. */
   resolved(place: number, paths: readonly (string | null)[]): string {
     this.#resolved.set(place, paths);
     return paths.join('\n');
   }
 
-  /** What the file's modules mean, for who asks once in a run. */
+  /** The targets of the file's modules, which are removed: they are needed once in a run. */
   takeResolved(place: number): readonly (string | null)[] | undefined {
     const paths = this.#resolved.get(place);
     this.#resolved.delete(place);
     return paths;
   }
 
-  /** Names what others see of the file. */
+  /** The interface of the file: a text that changes with what others see. */
   interface(place: number): string {
     return this.#interfaces.get(place) ?? this.#row(place).interface;
   }
@@ -82,7 +82,7 @@ export class FileStates {
     this.#interfaces.set(place, shape);
   }
 
-  /** It is the next edit that will have to know. */
+  /** Leaves the interface uncomputed: only the next edit needs it. */
   leaveInterface(place: number): void {
     this.setInterface(place, this.hasSummary(place) ? unnamedInterface(this.#project.files[place]!.fileId) : '');
   }
@@ -109,12 +109,12 @@ export class FileStates {
     );
   }
 
-  /** The lines of what implements what without saying so. */
+  /** The lines of the file's implicit implementations. */
   implicit(place: number): string {
     return this.#implicit.get(place) ?? splitResolution(this.#row(place).resolution).implicit;
   }
 
-  /** @param places where there may be lines, or were; gives those whose lines are others now */
+  /** @param places where there may be lines, or were; returns those whose lines have changed */
   setImplicit(places: Iterable<number>, lines: ReadonlyMap<number, string>): number[] {
     const moved = [...places].filter((place) => (lines.get(place) ?? '') !== this.implicit(place));
     for (const place of moved) this.#implicit.set(place, lines.get(place) ?? '');

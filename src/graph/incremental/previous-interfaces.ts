@@ -1,18 +1,18 @@
-/** What others saw of a project's files when these were linked, for one run that tells what they see otherwise now. */
+/** What others saw of a project's files when these were linked, for a run that compares it with what they see now. */
 import type { LinkedFile, LinkStore } from '../../store/link-store.ts';
 import { splitResolution } from '../links/implicit-links.ts';
 import type { LinkedProject } from './linked-project.ts';
 import { seenInterface, unnamedMethods, type SeenInterface } from './named-interfaces.ts';
 
 export class InterfacesBefore {
-  /** What the index says of those that are there, by path; rows of a project that is kept are older. */
+  /** Interfaces in the index, by path; the rows of a cached project are older. */
   readonly #texts: ReadonlyMap<string, string>;
 
   private constructor(texts: ReadonlyMap<string, string>) {
     this.#texts = texts;
   }
 
-  /** Of a project's files that are changed or gone. */
+  /** Reads those of a project's changed and removed files. */
   static async read(store: Pick<LinkStore, 'interfaces'>, project: LinkedProject): Promise<InterfacesBefore> {
     const rows = [...project.changed.map((place) => project.files[place]!.row), ...project.removed];
     const open = rows.flatMap((row) => (row !== null && seenInterface(row.interface).hash === null ? [row.path] : []));

@@ -1,4 +1,4 @@
-/** Calls and constructions: what they give, and what they expect of their arguments. */
+/** Calls and constructions: their results, and what they expect of their arguments. */
 import { entityFields, entityFlags, ops } from '../../model/file-summary.ts';
 import { handedOn } from './argument-flow.ts';
 import { inferArguments, resultOfCalling, withKnownArguments } from './bindings.ts';
@@ -43,7 +43,7 @@ export function callResult(i: Inference, file: ProgramFile, node: number): Value
     else results.push(back.isCalled ? resultOfCalling(i, callable.file, back.value) : back.value);
   }
   if (results.length > 1) {
-    // Overloads: the first that gives something.
+    // Overloads: the first that has a known result.
     const first = results.find((result) => result !== null);
     if (alternatives(value).length === 1) return first ?? null;
   }
@@ -51,7 +51,7 @@ export function callResult(i: Inference, file: ProgramFile, node: number): Value
   return union(results) ?? dialect.calledLast?.(i, file, node) ?? null;
 }
 
-/** What a call of something from outside gives that is given type arguments: `services.Get<Shop>()`, `ThreadLocal<Shop>()`. */
+/** The result of an external call with type arguments: `services.Get<Shop>()`, `ThreadLocal<Shop>()`. */
 function externalResult(i: Inference, file: ProgramFile, node: number): Value | null {
   const types = file.rules.nominal ? file.list(file.operand(node, 2)) : [];
   return types.length === 0
@@ -62,7 +62,7 @@ function externalResult(i: Inference, file: ProgramFile, node: number): Value | 
       );
 }
 
-/** What the callee of a call expects in a position. */
+/** What the callee of a call expects at a position. */
 export function argumentContext(
   i: Inference,
   file: ProgramFile,
@@ -101,7 +101,7 @@ export function argumentContext(
   return union(expected);
 }
 
-/** The functions that a value is when it is constructed or called: of types the constructors. */
+/** The functions that run when a value is constructed or called; for types, the constructors. */
 function constructorsIn(i: Inference, value: Value | null): readonly Callable[] {
   return alternatives(value).flatMap((part) =>
     part.kind === 'static' ? callables(i, memberValue(i, asKind(part, 'instance'), 'constructor')) : callables(i, part),
@@ -124,7 +124,7 @@ export function constructed(i: Inference, file: ProgramFile, node: number): Valu
   });
 }
 
-/** `new Map<K, V>()` and the like; undefined for what is not built in. */
+/** `new Map<K, V>()` and the like; undefined for classes that are not built in. */
 function builtinConstruction(i: Inference, file: ProgramFile, node: number): Value | null | undefined {
   const callee = file.operand(node, 0);
   if (file.op(callee) !== ops.name) return undefined;

@@ -1,6 +1,6 @@
 /**
  * What expressions and entities can be.
- * The room stands on `members/` and what that stands on; it is the highest that languages import.
+ * This room imports `members/` and what that imports; it is the highest one that languages import.
  */
 import { argumentValue } from './argument-flow.ts';
 import { entityFields, entityFlags, entityKinds, ops, primitives } from '../../model/file-summary.ts';
@@ -24,7 +24,7 @@ import { type Inference, entityValue, newInference, nodeValue, typeValue } from 
 import { inferType } from './types.ts';
 import { type Value, union, instancesOf, eachOf, asKind } from '../questions/values.ts';
 
-/** Inference over a program; what it works out is remembered in the program's files. */
+/** Inference over a program; its results are memoised in the program's files. */
 export function startInference(program: Program): Inference {
   return newInference(program, { node: inferNode, entity: inferEntity, type: inferType });
 }
@@ -32,8 +32,8 @@ export function startInference(program: Program): Inference {
 type NodeRule = (i: Inference, file: ProgramFile, node: number) => Value | null;
 
 /**
- * What expressions can be, by their operation. A table and no `switch`: V8 throws away what it compiled of a function that takes a branch for
- * the first time, and most branches of this one are first taken late.
+ * What expressions can be, by their operation. A table instead of a `switch`: V8 discards a function's compiled code when it takes a branch
+ * for the first time, and most of these branches are first taken late.
  */
 const nodeRules: Readonly<Record<number, NodeRule>> = {
   [ops.name]: (i, file, node) => {
@@ -103,7 +103,7 @@ function second(i: Inference, file: ProgramFile, node: number): Value | null {
 
 export function inferNode(i: Inference, file: ProgramFile, node: number): Value | null {
   const op = file.op(node);
-  // Answers about a type are kept under its node, whichever way it was asked for.
+  // Results for a type are memoised under its node, whichever way it was asked for.
   if (op >= ops.named) return inferType(i, file, node, null);
   const rule = nodeRules[op];
   return rule === undefined ? null : rule(i, file, node);
@@ -139,7 +139,7 @@ function nodeValues(i: Inference, file: ProgramFile, nodes: readonly number[]): 
 
 function arrayValue(i: Inference, file: ProgramFile, elements: readonly number[]): Value {
   const items = nodeValues(i, file, elements);
-  // Behind something that is spread nobody knows the places.
+  // After a spread element the positions are not known.
   if (elements.some((item) => file.op(item) === ops.spread)) return { kind: 'list', of: union(items) };
   return { kind: 'list', of: union(items), items };
 }
@@ -162,7 +162,7 @@ function itemAt(
   });
 }
 
-/** A type from outside of which the project says something, where its name stands for it. */
+/** The value of a name: an external type becomes its extension in the project. */
 function externalNamed(i: Inference, file: ProgramFile, node: number, value: Value | null): Value | null {
   if (value?.kind !== 'external' || !file.rules.extendsExternal) return value;
   const type = externalType(i, file, { path: [file.operand(node, 0)], scope: file.operand(node, 1) });
@@ -175,7 +175,7 @@ function itemOf(i: Inference, value: Value, index: number): Value | null {
   return (value.kind === 'instance' ? memberValue(i, value, String(index)) : null) ?? elementOf(i, value);
 }
 
-/** What going through a value gives. */
+/** The elements of an iterated value. */
 function iterated(i: Inference, file: ProgramFile, value: Value | null): Value | null {
   const { iterated: ofLanguage, iteratedPart } = dialectOf(file);
   const told = ofLanguage?.(i, value);
@@ -190,7 +190,7 @@ function iterated(i: Inference, file: ProgramFile, value: Value | null): Value |
   });
 }
 
-/** What `require` gives. */
+/** The result of `require`. */
 function wholeModule(i: Inference, target: ProgramFile): Value | null {
   const whole = i.program.exported(target, '=', spaces.any);
   if (whole === null) return { kind: 'module', file: target };

@@ -1,4 +1,4 @@
-/** What declared types give. */
+/** The values that declared types stand for. */
 import { entityFields, entityKinds, ops, primitives } from '../../model/file-summary.ts';
 import { stringValue } from '../members/builtin-types.ts';
 import { builtinTypeIn } from './builtins.ts';

@@ -1,7 +1,7 @@
 /**
- * All links of one file, as the index keeps them: from the definition that a place stands in to the symbol that is named or run.
- * Invariant: depends on the facts of the file and of those in `reads` alone.
- * The room stands on `infer/` and what that stands on.
+ * All links of one file, as the index stores them: from the definition around a place to the symbol that is named or run there.
+ * Invariant: depends only on the summaries of the file and of those in `reads`.
+ * This room imports `infer/` and what that imports.
  */
 import { entityFields, entityKinds, heritage, ops, siteKinds, siteWidth } from '../../model/file-summary.ts';
 import type { Link, LinkKind, LinkResolution, UnresolvedSite } from '../../model/link.ts';
@@ -18,11 +18,11 @@ import { dialectOf } from '../languages/dialect.ts';
 export interface LinksOfFile {
   /** By the index of the file that they lead to. */
   links: Map<number, Link[]>;
-  /** Places whose target nobody knows, by name. */
+  /** Unresolved sites, by name. */
   open: Map<string, UnresolvedSite[]>;
 }
 
-/** The key of an entity's symbol in its file; null for what is no definition of the index. */
+/** The key of an entity's symbol in its file; null for an entity that is not a definition of the index. */
 export type KeyOf = (target: Target) => number | null;
 
 const kindOfSite: Readonly<Record<number, LinkKind>> = {
@@ -39,7 +39,7 @@ const kindOfSite: Readonly<Record<number, LinkKind>> = {
   [siteKinds.reexport]: 'reexport',
 };
 
-/** A site of the file whose links are gathered. */
+/** A site of the file whose links are collected. */
 interface SitePlace {
   kind: LinkKind;
   line: number;
@@ -47,7 +47,7 @@ interface SitePlace {
   container: number;
 }
 
-/** Gathers the links of one file, of one site after the other. */
+/** Collects the links of one file, one site after the other. */
 class Gatherer {
   readonly links = new Map<number, Link[]>();
   readonly open = new Map<string, UnresolvedSite[]>();
@@ -70,7 +70,7 @@ class Gatherer {
     const line = this.#line;
     const column = this.#column;
     const container = this.#container;
-    // The export list of what the file declares itself.
+    // An entry of an export list that names a declaration of the same file.
     const written = kind === 'reexport' && target.file === this.#file ? 'import' : kind;
     const link: Link = { target: key, kind: written, resolution, line, column, container };
     const known = this.links.get(target.file.index);
@@ -78,7 +78,7 @@ class Gatherer {
     else known.push(link);
   }
 
-  /** @param heirs by the node that names their heritage */
+  /** @param heirs types by the node that names their heritage */
   gather(i: Inference, site: number, heirs: ReadonlyMap<number, number>): void {
     const file = this.#file;
     const { sites } = file.summary;
@@ -108,12 +108,12 @@ class Gatherer {
     if (this.#container !== -1) this.add(target, 'overrides', 'type');
   }
 
-  /** What is named, and where a call runs something else than what it names, that too. */
+  /** Links what is named, and also what a call runs where that is something else. */
   addSite({ targets, callees, resolution }: SiteLinks, kind: LinkKind): void {
     for (let at = 0; at < targets.length; at++) {
       const target = targets[at]!;
       const isClass = target.file.kind(target.entity) === entityKinds.class;
-      // A variable that holds the function that runs is read.
+      // A variable that contains the function that runs is read.
       const asCall = callees.length === 0 || callees === targets || isClass || includes(callees, target);
       // A construction may be written as a call, and a call without parentheses.
       const runs = kind === 'read' && dialectOf(this.#file).runsWhereNamed?.(target) === true;
@@ -137,7 +137,7 @@ export function linksOfFile(i: Inference, file: ProgramFile, keyOf: KeyOf): Link
   return gatherer;
 }
 
-/** All sites of a file, as if nobody knew what they name. */
+/** All sites of a file as unresolved. */
 export function allSitesUnresolved(file: ProgramFile): Map<string, UnresolvedSite[]> {
   const open = new Map<string, UnresolvedSite[]>();
   const { sites } = file.summary;
@@ -168,7 +168,7 @@ function addUnresolved(
   else known.push(site);
 }
 
-/** The last name of what a site names. */
+/** The last name at a site. */
 function nameOf(file: ProgramFile, node: number): string {
   switch (file.op(node)) {
     case ops.name: {
@@ -187,13 +187,13 @@ function nameOf(file: ProgramFile, node: number): string {
   }
 }
 
-/** C#: the name of a generic type has the number of its parameters behind it. */
+/** C#: the name of a generic type ends with the number of its parameters. */
 function withoutArity(name: string): string {
   const at = name.indexOf('`');
   return at === -1 ? name : name.slice(0, at);
 }
 
-/** The class or interface that names its heritage by a node. */
+/** Classes and interfaces by the nodes that name their heritage. */
 function heirsByNode(file: ProgramFile): Map<number, number> {
   const heirs = new Map<number, number>();
   for (const entity of file.types) addHeir(file, entity, heirs);

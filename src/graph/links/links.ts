@@ -1,5 +1,5 @@
 /**
- * Links of one file: what each of its sites names, and how that is known.
+  * Links of one file: what each of its sites names, and how that is known.
  * Invariant: a site that fits several definitions is linked to none of them, unless its receiver can be each of them.
  */
 import { dialectOf } from '../languages/dialect.ts';
@@ -27,17 +27,17 @@ import { includes, type Target } from '../program/targets.ts';
 
 const maxAliases = 8;
 
-/** What is asked of any module that is loaded: its default export, which not all have, and what a promise has. */
+/** Properties asked of any module that is loaded at run time: its default export, which not all have, and those of a promise. */
 const ofLoaded: ReadonlySet<string> = new Set(['default', 'then', 'catch', 'finally']);
 
 const nothing: readonly Target[] = [];
 
-/** The links of a site of this kind that names what a node says; no other question may be under way. */
+/** The links of a site of this kind whose node is `node`. No other question may be in progress. */
 export function linksOf(i: Inference, file: ProgramFile, node: number, kind: number): SiteLinks {
   const isCall = kind === siteKinds.call || runsOtherwise(kind);
   const named = targetsOf(i, file, node, kind);
   if (named === 'external' || named === 'unknown') {
-    // What has no name can be called all the same: `handlers[0]()`, `make()()`.
+    // An expression without a name can be called all the same: `handlers[0]()`, `make()()`.
     const hasName = isNamed(file, node);
     const callees = isCall && !hasName ? dedupe(functionsIn(i, nodeValue(i, file, node))) : nothing;
     const guessed = named === 'external' && callees.length === 0 ? guessedLinks(i, file, node) : null;
@@ -52,7 +52,7 @@ export function linksOf(i: Inference, file: ProgramFile, node: number, kind: num
   return { targets, resolution, callees, unlinked: targets.length === 0 ? 'unknown' : null };
 }
 
-/** Whether it is told by a name alone what a node means, and what it can be otherwise says nothing. */
+/** Whether a name alone decides what a node means, so that its value is not asked for. */
 function isNamed(file: ProgramFile, node: number): boolean {
   const op = file.op(node);
   if (op === ops.name) return dialectOf(file).isToldByName?.(file, file.operand(node, 0)) === true;
@@ -64,12 +64,12 @@ function isRead(file: ProgramFile, targets: readonly Target[]): boolean {
   return targets.length === 0 || dialectOf(file).runsNothing?.(targets) === true;
 }
 
-/** Whether a site runs what it names, but not by a call. */
+/** Whether a site runs what it names without a call. */
 export function runsOtherwise(kind: number): boolean {
   return kind === siteKinds.construct || kind === siteKinds.render || kind === siteKinds.decorate;
 }
 
-/** What targets stand for: behind aliases, and defined where they are only declared. */
+/** The definitions behind targets: aliases are followed, and declarations replaced by their definitions. */
 function meantBy(i: Inference, named: readonly Target[]): readonly Target[] {
   return definedAll(i, named.some(isAlias) ? eachThroughAliases(i, named) : named);
 }
@@ -112,7 +112,7 @@ function targetsOf(i: Inference, file: ProgramFile, node: number, kind: number):
       const found = overloadTargets(i, file, node);
       if (found.length > 0) return found;
       if (kind === siteKinds.construct || file.op(a) === ops.super) return targetsOf(i, file, a, kind);
-      // A type, or a variable that holds what is called.
+      // A type, or a variable that contains what is called.
       if (file.rules.callsByName) {
         const held = targetsOf(i, file, a, siteKinds.read);
         if (typeof held !== 'string') return held;
@@ -135,7 +135,7 @@ function targetsOf(i: Inference, file: ProgramFile, node: number, kind: number):
       return dialectOf(file).withArguments?.(i, file, node, types) ?? types;
     }
     case ops.entity: {
-      // A function that is called where it is written: what it calls is done by who calls it.
+      // A function that is called where it is written: its calls belong to the code around it.
       if (file.name(a) === '' && !i.everyFunction) return 'external';
       const exported = i.program.followEntities(file, [a], spaces.any);
       return exportedTargets(exported) ?? 'external';
@@ -156,7 +156,7 @@ function targetsOf(i: Inference, file: ProgramFile, node: number, kind: number):
   }
 }
 
-/** What is named as a member of something. */
+/** The targets of a member access. */
 function memberLinks(i: Inference, file: ProgramFile, node: number): readonly Target[] | Unlinked {
   const a = file.operand(node, 0);
   const receiver = nodeValue(i, file, a);
@@ -182,7 +182,7 @@ function memberLinks(i: Inference, file: ProgramFile, node: number): readonly Ta
   return dialect.addedToExternal?.(i, file, alternatives(receiver), name) ?? 'external';
 }
 
-/** Where `value.name` is declared, by `value` or by what it holds. */
+/** Where `value.name` is declared: by `value`, or by the values that it contains. */
 function membersOn(i: Inference, file: ProgramFile, value: Value | null, name: string): readonly Target[] {
   const found = memberTargets(i, value, name);
   return found.length > 0 ? found : (dialectOf(file).heldMembers?.(i, value, name) ?? nothing);
@@ -224,7 +224,7 @@ function nameTargets(
   if (viaStar !== null) return exportedTargets(viaStar) ?? 'external';
   const globals = i.program.globals(file, file.text(name));
   if (globals.length > 0) return dialect.globalNamed?.(file, globals) ?? globals.slice(0, 1);
-  // Frameworks import what components show and call.
+  // Frameworks provide names to components without an import.
   const isGiven = (kind === siteKinds.call || kind === siteKinds.render) && dialect.isGivenNames?.(file) === true;
   return isGiven || dialect.mayBeGlobal?.(file.text(name)) === true ? 'unknown' : 'external';
 }
@@ -253,7 +253,7 @@ function meaningOf(kind: number): Meaning {
   return kind === siteKinds.type || kind === siteKinds.construct ? 'type' : 'variable';
 }
 
-/** What a target that is another name for something stands for. */
+/** The targets behind an alias. */
 function throughAliases(i: Inference, target: Target): Target[] {
   let at = target;
   for (let hop = 0; hop < maxAliases; hop++) {
@@ -274,7 +274,7 @@ interface CallSite {
   node: number;
 }
 
-/** The functions that a call runs: constructors of classes, the functions that variables and properties hold. */
+/** The functions that a call runs: constructors of classes, and functions in variables and properties. */
 function calleesOf(i: Inference, { file, node }: CallSite, targets: readonly Target[]): readonly Target[] {
   if (targets.length === 1) {
     const { file: of, entity } = targets[0]!;
@@ -291,7 +291,7 @@ function calleesOf(i: Inference, { file, node }: CallSite, targets: readonly Tar
         target,
         file.op(node) === ops.overload ? { file, list: file.operand(node, 1) } : null,
       );
-      // `super()` runs nothing that is written where no constructor is.
+      // `super()` runs nothing where no constructor is written.
       const callee = file.op(node) === ops.overload ? file.operand(node, 0) : node;
       if (file.op(callee) !== ops.super || constructors[0]?.entity !== target.entity) callees.push(...constructors);
       continue;
@@ -308,7 +308,7 @@ function calleesOf(i: Inference, { file, node }: CallSite, targets: readonly Tar
   return dedupe(callees);
 }
 
-/** The constant whose type alone says that it can be called: a variable, or what that is another name for. */
+/** The constant whose declared type alone makes it callable: a variable, or the constant behind it. */
 function calledConstant(i: Inference, target: Target): readonly Target[] {
   let at = target;
   for (let hop = 0; hop < maxAliases; hop++) {
@@ -325,13 +325,13 @@ function calledConstant(i: Inference, target: Target): readonly Target[] {
 }
 
 /**
- * The properties whose declared types say what a variable can be called as that was taken out of an object: `const { getProps } = useButton()`. They
- * are called as in `button.getProps()`.
+ * The typed properties behind a variable that was taken out of an object: `const { getProps } = useButton()`. A call of the variable is a call
+ * of the property, as in `button.getProps()`.
  */
 function calledProperties(i: Inference, { file, entity }: Target): readonly Target[] {
   if (!mayBeFollowed(file) || file.kind(entity) !== entityKinds.variable) return nothing;
   const value = file.get(entity, entityFields.value);
-  // One of several with a default, or by a condition.
+  // One of several alternatives: with a default, or by a condition.
   const taken = file.op(value) === ops.either ? file.list(file.operand(value, 0)) : [value];
   return taken.flatMap((node) => {
     const named = file.op(node) === ops.member ? targetsOf(i, file, node, siteKinds.read) : 'unknown';
@@ -339,7 +339,7 @@ function calledProperties(i: Inference, { file, entity }: Target): readonly Targ
   });
 }
 
-/** Whether what a variable is another name for is followed to what is called. */
+/** Whether a language follows variables to the callable that they were taken from. */
 function mayBeFollowed(file: ProgramFile): boolean {
   return dialectOf(file).followsCalled?.() === true;
 }

@@ -1,6 +1,6 @@
 /**
- * Members that the project adds to types from outside, where they are named on something that is not the project's.
- * Invariant: what may be one of them is linked, or is unknown; never outside.
+ * Members that the project adds to external types, where a file names them on an external value.
+ * Invariant: what may be one of them is linked or unknown, never external.
  */
 import { entityFields } from '../../model/file-summary.ts';
 import { dialectOf } from '../languages/dialect.ts';
@@ -10,7 +10,7 @@ import { isExternalType, nearest, statedOfExternal } from './external-types.ts';
 import type { Inference } from '../questions/questions.ts';
 import { includes, type Target } from '../program/targets.ts';
 
-/** Members that are added to an outside type as a file sees them: of several the nearest, none where that leaves several. */
+/** Members added to an external type, as a file sees them: of several the nearest; unknown where several are equally near. */
 export function seenOfExternal(
   i: Inference,
   file: ProgramFile,

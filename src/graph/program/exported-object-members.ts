@@ -1,4 +1,4 @@
-/** Names inside of what a module exports as one value: `module.exports = { … }`, a class, a namespace. */
+/** Names of a module that exports one value: members of `module.exports = { … }`, of a class, of a namespace. */
 import { entityFields, entityKinds, ops } from '../../model/file-summary.ts';
 import type { ProgramFile } from './program-file.ts';
 import type { Exported } from './exported.ts';

@@ -10,7 +10,7 @@ const content = (module: string): FileSummaryContent => ({
   summary: { ...noSummary(), modules: [module], strings: [module] },
 });
 
-/** An index that has facts of these files, and says which it was asked for. */
+/** An index with summaries of these files, which records the ids that it was asked for. */
 function indexOf(modules: ReadonlyMap<number, string>): {
   asked: number[];
   loader: (atHand: LoadedSummaries) => SummaryLoader;
@@ -31,7 +31,7 @@ function indexOf(modules: ReadonlyMap<number, string>): {
   return { asked, loader: (atHand) => new SummaryLoader({ summaries, summaryNow }, files, atHand) };
 }
 
-test('facts come from a run where it has them, else from the index', async () => {
+test('summaries come from the run that made them, else from the index', async () => {
   const { asked, loader } = indexOf(new Map([[3, 'indexed']]));
   const atHand = new LoadedSummaries();
   atHand.put('a', encodeSummary(content('written'), []));
@@ -44,7 +44,7 @@ test('facts come from a run where it has them, else from the index', async () =>
   expect(new Set(asked)).toEqual(new Set([3]));
 });
 
-test('facts that were taken are read from the index again', () => {
+test('a summary that was taken is read from the index the next time', () => {
   const { asked, loader } = indexOf(new Map([[1, 'written']]));
   const atHand = new LoadedSummaries();
   atHand.put('a', encodeSummary(content('written'), []));
@@ -53,7 +53,7 @@ test('facts that were taken are read from the index again', () => {
   expect(asked).toEqual([1]);
 });
 
-test('facts that cannot be had of a file make older ones go', () => {
+test('an unknown summary removes the older one of the same file', () => {
   const atHand = new LoadedSummaries();
   atHand.put('a', encodeSummary(content('written'), []));
   atHand.put('a', undefined);

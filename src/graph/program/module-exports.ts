@@ -1,13 +1,13 @@
 /**
- * Which of many modules may export a name: those of a unit (a Go package, a namespace), or those whose names a file passes on (`export *`).
- * Without it every one of them is looked through for each name. A module is added when somebody looks past those that are known. Names are
- * kept as hashes, since a text would keep in memory the facts that it was cut from; two names of one hash cost a look into a module that has
- * no such name.
+ * Which of many modules may export a name: those of a unit (a Go package, a namespace), or those that a file re-exports whole (`export *`).
+ * Without this table each of them is searched for each name. A module is added when a search goes past the known ones. Names are
+ * stored as hashes, because a string would keep in memory the summary that it was cut from. Two names with one hash cost a search of a
+ * module that has no such name.
  */
 import { exportForms, exportWidth } from '../../model/file-summary.ts';
 import type { ProgramFile } from './program-file.ts';
 
-/** A name of a module. */
+/** A name asked of a module. */
 export interface Wanted {
   file: ProgramFile;
   name: string;
@@ -22,16 +22,16 @@ export class ModuleExports {
   readonly #moduleAt: (place: number) => ProgramFile | null;
   /** Modules by the hash of a name, in order. */
   readonly #modules = new Map<number, number[]>();
-  /** Modules that may give any name: they pass on those of other modules, or of the one value that they export. */
+  /** Modules that may give any name: they re-export those of other modules, or of the one value that they export. */
   readonly #open: number[] = [];
-  /** How many modules were added: the first ones. */
+  /** How many modules were added so far, in order. */
   #known = 0;
-  /** Whether one of those that were added is not the project's. */
+  /** Whether one of the added modules is external. */
   outside = false;
 
   /**
    * @param count how many modules there are
-   * @param moduleAt by its place among them; null for one that is not the project's
+    * @param moduleAt by its place among them; null for an external one
    */
   constructor(count: number, moduleAt: (place: number) => ProgramFile | null) {
     this.#count = count;
@@ -47,7 +47,7 @@ export class ModuleExports {
     }
     const { exports } = file.summary;
     for (let at = 0; at < exports.length; at += exportWidth) {
-      // Seen in the module, and nobody else's.
+      // Visible in the module only.
       if (exports[at + 1] === exportForms.opens) continue;
       const name = file.text(exports[at]!);
       if (name === '*' || name === '=') {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Hops } from './re-export-path.ts';
 
-it('goes on to each name of a file once', () => {
+it('enters each name of a file once', () => {
   const hop = fc.tuple(fc.nat({ max: 20 }), fc.constantFrom('a', 'b', '=', 'default'));
   fc.assert(
     fc.property(fc.array(hop, { maxLength: 90 }), (passed) => {
@@ -16,7 +16,7 @@ it('goes on to each name of a file once', () => {
   );
 });
 
-it('goes on beside each other as often as it is asked, within each other only so far', () => {
+it('allows any number of entries one after another, but limits how deep they nest', () => {
   const hops = new Hops();
   for (let file = 0; file < 5000; file++) {
     expect(hops.enter(file, 'a')).toBe(true);

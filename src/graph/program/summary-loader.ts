@@ -1,4 +1,4 @@
-/** Facts of files by place in the program, read when they are asked for: what inference comes upon cannot be known ahead. */
+/** Summaries of files by place in the program, read on demand: which ones inference needs cannot be known ahead. */
 import { noSummary, type FileSummary } from '../../model/file-summary.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import {
@@ -11,7 +11,7 @@ import { LoadedSummaries } from './loaded-summaries.ts';
 
 /** Files that are read at once. */
 const filesAtOnce = 128;
-/** Packed facts that stay in memory until they are loaded (bytes). */
+/** Packed summaries that stay in memory until they are unpacked (bytes). */
 const maxKeptBytes = 24 * 1024 * 1024;
 
 const none: readonly number[] = [];
@@ -25,9 +25,9 @@ export class SummaryLoader {
   readonly #store: Pick<LinkStore, 'summaries' | 'summaryNow'>;
   readonly #files: readonly LoadedFile[];
   readonly #atHand: LoadedSummaries;
-  /** Of files that were loaded, by place. */
+  /** Keys of the definitions of loaded files, by place. */
   readonly #keys: (readonly number[] | undefined)[];
-  /** Packed facts that were read and are still to be loaded, by place. */
+  /** Packed summaries that were read but not yet unpacked, by place. */
   readonly #kept = new Map<number, Uint8Array>();
   #keptBytes = 0;
 
@@ -43,7 +43,7 @@ export class SummaryLoader {
     this.#keys = new Array<readonly number[] | undefined>(files.length).fill(undefined);
   }
 
-  /** Gives `use` what stands in front of the facts of some files, null where there are none; packed facts are kept as far as there is room. */
+  /** Calls `use` with the front of each file's summary, null where there is none; packed summaries are cached as far as there is room. */
   async eachFront(places: readonly number[], use: (place: number, front: SummaryFront | null) => void): Promise<void> {
     for (let from = 0; from < places.length; from += filesAtOnce) {
       const some = places.slice(from, from + filesAtOnce);
@@ -69,13 +69,13 @@ export class SummaryLoader {
     this.#keptBytes += bytes.length;
   }
 
-  /** The packed facts of a file; null when it has none. */
+  /** The packed summary of a file; null when it has none. */
   packed(place: number): Uint8Array | null {
     const file = this.#files[place];
     return file === undefined ? null : (this.#kept.get(place) ?? this.#store.summaryNow(file.fileId));
   }
 
-  /** A file without facts declares nothing. */
+  /** A file without a summary declares nothing. */
   load(place: number): FileSummary {
     const unpacked = this.#unpacked(place);
     if (unpacked === null) return noSummary();
@@ -93,7 +93,7 @@ export class SummaryLoader {
     return unpackSummary(bytes);
   }
 
-  /** The keys of a file's definitions; its facts were loaded before. */
+  /** The keys of a file's definitions. Its summary must have been loaded. */
   keys(place: number): readonly number[] {
     return this.#keys[place] ?? none;
   }

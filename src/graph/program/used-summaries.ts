@@ -1,15 +1,15 @@
-/** The facts of a program's files that are in memory, in the order of their use. */
+/** The summaries in memory of a program's files, in the order of their use. */
 import type { ProgramFile } from './program-file.ts';
 
 export class UsedSummary {
-  /** Bytes of facts from which something may have been worked out. */
+  /** Bytes of the summaries that may have derived results. */
   #bytes = 0;
-  /** Files of which that is so, the first used first. */
+  /** The files of those summaries, the first used first. */
   #used: ProgramFile[] = [];
-  /** Bytes of all facts in memory. */
+  /** Bytes of all summaries in memory. */
   #held = 0;
 
-  /** @param isNew the file's facts came into memory */
+  /** @param isNew the file's summary was just loaded into memory */
   readonly add = (file: ProgramFile, isNew: boolean): void => {
     this.#bytes += file.bytes;
     if (isNew) this.#held += file.bytes;
@@ -20,7 +20,7 @@ export class UsedSummary {
     return this.#bytes;
   }
 
-  /** When all that was worked out was let go. */
+  /** Called when all derived results were dropped. */
   rest(): void {
     this.#used = [];
     this.#bytes = 0;

@@ -1,6 +1,6 @@
 /**
- * Links by name alone, decided when they are asked for: a site that nobody could resolve belongs to the one definition of its name, if there
- * is just one; a name that fits several definitions belongs to none of them.
+ * Links by name alone, decided when they are asked for: an unresolved site belongs to the one definition of its name, if there is only one. A
+ * name that several definitions have belongs to none of them.
  */
 import { platformOf, questionRulesOf } from '../languages/question-rules.ts';
 import type { Unresolved } from '../../model/graph.ts';
@@ -8,7 +8,7 @@ import type { LinkKind, UnresolvedSite } from '../../model/link.ts';
 import type { LinkedPlace, LinkIndex, UnresolvedPlace } from './index/link-index.ts';
 import type { SymbolRef } from './ref-map.ts';
 
-/** Members of the languages' own types: a receiver that nobody knows more often is one of those than the project's. */
+/** Members of the languages' own types: an unknown receiver more often has one of those than one of the project's. */
 const usualMembers: ReadonlySet<string> = new Set(
   (
     'add all any append apply at bind call catch charAt clear close concat constructor copy count decode delete done emit encode end entries ' +
@@ -27,12 +27,12 @@ export interface NameLinks {
   unresolved: Unresolved;
 }
 
-/** So many things have such a name that it says little. */
+/** Whether so many types have a member of that name that it identifies none. */
 export function isUsualMember(name: string): boolean {
   return usualMembers.has(name);
 }
 
-/** Sites that name a symbol and that nobody resolved: its own by name, or unresolved. */
+/** Unresolved sites with a symbol's name: links by name where the name is unique, else unresolved. */
 export async function nameLinks(
   index: LinkIndex,
   target: NamedRef,
@@ -46,7 +46,7 @@ export async function nameLinks(
   return { ...none, places: await placesByName(index, target, open) };
 }
 
-/** Sites that belong to symbols by their name alone. */
+/** Sites that are linked to symbols by name alone. */
 export async function linksByName(
   index: LinkIndex,
   targets: readonly NamedRef[],
@@ -65,7 +65,7 @@ export interface NamedRef {
   name: string;
 }
 
-/** Open sites of the names of symbols, in languages that can name them. */
+/** Unresolved sites with the names of symbols, in languages that can name them. */
 async function openFor(
   index: LinkIndex,
   targets: readonly NamedRef[],
@@ -103,7 +103,7 @@ async function placesByName(
   return open.map(({ site }, at) => byName(containers[at]!, site, ref));
 }
 
-/** Those of the names that one symbol alone has and that nobody could resolve somewhere. */
+/** Of the names those that only one symbol has, and that have unresolved sites. */
 async function unique(index: LinkIndex, names: readonly string[]): Promise<Set<string>> {
   const open = await index.store.unresolvedNames(names.filter((name) => !usualMembers.has(name)));
   return index.uniqueNames(open);
@@ -113,7 +113,7 @@ function byName(from: SymbolRef, site: UnresolvedSite, to: SymbolRef): LinkedPla
   return { from, to, site: { line: site.line, column: site.column, kind: site.kind, resolution: 'name' } };
 }
 
-/** @param known the name that all of them have, if they have one: it need not be said */
+/** @param known the name that all of them have, if there is one: the samples leave it out */
 export async function unresolvedOf(
   index: LinkIndex,
   open: readonly UnresolvedPlace[],

@@ -1,4 +1,4 @@
-/** Symbols around one symbol, and the edges among them. */
+/** The symbols around one symbol, and the edges among them. */
 import type { NeighboursAnswer, NeighboursRequest } from '../../model/graph.ts';
 import { openInside, unresolvedFor, type Stateless } from './calls.ts';
 import type { LinkIndex } from './index/link-index.ts';

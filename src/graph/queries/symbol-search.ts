@@ -1,4 +1,4 @@
-/** Symbols by a glob on their names. */
+/** Searches symbols by a glob on their names. */
 import { AppError } from '../../model/error.ts';
 import type { SymbolNode, SymbolSearchAnswer, SymbolSearchRequest } from '../../model/graph.ts';
 import { containerOf, qualifiedName, sourceName, symbolKey } from '../../model/link.ts';
@@ -9,16 +9,16 @@ import type { SymbolRef } from './ref-map.ts';
 import { nearestOf, placesOutsideCode } from './resolve-symbol.ts';
 
 const maxPatternLength = 500;
-/** Names that are looked up for one answer; counting more than that helps nobody. */
+/** How many names are looked up for one answer; counting more is of no use. */
 const maxNames = 20_000;
-/** Names that are looked for outside code where no symbol has them. */
+/** How many names are searched outside of code where no symbol has them. */
 const maxExternal = 100;
-/** Of what has the same name and stands elsewhere. */
+/** How many symbols with the same name are suggested. */
 const mostSame = 3;
 
 /**
- * `isOpen`: something has such a name in a file that is not linked: one of no code, or not yet.
- * @param globOf compiles a glob that ignores case; throws an `AppError` for what is none
+ * `isIncomplete`: a file that is not linked has such a name: it is not code, or not linked yet.
+ * @param globOf compiles a glob that ignores case; throws an `AppError` for an invalid one
  */
 export async function answerSymbolSearch(
   index: LinkIndex,
@@ -59,7 +59,7 @@ export async function answerSymbolSearch(
   return { answer, isOpen };
 }
 
-/** `path#name` of a file that there is, and names as other languages write them. */
+/** `path#name` of an existing file, and names as other languages write them. */
 function meant(index: LinkIndex, pattern: string): { name: string; file: string | null } {
   const written = pattern.replace(/^\.\//, '');
   for (let hash = written.indexOf('#'); hash !== -1; hash = written.indexOf('#', hash + 1)) {
@@ -79,7 +79,7 @@ function isWanted(node: SymbolNode, { type, module, package: owner, exported }: 
   );
 }
 
-/** What may have been meant: the same name of something else, or outside of code; else names that are near. */
+/** What may have been meant: other symbols of the name, or places outside of code; else similar names. */
 async function nearestTo(
   index: LinkIndex,
   last: string,

@@ -1,6 +1,6 @@
 /**
- * What is implied (`implicit-links.ts`), in one run: what of it has to be worked out again, and of which files it says something else then.
- * Invariant: nothing is worked out where the changes cannot concern it.
+ * Implicit implementations (`implicit-links.ts`) in one run: which of them have to be computed again, and which files get others then.
+ * Invariant: nothing is computed where the changes cannot affect it.
  */
 import { dialectNamed, dialects } from '../languages/registry.ts';
 import type { FileStates } from '../incremental/file-states.ts';
@@ -13,25 +13,25 @@ import { implicitImplementations } from '../links/method-sets.ts';
 import type { Program } from '../program/program.ts';
 import type { Inference } from '../questions/questions.ts';
 
-/** The run, for whose program and memory it is worked out. */
+/** The run, which provides the program and limits the memory. */
 interface Run {
   readonly project: LinkedProject;
   readonly states: FileStates;
   program(): Program;
   inference(): Inference;
-  /** Of a file's definitions. */
+  /** The keys of a file's definitions. */
   keys(place: number): readonly number[];
   keyOf(target: Target): number | null;
   guarded<T>(place: number, work: () => T, otherwise: () => T): T;
-  /** Keeps memory within its bound; no question may be under way. */
+  /** Keeps memory within its limit; no question may be in progress. */
   bound(): void;
 }
 
-/** Which of it a change concerns. */
+/** Which kinds of implementations a change affects. */
 interface Concerned {
-  /** Which methods of Go implement what. */
+  /** Which Go types implement which interfaces. */
   methods: boolean;
-  /** What JavaScript defines of what declarations beside it say. */
+  /** Which JavaScript definitions implement the declarations beside them. */
   declarations: boolean;
 }
 
@@ -39,10 +39,10 @@ function implementsUnsaid({ language }: { language: string }): boolean {
   return dialectNamed(language).implementsUnsaid;
 }
 
-/** What languages know of files that stand in for each other. */
+/** The languages' rules for pairs of files: declarations and their sources, or variants. */
 const filePairs = [...new Set(dialects.flatMap(({ filePairs: rules }) => rules ?? []))];
 
-/** Whether a file may be declared by another beside it (`x.d.ts` of `x.js`), or be one of several for different platforms. */
+/** Whether a file may have declarations beside it (`x.d.ts` of `x.js`), or be one of several for different platforms. */
 function hasVariants({ language }: { language: string }): boolean {
   return dialectNamed(language).filePairs !== undefined;
 }
@@ -54,7 +54,7 @@ export class Implications {
     this.#run = run;
   }
 
-  /** @param moved files whose names mean something else now */
+  /** @param moved files whose modules or names mean something else now */
   concerned(moved: readonly number[], before: InterfacesBefore): Concerned {
     const { files, changed, removed } = this.#run.project;
     const declarations =
@@ -90,7 +90,7 @@ export class Implications {
     );
   }
 
-  /** Gives the files of which something else is implied than was. */
+  /** Computes the affected implementations again; returns the files for which they changed. */
   again({ methods, declarations }: Concerned): number[] {
     return [...(methods ? this.#implementAgain() : []), ...(declarations ? this.#declareAgain() : [])];
   }
@@ -112,7 +112,7 @@ export class Implications {
     return this.#implyAgain(before, () => pairs.flatMap(({ rules, found }) => rules.implied(inference(), found)));
   }
 
-  /** @param before places of which something may have been said */
+  /** @param before places of files that may have had lines */
   #implyAgain(before: readonly number[], implied: () => Implied[]): number[] {
     const { states, keyOf, guarded, bound } = this.#run;
     const lines = guarded(

@@ -1,6 +1,6 @@
 /**
- * The precise sources that speak of files as they are, for one run of the linker.
- * Invariant: what was said of another content of a file is forgotten, so that its own links come back.
+ * The precise sources for the present content of files, in one run of the linker.
+ * Invariant: answers about another content of a file are deleted, so that our own links come back.
  */
 import type { PreciseAnswers } from '../../model/precise-links.ts';
 import { unpackPreciseAnswers } from '../../store/packed/packed-precise-links.ts';
@@ -10,7 +10,7 @@ import type { LinksOfFile } from '../links/file-links.ts';
 import type { LinkedProject } from '../incremental/linked-project.ts';
 import { overlay } from '../links/precise-overlay.ts';
 
-/** Files whose keys are remembered. */
+/** How many files' keys are cached. */
 const keptFiles = 4000;
 
 export class PreciseSources {
@@ -29,7 +29,7 @@ export class PreciseSources {
   static async open(store: Store, project: LinkedProject): Promise<PreciseSources> {
     const rows = await store.preciseFiles();
     if (rows.length === 0) return new PreciseSources(store, project, new Set());
-    // What is said of a file that is linked already was compared with it then.
+    // The answers for a file that is already linked were compared with its content then.
     const open = new Set(project.changed);
     const isSettled = (place: number): boolean => place !== -1 && !open.has(place);
     const suspects = rows.filter(({ path }) => !isSettled(project.placeOf(path)));
@@ -41,13 +41,13 @@ export class PreciseSources {
     return new PreciseSources(store, project, new Set(rows.filter((row) => !gone.has(row)).map(({ path }) => path)));
   }
 
-  /** Whether a source speaks of the file. */
+  /** Whether a source covers the file. */
   has(place: number): boolean {
     return this.#paths.has(this.#project.files[place]?.path ?? '');
   }
 
   /**
-   * The file's links with what its sources say, the last of them having the last word; `reads` gets the places of the files that they name.
+    * The file's links with the answers of its sources; the last source takes precedence. `reads` gets the places of the files that they name.
    */
   async replace(place: number, own: LinksOfFile, reads: Set<number>): Promise<LinksOfFile> {
     const { path, fileId } = this.#project.files[place]!;

@@ -1,4 +1,4 @@
-/** Link facts as text, for tests: nodes as expressions, entities by their names. */
+/** File summaries as text, for tests: nodes as expressions, entities by their names. */
 import { entityFields, entityWidth, operands, ops, primitives, type FileSummary } from '../file-summary.ts';
 
 const opNames = new Map<number, string>(Object.entries(ops).map(([name, op]) => [op, name]));

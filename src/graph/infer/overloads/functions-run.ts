@@ -1,4 +1,4 @@
-/** Which functions run when something is called. */
+/** Which functions run in a call. */
 import { entityFlags, entityKinds } from '../../../model/file-summary.ts';
 import { dialectOf } from '../../languages/dialect.ts';
 import { callables } from '../callables.ts';
@@ -39,7 +39,7 @@ function isWritten(file: ProgramFile, entity: number): boolean {
   return file.has(entity, entityFlags.implemented);
 }
 
-/** A class's constructor, its own or the nearest inherited one; the class itself where none is written. */
+/** A class's constructor, its own or the nearest inherited one; the class itself where none is declared. */
 export function constructorsOf(i: Inference, target: Target, args: Arguments | null = null): readonly Target[] {
   const name = dialectOf(target.file).constructorName?.(target) ?? 'constructor';
   const instance = instancesOf({ kind: 'static', file: target.file, entity: target.entity, environment: null });

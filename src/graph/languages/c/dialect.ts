@@ -1,4 +1,4 @@
-/** How C and C++ are linked: their members of the contract. */
+/** How C and C++ are linked: their dialects. */
 import { ops } from '../../../model/file-summary.ts';
 import { nodeValue } from '../../questions/questions.ts';
 import { alternatives, instancesOf, union } from '../../questions/values.ts';

@@ -1,6 +1,6 @@
 /**
- * Names of C and C++: of scopes, classes and namespaces around, of what the file includes, and behind declarations the program's
- * definitions.
+ * Names of C and C++: those of the enclosing scopes, classes and namespaces, and those that the file includes. Declarations lead to the
+ * program's definitions.
  * Invariant: a definition is linked only when the including file sees it, or when it is the only one of a declared name.
  */
 import { isSourceOfC } from '../../../model/c-files.ts';
@@ -15,23 +15,23 @@ import type { Inference, ScopedName } from '../../questions/questions.ts';
 import type { Target } from '../../program/targets.ts';
 
 interface Wanted extends ScopedName {
-  /** The path as it was before a namespace was taken off that a macro opens: `using` declarations of it are what asks. */
+  /** The path before a namespace that a macro opens was removed from it: the question comes from a `using` declaration of that path. */
   opened?: string;
 }
 
 const nobody: Exported = { kind: 'external' };
 const maxHops = 8;
-/** Under this name scopes hold their `using namespace` directives. */
+/** The name under which scopes store their `using namespace` directives. */
 const usingName = 'using namespace';
 
 const inclusions = new WeakMap<ProgramFile, ReadonlySet<ProgramFile>>();
 
-/** What a file sees: itself and what it includes, at any depth. */
+/** The files that a file sees: itself and what it includes, directly or through others. */
 export function seenBy(i: Inference, file: ProgramFile): ReadonlySet<ProgramFile> {
   let seen = inclusions.get(file);
   if (seen === undefined) {
     const found = new Set([file]);
-    // Files that are added are gone through too.
+    // The set grows while it is iterated.
     for (const at of found) {
       for (let module = 0; module < at.modules.length; module++) {
         const target = i.program.module(at, module);
@@ -48,7 +48,7 @@ export function cName(i: Inference, file: ProgramFile, wanted: Wanted, hops = 0)
   if (found !== null) return found;
   const path = wanted.name.split('::');
   const isOurs = !/^(?:::)?std(?:::|$)/.test(wanted.name) && i.program.declarers(path.at(-1)!).some(isC);
-  // A name of the project that is not seen from here: nobody can tell.
+  // A name of the project that is not visible from here: its meaning is unknown.
   return isOurs ? { kind: 'entities', file, entities: [] } : nobody;
 }
 
@@ -86,7 +86,7 @@ function lookUp(i: Inference, file: ProgramFile, wanted: Wanted, hops: number): 
   return path.length > 1 ? throughFirst(i, file, wanted, hops) : null;
 }
 
-/** `void a::B::f() {`: what a names is seen in the body. */
+/** In `void a::B::f() {` the body sees the names of `a`. */
 function namespaceOfClass(i: Inference, file: ProgramFile, scope: number): string[] {
   const owner = file.scopeKind(scope) === scopeKinds.function ? file.scopeOwner(scope) : -1;
   const stub = owner === -1 ? -1 : file.get(owner, entityFields.parent);
@@ -95,7 +95,7 @@ function namespaceOfClass(i: Inference, file: ProgramFile, scope: number): strin
   return path === '' || path === scopePath(file, scope) ? [] : [path];
 }
 
-/** In a block, a function, a class. */
+/** A name in a block, a function or a class. */
 function inner(
   i: Inference,
   file: ProgramFile,
@@ -114,7 +114,7 @@ function inner(
   return ofOneFile(completed(i, members).filter((member) => fits(member.file, member.entity, space)));
 }
 
-/** Classes that a class only declares as its own, where they are defined. */
+/** Replaces nested classes that are only declared in their class by their definitions. */
 function completed(i: Inference, members: readonly Target[]): readonly Target[] {
   return members.some(isOpenClass)
     ? members.flatMap((member) => (isOpenClass(member) ? classElsewhere(i, member) : member))
@@ -148,7 +148,7 @@ const typeKinds: ReadonlySet<number> = new Set([
   entityKinds.namespace,
 ]);
 
-/** C keeps the names of structs, unions and enums apart from those of values. */
+/** C has a separate namespace for structs, unions and enums. */
 function fits(file: ProgramFile, entity: number, space: number): boolean {
   const kind = file.kind(entity);
   if (space === spaces.any || kind === entityKinds.import) return true;
@@ -168,7 +168,7 @@ interface Level extends Wanted {
   path: readonly string[];
 }
 
-/** Declared with this whole path, here or in what is included. */
+/** Declarations with this whole path, here or in included files. */
 function atLevel(i: Inference, file: ProgramFile, wanted: Level, hops: number): Exported | null {
   const { path, space } = wanted;
   const last = path.at(-1)!;
@@ -203,13 +203,13 @@ interface Choice {
   space: number;
 }
 
-/** Of all declarations of one path the definition: the file's own, the only one that it sees, the only one of the program. */
+/** The definition among all declarations of one path: the file's own, the only one that it sees, or the only one of the program. */
 function choose(i: Inference, file: ProgramFile, { targets, full, space }: Choice): Exported {
   const values = targets.filter((one) => !typeKinds.has(one.file.kind(one.entity)));
-  // Nobody sees of a `using` declaration whether it names a type.
+  // A `using` declaration does not show whether it names a type.
   const types = targets.filter((one) => !values.includes(one) || one.file.kind(one.entity) === entityKinds.import);
   const tags = types.filter((one) => one.file.kind(one.entity) !== entityKinds.typeAlias);
-  // What a macro of the same name wraps is what is meant.
+  // Where a macro wraps something of the same name, the wrapped one is meant.
   const functions = values.filter((one) => !one.file.has(one.entity, entityFlags.constant));
   const useful =
     space !== spaces.type && values.length > 0
@@ -239,10 +239,10 @@ function choose(i: Inference, file: ProgramFile, { targets, full, space }: Choic
         (isType || one.file.kind(one.entity) === first.file.kind(first.entity)) &&
         entityPath(one.file, one.entity) === full,
     );
-  // What a source file defines it has for itself.
+  // What a source file defines is its own.
   const shared = isType ? elsewhere.filter((one) => !isSourceOfC(one.file.path)) : [];
   for (const some of [elsewhere, shared]) if (new Set(some.map((one) => one.file)).size === 1) return only(some, file);
-  // A type that nothing of the project completes is the system's.
+  // A type without a definition in the project is the system's.
   return isType && elsewhere.length === 0 ? nobody : only(useful, file);
 }
 
@@ -250,25 +250,25 @@ function isDefined({ file, entity }: Target): boolean {
   return file.has(entity, entityFlags.implemented) || file.kind(entity) === entityKinds.import;
 }
 
-/** All of them when they are of one file; of several nobody can tell, unless they say the same. */
+/** All of them when they are of one file; of several files the meaning is unknown, unless all are the same alias. */
 function only(targets: readonly Target[], file: ProgramFile): Exported {
   const [first] = targets;
   if (first === undefined) return { kind: 'entities', file, entities: [] };
   const same = targets.filter((one) => one.file === first.file);
   if (same.length === targets.length || targets.every((one) => isSameAlias(first, one)))
     return { kind: 'entities', file: first.file, entities: same.map((one) => one.entity) };
-  // A namespace is opened in many files.
+  // A namespace has declarations in many files.
   return first.file.kind(first.entity) === entityKinds.namespace ? nobody : { kind: 'entities', file, entities: [] };
 }
 
-/** Each of several headers may name a type alike: `using Iterator = IteratorBase<Slice>;`. */
+/** Several headers may declare the same alias: `using Iterator = IteratorBase<Slice>;`. */
 function isSameAlias(a: Target, b: Target): boolean {
   if (a.file.kind(a.entity) !== entityKinds.typeAlias || b.file.kind(b.entity) !== entityKinds.typeAlias) return false;
   const type = typeText(a.file, a.file.get(a.entity, entityFields.type), 0);
   return type !== '' && type === typeText(b.file, b.file.get(b.entity, entityFields.type), 0);
 }
 
-/** A type of names alone; '' for any other. */
+/** The text of a type that consists of names only; '' for any other. */
 function typeText(file: ProgramFile, type: number, depth: number): string {
   if (type === 0 || depth > maxHops || file.op(type) !== ops.named) return '';
   const path = file.list(file.operand(type, 0)).map((part) => file.text(part));
@@ -277,7 +277,7 @@ function typeText(file: ProgramFile, type: number, depth: number): string {
   return args.length === 0 ? path.join('::') : `${path.join('::')}<${args.join(',')}>`;
 }
 
-/** `using` declarations stand for what they name. */
+/** Follows `using` declarations to what they name. */
 function follow(
   i: Inference,
   file: ProgramFile,
@@ -362,7 +362,7 @@ export function definedElsewhere(i: Inference, target: Target): readonly Target[
   return new Set(meant.map((one) => one.file)).size === 1 ? meant : [target];
 }
 
-/** What is defined outside of a class under the name of one of its members. */
+/** Definitions outside of a class under the name of one of its members. */
 function membersElsewhere(i: Inference, { file, entity }: Target): Target[] {
   const owner = file.get(entity, entityFields.parent);
   const found: Target[] = [];

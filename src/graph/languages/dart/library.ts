@@ -1,4 +1,4 @@
-/** Dart's containers, futures and streams, as far as values come out of them with the type that went in. */
+/** Dart's containers, futures and streams, as far as they give back values of the type that was put in. */
 import { builtinType, numberValue, stringValue } from '../../members/builtin-types.ts';
 import { methodCall } from '../../infer/builtins.ts';
 import { functionResult } from '../../infer/callables.ts';
@@ -54,17 +54,17 @@ export function attribute(i: Inference, value: Value | null, name: string): Valu
   }
 }
 
-/** Methods of a list that give an element. */
+/** Methods of a list that return an element. */
 const element = words(
   `firstWhere lastWhere singleWhere elementAt reduce removeAt removeLast removeFirst firstWhereOrNull lastWhereOrNull singleWhereOrNull
   elementAtOrNull lookup`,
 );
-/** Those that give the same list. */
+/** Methods that return the same list. */
 const list = words(
   `where whereNot toList toSet take skip takeWhile skipWhile followedBy sublist getRange asBroadcastStream distinct handleError toBuilder
   build sorted sortedBy whereNotNull union intersection difference toIterable asStream`,
 );
-/** Those that hand elements to their function. */
+/** Methods that pass elements to their function. */
 const visit = words(
   `map where forEach any every firstWhere lastWhere singleWhere expand takeWhile skipWhile indexWhere lastIndexWhere removeWhere retainWhere
   listen asyncMap asyncExpand firstWhereOrNull lastWhereOrNull singleWhereOrNull whereNot none groupListsBy sortedBy sumBy mapToSet
@@ -72,7 +72,7 @@ const visit = words(
 );
 const pair = words('reduce sort sorted');
 
-/** What a call of a library's method gives; undefined for any other call. */
+/** The result of calling a method of the library; undefined for any other call. */
 export function libraryResult(i: Inference, file: ProgramFile, node: number): Value | null | undefined {
   const call = methodCall(file, node);
   if (call === null) return undefined;
@@ -148,7 +148,7 @@ function ofFuture(i: Inference, { part, name, argument }: Asked<'promise'>): Val
   return given?.kind === 'promise' ? given : { kind: 'promise', of: given };
 }
 
-/** What a library's method hands to the function that it is given. */
+/** What a method of the library passes to its callback. */
 export function libraryCallback(
   i: Inference,
   file: ProgramFile,

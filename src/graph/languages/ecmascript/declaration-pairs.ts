@@ -1,8 +1,8 @@
 /**
- * What JavaScript defines of what a declaration file beside it says (`lib.d.ts` of `lib.js`). An import means the declarations, as it does to the
- * compiler, so that what is written would have no callers at all; it stands in for what is declared, as a method does for that of an interface.
- * What is defined may be in any file that the JavaScript leads to, and what is declared in any that the declarations do.
- * Invariant: the answer depends on the files' facts alone, in the order of the twins.
+ * Implementations in JavaScript of a declaration file beside it (`lib.d.ts` of `lib.js`). An import means the declarations, as it does for the
+ * compiler, so the code would have no callers at all. It therefore overrides the declarations, as a method overrides that of an interface.
+ * The code may be in any file that the JavaScript file leads to, and the declarations in any that the declaration file leads to.
+ * Invariant: the answer depends on the file summaries alone, in the order of the pairs.
  */
 import { entityKinds, exportWidth, heritage } from '../../../model/file-summary.ts';
 import { functionResult } from '../../infer/callables.ts';
@@ -18,24 +18,24 @@ import { entityValue, renew, type Inference } from '../../questions/questions.ts
 import { spaces } from '../../program/spaces.ts';
 import { alternatives, instancesOf, union, type Value } from '../../questions/values.ts';
 
-/** Endings of code by those of declarations, the first that there is. */
+/** Endings of code by those of declarations; the first existing file is taken. */
 const codeEndings: readonly (readonly [declarations: string, code: readonly string[]])[] = [
   ['.d.ts', ['.js', '.jsx']],
   ['.d.mts', ['.mjs']],
   ['.d.cts', ['.cjs']],
 ];
 
-/** More of them are output of a compiler that was committed. */
+/** A project with more pairs contains the output of a compiler. */
 const maxTwins = 200;
-/** From a module's names: what a function gives, its members, and what these give. */
+/** Levels below a module's names: the result of a function, its members, and their results. */
 const maxDepth = 4;
-/** Of one module. */
+/** The most pairs of symbols for one module. */
 const maxPairs = 4000;
 const maxBases = 40;
 
 const signatures: ReadonlySet<string> = new Set(['()', 'new', '[]', 'constructor', '__proto__']);
 
-/** All of a project's files; the ones nearest to the root, where there are too many. */
+/** All pairs of a project; of too many, those nearest to the root. */
 export function twinsOf(files: readonly { path: string }[]): FilePair[] {
   const declarations = files.flatMap(({ path }, place) => {
     const endings = path.includes('.d.') ? codeEndings.find(([ending]) => path.endsWith(ending)) : undefined;
@@ -56,12 +56,12 @@ export function declaredByTwins(i: Inference, twins: readonly FilePair[]): Impli
   return twins.flatMap(({ declarations, code }) => new Pairing(i).ofModules(declarations, code));
 }
 
-/** Goes through what two modules export, side by side. */
+/** Walks through the exports of two modules side by side. */
 class Pairing {
   readonly #i: Inference;
   readonly #found: Implied[] = [];
   readonly #known = new Set<string>();
-  /** What is defined, and was gone into: once is enough, since that has no end where a method gives its object. */
+  /** Definitions that were entered: each is entered once, because a method that returns its object would go on without end. */
   readonly #entered = new Set<number>();
 
   constructor(i: Inference) {
@@ -105,7 +105,7 @@ class Pairing {
     this.#found.push({ declared, implemented });
   }
 
-  /** What a name holds: the functions and classes themselves, what they give, and what all of that has. */
+  /** Pairs the values of a name: functions and classes themselves, their results, and the members of all of these. */
   #values(declared: Target, said: Value | null, written: Value | null, depth: number): void {
     if (depth >= maxDepth) return;
     for (const part of alternatives(written)) {
@@ -132,14 +132,14 @@ class Pairing {
   }
 }
 
-/** Of both: either may pass on names of other modules. */
+/** The names of both files: either may re-export names of other modules. */
 function exportedNames(...files: ProgramFile[]): string[] {
   const names = new Set<string>();
   for (const file of files) {
     const { exports } = file.summary;
     for (let at = 0; at < exports.length; at += exportWidth) {
       const name = file.text(exports[at]!);
-      // One value of a module is found by both.
+      // A single exported value is found by both.
       if (name !== '*') names.add(name === '=' ? 'default' : name);
     }
   }
@@ -153,14 +153,14 @@ function targetOf(exported: Exported): Target | null {
   return entity === undefined ? null : { file, entity };
 }
 
-/** What `new` makes of a value: instances of a class, or what a signature says. */
+/** The result of `new`: instances of a class, or the result of a construct signature. */
 function made(i: Inference, said: Value | null): Value | null {
   const parts = alternatives(said);
   const signatures = parts.filter(({ kind }) => kind === 'instance').flatMap((part) => memberTargets(i, part, 'new'));
   return union([instancesOf(said), ...signatures.map((target) => functionResult(i, entityValue(i, target)))]);
 }
 
-/** A type with those that it names as its heritage. */
+/** A type with its ancestors. */
 function withBases(i: Inference, part: Value): Value[] {
   const all = [part];
   for (const one of all) {

@@ -1,4 +1,4 @@
-/** How TypeScript and JavaScript are linked: their members of the contract. */
+/** How TypeScript and JavaScript are linked: their dialects. */
 import { scriptResult, methodCall } from '../../infer/builtins.ts';
 import { withAssigned } from '../../infer/assigned-members.ts';
 import { nodeValue, type Inference } from '../../questions/questions.ts';
@@ -17,7 +17,7 @@ import { isOfScript, withScripts } from './script-globals.ts';
 import { declaredSelf } from './this-parameter.ts';
 import { functionMember, isComponent } from './values.ts';
 
-/** A key of a member that is no text: `[Symbol.iterator]`. */
+/** The key of a member that is not a text: `[Symbol.iterator]`. */
 const keyPath = /^\[([^\].]+)/;
 
 /** `f.bind(…)` is the function; everything else as in other scripting languages. */
@@ -41,7 +41,7 @@ const both: Partial<Dialect> = {
   functionMember,
   globalsSeen: withScripts,
   globalNamed: (_, globals) => (isOfScript(globals[0]!) ? globals : globals.slice(0, 1)),
-  // Frameworks import what components show and call.
+  // Frameworks provide names to components without an import.
   isGivenNames: isComponent,
   followsCalled: () => true,
   filePairs: {
@@ -54,7 +54,7 @@ const both: Partial<Dialect> = {
 export const typescript = dialect('typescript', {
   ...both,
   suited: suitedSignature,
-  // Types are checked: what is assigned is declared somewhere.
+  // Types are checked, so an assigned name is declared somewhere.
   declaresByAssigning: () => false,
 });
 

@@ -1,4 +1,4 @@
-/** TypeScript: which of a function's overloads a call means, by how many arguments it has and by what those are that say it themselves. */
+/** TypeScript: which overload of a function a call means, by the number of its arguments and by those whose types are evident. */
 import { entityFields, entityFlags, ops, primitives } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import type { CallPlace } from '../dialect.ts';
@@ -15,7 +15,7 @@ export function suitedSignature(i: Inference, callable: Callable, call: CallPlac
 function suitedOf(i: Inference, declared: readonly number[], callable: Callable, call: CallPlace): Callable | null {
   const { file } = callable;
   const signatures = declared.filter((one) => !file.has(one, entityFlags.implemented));
-  // One leaves no choice, and what is written behind it may say more.
+  // A single signature leaves no choice, and the implementation may say more.
   if (signatures.length === 1) return null;
   const given = call.file.list(call.file.operand(call.node, 1));
   const kept = new Map<number, Value | null>();
@@ -40,7 +40,7 @@ function declarationsOf(file: ProgramFile, entity: number): readonly number[] {
 }
 
 function ofKind(file: ProgramFile, entities: readonly number[], kind: number): readonly number[] {
-  // Mostly all are.
+  // Mostly all of them are.
   return entities.every((entity) => file.kind(entity) === kind)
     ? entities
     : entities.filter((entity) => file.kind(entity) === kind);
@@ -128,7 +128,7 @@ function isText(i: Inference, argument: Argument, text: string): boolean {
   return code === null || code === primitives.string;
 }
 
-/** The one primitive type that an argument has, or `other` for what is none; null where that is not known. */
+/** The one primitive type of an argument, or `other` for a value that is not primitive; null where it is not known. */
 function primitiveOf(i: Inference, { file, node, kept }: Argument): number | null {
   switch (file.op(node)) {
     case ops.literalType:

@@ -1,9 +1,9 @@
-/** JavaScript and TypeScript: files that export the same for one platform each. Imports lead to the first, and the others stand in for it. */
+/** JavaScript and TypeScript: files that export the same names, each for one platform. Imports lead to the first; the others override it. */
 import { platformFile, withoutEnding } from '../../../model/platform-file.ts';
 import { isDeclarationFile } from '../../resolve/declaration-files.ts';
 import type { FilePair } from '../dialect.ts';
 
-/** More of them are output of a compiler that was committed. */
+/** A project with more pairs contains the output of a compiler. */
 const maxFilePair = 2000;
 
 const languages: ReadonlySet<string> = new Set(['typescript', 'javascript', 'vue']);
@@ -12,7 +12,7 @@ function isPaired({ language }: { language: string }): boolean {
   return languages.has(language);
 }
 
-/** All of a project's files. */
+/** All pairs of a project. */
 export function platformTwins(files: readonly { path: string; language: string }[]): FilePair[] {
   const named = files.flatMap((file, place) => {
     const stem = isPaired(file) && !isDeclarationFile(file) ? withoutEnding(file.path) : null;

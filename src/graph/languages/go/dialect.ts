@@ -1,4 +1,4 @@
-/** How Go is linked: its members of the contract. */
+/** How Go is linked: its dialect. */
 import { nodeValue } from '../../questions/questions.ts';
 import { dialect } from '../dialect.ts';
 import { byPlatform } from './platforms.ts';

@@ -1,4 +1,4 @@
-/** How Python is linked: its members of the contract. */
+/** How Python is linked: its dialect. */
 import { entityFields, entityFlags, entityKinds } from '../../../model/file-summary.ts';
 import { argumentNode } from '../../infer/argument-flow.ts';
 import { heirsWith, nextInOrder } from '../../heritage/class-order.ts';
@@ -38,7 +38,7 @@ export const python = dialect('python', {
   argumentFor: (file, args, { position, name }) =>
     argumentNode(file, args, { at: position, name: file.stringOf(name) }),
   givenName,
-  // A generator gives what it yields.
+  // A generator returns what it yields.
   declaresAwaited: (file, entity) => !file.has(entity, entityFlags.generator),
   returnedTo,
   typeParameterOrigin,
@@ -50,7 +50,7 @@ export const python = dialect('python', {
   submodule,
   heldByType,
   fieldsGiven,
-  // An item of a named tuple is found by its number.
+  // An item of a named tuple is found by its position.
   isFoundByPlace: (file, member) => {
     const owner = file.get(member, entityFields.parent);
     const isInBody = file.get(member, entityFields.scope) === file.get(owner, entityFields.ownScope);

@@ -1,4 +1,4 @@
-/** How Rust is linked: its members of the contract. */
+/** How Rust is linked: its dialect. */
 import { entityKinds, heritage } from '../../../model/file-summary.ts';
 import { alternatives } from '../../questions/values.ts';
 import { dialect } from '../dialect.ts';
@@ -34,7 +34,7 @@ export const rust = dialect('rust', {
   openedWithin: openedInBraces,
   handedOn,
   membersNamed: rustMembers,
-  // `impl From<T>`: what the library's own types stand for is implemented by nobody.
+  // `impl From<T>`: the library's trait counts as another value here, which cannot be implemented.
   isAncestor: (base, relation) =>
     relation !== heritage.implements || ('entity' in base && base.file.kind(base.entity) === entityKinds.interface),
   fullTypeName,

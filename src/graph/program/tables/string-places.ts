@@ -1,6 +1,6 @@
 /** Where a file's strings stand, by their text. */
 
-/** Texts that are looked for one by one before a table of all is made: most files are asked for a few. */
+/** Texts that are searched one by one before a table of all is made: most files are asked for few. */
 const fewTexts = 8;
 
 export class StringPlaces {

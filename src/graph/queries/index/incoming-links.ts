@@ -1,6 +1,6 @@
 /**
- * Links by the file that they lead to, decoded, since a walk comes back to the same files again and again.
- * Owns a cache of bounded size; it holds for one state of the index (`clear`).
+ * Decoded links by the file that they lead to, because a walk comes back to the same files again and again.
+ * Owns a cache of limited size; it is valid for one state of the index (`clear`).
  */
 import { linkColumns } from '../../../store/packed/packed-links.ts';
 import type { Store } from '../../../store/store.ts';
@@ -17,17 +17,17 @@ export interface Run {
 export interface Incoming {
   /** As `LinkColumns.links`. */
   links: Int32Array;
-  /** What leads to some of the file's symbols, by source file, then by target. */
+  /** The links to some of the file's symbols, by source file, then by target. */
   runsTo: (targets: readonly SymbolRef[]) => Run[];
   bytes: number;
 }
 
-/** Decoded links that are kept (bytes): half a million of them. */
+/** The size of the cache of decoded links (bytes): half a million of them. */
 const maxBytes = 16 * 1024 * 1024;
 
 export class IncomingLinks {
   readonly #store: Store;
-  /** By file, the one that was asked for longest ago first. */
+  /** By file, the least recently used first. */
   readonly #kept = new Map<number, Incoming>();
   #bytes = 0;
   #clearings = 0;
@@ -91,7 +91,7 @@ function incomingOf(blobs: readonly { from: number; data: Uint8Array }[]): Incom
       }
       return targets.length > 1 ? runs.sort((a, b) => a.first - b.first) : runs;
     },
-    // Objects of the table of targets count for about as much as their numbers.
+    // The objects in the table of targets count for about as much as their numbers.
     bytes: links.byteLength + sources.length * 40 + byTarget.size * 120 + 200,
   };
 }
