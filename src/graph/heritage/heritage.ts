@@ -1,6 +1,6 @@
 /**
  * `this`, `super`, and what classes and interfaces name as their heritage.
-  * This room imports `program/`, `questions/` and the contract of languages: types come before names, because a class body sees what it inherits.
+ * This room imports `program/`, `questions/` and the contract of languages: types come before names, because a class body sees what it inherits.
  */
 import { entityFields, entityFlags, entityKinds, heritage, ops, scopeKinds } from '../../model/file-summary.ts';
 import { dialectOf } from '../languages/dialect.ts';

@@ -24,9 +24,9 @@ import {
 const none: ReadonlySet<string> = new Set();
 
 /**
-  * @param keys of the file's definitions; called when its summary is loaded
+ * @param keys of the file's definitions; called when its summary is loaded
  * @param names gathered on the way
-  * @param without names declared for the program, in modules at the top, or by types: the hash is that of the file without them, except where something else depends on them
+ * @param without names declared for the program, in modules at the top, or by types: the hash is that of the file without them, except where something else depends on them
  */
 export function interfaceHash(
   file: ProgramFile,

@@ -134,8 +134,8 @@ export class LinkedProject {
   }
 
   /**
-    * Takes in the headers of the changed files, and gives every file and unit its id.
-    * @param rulesOf the rules of a language: a parameter, because a run with nothing to link loads no language
+   * Takes in the headers of the changed files, and gives every file and unit its id.
+   * @param rulesOf the rules of a language: a parameter, because a run with nothing to link loads no language
    * @returns the new ids of units by path
    */
   async open(

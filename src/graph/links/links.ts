@@ -1,5 +1,5 @@
 /**
-  * Links of one file: what each of its sites names, and how that is known.
+ * Links of one file: what each of its sites names, and how that is known.
  * Invariant: a site that fits several definitions is linked to none of them, unless its receiver can be each of them.
  */
 import { dialectOf } from '../languages/dialect.ts';

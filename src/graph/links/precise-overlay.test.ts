@@ -83,10 +83,13 @@ describe('a precise source', () => {
     [2, 0],
     [6, 1],
     [30, -1],
-  ])('is linked from the innermost definition where our own linking does not know the place (line %i)', (line, container) => {
-    const made = apply(linked(), { links: [precise('a', `write 1@${line}:9`)] });
-    expect(made.links).toEqual([`write a.1@${line}:9 compiler in ${container}`]);
-  });
+  ])(
+    'is linked from the innermost definition where our own linking does not know the place (line %i)',
+    (line, container) => {
+      const made = apply(linked(), { links: [precise('a', `write 1@${line}:9`)] });
+      expect(made.links).toEqual([`write a.1@${line}:9 compiler in ${container}`]);
+    },
+  );
 
   it('keeps our own links where its target is gone', () => {
     const answers = { whole: true, links: [precise('a', 'read 99@3:1'), precise('gone', 'read 1@4:1')] };

@@ -43,7 +43,7 @@ export type IsWanted = (entity: number) => boolean;
 
 /**
  * The links of site `site` of a file.
-  * @param isWanted of the file's entities; a site that only names an unwanted entity counts as external
+ * @param isWanted of the file's entities; a site that only names an unwanted entity counts as external
  */
 export function linkSite(i: Inference, file: ProgramFile, site: number, isWanted: IsWanted = () => true): SiteLinks {
   renew(i, file);

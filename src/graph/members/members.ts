@@ -1,6 +1,6 @@
 /**
  * Members of values: where they are declared, and what they are.
-  * This room imports `resolve/` and what that imports.
+ * This room imports `resolve/` and what that imports.
  */
 import { entityFields, entityFlags, entityKinds, heritage } from '../../model/file-summary.ts';
 import { builtinMember } from './builtin-types.ts';

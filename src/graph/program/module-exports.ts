@@ -31,7 +31,7 @@ export class ModuleExports {
 
   /**
    * @param count how many modules there are
-    * @param moduleAt by its place among them; null for an external one
+   * @param moduleAt by its place among them; null for an external one
    */
   constructor(count: number, moduleAt: (place: number) => ProgramFile | null) {
     this.#count = count;

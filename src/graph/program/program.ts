@@ -1,6 +1,6 @@
 /**
  * The files that are linked together, and what modules export.
-  * Invariant: answers depend on the file summaries alone, never on the order of questions.
+ * Invariant: answers depend on the file summaries alone, never on the order of questions.
  * The lowest room of the linker: no file here imports one of another room.
  */
 import { moduleRulesOf } from './module-rules.ts';

@@ -1,6 +1,6 @@
 /**
  * What names mean: in a scope, in a module, on a path of namespaces.
-  * This room imports `program/`, `questions/`, `heritage/` and the contract of languages.
+ * This room imports `program/`, `questions/`, `heritage/` and the contract of languages.
  */
 import { dialectOf } from '../languages/dialect.ts';
 import { moduleRulesOf } from '../program/module-rules.ts';

@@ -1,6 +1,6 @@
 /**
-  * One run of linking: the program of the project's files, what has to be linked again, and its links, batch by batch.
-  * Invariants: memory is limited by `maxSummaryBytes` and `maxRetainedBytes`; a defect in one file costs only that file's links.
+ * One run of linking: the program of the project's files, what has to be linked again, and its links, batch by batch.
+ * Invariants: memory is limited by `maxSummaryBytes` and `maxRetainedBytes`; a defect in one file costs only that file's links.
  */
 import { AppError } from '../../model/error.ts';
 import { unitPath } from '../../model/file-summary.ts';

@@ -47,7 +47,7 @@ export class PreciseSources {
   }
 
   /**
-    * The file's links with the answers of its sources; the last source takes precedence. `reads` gets the places of the files that they name.
+   * The file's links with the answers of its sources; the last source takes precedence. `reads` gets the places of the files that they name.
    */
   async replace(place: number, own: LinksOfFile, reads: Set<number>): Promise<LinksOfFile> {
     const { path, fileId } = this.#project.files[place]!;

@@ -34,8 +34,8 @@ export class EntityTable {
   #nextIn: Int32Array | null = null;
 
   /**
-    * @param entities of the file's summary
-    * @param names how many strings the summary has
+   * @param entities of the file's summary
+   * @param names how many strings the summary has
    */
   constructor(entities: Int32Array, names: number, rule: EntityTableRule) {
     this.#entities = entities;

@@ -1,7 +1,7 @@
 /**
-  * Links and definitions as queries read them: the files, the symbols of a file, the links into and out of symbols.
-  * Owns caches; what depends on the state of the index is read again when that has changed.
-  * This room reads the index. Of the linker it uses only how names are written (`resolve/`) and languages by their ids.
+ * Links and definitions as queries read them: the files, the symbols of a file, the links into and out of symbols.
+ * Owns caches; what depends on the state of the index is read again when that has changed.
+ * This room reads the index. Of the linker it uses only how names are written (`resolve/`) and languages by their ids.
  */
 import type { GraphSite, SymbolNode } from '../../../model/graph.ts';
 import { qualifiedName, type Link, type LinkKind, type UnresolvedSite } from '../../../model/link.ts';
