@@ -89,7 +89,8 @@ export const linkerCore: readonly string[] = [
 
 /** Rules of `program/language-rules.ts` that one language alone sets, each a language that the core knows by another name -> why it is one. */
 export const rulesOfOneLanguage: Readonly<Record<string, string>> = {
-  implementsUnsaid: 'Go: which types implement an interface follows from all of a project, and is worked out by itself',
+  implementsImplicitly:
+    'Go: which types implement an interface follows from all of a project, and is worked out by itself',
   joinsDeclarations: 'Ruby: a class that is opened again is one symbol to who asks for it',
   bindsAtRun: 'Python: what a name of a module means depends on the order in which the module runs',
   typesAreValues: 'Python: a type may be named by any variable',

@@ -7,7 +7,7 @@ export const sharedRules: Readonly<Record<string, RegExp>> = {
   'splitting words into parts for vectors': /export function scanSubWords\b/,
   'the row of a part in the embedded model': /export function bucketOf\b/,
   'writing link facts': /export class SummaryWriter\b/,
-  'settling assignments': /export function settleAssignments\b/,
+  'resolving assignments': /export function resolveAssignments\b/,
   'blocks of the inverted index': /export function blockWriter\b/,
   'reading JSON with comments': /from 'jsonc-parser'/,
   'the fingerprint of a tree': /export (?:async )?function takeFingerprint\b/,

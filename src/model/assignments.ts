@@ -52,12 +52,12 @@ interface Owner {
   byInstances: boolean;
 }
 
-const nobody: Owner = { entity: -1, byInstances: false };
+const noOwner: Owner = { entity: -1, byInstances: false };
 
 /** @param exports records of `exportWidth` numbers */
-export function settleAssignments(writer: WrittenSummary, assignments: Ints, exports: Ints): void {
+export function resolveAssignments(writer: WrittenSummary, assignments: Ints, exports: Ints): void {
   const whole = wholeExport(writer, exports);
-  if (assignments.length > 0 || whole !== -1) new Settler(writer, assignments, exports).settle(whole);
+  if (assignments.length > 0 || whole !== -1) new AssignmentResolver(writer, assignments, exports).resolve(whole);
 }
 
 /** The position of the export that makes one value the whole module (`module.exports = …`); -1 for none. */
@@ -66,7 +66,7 @@ function wholeExport(writer: WrittenSummary, exports: Ints): number {
   return -1;
 }
 
-class Settler {
+class AssignmentResolver {
   readonly #writer: WrittenSummary;
   readonly #assignments: Ints;
   readonly #exports: Ints;
@@ -77,7 +77,7 @@ class Settler {
   /** What is assigned to each entity. */
   readonly #values = new Map<number, number[]>();
   /** Entities that are assigned an unknown value. */
-  readonly #open = new Set<number>();
+  readonly #unknown = new Set<number>();
   /** The string `prototype`; -1 where the file has none. */
   readonly #prototype: number;
 
@@ -104,7 +104,7 @@ class Settler {
   }
 
   /** @param whole position of the export of the whole module; -1 for none */
-  settle(whole: number): void {
+  resolve(whole: number): void {
     if (whole !== -1) this.#placeExports(this.#exportedOwner(whole));
     this.#placeFunctions();
     for (let at = 0; at < this.#assignments.length; at += assignmentWidth) {
@@ -133,7 +133,7 @@ class Settler {
 
   /** Assigned values are alternatives to the value of the declaration. */
   #setAllValues(): void {
-    for (const entity of this.#open) if (!this.#values.has(entity)) this.#values.set(entity, []);
+    for (const entity of this.#unknown) if (!this.#values.has(entity)) this.#values.set(entity, []);
     for (const [entity, list] of this.#values) {
       const kind = this.#writer.get(entity, entityFields.kind);
       if (kind === entityKinds.function || kind === entityKinds.class || kind === entityKinds.import) continue;
@@ -144,7 +144,7 @@ class Settler {
   /** `null` is dropped beside other values, known or unknown. */
   #setValues(entity: number, values: readonly number[]): void {
     const others = values.filter((value) => !this.#isNothing(value));
-    const isNull = !this.#open.has(entity) && others.every((value) => value === 0);
+    const isNull = !this.#unknown.has(entity) && others.every((value) => value === 0);
     this.#writer.set(entity, entityFields.value, this.#writer.either(isNull ? values : others));
   }
 
@@ -154,7 +154,7 @@ class Settler {
 
   #addValue(entity: number, value: number): void {
     if (value === 0) {
-      this.#open.add(entity);
+      this.#unknown.add(entity);
       return;
     }
     const list = this.#values.get(entity);
@@ -286,7 +286,7 @@ class Settler {
     const [form, a] = [this.#exports.values[at + 1]!, this.#exports.values[at + 2]!];
     let entity = -1;
     if (form === exportForms.own) entity = a;
-    else if (form === exportForms.local) entity = this.#heldBy(this.#lookUp(a, 0));
+    else if (form === exportForms.local) entity = this.#initialObject(this.#lookUp(a, 0));
     if (entity === -1) return -1;
     const kind = this.#writer.get(entity, entityFields.kind);
     const isOwner = kind === entityKinds.function || kind === entityKinds.class || kind === entityKinds.object;
@@ -363,26 +363,26 @@ class Settler {
   #ownerOf(node: number): Owner {
     const writer = this.#writer;
     const op = writer.opOf(node);
-    if (op === ops.name) return { entity: this.#heldBy(this.#named(node)), byInstances: false };
+    if (op === ops.name) return { entity: this.#initialObject(this.#named(node)), byInstances: false };
     if (op === ops.this) return this.#thisOwner(writer.operand(node, 0));
-    if (op !== ops.member) return nobody;
+    if (op !== ops.member) return noOwner;
     if (writer.operand(node, 1) === this.#prototype) {
       return { entity: this.#ownerOf(writer.operand(node, 0)).entity, byInstances: true };
     }
-    return writer.nestsMembers ? { entity: this.#heldByMember(node), byInstances: false } : nobody;
+    return writer.nestsMembers ? { entity: this.#objectOfMember(node), byInstances: false } : noOwner;
   }
 
   /** The object assigned to a member, which has members of its own; -1 for none. */
-  #heldByMember(node: number): number {
+  #objectOfMember(node: number): number {
     const member = this.#knownMember(node);
     if (member === -1) return -1;
     const values = [this.#writer.get(member, entityFields.value), ...(this.#values.get(member) ?? [])];
-    const held = values.find((value) => this.#writer.opOf(value) === ops.entity);
-    return held === undefined ? -1 : this.#writer.operand(held, 0);
+    const assigned = values.find((value) => this.#writer.opOf(value) === ops.entity);
+    return assigned === undefined ? -1 : this.#writer.operand(assigned, 0);
   }
 
   /** The object, function or class in a variable's initializer; else the variable itself. */
-  #heldBy(entity: number): number {
+  #initialObject(entity: number): number {
     if (entity === -1 || this.#writer.get(entity, entityFields.kind) !== entityKinds.variable) return entity;
     const value = this.#writer.get(entity, entityFields.value);
     return this.#writer.opOf(value) === ops.entity ? this.#writer.operand(value, 0) : entity;
@@ -394,13 +394,13 @@ class Settler {
     for (let scope = from; scope > 0; scope = writer.scopeParent(scope)) {
       if (writer.scopeKind(scope) !== scopeKinds.function) continue;
       const owner = writer.scopeOwner(scope);
-      if (owner === -1) return nobody;
+      if (owner === -1) return noOwner;
       const parent = Math.max(writer.get(owner, entityFields.parent), writer.get(owner, entityFields.assignedTo));
       if (parent < 0) return { entity: owner, byInstances: true };
       const isStatic = (writer.get(owner, entityFields.flags) & entityFlags.static) !== 0;
       return { entity: parent, byInstances: !isStatic };
     }
-    return nobody;
+    return noOwner;
   }
 }
 

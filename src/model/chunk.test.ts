@@ -162,21 +162,21 @@ describe('what a chunk contains', () => {
       .array(fc.tuple(fc.nat(4), fc.boolean()), { maxLength: 12 })
       .map((steps) => {
         const found: OutlinedDefinition[] = [];
-        const open: OutlinedDefinition[] = [];
+        const enclosing: OutlinedDefinition[] = [];
         let line = 1;
         for (const [skip, goesIn] of steps) {
           line += skip + 1;
-          if (!goesIn) open.pop();
+          if (!goesIn) enclosing.pop();
           const one = {
             name: `d${found.length}`,
-            container: open.at(-1)?.name ?? null,
+            container: enclosing.at(-1)?.name ?? null,
             line,
             startLine: line,
             endLine: line,
           };
-          for (const around of open) around.endLine = line;
+          for (const around of enclosing) around.endLine = line;
           found.push(one);
-          open.push(one);
+          enclosing.push(one);
         }
         return found;
       });

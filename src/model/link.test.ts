@@ -8,8 +8,8 @@ import {
   sourceName,
   symbolKey,
   symbolKeys,
-  twinContainer,
-  withoutTwins,
+  duplicateContainer,
+  withoutDuplicateMarks,
 } from './link.ts';
 
 describe('the keys of qualified names', () => {
@@ -63,7 +63,7 @@ describe('names', () => {
     ['Shelf.~Other', 'Shelf'],
     ['~Shelf', null],
   ])('the container %s is %s in the source', (container, expected) => {
-    expect(withoutTwins(container)).toBe(expected);
+    expect(withoutDuplicateMarks(container)).toBe(expected);
     expect(sourceName({ name: 'x', container })).toBe(expected === null ? 'x' : `${expected}.x`);
   });
 
@@ -72,8 +72,8 @@ describe('names', () => {
     ['f', 'f.~m'],
     ['f.~1', 'f.~1.~m'],
   ])('duplicates in the container %s get the container %s', (container, expected) => {
-    expect(twinContainer(container, 'm')).toBe(expected);
-    expect(withoutTwins(twinContainer(container, 'm'))).toBe(withoutTwins(container));
+    expect(duplicateContainer(container, 'm')).toBe(expected);
+    expect(withoutDuplicateMarks(duplicateContainer(container, 'm'))).toBe(withoutDuplicateMarks(container));
   });
 });
 

@@ -57,12 +57,12 @@ export function qualifiedName({ name, container }: { name: string; container: st
 }
 
 /** The `container` of duplicates, which several functions of one place declare under one name: `outer.~mark`, at the top of a file `~mark`. */
-export function twinContainer(container: string | null, mark: string): string {
+export function duplicateContainer(container: string | null, mark: string): string {
   return qualifiedName({ container, name: `~${mark}` });
 }
 
 /** A container as it is in the source, without the marks of `duplicateContainer`. */
-export function withoutTwins(container: string | null): string | null {
+export function withoutDuplicateMarks(container: string | null): string | null {
   if (container?.includes('~') !== true) return container;
   // A destructor or finalizer is named after its class.
   const parts = container.split('.');
@@ -72,7 +72,7 @@ export function withoutTwins(container: string | null): string | null {
 
 /** `qualifiedName` as it stands in the source. */
 export function sourceName({ name, container }: { name: string; container: string | null }): string {
-  return qualifiedName({ name, container: withoutTwins(container) });
+  return qualifiedName({ name, container: withoutDuplicateMarks(container) });
 }
 
 /** The container in a qualified name; null where it has none. */

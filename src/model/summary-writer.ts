@@ -3,7 +3,7 @@
  * `finish` returns the summary, once.
  */
 import { Ints } from './ints.ts';
-import { assignmentWidth, maxAlternatives, settleAssignments } from './assignments.ts';
+import { assignmentWidth, maxAlternatives, resolveAssignments } from './assignments.ts';
 import {
   blankEntity,
   blankImport,
@@ -322,7 +322,7 @@ export class SummaryWriter {
 
   /** @param definitions places of the file's definitions, in their order */
   finish(definitions: readonly Place[]): FileSummary {
-    settleAssignments(this, this.#assignments, this.#exports);
+    resolveAssignments(this, this.#assignments, this.#exports);
     release(this.#assignments);
     if (definitions.length > 0) this.#nameDefinitions(definitions);
     return {

@@ -1,6 +1,6 @@
 /** JavaScript stands in for what declarations beside it say: which of it for which, and after any edits. */
 import { describe, expect, it, test } from 'vitest';
-import { declaredByTwins, twinsOf } from '../../src/graph/languages/ecmascript/declaration-pairs.ts';
+import { declaredByPairs, declarationPairs } from '../../src/graph/languages/ecmascript/declaration-pairs.ts';
 import { startInference } from '../../src/graph/infer/inference.ts';
 import { linkCount, playHistories, type Family } from './link-histories.ts';
 import { programOf, type Sources } from './linked-sources.ts';
@@ -10,7 +10,7 @@ function pairs(sources: Sources): string[] {
   const program = programOf(sources);
   const name = ({ file, entity }: { file: { path: string; name(entity: number): string }; entity: number }): string =>
     `${file.path}#${file.name(entity)}`;
-  const found = declaredByTwins(startInference(program), twinsOf(program.files));
+  const found = declaredByPairs(startInference(program), declarationPairs(program.files));
   // A property and the function that it holds have one name.
   return [...new Set(found.map(({ declared, implemented }) => `${name(implemented)} > ${name(declared)}`))].sort();
 }
@@ -68,7 +68,7 @@ test('an object that gives itself has an end, and so have many files', () => {
     'export function chain() { const self = { next() { return self; }, back: () => chain() }; return self; }\n';
   expect(pairs({ 'a.d.ts': chained, 'a.js': code }).length).toBeGreaterThan(2);
   const files = Array.from({ length: 300 }, (_, at) => [{ path: `deep/${at}.d.ts` }, { path: `deep/${at}.js` }]).flat();
-  const twins = twinsOf([...files, { path: 'a.js' }, { path: 'a.d.ts' }]);
+  const twins = declarationPairs([...files, { path: 'a.js' }, { path: 'a.d.ts' }]);
   expect(twins).toHaveLength(200);
   expect(twins[0]).toEqual({ declarations: 601, code: 600 });
 });

@@ -20,7 +20,7 @@ describe('what a file remembers', () => {
     expect([other.memo(numbers).size, other.memo(names).get(5)]).toEqual([0, undefined]);
   });
 
-  it.each(['rest', 'release'] as const)('is gone after %s, with all that was worked out', (letGo) => {
+  it.each(['dropDerived', 'release'] as const)('is gone after %s, with all that was worked out', (letGo) => {
     const file = fileOf('export const a = 1;');
     file.memo(numbers).set('a', 1);
     file.memo(names).set(0, 'zero');

@@ -38,6 +38,6 @@ function hashesOf(row: LinkedFile, bytes: Uint8Array): { hash: string; methods: 
   });
   return {
     hash: interfaceHash(file, () => keys),
-    methods: file.rules.implementsUnsaid ? methodsHash(file, () => keys) : '',
+    methods: file.rules.implementsImplicitly ? methodsHash(file, () => keys) : '',
   };
 }

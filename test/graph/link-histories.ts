@@ -101,12 +101,12 @@ export class Index {
   /** Writes what has changed, and links. */
   async update(tree: Tree): Promise<LinkReport> {
     const files: FileWrite[] = [];
-    const atHand = new LoadedSummaries();
+    const loadedSummaries = new LoadedSummaries();
     for (const [path, text] of tree) {
       if (this.#tree.get(path) === text) continue;
       const { file, openSummary } = await this.#analysis.file(path, text);
       files.push(file);
-      if (this.#hands) atHand.put(path, openSummary);
+      if (this.#hands) loadedSummaries.put(path, openSummary);
     }
     const removed = [...this.#tree.keys()].filter((path) => !tree.has(path));
     this.#tree = tree;
@@ -122,7 +122,14 @@ export class Index {
     await this.#store.write({ files, touched: [], removed });
     const kept = session === null ? {} : { session, before: new Map(summary) };
     const read = (path: string): string | null => tree.get(path) ?? null;
-    const report = await linkProject({ store: this.#store, languages, version: 'test', read, atHand, ...kept });
+    const report = await linkProject({
+      store: this.#store,
+      languages,
+      version: 'test',
+      read,
+      loadedSummaries,
+      ...kept,
+    });
     expect(report.failed).toEqual([]);
     return report;
   }

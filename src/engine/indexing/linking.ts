@@ -17,7 +17,7 @@ const maxConfigBytes = 1_000_000;
 interface LinkKnowledge {
   session?: LinkSession;
   before?: ReadonlyMap<string, PreviousSummaries>;
-  atHand?: LoadedSummaries;
+  loadedSummaries?: LoadedSummaries;
   onWork?: () => void;
 }
 

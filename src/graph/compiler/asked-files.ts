@@ -30,7 +30,7 @@ export interface AskableFile {
 interface AskedState {
   setting: string;
   /** `isStored`: answers about it are in the index. */
-  asked: [path: string, hash: string, isKept: boolean][];
+  asked: [path: string, hash: string, isStored: boolean][];
   interfaces: [path: string, shape: string][];
 }
 
@@ -87,9 +87,9 @@ export function stillAnswered(text: string | null, now: FilesNow): Set<string> {
     if (id !== undefined && before.get(path) !== shape) seeds.push(id);
   }
   const moved = dependentsOf(seeds, readers);
-  const answered = state.asked.filter(([path, hash, isKept]) => {
+  const answered = state.asked.filter(([path, hash, isStored]) => {
     const file = now.files.get(path);
-    return file !== undefined && file.hash === hash && !moved.has(file.linked.id) && (!isKept || now.kept.has(path));
+    return file !== undefined && file.hash === hash && !moved.has(file.linked.id) && (!isStored || now.kept.has(path));
   });
   return new Set(answered.map(([path]) => path));
 }

@@ -23,7 +23,7 @@ interface FileSymbols {
 }
 
 /** How many files' definitions are cached. */
-const keptFiles = 256;
+const maxCachedFiles = 256;
 
 export class DeclaredSymbols {
   readonly #store: Store;
@@ -52,7 +52,7 @@ export class DeclaredSymbols {
   async #open(path: string): Promise<FileSymbols | null> {
     const known = this.#files.get(path);
     if (known !== undefined) return known;
-    if (this.#files.size >= keptFiles) this.#files.clear();
+    if (this.#files.size >= maxCachedFiles) this.#files.clear();
     const source = this.#read(path);
     const found = source === null ? null : await this.#symbols(source);
     this.#files.set(path, found);

@@ -66,12 +66,16 @@ export class FileQuestions {
   }
 
   /** Null when the file differs from the indexed content. */
-  async ask(compiler: TypescriptCompiler, path: string, open: readonly UnresolvedPlace[]): Promise<Answered | null> {
+  async ask(
+    compiler: TypescriptCompiler,
+    path: string,
+    unresolved: readonly UnresolvedPlace[],
+  ): Promise<Answered | null> {
     const source = this.#options.textOf(path);
     if (source === null) return null;
     const places = new TextPlaces(source.text);
     const byOffset = new Map<number, UnresolvedPlace>();
-    for (const place of open) {
+    for (const place of unresolved) {
       const offset = places.nameOffset(place);
       if (offset !== null && !byOffset.has(offset)) byOffset.set(offset, place);
     }

@@ -80,9 +80,9 @@ export async function askCompiler(options: SecondTierOptions): Promise<CompilerA
   if (configs.length === 0) return null;
   const now = await filesNow(store);
   const before = stillAnswered(options.force === true ? null : await store.getMeta('compilerAsked'), now);
-  const open = await unresolvedPlaces(store, now, before);
-  if (open.size === 0 || open.size > maxFiles) return null;
-  const round = new AskingRound(options, program, now, open);
+  const unresolved = await unresolvedPlaces(store, now, before);
+  if (unresolved.size === 0 || unresolved.size > maxFiles) return null;
+  const round = new AskingRound(options, program, now, unresolved);
   try {
     await round.run(configs.slice(0, maxConfigs));
     // A call in progress when it was cancelled may have returned without an answer.
@@ -131,10 +131,10 @@ async function unresolvedPlaces(
 ): Promise<Map<string, UnresolvedPlace[]>> {
   const files = [...now.files.values()].filter(({ linked }) => !answered.has(linked.path));
   const found = await store.unresolvedPlaces(files.map(({ linked }) => linked.id));
-  const open = new Map<string, UnresolvedPlace[]>();
+  const unresolved = new Map<string, UnresolvedPlace[]>();
   for (const { linked } of files) {
     const places = found.get(linked.id);
-    if (places !== undefined) open.set(linked.path, places);
+    if (places !== undefined) unresolved.set(linked.path, places);
   }
   const paths = files.map(({ linked }) => linked.path);
   for (const { path, data } of await ownAnswers(store, paths)) {
@@ -143,16 +143,16 @@ async function unresolvedPlaces(
       ...links.map(({ line, column, kind }) => ({ line, column, kind, container: -1 })),
       ...external.map((place) => ({ ...place, kind: 'read' as const, container: -1 })),
     ];
-    open.set(path, [...(open.get(path) ?? []), ...places]);
+    unresolved.set(path, [...(unresolved.get(path) ?? []), ...places]);
   }
-  return open;
+  return unresolved;
 }
 
 class AskingRound {
   readonly #options: SecondTierOptions;
   readonly #program: string;
   readonly #now: FilesNow;
-  readonly #open: ReadonlyMap<string, readonly UnresolvedPlace[]>;
+  readonly #unresolved: ReadonlyMap<string, readonly UnresolvedPlace[]>;
   readonly #memory: (sourceBytes: number) => number | null;
   readonly #questions: FileQuestions;
   readonly #left: Set<string>;
@@ -165,14 +165,14 @@ class AskingRound {
     options: SecondTierOptions,
     program: string,
     now: FilesNow,
-    open: ReadonlyMap<string, readonly UnresolvedPlace[]>,
+    unresolved: ReadonlyMap<string, readonly UnresolvedPlace[]>,
   ) {
     this.#options = options;
     this.#program = program;
     this.#now = now;
-    this.#open = open;
+    this.#unresolved = unresolved;
     this.#memory = options.memory ?? memoryFor;
-    this.#left = new Set(open.keys());
+    this.#left = new Set(unresolved.keys());
     const { store, root, read } = options;
     const textOf = (path: string): { id: number; text: string } | null => {
       const file = now.files.get(path);
@@ -229,8 +229,9 @@ class AskingRound {
     for (const path of here) {
       if (!this.#left.delete(path)) continue;
       this.asked.push(path);
-      if (program !== null) this.#keep(path, await this.#questions.ask(compiler, path, this.#open.get(path) ?? []));
-      this.#options.onProgress?.(this.#open.size - this.#left.size, this.#open.size);
+      if (program !== null)
+        this.#keep(path, await this.#questions.ask(compiler, path, this.#unresolved.get(path) ?? []));
+      this.#options.onProgress?.(this.#unresolved.size - this.#left.size, this.#unresolved.size);
     }
   }
 

@@ -76,7 +76,7 @@ const maxAliases = 1000;
 /** `SymbolFlags.Alias`: a name in an import or export. */
 const aliasFlag = 2_097_152;
 /** How many files' trees are cached while places in them are looked up. */
-const keptTrees = 48;
+const maxCachedTrees = 48;
 
 export class TypescriptCompiler {
   readonly #child: ChildProcess;
@@ -130,12 +130,12 @@ export class TypescriptCompiler {
   async #connect(pipe: string): Promise<void> {
     const { API: Connection } = await import('typescript/unstable/async');
     const listening = listenFor(this.#child, pipe);
-    const late = setTimeout(() => this.#end(new CompilerGone('time', 'the compiler did not start')), startMs);
+    const startTimer = setTimeout(() => this.#end(new CompilerGone('time', 'the compiler did not start')), startMs);
     try {
       await this.#race(listening);
       this.#api = await this.#race(letIn(new Connection({ pipe })));
     } finally {
-      clearTimeout(late);
+      clearTimeout(startTimer);
       // Also closes a server that starts to listen only now.
       void listening.then((server) => server.close()).catch(() => {});
       // The socket's name is no longer needed, and a child that is killed later leaves nothing behind.
@@ -148,8 +148,8 @@ export class TypescriptCompiler {
     const cancel = (): void => this.#end(new CompilerGone('cancelled', 'cancelled'));
     this.allow(timeMs);
     this.#boundMemory = (): void => {
-      const held = child.pid === undefined ? 0 : residentBytes(child.pid);
-      if (held > memoryBytes) this.#end(new CompilerGone('memory', `held ${held} bytes`));
+      const used = child.pid === undefined ? 0 : residentBytes(child.pid);
+      if (used > memoryBytes) this.#end(new CompilerGone('memory', `held ${used} bytes`));
     };
     const memory = setInterval(this.#boundMemory, watchMs);
     memory.unref();
@@ -266,7 +266,7 @@ export class TypescriptCompiler {
     const known = this.#places.get(key);
     if (known !== undefined) return known;
     this.#trees.add(handle.path);
-    if (this.#trees.size > keptTrees) {
+    if (this.#trees.size > maxCachedTrees) {
       this.#api!.clearSourceFileCache();
       this.#trees.clear();
     }

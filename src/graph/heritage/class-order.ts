@@ -3,13 +3,13 @@ import { entityKinds, heritage } from '../../model/file-summary.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import { Slot } from '../program/memo.ts';
 import { ancestors, namesHeritage } from './heritage.ts';
-import { leanOn, type Inference } from '../questions/questions.ts';
+import { recordRead, type Inference } from '../questions/questions.ts';
 import { type Value, asKind, type Typed } from '../questions/values.ts';
 
 const maxDepth = 24;
 
 /** Subclasses of one class in its file: of more, none is chosen. */
-const maxHeirs = 8;
+const maxSubclasses = 8;
 
 function isSame(a: Typed, b: Typed): boolean {
   return a.file === b.file && a.entity === b.entity;
@@ -29,7 +29,7 @@ export function classOrder(i: Inference, value: Typed): readonly Typed[] {
   if (value.environment !== null) return orderOf(i, value, 0);
   const known = value.file.memo(knownOrders).get(value.entity);
   if (known === undefined) return newOrder(i, value);
-  for (const file of known.asked) leanOn(i, file);
+  for (const file of known.asked) recordRead(i, file);
   return known.order;
 }
 
@@ -71,18 +71,18 @@ function merge(orders: readonly (readonly Typed[])[]): Typed[] | null {
 }
 
 /** Instances of the file's subclasses of `self`'s class that have a member which `self` lacks. */
-export function heirsWith(i: Inference, self: Value | null, name: string): Typed[] {
+export function subclassesWith(i: Inference, self: Value | null, name: string): Typed[] {
   if (self?.kind !== 'instance' || self.file.kind(self.entity) !== entityKinds.class) return [];
   const { file } = self;
-  const heirs: Typed[] = [];
-  if (!file.hasMember(name)) return heirs;
+  const subclasses: Typed[] = [];
+  if (!file.hasMember(name)) return subclasses;
   for (const entity of file.types) {
     if (file.kind(entity) !== entityKinds.class || file.members(entity, name).length === 0) continue;
-    const heir: Typed = { kind: 'instance', file, entity, environment: null };
-    if (classOrder(i, heir).some((base) => isSame(base, self))) heirs.push(heir);
-    if (heirs.length > maxHeirs) return [];
+    const subclass: Typed = { kind: 'instance', file, entity, environment: null };
+    if (classOrder(i, subclass).some((base) => isSame(base, self))) subclasses.push(subclass);
+    if (subclasses.length > maxSubclasses) return [];
   }
-  return heirs;
+  return subclasses;
 }
 
 /** An instance of the class after `from` in the order of `self`; where that does not contain `from`, in the order of `from`. */

@@ -3,7 +3,7 @@ import { entityFields, entityKinds, ops } from '../../model/file-summary.ts';
 import { type Inference, nodeValue, typeValue } from '../questions/questions.ts';
 import { alternatives } from '../questions/values.ts';
 import type { Target } from '../program/targets.ts';
-import { isStatedOfExternal } from './heritage.ts';
+import { isExternalExtension } from './heritage.ts';
 
 /** How many embedded types are followed. */
 const maxEmbedded = 24;
@@ -21,7 +21,7 @@ export function embedsExternal(i: Inference, { file, entity }: Target, seen: Set
     const value = file.op(node) >= ops.named ? typeValue(i, file, node, null) : nodeValue(i, file, node);
     return alternatives(value).some((base) => {
       if (base.kind === 'external') return true;
-      return base.kind === 'instance' && (isStatedOfExternal(base) || embedsExternal(i, base, seen));
+      return base.kind === 'instance' && (isExternalExtension(base) || embedsExternal(i, base, seen));
     });
   });
 }

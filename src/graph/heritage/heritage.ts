@@ -6,7 +6,7 @@ import { entityFields, entityFlags, entityKinds, heritage, ops, scopeKinds } fro
 import { dialectOf } from '../languages/dialect.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import { Slot } from '../program/memo.ts';
-import { type Inference, entityValue, leanOn, nodeValue, typeValue } from '../questions/questions.ts';
+import { type Inference, entityValue, recordRead, nodeValue, typeValue } from '../questions/questions.ts';
 import { declaredParameters, environmentOf } from './type-parameters.ts';
 import {
   type Environment,
@@ -20,7 +20,7 @@ import {
 } from '../questions/values.ts';
 import { type Target, entityId } from '../program/targets.ts';
 
-const nobody: readonly Typed[] = [];
+const none: readonly Typed[] = [];
 
 /** How many codes of `heritage` there are. */
 const relations = 4;
@@ -80,14 +80,14 @@ const bases = new Slot(() => new Map<number, readonly Typed[]>());
 export function ancestors(i: Inference, value: Typed, relation: number): readonly Typed[] {
   const { file, entity, environment } = value;
   const kind = file.kind(entity);
-  if (kind !== entityKinds.class && kind !== entityKinds.interface) return nobody;
-  if (file.count(file.get(entity, entityFields.listA)) === 0) return nobody;
+  if (kind !== entityKinds.class && kind !== entityKinds.interface) return none;
+  if (file.count(file.get(entity, entityFields.listA)) === 0) return none;
   if (environment !== null) return findAncestors(i, value, relation);
   const key = entity * relations + relation;
   const known = file.memo(bases).get(key);
   if (known === undefined) return newAncestors(i, value, { relation, key });
   // As if they were asked for now.
-  if (known !== nobody) leanOn(i, file);
+  if (known !== none) recordRead(i, file);
   return known;
 }
 
@@ -120,7 +120,7 @@ function findAncestors(i: Inference, { file, entity, environment }: Typed, relat
         result.push({ kind: 'instance', file: base.file, entity: base.entity, environment: base.environment });
     }
   }
-  return result ?? nobody;
+  return result ?? none;
 }
 
 /** Whether finding the heritage of a class or interface takes questions. */
@@ -132,7 +132,7 @@ export function namesHeritage({ file, entity }: Target, relation: number): boole
 }
 
 /** Whether what a type's name means is an extension of an external type (`external-types.ts`). */
-export function isStatedOfExternal({ file, entity }: Target): boolean {
+export function isExternalExtension({ file, entity }: Target): boolean {
   return file.rules.extendsExternal && file.has(entity, entityFlags.extension);
 }
 
@@ -152,7 +152,7 @@ export function inheritsExternal(i: Inference, value: Typed, seen: Set<number> =
       if (base.kind === 'external') return true;
       return (
         (base.kind === 'static' || base.kind === 'instance') &&
-        (isStatedOfExternal(base) || inheritsExternal(i, base, seen))
+        (isExternalExtension(base) || inheritsExternal(i, base, seen))
       );
     });
   });

@@ -216,8 +216,8 @@ export function valueOfMember(i: Inference, { file, entity, environment, self }:
     if (declared !== null) return declared;
   }
   if (environment !== null && type === 0) {
-    const held = dialectOf(file).heldByType?.(i, { file, entity }, environment) ?? null;
-    if (held !== null) return held;
+    const byType = dialectOf(file).valueByType?.(i, { file, entity }, environment) ?? null;
+    if (byType !== null) return byType;
   }
   const value = entityValue(i, { file, entity });
   return (

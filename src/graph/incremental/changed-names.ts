@@ -46,14 +46,14 @@ interface Seen {
   /** The keys of its definitions. */
   keys: readonly number[];
   /** Names that `concernedByNames` handles: those that this content declares for the program, and the other one does not. */
-  told: ReadonlySet<string>;
+  reported: ReadonlySet<string>;
 }
 
 /** Null for a summary that cannot be read; it is about to be rewritten. */
 export function seenBefore(
   { bytes }: PreviousSummaries,
   { index, path, rules }: ProgramFile,
-): Omit<Seen, 'told'> | null {
+): Omit<Seen, 'reported'> | null {
   try {
     const { summary, keys } = unpackSummary(bytes);
     const load = (): FileSummary => summary;
@@ -71,15 +71,15 @@ export function changedNames(before: Seen, now: Seen): ReadonlySet<string> | nul
     size = names.size;
     for (const { file } of [before, now]) keepFound(file, names);
   }
-  if (names.size + before.told.size + now.told.size === 0) return null;
+  if (names.size + before.reported.size + now.reported.size === 0) return null;
   const asked = new Set<string>();
   const isRest = hashWithout(before, names, asked) === hashWithout(now, names, asked);
   return isRest && asked.isDisjointFrom(names) ? names : null;
 }
 
 /** @param asked gets the names that the rest depends on */
-function hashWithout({ file, keys, told }: Seen, names: ReadonlySet<string>, asked: Set<string>): string {
-  return interfaceHash(file, () => keys, names.union(told), { asked, declared: new Set() });
+function hashWithout({ file, keys, reported }: Seen, names: ReadonlySet<string>, asked: Set<string>): string {
+  return interfaceHash(file, () => keys, names.union(reported), { asked, declared: new Set() });
 }
 
 /** Names whose declarations differ, and those that depend on these in turn. */
@@ -162,15 +162,15 @@ export function mentioners(
   };
   for (const [place, own] of changed) for (const name of own) seek(name, place);
   const seeds = [...changed.keys()].map((place) => project.idOf(place));
-  const leaning = [...dependentsOf(seeds, project.readers)].flatMap((id) => {
+  const dependents = [...dependentsOf(seeds, project.readers)].flatMap((id) => {
     const place = project.placeOfId(id);
     return place === undefined || place >= project.files.length ? [] : [place];
   });
-  for (const place of [...changed.keys(), ...leaning]) {
+  for (const place of [...changed.keys(), ...dependents]) {
     const { row } = project.files[place]!;
     for (const name of row === null ? none : modulesChosenBy(row.header)) seek(name, place);
   }
-  const places = known === undefined ? leaning : thoseThatMay({ project, loader, known }, leaning, names);
+  const places = known === undefined ? dependents : thoseThatMay({ project, loader, known }, dependents, names);
   for (const place of places) {
     const bytes = loader.packed(place);
     const mentioned = bytes === null ? none : owners.news(mentionedIn(bytes, names), place);

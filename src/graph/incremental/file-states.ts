@@ -103,7 +103,7 @@ export class FileStates {
   leaveMethods(place: number): void {
     this.setMethods(
       place,
-      dialectNamed(this.#project.files[place]!.language).implementsUnsaid && this.hasSummary(place)
+      dialectNamed(this.#project.files[place]!.language).implementsImplicitly && this.hasSummary(place)
         ? unnamedMethods
         : '',
     );

@@ -182,7 +182,7 @@ export class LinkedProject {
   }
 
   /** Takes in the written rows: no file counts as changed or removed any more. */
-  settle(written: Iterable<LinkedFile>): void {
+  takeWritten(written: Iterable<LinkedFile>): void {
     for (const row of written) {
       const place = this.#placeOfId.get(row.id);
       const file = place === undefined ? undefined : this.#files[place];

@@ -183,7 +183,7 @@ export function interfaceNamesAt(
 }
 
 /** Globals of a file that another content of it does not declare, in languages where files share names: `concernedByNames` finds who may mean them. */
-export function toldNames(language: string, { globals }: LinkHeader, other: LinkHeader): ReadonlySet<string> {
+export function reportedNames(language: string, { globals }: LinkHeader, other: LinkHeader): ReadonlySet<string> {
   return dialectNamed(language).sharesNames ? new Set(globals).difference(new Set(other.globals)) : none;
 }
 

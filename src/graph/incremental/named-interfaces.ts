@@ -81,7 +81,7 @@ function namedInterface(
       resolve: () => new Int32Array(0),
       loaded: () => {},
     });
-    const methods = alone.rules.implementsUnsaid ? methodsHash(alone, () => keys) : '';
+    const methods = alone.rules.implementsImplicitly ? methodsHash(alone, () => keys) : '';
     return `${file.interface}=${interfaceHash(alone, () => keys)};${methods}`;
   } catch {
     // The interface of a summary that cannot be followed stays uncomputed: whatever replaces it counts as changed.

@@ -15,8 +15,10 @@ export class InterfacesBefore {
   /** Reads those of a project's changed and removed files. */
   static async read(store: Pick<LinkStore, 'interfaces'>, project: LinkedProject): Promise<InterfacesBefore> {
     const rows = [...project.changed.map((place) => project.files[place]!.row), ...project.removed];
-    const open = rows.flatMap((row) => (row !== null && seenInterface(row.interface).hash === null ? [row.path] : []));
-    const found = open.length === 0 ? [] : await store.interfaces(open);
+    const uncomputed = rows.flatMap((row) =>
+      row !== null && seenInterface(row.interface).hash === null ? [row.path] : [],
+    );
+    const found = uncomputed.length === 0 ? [] : await store.interfaces(uncomputed);
     return new InterfacesBefore(new Map(found.map((one) => [one.path, one.interface])));
   }
 

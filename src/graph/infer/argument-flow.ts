@@ -48,8 +48,8 @@ function callsOf(file: ProgramFile, owner: number): readonly number[] {
   const isConstructor = parent >= 0 && (file.name(owner) === 'constructor' || file.name(owner) === '__init__');
   const where = file.callsOfEntity(owner);
   if (file.name(owner) === '' || file.get(owner, entityFields.parent) === -2) {
-    const held = file.holderOf(owner);
-    if (held !== -1) return firstOf(where, file.callsNamed(file.get(held, entityFields.name)));
+    const holder = file.holderOf(owner);
+    if (holder !== -1) return firstOf(where, file.callsNamed(file.get(holder, entityFields.name)));
   }
   return firstOf(where, file.callsNamed(file.get(isConstructor ? parent : owner, entityFields.name)));
 }
@@ -81,22 +81,22 @@ export function argumentNode(
 
 function restValue(i: Inference, file: ProgramFile, given: readonly number[]): Value {
   const items = given.filter((one) => file.op(one) !== ops.keyword).map((one) => nodeValue(i, file, one));
-  const isOpen = given.some((one) => file.op(one) === ops.spread);
-  return { kind: 'list', of: union(items), ...(isOpen ? {} : { items }) };
+  const hasSpread = given.some((one) => file.op(one) === ops.spread);
+  return { kind: 'list', of: union(items), ...(hasSpread ? {} : { items }) };
 }
 
 /** The result of a function that returns one of its parameters, or the result of calling it. */
-interface HandedOn {
+interface ReturnedArgument {
   value: Value | null;
   isCalled: boolean;
 }
 
 /** The argument that a call of such a function returns; undefined for other functions, and for missing arguments without a default. */
-export function handedOn(
+export function returnedArgument(
   i: Inference,
   { file, entity }: Target,
   call: { file: ProgramFile; node: number },
-): HandedOn | undefined {
+): ReturnedArgument | undefined {
   if (file.get(entity, entityFields.type) !== 0 || file.has(entity, entityFlags.async | entityFlags.generator)) return;
   const { name, isCalled } = givenName(file, entity);
   if (name === 0) return;
@@ -111,8 +111,8 @@ export function handedOn(
   const argument = argumentNode(call.file, given, { at, name: call.file.stringOf(file.name(parameter)) });
   if (argument !== 0) return { value: nodeValue(i, call.file, argument), isCalled };
   const initial = file.get(parameter, entityFields.value);
-  const isOpen = given.some((one) => one === 0 || call.file.op(one) === ops.spread);
-  return isCalled && initial !== 0 && !isOpen ? { value: nodeValue(i, file, initial), isCalled } : undefined;
+  const hasSpread = given.some((one) => one === 0 || call.file.op(one) === ops.spread);
+  return isCalled && initial !== 0 && !hasSpread ? { value: nodeValue(i, file, initial), isCalled } : undefined;
 }
 
 /** The name that a function returns, or whose call it returns, directly or through a local variable; 0 for anything else. */

@@ -140,8 +140,8 @@ export function isTypeParameter(i: Inference, file: ProgramFile, node: number): 
 /** Whether a lambda has the number of parameters that is expected; the parameters of a function reference are not counted. */
 function functionMatch(i: Inference, member: Member, node: number, { file, node: at }: Argument): number {
   const given = file.op(at) === ops.entity ? file.list(file.get(file.operand(at, 0), entityFields.listA)) : null;
-  const isOpen = given?.some((parameter) => file.has(parameter, entityFlags.optional)) === true;
-  const declared = given === null || isOpen ? null : given.length;
+  const hasOptional = given?.some((parameter) => file.has(parameter, entityFlags.optional)) === true;
+  const declared = given === null || hasOptional ? null : given.length;
   const { countOfParameters } = dialectOf(file);
   const count = declared === null || countOfParameters === undefined ? declared : countOfParameters(declared);
   const [part] = alternatives(typeValue(i, member.file, node, member.environment));
@@ -196,7 +196,7 @@ function isOther(code: number, other: number): boolean {
 
 /** Whether a class of the project can match an external type of that name: the names of its bases are known. */
 function externalMatch(i: Inference, from: Typed, name: string | null): number {
-  let isOpen = false;
+  let hasUnknownBase = false;
   const seen = new Set<string>();
   const queue: Typed[] = [from];
   for (let at = queue.shift(); at !== undefined && seen.size < maxAncestors; at = queue.shift()) {
@@ -206,14 +206,14 @@ function externalMatch(i: Inference, from: Typed, name: string | null): number {
     seen.add(key);
     const pairs = file.list(file.get(entity, entityFields.listA));
     const bases = Object.values(heritage).flatMap((relation) => ancestors(i, at, relation));
-    if (bases.length < pairs.length / 2) isOpen = true;
+    if (bases.length < pairs.length / 2) hasUnknownBase = true;
     for (let pair = 1; pair < pairs.length; pair += 2) {
       const base = typeName(file, pairs[pair]!);
       if (name !== null && base?.endsWith(name) === true) return likely;
     }
     queue.push(...bases);
   }
-  return isOpen ? unlikely : no;
+  return hasUnknownBase ? unlikely : no;
 }
 
 /** The name with those of the enclosing types; empty where one has no name. */

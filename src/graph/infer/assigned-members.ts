@@ -7,9 +7,9 @@ import type { Target } from '../program/targets.ts';
  * A variable's value, with the members that its file assigns to it. Where the value has a type of the project, those members are recorded with
  * the type's declarations; a function, or an unknown value, has them only from here.
  */
-export function withAssigned({ file, entity }: Target, held: Value | null): Value | null {
-  if (file.kind(entity) !== entityKinds.variable || file.membersIn(entity).length === 0) return held;
-  return alternatives(held).some(isOfOurType) ? held : union([held, holderOf({ file, entity })]);
+export function withAssigned({ file, entity }: Target, value: Value | null): Value | null {
+  if (file.kind(entity) !== entityKinds.variable || file.membersIn(entity).length === 0) return value;
+  return alternatives(value).some(isOfOurType) ? value : union([value, holderOf({ file, entity })]);
 }
 
 function isOfOurType(part: Value): boolean {

@@ -70,7 +70,7 @@ export function scriptResult(i: Inference, file: ProgramFile, node: number): Val
   if (call === null || receiver === null) return undefined;
   if (receiver.kind === 'external') return ofGlobal(i, file, call);
   if (receiver.kind !== 'union') return isBuiltin(receiver) ? methodResult(i, file, call, receiver) : undefined;
-  const part = heldTogether(receiver.of.filter(isBuiltin));
+  const part = mergedContainers(receiver.of.filter(isBuiltin));
   if (part === undefined || !isBuiltin(part)) return undefined;
   const result = methodResult(i, file, call, part);
   // A method that the container does not have belongs to another alternative.
@@ -202,8 +202,8 @@ function scriptCallback(
   const method = methodCall(file, call);
   if (method === null) return undefined;
   const receiver = nodeValue(i, file, method.receiver);
-  const held = alternatives(receiver).filter(({ kind }) => kind === 'list' || kind === 'map');
-  const parts = held.length > 1 ? [heldTogether(held)!] : alternatives(receiver);
+  const containers = alternatives(receiver).filter(({ kind }) => kind === 'list' || kind === 'map');
+  const parts = containers.length > 1 ? [mergedContainers(containers)!] : alternatives(receiver);
   for (const part of parts) {
     if (part.kind === 'list' && position === 0) {
       if (visitElement.has(method.name))
@@ -234,15 +234,17 @@ function scriptCallback(
 }
 
 /** One list or map for the several that a variable may be, with the elements of all. */
-function heldTogether(parts: readonly Value[]): Value | undefined {
+function mergedContainers(parts: readonly Value[]): Value | undefined {
   const [first] = parts;
   if (parts.length < 2 || first === undefined) return first;
-  const held: (Value | null)[] = [];
+  const elements: (Value | null)[] = [];
   let map: Value | null = null;
   for (const part of parts) {
     if (part.kind !== 'list' && part.kind !== 'map') return first;
-    held.push(part.of);
+    elements.push(part.of);
     if (part.kind === 'map') map = part;
   }
-  return map?.kind === 'map' ? { kind: 'map', key: map.key, of: union(held) } : { kind: 'list', of: union(held) };
+  return map?.kind === 'map'
+    ? { kind: 'map', key: map.key, of: union(elements) }
+    : { kind: 'list', of: union(elements) };
 }

@@ -93,7 +93,7 @@ function givenToReceiver(i: Inference, { file, entity }: Target, node: number, s
 }
 
 /** The value of a function's local variable that has one expression as its value; 0 for any other name. */
-export function heldAlone(file: ProgramFile, entity: number, name: number): number {
+export function onlyValueOf(file: ProgramFile, entity: number, name: number): number {
   const [variable] = file.lookUp(file.operand(name, 1), file.operand(name, 0), spaces.value, false);
   if (variable === undefined || file.kind(variable) !== entityKinds.variable) return 0;
   if (file.get(variable, entityFields.scope) !== file.get(entity, entityFields.ownScope)) return 0;

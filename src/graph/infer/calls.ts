@@ -1,6 +1,6 @@
 /** Calls and constructions: their results, and what they expect of their arguments. */
 import { entityFields, entityFlags, ops } from '../../model/file-summary.ts';
-import { handedOn } from './argument-flow.ts';
+import { returnedArgument } from './argument-flow.ts';
 import { inferArguments, resultOfCalling, withKnownArguments } from './bindings.ts';
 import { builtinCallback, builtinResult, builtinTypeIn } from './builtins.ts';
 import { callables, functionResult, parameterOf, resultOf } from './callables.ts';
@@ -30,15 +30,15 @@ export function callResult(i: Inference, file: ProgramFile, node: number): Value
   const builtin = builtinResult(i, file, node);
   if (builtin !== undefined) return builtin;
   const dialect = dialectOf(file);
-  const told = dialect.calledFirst?.(i, file, node);
-  if (told !== undefined) return told;
+  const own = dialect.calledFirst?.(i, file, node);
+  if (own !== undefined) return own;
   const value = nodeValue(i, file, callee);
   if (value?.kind === 'external') return externalResult(i, file, node) ?? dialect.calledLast?.(i, file, node) ?? value;
   const results: (Value | null)[] = [];
   const called = suited(i, callables(i, value), { file, node });
   for (let at = 0; at < called.length; at++) {
     const callable = called[at]!;
-    const back = handedOn(i, callable, { file, node });
+    const back = returnedArgument(i, callable, { file, node });
     if (back === undefined) results.push(resultOf(i, callable, inferArguments(i, callable, { file, node })));
     else results.push(back.isCalled ? resultOfCalling(i, callable.file, back.value) : back.value);
   }
@@ -82,8 +82,8 @@ export function argumentContext(
   for (const callable of suited(i, functions, { file, node: call })) {
     const parameters = callable.file.list(callable.file.get(callable.entity, entityFields.listA));
     const last = parameters[parameters.length - 1];
-    const open = last !== undefined && callable.file.has(last, entityFlags.rest);
-    if (count > parameters.length && !open) continue;
+    const isVariadic = last !== undefined && callable.file.has(last, entityFlags.rest);
+    if (count > parameters.length && !isVariadic) continue;
     const at = parameterAt(file, callable, position);
     if (at === null) continue;
     const known = withKnownArguments(i, callable, { file, node: call, position: at });

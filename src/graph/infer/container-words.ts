@@ -22,7 +22,7 @@ export function isMemberOfContainers(file: ProgramFile, name: string): boolean {
 }
 
 /** The result of the library's other methods. */
-const outside: Value = { kind: 'external' };
+const external: Value = { kind: 'external' };
 
 /** A type of the language or its library, with its arguments; undefined for any other name. */
 export function containerType(
@@ -90,8 +90,8 @@ function runsOwn(i: Inference, file: ProgramFile, call: number): boolean {
 export function containerResult(i: Inference, file: ProgramFile, node: number): Value | null | undefined {
   const { containers: own } = dialectOf(file);
   if (own === undefined) return undefined;
-  const held = alternatives(nodeValue(i, file, file.operand(node, 0))).filter((part) => part.kind === 'callback');
-  if (held.length > 0) return union(held.map((part) => part.result ?? outside));
+  const callbacks = alternatives(nodeValue(i, file, file.operand(node, 0))).filter((part) => part.kind === 'callback');
+  if (callbacks.length > 0) return union(callbacks.map((part) => part.result ?? external));
   const call = overloadedCall(file, node);
   if (call === null && receiverOfWith(i, file, node, own) !== null)
     return given(i, nodeValue(i, file, file.item(file.operand(node, 1), 1)));
@@ -108,12 +108,12 @@ export function containerResult(i: Inference, file: ProgramFile, node: number): 
     if (alternatives(value).some(({ kind }) => kind === 'function')) return undefined;
     if (part.kind === 'list') return ofList(i, own, { list: part, asked: { call, argument } });
     if (part.kind === 'map') return ofMap(i, own, { map: part, asked: { call, argument } });
-    if (part.kind === 'callback') return part.result ?? outside;
+    if (part.kind === 'callback') return part.result ?? external;
     return call.name === 'ConfigureAwait'
       ? part
       : call.name === 'GetAwaiter' || call.name === 'GetResult'
         ? part.of
-        : outside;
+        : external;
   }
   return undefined;
 }
@@ -143,7 +143,7 @@ function ofList(
       return { kind: 'list', of: { kind: 'list', of: list.of, items } };
     }
     default:
-      return outside;
+      return external;
   }
 }
 
@@ -159,7 +159,7 @@ function ofMap(
   if (own.map.has(name)) return { kind: 'list', of: given(i, argument(0)) };
   if (own.list.has(name) || name === 'toMap' || name === 'toMutableMap') return map;
   if (own.element.has(name)) return map;
-  return outside;
+  return external;
 }
 
 /** `listOf(a)`, `List(a)`, `mapOf(a to b)`. */

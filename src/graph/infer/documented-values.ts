@@ -7,9 +7,9 @@ import { alternatives, type Value } from '../questions/values.ts';
 /** Null for any other node, and where the comment names a type that is not of the project. */
 export function documentedValue(i: Inference, file: ProgramFile, node: number): Value | null {
   if (file.op(node) !== ops.documented) return null;
-  const said = typeValue(i, file, file.operand(node, 0), null);
-  const parts = alternatives(said).filter(({ kind }) => kind !== 'primitive');
-  return parts.length > 0 && parts.every(isOurs) ? said : null;
+  const documented = typeValue(i, file, file.operand(node, 0), null);
+  const parts = alternatives(documented).filter(({ kind }) => kind !== 'primitive');
+  return parts.length > 0 && parts.every(isOurs) ? documented : null;
 }
 
 function isOurs(part: Value): boolean {

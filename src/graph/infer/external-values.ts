@@ -40,7 +40,7 @@ function isPartExternal(i: Inference, part: Value): boolean {
       const { rules } = part.file;
       // A member that no class of the project declares is inherited from an external one.
       if (rules.declaresAll) return true;
-      const embeds = rules.sharesNames || (part.kind === 'instance' && rules.implementsUnsaid);
+      const embeds = rules.sharesNames || (part.kind === 'instance' && rules.implementsImplicitly);
       // A member that a class does not declare may be declared by its external base.
       return isExternalType(i, part) || (embeds && embedsExternal(i, part)) || inheritsExternal(i, part);
     }

@@ -15,7 +15,7 @@ export function guardedValue(
   { callee, variable }: { callee: number; variable: number },
 ): Value | null {
   const before = nodeValue(i, file, variable);
-  const told = union(
+  const tested = union(
     callables(i, nodeValue(i, file, callee)).map((callable) => {
       const type = callable.file.get(callable.entity, entityFields.type);
       const isPredicate = type !== 0 && callable.file.op(type) === ops.predicate;
@@ -23,15 +23,15 @@ export function guardedValue(
     }),
   );
   // An external type may be any of them.
-  if (told === null || alternatives(told).some(({ kind }) => kind === 'external')) return before;
-  const types = alternatives(told).filter((part): part is Typed => part.kind === 'instance');
+  if (tested === null || alternatives(tested).some(({ kind }) => kind === 'external')) return before;
+  const types = alternatives(tested).filter((part): part is Typed => part.kind === 'instance');
   const fitting = alternatives(before).filter((part) => types.some((type) => isOf(i, part, type)));
-  return fitting.length > 0 ? union(fitting) : told;
+  return fitting.length > 0 ? union(fitting) : tested;
 }
 
 /** A value's alternatives without those of the types; null where none is left: it is then unknown. */
-export function withoutThose(i: Inference, before: Value | null, told: Value | null): Value | null {
-  const types = alternatives(told).filter((part): part is Typed => part.kind === 'instance');
+export function withoutTypes(i: Inference, before: Value | null, tested: Value | null): Value | null {
+  const types = alternatives(tested).filter((part): part is Typed => part.kind === 'instance');
   if (types.length === 0) return before;
   return union(alternatives(before).filter((part) => !types.some((type) => isOf(i, part, type))));
 }

@@ -50,13 +50,13 @@ interface ValueRules {
   /** The value of an import, from the value that it leads to. Default: that value. */
   imported?(i: Inference, entity: Target, meant: Value | null): Value | null;
   /** The value of a variable, from its assigned value, with members that the file adds. Default: the assigned value. */
-  assigned?(variable: Target, held: Value | null): Value | null;
+  assigned?(variable: Target, value: Value | null): Value | null;
   /** A module as a whole, from the value that it exports as a whole. Default: that value. */
   wholeModule?(module: ProgramFile, whole: Value | null): Value | null;
   /** The value of a type alias where it is called or selected from. Default: none. */
   aliased?(type: Value | null): Value | null;
   /** The value of a parameter of which nothing else is known, such as a test fixture. */
-  handed?(i: Inference, file: ProgramFile, parameter: { owner: number; parameter: number }): Value | null;
+  injected?(i: Inference, file: ProgramFile, parameter: { owner: number; parameter: number }): Value | null;
   /** The result of a method that a statement or a slice calls on an object (`ops.given`). */
   given?(i: Inference, value: Value | null, method: string): Value | null;
   /** The class after another one in the method resolution order (`ops.superAfter`). */
@@ -122,7 +122,7 @@ interface OverloadRules {
   /** The functions that a name means with these arguments, from those found around the call. Default: all of these. */
   taken?(i: Inference, call: { file: ProgramFile; callee: number; args: Arguments }, found: Member[]): Member[];
   /** Of functions that match a call equally well, those in other files that a build takes instead of the first one's. */
-  builtInstead?<T extends Target>(asking: ProgramFile, fitting: readonly T[]): readonly T[];
+  otherBuilds?<T extends Target>(asking: ProgramFile, fitting: readonly T[]): readonly T[];
   /** The name of the root type, besides `Object`. */
   rootType?: string;
   /** Whether an array matches a parameter's type. Default: no. */
@@ -158,7 +158,7 @@ interface NameRules {
   /** The meaning of a member access that starts with a namespace. */
   qualifiedName?(i: Inference, file: ProgramFile, node: number): Exported | null;
   /** What a module inside a file re-exports under a name. */
-  handedOn?(
+  reexported?(
     program: ProgramModules,
     file: ProgramFile,
     module: number,
@@ -187,15 +187,15 @@ interface MemberRules {
   /** Members of subclasses that assign a member again which a base declares. */
   assignedBelow?(i: Inference, part: Typed, name: string, members: readonly Member[]): readonly Member[];
   /** Subclasses of the enclosing class that have a member: any of them may be `this`. */
-  heirsWith?(i: Inference, self: Value | null, name: string): readonly Value[];
+  subclassesWith?(i: Inference, self: Value | null, name: string): readonly Value[];
   /** Members of a value's contents, where the value itself has no member of that name. */
-  heldMembers?(i: Inference, value: Value | null, name: string): readonly Member[];
+  containedMembers?(i: Inference, value: Value | null, name: string): readonly Member[];
   /** A module that belongs to another as its member. */
   submodule?(i: Inference, module: ProgramFile, name: string): Value | null;
   /** The receiver of names that are written alone in a function. */
   implicitReceiver?(i: Inference, file: ProgramFile, scope: number): Value | null;
   /** The value of an attribute by the type of what is assigned to it. */
-  heldByType?(i: Inference, member: Target, environment: Environment): Value | null;
+  valueByType?(i: Inference, member: Target, environment: Environment): Value | null;
   /** All parts of a type with several declarations. Default: the type alone. */
   parts?(i: Inference, type: Target): readonly Target[];
   /** Whether a base counts for a relation of heritage. Default: yes. */
@@ -230,7 +230,7 @@ interface MemberRules {
 /** Links: the targets of sites. */
 interface LinkRules {
   /** Whether a name alone decides what it means, so that its value is not asked for. Default: no. */
-  isToldByName?(file: ProgramFile, name: number): boolean;
+  isKnownByName?(file: ProgramFile, name: number): boolean;
   /** The meaning of a name in a namespace of its own, such as macros; undefined for any other name. */
   namedApart?(
     i: Inference,

@@ -8,7 +8,7 @@ import type { Link, LinkKind, LinkResolution, UnresolvedSite } from '../../model
 import type { ProgramFile } from '../program/program-file.ts';
 import type { SiteLinks } from './site-links.ts';
 import { linkSite } from './shared-links.ts';
-import { lastName } from '../resolve/shared-spaces.ts';
+import { lastName } from '../resolve/last-name.ts';
 import { overriddenMembers } from './overrides.ts';
 import type { Inference } from '../questions/questions.ts';
 import type { Override } from '../questions/values.ts';
@@ -19,7 +19,7 @@ export interface LinksOfFile {
   /** By the index of the file that they lead to. */
   links: Map<number, Link[]>;
   /** Unresolved sites, by name. */
-  open: Map<string, UnresolvedSite[]>;
+  unresolved: Map<string, UnresolvedSite[]>;
 }
 
 /** The key of an entity's symbol in its file; null for an entity that is not a definition of the index. */
@@ -48,9 +48,9 @@ interface SitePlace {
 }
 
 /** Collects the links of one file, one site after the other. */
-class Gatherer {
+class LinkCollector {
   readonly links = new Map<number, Link[]>();
-  readonly open = new Map<string, UnresolvedSite[]>();
+  readonly unresolved = new Map<string, UnresolvedSite[]>();
   readonly #file: ProgramFile;
   readonly #keyOf: KeyOf;
   /** Where the site is. */
@@ -78,8 +78,8 @@ class Gatherer {
     else known.push(link);
   }
 
-  /** @param heirs types by the node that names their heritage */
-  gather(i: Inference, site: number, heirs: ReadonlyMap<number, number>): void {
+  /** @param subtypes by the node that names their heritage */
+  collect(i: Inference, site: number, subtypes: ReadonlyMap<number, number>): void {
     const file = this.#file;
     const { sites } = file.summary;
     const at = site * siteWidth;
@@ -88,16 +88,16 @@ class Gatherer {
     const found = linkSite(i, file, site, this.#isDefinition);
     if (found.unlinked === 'external') return;
     const node = sites[at + 1]!;
-    const heir = heirs.get(node);
+    const subtype = subtypes.get(node);
     this.#line = sites[at + 2]!;
     this.#column = sites[at + 3]!;
-    this.#container = heir === undefined ? containerOf(file, sites[at + 4]!) : file.definition(heir);
+    this.#container = subtype === undefined ? containerOf(file, sites[at + 4]!) : file.definition(subtype);
     if (found.unlinked === null) this.addSite(found, kind);
     else this.#addUnresolved(nameOf(file, node), kind);
   }
 
   #addUnresolved(name: string, kind: LinkKind): void {
-    addUnresolved(this.open, name, { kind, line: this.#line, column: this.#column, container: this.#container });
+    addUnresolved(this.unresolved, name, { kind, line: this.#line, column: this.#column, container: this.#container });
   }
 
   addOverride({ member, target }: Override): void {
@@ -129,42 +129,42 @@ class Gatherer {
 }
 
 export function linksOfFile(i: Inference, file: ProgramFile, keyOf: KeyOf): LinksOfFile {
-  const gatherer = new Gatherer(file, keyOf);
-  const heirs = heirsByNode(file);
+  const collector = new LinkCollector(file, keyOf);
+  const subtypes = subtypesByNode(file);
   const { siteCount } = file;
-  for (let site = 0; site < siteCount; site++) gatherer.gather(i, site, heirs);
-  for (const override of overriddenMembers(i, file)) gatherer.addOverride(override);
-  return gatherer;
+  for (let site = 0; site < siteCount; site++) collector.collect(i, site, subtypes);
+  for (const override of overriddenMembers(i, file)) collector.addOverride(override);
+  return collector;
 }
 
 /** All sites of a file as unresolved. */
 export function allSitesUnresolved(file: ProgramFile): Map<string, UnresolvedSite[]> {
-  const open = new Map<string, UnresolvedSite[]>();
+  const unresolved = new Map<string, UnresolvedSite[]>();
   const { sites } = file.summary;
   for (let at = 0; at < sites.length; at += siteWidth) {
     const kind = kindOfSite[sites[at]!];
     if (kind === undefined || kind === 'import' || kind === 'reexport') continue;
     const container = containerOf(file, sites[at + 4]!);
-    addUnresolved(open, nameOf(file, sites[at + 1]!), {
+    addUnresolved(unresolved, nameOf(file, sites[at + 1]!), {
       kind,
       line: sites[at + 2]!,
       column: sites[at + 3]!,
       container,
     });
   }
-  return open;
+  return unresolved;
 }
 
 function addUnresolved(
-  open: Map<string, UnresolvedSite[]>,
+  unresolved: Map<string, UnresolvedSite[]>,
   path: string,
   { kind, line, column, container }: SitePlace,
 ): void {
   const name = lastName(path);
   if (name === '') return;
-  const known = open.get(name);
+  const known = unresolved.get(name);
   const site: UnresolvedSite = { name, kind, line, column, container };
-  if (known === undefined) open.set(name, [site]);
+  if (known === undefined) unresolved.set(name, [site]);
   else known.push(site);
 }
 
@@ -194,20 +194,20 @@ function withoutArity(name: string): string {
 }
 
 /** Classes and interfaces by the nodes that name their heritage. */
-function heirsByNode(file: ProgramFile): Map<number, number> {
-  const heirs = new Map<number, number>();
-  for (const entity of file.types) addHeir(file, entity, heirs);
-  return heirs;
+function subtypesByNode(file: ProgramFile): Map<number, number> {
+  const subtypes = new Map<number, number>();
+  for (const entity of file.types) addSubtype(file, entity, subtypes);
+  return subtypes;
 }
 
-function addHeir(file: ProgramFile, entity: number, heirs: Map<number, number>): void {
+function addSubtype(file: ProgramFile, entity: number, subtypes: Map<number, number>): void {
   const pairs = file.list(file.get(entity, entityFields.listA));
   for (let at = 0; at < pairs.length; at += 2) {
     if (pairs[at] === heritage.mixesIn || pairs[at] === heritage.gives) continue;
     const node = pairs[at + 1]!;
-    heirs.set(node, entity);
+    subtypes.set(node, entity);
     // `extends Base<T>` is a call whose callee is named.
-    if (file.op(node) === ops.call) heirs.set(file.operand(node, 0), entity);
+    if (file.op(node) === ops.call) subtypes.set(file.operand(node, 0), entity);
   }
 }
 

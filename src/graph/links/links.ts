@@ -12,10 +12,10 @@ import { isMeantByImports } from '../program/import-alternatives.ts';
 import { ancestors, thisValue } from '../heritage/heritage.ts';
 import { memberTargets } from '../members/members.ts';
 import { entityTargets, exportedTargets, typeTargets } from '../resolve/named-targets.ts';
-import { isGivenUp, namedTarget, starImport } from '../resolve/names.ts';
+import { isOnlyAssigned, namedTarget, starImport } from '../resolve/names.ts';
 import { ofNearest } from '../resolve/nearest-declaration.ts';
 import { type Meaning, seenFrom } from '../heritage/nominal.ts';
-import { seenOfExternal } from '../members/external-members.ts';
+import { visibleAddedMembers } from '../members/external-members.ts';
 import { overloadTargets } from '../infer/overloads/overloads.ts';
 import { isExternal, mayBeOurs } from '../infer/external-values.ts';
 import { guessedLinks } from './possible-extensions.ts';
@@ -55,7 +55,7 @@ export function linksOf(i: Inference, file: ProgramFile, node: number, kind: num
 /** Whether a name alone decides what a node means, so that its value is not asked for. */
 function isNamed(file: ProgramFile, node: number): boolean {
   const op = file.op(node);
-  if (op === ops.name) return dialectOf(file).isToldByName?.(file, file.operand(node, 0)) === true;
+  if (op === ops.name) return dialectOf(file).isKnownByName?.(file, file.operand(node, 0)) === true;
   return op === ops.member && file.rules.extendsExternal;
 }
 
@@ -114,8 +114,8 @@ function targetsOf(i: Inference, file: ProgramFile, node: number, kind: number):
       if (kind === siteKinds.construct || file.op(a) === ops.super) return targetsOf(i, file, a, kind);
       // A type, or a variable that contains what is called.
       if (file.rules.callsByName) {
-        const held = targetsOf(i, file, a, siteKinds.read);
-        if (typeof held !== 'string') return held;
+        const read = targetsOf(i, file, a, siteKinds.read);
+        if (typeof read !== 'string') return read;
       }
       if (file.op(a) !== ops.member) return 'external';
       const receiver = nodeValue(i, file, file.operand(a, 0));
@@ -167,10 +167,12 @@ function memberLinks(i: Inference, file: ProgramFile, node: number): readonly Ta
   const found = dialect.shownTo?.(file, all) ?? all;
   if (found.length > 0 && file.op(a) === ops.super && dialect.superMembers !== undefined)
     return dialect.superMembers(i, thisValue(i, file, file.operand(a, 0)), name) ?? found;
-  if (found.length > 0) return file.rules.extendsExternal ? seenOfExternal(i, file, found) : found;
-  if (file.op(a) === ops.this && dialect.heirsWith !== undefined) {
-    const ofHeirs = dialect.heirsWith(i, receiver, name).flatMap((heir) => memberTargets(i, heir, name));
-    if (ofHeirs.length > 0) return ofHeirs;
+  if (found.length > 0) return file.rules.extendsExternal ? visibleAddedMembers(i, file, found) : found;
+  if (file.op(a) === ops.this && dialect.subclassesWith !== undefined) {
+    const ofSubclasses = dialect
+      .subclassesWith(i, receiver, name)
+      .flatMap((subclass) => memberTargets(i, subclass, name));
+    if (ofSubclasses.length > 0) return ofSubclasses;
   }
   const written = dialect.qualifiedName?.(i, file, node) ?? null;
   if (written !== null) return exportedTargets(written) ?? 'external';
@@ -185,7 +187,7 @@ function memberLinks(i: Inference, file: ProgramFile, node: number): readonly Ta
 /** Where `value.name` is declared: by `value`, or by the values that it contains. */
 function membersOn(i: Inference, file: ProgramFile, value: Value | null, name: string): readonly Target[] {
   const found = memberTargets(i, value, name);
-  return found.length > 0 ? found : (dialectOf(file).heldMembers?.(i, value, name) ?? nothing);
+  return found.length > 0 ? found : (dialectOf(file).containedMembers?.(i, value, name) ?? nothing);
 }
 
 interface Name {
@@ -214,7 +216,7 @@ function nameTargets(
   const seen = file.rules.nominal ? seenFrom(i, file, { name, scope, meaning: meaningOf(kind) }) : null;
   if (seen !== null && seen.members.length > 0) return [...seen.members];
   const found = seen?.declared ?? file.lookUp(scope, name, space, false);
-  if (found.length > 0 && !isGivenUp(i, file, found)) {
+  if (found.length > 0 && !isOnlyAssigned(i, file, found)) {
     if (!isMeantByImports(file, found)) return entityTargets(file, found);
     const exported = i.program.followEntities(file, found, space);
     return exportedTargets(exported) ?? (exported === null ? 'unknown' : 'external');
@@ -256,7 +258,7 @@ function meaningOf(kind: number): Meaning {
 /** The targets behind an alias. */
 function throughAliases(i: Inference, target: Target): Target[] {
   let at = target;
-  for (let hop = 0; hop < maxAliases; hop++) {
+  for (let step = 0; step < maxAliases; step++) {
     const { file, entity } = at;
     if (!file.has(entity, entityFlags.alias)) return [at];
     const value = file.get(entity, entityFields.value);
@@ -302,8 +304,8 @@ function calleesOf(i: Inference, { file, node }: CallSite, targets: readonly Tar
     }
     if (targetKind === entityKinds.interface || targetKind === entityKinds.typeAlias) continue;
     const declared = target.file.get(target.entity, entityFields.type) !== 0;
-    const held = declared ? calledMembers(i, target) : functionsIn(i, entityValue(i, target));
-    callees.push(...(held.length > 0 ? held : calledConstant(i, target)), ...calledProperties(i, target));
+    const called = declared ? calledMembers(i, target) : functionsIn(i, entityValue(i, target));
+    callees.push(...(called.length > 0 ? called : calledConstant(i, target)), ...calledProperties(i, target));
   }
   return dedupe(callees);
 }
@@ -311,7 +313,7 @@ function calleesOf(i: Inference, { file, node }: CallSite, targets: readonly Tar
 /** The constant whose declared type alone makes it callable: a variable, or the constant behind it. */
 function calledConstant(i: Inference, target: Target): readonly Target[] {
   let at = target;
-  for (let hop = 0; hop < maxAliases; hop++) {
+  for (let step = 0; step < maxAliases; step++) {
     const { file, entity } = at;
     if (file.kind(entity) !== entityKinds.variable) return nothing;
     if (file.get(entity, entityFields.type) !== 0) return file.get(entity, entityFields.scope) === 0 ? [at] : nothing;

@@ -44,7 +44,7 @@ interface Search {
 }
 
 export function implicitImplementations(program: Program): Implementation[] {
-  const files = program.files.filter(({ rules }) => rules.implementsUnsaid);
+  const files = program.files.filter(({ rules }) => rules.implementsImplicitly);
   const [types, contracts, aliases] = declarationsOf(files);
   const search: Search = { i: startInference(program), aliases, sets: new Map() };
   // With their method sets, because a type is compared with many interfaces.

@@ -19,9 +19,9 @@ export function guessedLinks(i: Inference, file: ProgramFile, node: number): Sit
   const { possible, only } = possibleTargets(i, file, node);
   if (possible.length === 0) return null;
   // A member of the library's own containers is more likely theirs.
-  const isTold = only !== null && isSeenFrom(only, file) && !isMemberOfContainers(file, only.file.name(only.entity));
-  const targets = isTold ? [only] : [];
-  return { targets, resolution: 'name', callees: targets, unlinked: isTold ? null : 'unknown' };
+  const isLinked = only !== null && isSeenFrom(only, file) && !isMemberOfContainers(file, only.file.name(only.entity));
+  const targets = isLinked ? [only] : [];
+  return { targets, resolution: 'name', callees: targets, unlinked: isLinked ? null : 'unknown' };
 }
 
 function isSeenFrom(extension: Target, file: ProgramFile): boolean {

@@ -30,7 +30,7 @@ function definition(name: string, lines: [start: number, end: number]): OutlineE
 
 const paths = ['self', 'a', 'b'];
 /** Symbols 1 to 9 are declared in each file. */
-function apply(links: LinksOfFile, answers: Partial<PreciseAnswers>): { links: string[]; open: string[] } {
+function apply(links: LinksOfFile, answers: Partial<PreciseAnswers>): { links: string[]; unresolved: string[] } {
   const made = overlay(
     links,
     { whole: false, links: [], external: [], ...answers },
@@ -48,26 +48,26 @@ function apply(links: LinksOfFile, answers: Partial<PreciseAnswers>): { links: s
         ),
       )
       .sort(),
-    open: [...made.open].flatMap(([name, sites]) => sites.map(({ line }) => `${name}@${line}`)),
+    unresolved: [...made.unresolved].flatMap(([name, sites]) => sites.map(({ line }) => `${name}@${line}`)),
   };
 }
 
 const unresolvedSite: UnresolvedSite = { name: 'run', kind: 'construct', line: 6, column: 3, container: 1 };
 const linked = (...files: [number, Link[]][]): LinksOfFile => ({
   links: new Map(files),
-  open: new Map([['run', [unresolvedSite, { ...unresolvedSite, line: 8 }]]]),
+  unresolved: new Map([['run', [unresolvedSite, { ...unresolvedSite, line: 8 }]]]),
 });
 
 describe('a precise source', () => {
   it('replaces links of the places that it names, and keeps their kinds', () => {
     const made = apply(linked(own(1, 'call 1@3:1', 'call 2@4:1')), { links: [precise('b', 'read 5@3:1')] });
     expect(made.links).toEqual(['call a.2@4:1 type in 7', 'call b.5@3:1 compiler in 7']);
-    expect(made.open).toEqual(['run@6', 'run@8']);
+    expect(made.unresolved).toEqual(['run@6', 'run@8']);
   });
 
   it('resolves unresolved places', () => {
     const made = apply(linked(), { links: [precise('a', 'read 1@6:3')] });
-    expect(made).toEqual({ links: ['construct a.1@6:3 compiler in 1'], open: ['run@8'] });
+    expect(made).toEqual({ links: ['construct a.1@6:3 compiler in 1'], unresolved: ['run@8'] });
   });
 
   it('drops places that are external', () => {
@@ -76,7 +76,7 @@ describe('a precise source', () => {
       { line: 8, column: 3 },
     ];
     const made = apply(linked(own(1, 'call 1@3:1', 'call 2@4:1')), { external });
-    expect(made).toEqual({ links: ['call a.2@4:1 type in 7'], open: ['run@6'] });
+    expect(made).toEqual({ links: ['call a.2@4:1 type in 7'], unresolved: ['run@6'] });
   });
 
   it.each([
@@ -99,7 +99,7 @@ describe('a precise source', () => {
 
   it('removes all our links where it covers the whole file, except overrides', () => {
     const made = apply(linked(own(1, 'call 1@3:1', 'overrides 2@5:7')), { whole: true });
-    expect(made).toEqual({ links: ['overrides a.2@5:7 type in 7'], open: ['run@6', 'run@8'] });
+    expect(made).toEqual({ links: ['overrides a.2@5:7 type in 7'], unresolved: ['run@6', 'run@8'] });
   });
 
   it('replaces overrides separately from other links of the same place', () => {

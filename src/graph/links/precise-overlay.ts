@@ -17,7 +17,7 @@ export interface OverlayContext {
 
 interface OwnPlace {
   links: { index: number; link: Link }[];
-  open: UnresolvedSite[];
+  unresolved: UnresolvedSite[];
 }
 
 /** One number for a line and a column, each below 2^26. */
@@ -39,7 +39,7 @@ export function overlay(own: LinksOfFile, precise: PreciseAnswers, context: Over
     const kinds = sameLinks(link, index, places.get(place)).map((one) => one.link.kind);
     if (kinds.length > 0) confirmed.set(place, new Set([...(confirmed.get(place) ?? []), ...kinds]));
   }
-  const result: LinksOfFile = { links: new Map(), open: new Map() };
+  const result: LinksOfFile = { links: new Map(), unresolved: new Map() };
   const add = (index: number, link: Link): void => {
     const list = result.links.get(index);
     if (list === undefined) result.links.set(index, [link]);
@@ -57,9 +57,9 @@ export function overlay(own: LinksOfFile, precise: PreciseAnswers, context: Over
       if (!isReplaced) add(index, link);
     }
   }
-  for (const [name, sites] of own.open) {
+  for (const [name, sites] of own.unresolved) {
     const left = sites.filter((site) => !answered.has(placeNumber(site)));
-    if (left.length > 0) result.open.set(name, left);
+    if (left.length > 0) result.unresolved.set(name, left);
   }
   for (const { index, link } of known) {
     const { target, line, column } = link;
@@ -87,17 +87,17 @@ function targetsOf(
   return { known, lost };
 }
 
-function ownPlaces({ links, open }: LinksOfFile): Map<number, OwnPlace> {
+function ownPlaces({ links, unresolved }: LinksOfFile): Map<number, OwnPlace> {
   const places = new Map<number, OwnPlace>();
   const at = (place: PrecisePlace): OwnPlace => {
     const number = placeNumber(place);
     let found = places.get(number);
-    if (found === undefined) places.set(number, (found = { links: [], open: [] }));
+    if (found === undefined) places.set(number, (found = { links: [], unresolved: [] }));
     return found;
   };
   for (const [index, list] of links)
     for (const link of list) if (link.kind !== 'overrides') at(link).links.push({ index, link });
-  for (const sites of open.values()) for (const site of sites) at(site).open.push(site);
+  for (const sites of unresolved.values()) for (const site of sites) at(site).unresolved.push(site);
   return places;
 }
 
@@ -110,12 +110,12 @@ function kindsOf(link: PreciseLink, index: number, ours: OwnPlace | undefined): 
   if (ours === undefined) return [link.kind];
   const same = sameLinks(link, index, ours);
   if (same.length > 0) return new Set(same.map((one) => one.link.kind));
-  return [ours.links[0]?.link.kind ?? ours.open[0]?.kind ?? link.kind];
+  return [ours.links[0]?.link.kind ?? ours.unresolved[0]?.kind ?? link.kind];
 }
 
 function containerOf(link: PreciseLink, ours: OwnPlace | undefined, definitions: readonly OutlineEntry[]): number {
   if (link.kind === 'overrides') return definitionAt(definitions, link);
-  return ours?.links[0]?.link.container ?? ours?.open[0]?.container ?? innermost(definitions, link);
+  return ours?.links[0]?.link.container ?? ours?.unresolved[0]?.container ?? innermost(definitions, link);
 }
 
 /** The definition whose name is at a place; -1 for none. Of several the last, which is the innermost. */

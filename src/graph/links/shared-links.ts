@@ -32,8 +32,8 @@ const linksOfNames = new Slot(({ entities }) => new Memo<SiteLinks>((entities.le
 /** Links of members, by the string of their name. */
 const linksOfMembers = new Slot(() => new Memo<MemberLinks[]>());
 
-const outside: SiteLinks = { targets: [], resolution: 'type', callees: [], unlinked: 'external' };
-const unknown: SiteLinks = { ...outside, unlinked: 'unknown' };
+const external: SiteLinks = { targets: [], resolution: 'type', callees: [], unlinked: 'external' };
+const unknown: SiteLinks = { ...external, unlinked: 'unknown' };
 
 /** Receivers memoised for one name: with more, the next one is rarely among them. */
 const maxReceivers = 16;
@@ -74,7 +74,7 @@ function nameLinks(i: Inference, file: ProgramFile, site: number, isWanted: IsWa
   const known = file.memo(linksOfNames).get(key);
   if (known !== undefined) return known;
   const isLeftOut = useOf(kind) === uses.named && isItself(file, entity) && !isWanted(entity);
-  const links = isLeftOut ? outside : linksOf(i, file, node, kind);
+  const links = isLeftOut ? external : linksOf(i, file, node, kind);
   // A result that ran out of steps is not memoised.
   if (i.cut === Infinity) file.memo(linksOfNames).set(key, links);
   return links;
@@ -89,7 +89,7 @@ function memberLinks(i: Inference, file: ProgramFile, node: number, kind: number
   const before = file.operand(node, 0);
   const receiver = nodeValue(i, file, before);
   if (receiver === null) return unknown;
-  if (receiver.kind === 'external' && !file.rules.extendsExternal) return outside;
+  if (receiver.kind === 'external' && !file.rules.extendsExternal) return external;
   if (!isReceiver(receiver) || file.op(before) === ops.super) return linksOf(i, file, node, kind);
   const use = useOf(kind) * 2 + (file.op(before) === ops.this ? 1 : 0);
   const known = file.memo(linksOfMembers).get(file.operand(node, 1));

@@ -28,9 +28,9 @@ const kinds: Readonly<Record<ReferenceKind, LinkKind>> = {
 export async function unresolvedByName(store: Store, fileId: number, place: number): Promise<LinksOfFile> {
   const links = new Map<number, Link[]>();
   const summary = (await store.summaries([fileId])).get(fileId);
-  if (summary !== undefined) return { links, open: unresolvedSites(summary) };
+  if (summary !== undefined) return { links, unresolved: unresolvedSites(summary) };
   const references = (await store.references([fileId])).get(fileId);
-  if (references === undefined) return { links, open: new Map<string, UnresolvedSite[]>() };
+  if (references === undefined) return { links, unresolved: new Map<string, UnresolvedSite[]>() };
   const definitions = (await store.outlines([fileId])).get(fileId) ?? [];
   return unresolvedReferences(unpackReferences(references), definitions, place);
 }
@@ -55,7 +55,7 @@ function unresolvedReferences(
   place: number,
 ): LinksOfFile {
   const own: Link[] = [];
-  const open = new Map<string, UnresolvedSite[]>();
+  const unresolved = new Map<string, UnresolvedSite[]>();
   const byName = Map.groupBy(definitions, (definition) => definition.name);
   for (const reference of references) {
     const { name, line, column, container } = reference;
@@ -66,12 +66,12 @@ function unresolvedReferences(
       continue;
     }
     const site = { name, kind, line, column, container };
-    const known = open.get(name);
-    if (known === undefined) open.set(name, [site]);
+    const known = unresolved.get(name);
+    if (known === undefined) unresolved.set(name, [site]);
     else known.push(site);
   }
   const links = new Map<number, Link[]>(own.length === 0 ? [] : [[place, own]]);
-  return { links, open };
+  return { links, unresolved };
 }
 
 const called: ReadonlySet<DefinitionKind> = new Set(['function', 'method', 'macro']);

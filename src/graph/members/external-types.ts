@@ -8,7 +8,7 @@ import { dialectOf } from '../languages/dialect.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import { namedTarget } from '../resolve/names.ts';
 import type { Inference } from '../questions/questions.ts';
-import { lastName } from '../resolve/shared-spaces.ts';
+import { lastName } from '../resolve/last-name.ts';
 import type { Value } from '../questions/values.ts';
 import { entityId, type Target } from '../program/targets.ts';
 
@@ -71,7 +71,7 @@ function nameExtended({ file, entity }: Target): string {
 }
 
 /** All extensions of an external type of that name, seen from a file. */
-export function statedOfExternal(i: Inference, file: ProgramFile, name: string): Target[] {
+export function extensionsOfExternal(i: Inference, file: ProgramFile, name: string): Target[] {
   return i.program.extensions(file, file.summary.unit, name).filter((one) => isExternalType(i, one));
 }
 
@@ -95,19 +95,19 @@ export function externalType(
 ): (Value & { kind: 'instance' }) | null {
   const last = written.path.at(-1);
   if (!file.rules.extendsExternal || last === undefined) return null;
-  const said = statedOfExternal(i, file, lastName(file.text(last)));
-  const name = said.length === 0 ? '' : fullName(file, written);
+  const extensions = extensionsOfExternal(i, file, lastName(file.text(last)));
+  const name = extensions.length === 0 ? '' : fullName(file, written);
   const [first] = nearest(
     file,
-    said.filter((one) => nameExtended(one) === name),
+    extensions.filter((one) => nameExtended(one) === name),
   );
   return first === undefined ? null : { kind: 'instance', ...first, environment: null };
 }
 
 /** The other extensions of the external type that an entity extends. */
-export function othersSaid(i: Inference, target: Target): Target[] {
+export function otherExtensions(i: Inference, target: Target): Target[] {
   const name = nameExtended(target);
-  return statedOfExternal(i, target.file, target.file.name(target.entity)).filter(
+  return extensionsOfExternal(i, target.file, target.file.name(target.entity)).filter(
     (one) => (one.file !== target.file || one.entity !== target.entity) && nameExtended(one) === name,
   );
 }

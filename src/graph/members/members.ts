@@ -8,7 +8,7 @@ import type { ProgramFile } from '../program/program-file.ts';
 import { spaces } from '../program/spaces.ts';
 import { dialectOf } from '../languages/dialect.ts';
 import { embedsExternal } from '../heritage/embedded-types.ts';
-import { ancestors, isStatedOfExternal } from '../heritage/heritage.ts';
+import { ancestors, isExternalExtension } from '../heritage/heritage.ts';
 import { moduleMembers } from './module-members.ts';
 import { prototypesOf, valuesOf } from './object-values.ts';
 import { exportedValue, meant } from '../resolve/names.ts';
@@ -198,7 +198,7 @@ function membersOfBases(i: Inference, value: Typed, wanted: Wanted): readonly Me
     const bases = ancestors(i, value, relations[at]!);
     for (let place = 0; place < bases.length; place++) {
       // The labels of a call decide which initialiser of an external base is meant.
-      if (wanted.name === 'constructor' && isStatedOfExternal(bases[place]!)) continue;
+      if (wanted.name === 'constructor' && isExternalExtension(bases[place]!)) continue;
       const found = instanceMembers(i, bases[place]!, wanted);
       if (found.length > 0) return isExternalType(i, value) ? written(found) : found;
     }
@@ -269,7 +269,7 @@ export function namespaceMembers(i: Inference, file: ProgramFile, entity: number
     const found = string === -1 ? noEntities : meant(file, file.declared(inside, string));
     const exported =
       found.length === 0
-        ? (dialectOf(file).handedOn?.(i.program, file, declaration, { name, space: spaces.any }) ?? null)
+        ? (dialectOf(file).reexported?.(i.program, file, declaration, { name, space: spaces.any }) ?? null)
         : i.program.followEntities(file, found, spaces.any);
     if (exported === null && found.length === 0) continue;
     if (exported?.kind !== 'entities') return [];
@@ -310,14 +310,14 @@ function memberOfPart(i: Inference, part: Value, name: string): Value | null {
   }
   if (members.length === 0 && isTyped(part) && name !== '[]' && isExternalType(i, part)) return { kind: 'external' };
   // Where no such property is declared, an index signature gives its type; it does not apply to calls.
-  if (members.length === 0 && part.kind === 'instance' && part.file.rules.implementsUnsaid)
+  if (members.length === 0 && part.kind === 'instance' && part.file.rules.implementsImplicitly)
     return embedsExternal(i, part) ? { kind: 'external' } : null;
   const hasSignatures =
     part.kind === 'instance' && !part.file.rules.nominal && dialectOf(part.file).members === undefined;
   if (members.length === 0 && hasSignatures && !signatureNames.has(name)) return memberOfPart(i, part, '[]');
   const below = isTyped(part) ? (dialectOf(part.file).assignedBelow?.(i, part, name, members) ?? noMembers) : noMembers;
-  const held = below.length === 0 ? members : [...members, ...below];
-  return held.length === 1 ? valueOfMember(i, held[0]!) : valuesOfMembers(i, held);
+  const all = below.length === 0 ? members : [...members, ...below];
+  return all.length === 1 ? valueOfMember(i, all[0]!) : valuesOfMembers(i, all);
 }
 
 function isTyped(value: Value): value is Typed {

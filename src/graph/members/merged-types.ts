@@ -3,7 +3,7 @@ import { entityFields, entityFlags, entityKinds } from '../../model/file-summary
 import type { ProgramFile } from '../program/program-file.ts';
 import { Slot } from '../program/memo.ts';
 import { dialectOf } from '../languages/dialect.ts';
-import { extended, othersSaid } from './external-types.ts';
+import { extended, otherExtensions } from './external-types.ts';
 import type { Inference } from '../questions/questions.ts';
 import type { Target } from '../program/targets.ts';
 
@@ -24,7 +24,7 @@ function findMerged(i: Inference, target: Target): readonly Target[] {
   if (kind !== entityKinds.class && kind !== entityKinds.interface) return [];
   if (file.has(entity, entityFlags.extension)) {
     const own = extended(i, target);
-    if (own === null) return file.rules.extendsExternal ? othersSaid(i, target) : [];
+    if (own === null) return file.rules.extendsExternal ? otherExtensions(i, target) : [];
     return othersThan(target, [own, ...merged(i, own)]);
   }
   const name = file.get(entity, entityFields.name);

@@ -31,7 +31,7 @@ export function meantByImports(
 ): Exported | null {
   const { bindsAtRun, separatesModules } = file.rules;
   let found: Exported[] = [];
-  let outside: Exported | null = null;
+  let external: Exported | null = null;
   let module: Exported | null = null;
   for (const entity of entities) {
     const isImport = isImported(file, entity);
@@ -39,7 +39,7 @@ export function meantByImports(
     // A variable, or what an import replaces: a fallback for a failed import.
     if (!isImport && !isInBranch && found.length > 0) break;
     const one: Exported | null = isImport ? follow(entity) : { kind: 'entities', file, entities: [entity] };
-    if (one === null || one.kind === 'external') outside = one;
+    if (one === null || one.kind === 'external') external = one;
     // `mod run; use run::run;`.
     else if (one.kind === 'module' && space === spaces.value && separatesModules) module ??= one;
     else if (!bindsAtRun) return one;
@@ -48,9 +48,9 @@ export function meantByImports(
     else found.push(one);
   }
   // Declared here, and replaced by an external import.
-  if (outside !== null && found.length === 1 && !isImported(file, entities[0]!))
+  if (external !== null && found.length === 1 && !isImported(file, entities[0]!))
     return { kind: 'entities', file, entities };
-  return oneOf(found) ?? module ?? outside;
+  return oneOf(found) ?? module ?? external;
 }
 
 /** What star imports give for a name: the last one that has it, and those before it while the later ones stand in branches. */

@@ -31,7 +31,7 @@ export interface LanguageRules {
   /** A declaration without types may get them from what it overrides. */
   followsInherited: boolean;
   /** Types implement interfaces, and have members of others, without declaring it. */
-  implementsUnsaid: boolean;
+  implementsImplicitly: boolean;
   /** Declarations of a type in several files are one type, and the one with the most members stands for it. */
   joinsDeclarations: boolean;
   /** Modules bind names at run time: branches and imports may bind any name again, and all top-level names are exported. */
@@ -66,7 +66,7 @@ export function plainRules(language: string): LanguageRules {
     declaresAll: false,
     hasExtensions: false,
     followsInherited: false,
-    implementsUnsaid: false,
+    implementsImplicitly: false,
     joinsDeclarations: false,
     bindsAtRun: false,
     importsByName: false,

@@ -13,7 +13,7 @@ const content = (module: string): FileSummaryContent => ({
 /** An index with summaries of these files, which records the ids that it was asked for. */
 function indexOf(modules: ReadonlyMap<number, string>): {
   asked: number[];
-  loader: (atHand: LoadedSummaries) => SummaryLoader;
+  loader: (loaded: LoadedSummaries) => SummaryLoader;
 } {
   const asked: number[] = [];
   const summaryNow = (id: number): Uint8Array | null => {
@@ -28,15 +28,15 @@ function indexOf(modules: ReadonlyMap<number, string>): {
         .filter((entry): entry is [number, Uint8Array] => entry[1] !== null),
     );
   const files = ['a', 'b', 'c'].map((path, at) => ({ path, fileId: at + 1 }));
-  return { asked, loader: (atHand) => new SummaryLoader({ summaries, summaryNow }, files, atHand) };
+  return { asked, loader: (loaded) => new SummaryLoader({ summaries, summaryNow }, files, loaded) };
 }
 
 test('summaries come from the run that made them, else from the index', async () => {
   const { asked, loader } = indexOf(new Map([[3, 'indexed']]));
-  const atHand = new LoadedSummaries();
-  atHand.put('a', encodeSummary(content('written'), []));
-  atHand.put('b', null);
-  const summary = loader(atHand);
+  const loaded = new LoadedSummaries();
+  loaded.put('a', encodeSummary(content('written'), []));
+  loaded.put('b', null);
+  const summary = loader(loaded);
   const fronts: (string | undefined)[] = [];
   await summary.eachFront([0, 1, 2], (_, front) => fronts.push(front?.modules[0]));
   expect(fronts).toEqual(['written', undefined, 'indexed']);
@@ -46,16 +46,16 @@ test('summaries come from the run that made them, else from the index', async ()
 
 test('a summary that was taken is read from the index the next time', () => {
   const { asked, loader } = indexOf(new Map([[1, 'written']]));
-  const atHand = new LoadedSummaries();
-  atHand.put('a', encodeSummary(content('written'), []));
-  const summary = loader(atHand);
+  const loaded = new LoadedSummaries();
+  loaded.put('a', encodeSummary(content('written'), []));
+  const summary = loader(loaded);
   expect([summary.load(0), summary.load(0)].map(({ modules }) => modules)).toEqual([['written'], ['written']]);
   expect(asked).toEqual([1]);
 });
 
 test('an unknown summary removes the older one of the same file', () => {
-  const atHand = new LoadedSummaries();
-  atHand.put('a', encodeSummary(content('written'), []));
-  atHand.put('a', undefined);
-  expect(atHand.has('a')).toBe(false);
+  const loaded = new LoadedSummaries();
+  loaded.put('a', encodeSummary(content('written'), []));
+  loaded.put('a', undefined);
+  expect(loaded.has('a')).toBe(false);
 });

@@ -12,31 +12,31 @@ import {
 
 export class LoadedSummaries {
   /** By path; null for a file without a summary. */
-  readonly #summary = new Map<string, UnpackedSummary | null>();
+  readonly #summaries = new Map<string, UnpackedSummary | null>();
 
   /**
    * Decodes the summary at once: this thread is idle while it waits for the next files, and busy when it links.
    * @param summary null for a file without one; undefined where it is not known
    */
   put(path: string, summary: OpenSummary | null | undefined): void {
-    this.#summary.delete(path);
-    if (summary !== undefined) this.#summary.set(path, summary && decodeSummary(summary));
+    this.#summaries.delete(path);
+    if (summary !== undefined) this.#summaries.set(path, summary && decodeSummary(summary));
   }
 
   /** Undefined where only the index may have it. */
   front(path: string): SummaryFront | null | undefined {
-    const summary = this.#summary.get(path);
+    const summary = this.#summaries.get(path);
     return summary && { header: summary.header, modules: summary.summary.modules };
   }
 
   has(path: string): boolean {
-    return this.#summary.has(path);
+    return this.#summaries.has(path);
   }
 
   /** Like `front` with the whole summary, which is removed from here. */
   take(path: string): UnpackedSummary | null | undefined {
-    const summary = this.#summary.get(path);
-    this.#summary.delete(path);
+    const summary = this.#summaries.get(path);
+    this.#summaries.delete(path);
     return summary;
   }
 }

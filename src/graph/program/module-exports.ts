@@ -15,7 +15,7 @@ export interface Wanted {
   space: number;
 }
 
-const nobody: readonly number[] = [];
+const none: readonly number[] = [];
 
 export class ModuleExports {
   readonly #count: number;
@@ -23,11 +23,11 @@ export class ModuleExports {
   /** Modules by the hash of a name, in order. */
   readonly #modules = new Map<number, number[]>();
   /** Modules that may give any name: they re-export those of other modules, or of the one value that they export. */
-  readonly #open: number[] = [];
+  readonly #wildcards: number[] = [];
   /** How many modules were added so far, in order. */
   #known = 0;
   /** Whether one of the added modules is external. */
-  outside = false;
+  hasExternal = false;
 
   /**
    * @param count how many modules there are
@@ -42,7 +42,7 @@ export class ModuleExports {
     const module = this.#known++;
     const file = this.#moduleAt(module);
     if (file === null) {
-      this.outside = true;
+      this.hasExternal = true;
       return;
     }
     const { exports } = file.summary;
@@ -51,7 +51,7 @@ export class ModuleExports {
       if (exports[at + 1] === exportForms.opens) continue;
       const name = file.text(exports[at]!);
       if (name === '*' || name === '=') {
-        if (this.#open.at(-1) !== module) this.#open.push(module);
+        if (this.#wildcards.at(-1) !== module) this.#wildcards.push(module);
         continue;
       }
       const key = hashOf(name);
@@ -72,9 +72,9 @@ export class ModuleExports {
   }
 
   #nextKnown(name: string, from: number): number {
-    const named = firstFrom(this.#modules.get(hashOf(name)) ?? nobody, from);
-    const open = firstFrom(this.#open, from);
-    return named === -1 || open === -1 ? Math.max(named, open) : Math.min(named, open);
+    const named = firstFrom(this.#modules.get(hashOf(name)) ?? none, from);
+    const wildcard = firstFrom(this.#wildcards, from);
+    return named === -1 || wildcard === -1 ? Math.max(named, wildcard) : Math.min(named, wildcard);
   }
 }
 

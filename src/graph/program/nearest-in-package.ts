@@ -8,7 +8,7 @@ import { fitsSpace, type Exported } from './exported.ts';
 import type { ProgramFile } from './program-file.ts';
 import { oneOf } from './import-alternatives.ts';
 import { moduleRulesOf, type ProgramModules } from './module-rules.ts';
-import { areBuiltInstead, sharedFolders } from './shared-folders.ts';
+import { areBuildVariants, sharedFolders } from './shared-folders.ts';
 
 /** Files that export a name, by module and name; valid as long as the program. */
 const holders = new WeakMap<ProgramFile, Map<string, readonly ProgramFile[]>>();
@@ -120,7 +120,7 @@ export function nearOf(
 /** Whether declarations belong to one module, of which a build includes one. */
 function areVariants(found: readonly Exported[]): boolean {
   const [first = '', ...others] = found.map((one) => (one.kind === 'external' ? '' : one.file.path));
-  return others.every((path) => areBuiltInstead(first, path));
+  return others.every((path) => areBuildVariants(first, path));
 }
 
 function nearestOf(asking: ProgramFile, found: readonly Exported[]): Exported[] {

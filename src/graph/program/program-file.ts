@@ -26,7 +26,7 @@ import { spaceOfKind } from './spaces.ts';
 import type { LanguageRules } from './language-rules.ts';
 import { StringPlaces } from './tables/string-places.ts';
 
-const nobody: readonly number[] = [];
+const none: readonly number[] = [];
 const noExports: readonly ExportRecord[] = [];
 
 /** Where a file's summary comes from; `load` may be called again after the summary was dropped. */
@@ -58,7 +58,7 @@ export class ProgramFile {
   #nodes: Int32Array | null = null;
   #entities: Int32Array | null = null;
   /** The summary while nothing is derived from it. */
-  #resting: FileSummary | null = null;
+  #idle: FileSummary | null = null;
   #modules: Int32Array | null = null;
   #scopes: EntityTable | null = null;
   #members: EntityTable | null = null;
@@ -86,19 +86,19 @@ export class ProgramFile {
   }
 
   #load(): FileSummary {
-    const isNew = this.#resting === null;
-    const summary = this.#resting ?? this.#source.load();
+    const isNew = this.#idle === null;
+    const summary = this.#idle ?? this.#source.load();
     this.#summary = summary;
     this.#nodes = summary.nodes;
     this.#entities = summary.entities;
-    this.#resting = null;
+    this.#idle = null;
     if (isNew) this.bytes = bytesOf(summary);
     this.#source.loaded(this, isNew);
     return summary;
   }
 
   /** Adds to `reads`. Mostly the index is that of the previous call. */
-  leanOn(index: number): void {
+  addRead(index: number): void {
     if (index === this.#lastRead) return;
     this.#lastRead = index;
     this.reads.add(index);
@@ -114,13 +114,13 @@ export class ProgramFile {
 
   /** Drops all but what identifies the file. No question may be in progress. */
   release(): void {
-    this.rest();
-    this.#resting = null;
+    this.dropDerived();
+    this.#idle = null;
   }
 
   /** Drops all that was derived from the summary. No question may be in progress. */
-  rest(): void {
-    this.#resting ??= this.#summary;
+  dropDerived(): void {
+    this.#idle ??= this.#summary;
     this.#summary = null;
     this.#nodes = null;
     this.#entities = null;
@@ -159,7 +159,7 @@ export class ProgramFile {
   /** The calls and constructions whose callee's last name is that string, in the order of the text. */
   callsNamed(name: number): readonly number[] {
     this.#calls ??= callsByName(this.summary);
-    return this.#calls.get(name) ?? nobody;
+    return this.#calls.get(name) ?? none;
   }
 
   /** The calls of a function or class where it is written: `(function () {})()`. */
@@ -230,7 +230,7 @@ export class ProgramFile {
 
   /** The numbers of a list node. */
   list(node: number): readonly number[] {
-    if (node <= 0) return nobody;
+    if (node <= 0) return none;
     const nodes = this.#nodes ?? this.#load().nodes;
     const count = nodes[node + 1]!;
     const items = new Array<number>(count);
@@ -284,7 +284,7 @@ export class ProgramFile {
       if (meant.length > 0) return meant;
       at = table.around(scopes, scopes[at * scopeWidth]!, name);
     }
-    return nobody;
+    return none;
   }
 
   /** The declaration that a name means in a scope where it is the only one and not narrowed; else -1. */
@@ -315,7 +315,7 @@ export class ProgramFile {
   /** Members of an entity by name, in order. */
   members(owner: number, name: string): readonly number[] {
     const string = this.stringOf(name);
-    if (string === -1) return nobody;
+    if (string === -1) return none;
     this.#members ??= this.#indexMembers();
     return this.#members.find(owner, string);
   }
@@ -345,7 +345,7 @@ export class ProgramFile {
 
   /** Entities that extend the type of that name. */
   extensions(name: string): readonly number[] {
-    return this.allExtensions.get(name) ?? nobody;
+    return this.allExtensions.get(name) ?? none;
   }
 
   /** By the type's name. */
@@ -356,7 +356,7 @@ export class ProgramFile {
   /** Entities of that name that are declared for the whole program. */
   globals(name: string): readonly number[] {
     this.#globals ??= entitiesByName(this.summary, globalsIn(this.summary));
-    return this.#globals.get(name) ?? nobody;
+    return this.#globals.get(name) ?? none;
   }
 
   /** The first declaration of what `entity` is: overloads, merged interfaces, and a type and a value of one name are one symbol. */

@@ -9,8 +9,8 @@ import { entityFields, exportForms, ops, type FileSummary, entityFlags } from '.
 import { ProgramFile } from './program-file.ts';
 import { Slot } from './memo.ts';
 import type { ExportRecord } from './tables/file-tables.ts';
-import { Hops } from './re-export-path.ts';
-import { insideOf } from './exported-object-members.ts';
+import { ReExportPath } from './re-export-path.ts';
+import { memberOfExport } from './exported-object-members.ts';
 import { eachMeant, isMeantByImports, meantByImports, meantByStars, oneOf } from './import-alternatives.ts';
 import { ModuleExports, type Wanted } from './module-exports.ts';
 import { importedNear } from './nearest-in-package.ts';
@@ -18,7 +18,7 @@ import type { NamedFile, ProgramNames } from './program-names.ts';
 import { sourcesInMemory, type SummaryFile, type Modules, type ProgramSources } from './program-sources.ts';
 import { spaces } from './spaces.ts';
 import { unitSummary } from './unit-summary.ts';
-import { UsedSummary } from './used-summaries.ts';
+import { UsedSummaries } from './used-summaries.ts';
 import type { Target } from './targets.ts';
 import type { LanguageRules } from './language-rules.ts';
 
@@ -37,7 +37,7 @@ export class Program {
   readonly #made: (ProgramFile | undefined)[];
   /** By place of a unit, or of a file with many star exports. */
   readonly #moduleExports = new Map<number, ModuleExports>();
-  readonly #used = new UsedSummary();
+  readonly #used = new UsedSummaries();
 
   constructor(sources: ProgramSources) {
     this.#sources = sources;
@@ -88,10 +88,10 @@ export class Program {
   }
 
   /** Drops all derived results. No question may be in progress; a new `Inference` has to follow. */
-  rest(): void {
+  dropDerived(): void {
     // All files, not only those with a summary: where a summary was missing, a question stayed without an answer.
-    for (const file of this.asked()) file.rest();
-    this.#used.rest();
+    for (const file of this.asked()) file.dropDerived();
+    this.#used.dropDerived();
   }
 
   /**
@@ -99,8 +99,8 @@ export class Program {
    * results take about twice as much as the summaries. The summaries themselves stay while all of them take at most `retained` bytes. No
    * question may be in progress.
    */
-  shrink(bytes: number, held: number): void {
-    this.#used.shrink(bytes, held);
+  shrink(bytes: number, retained: number): void {
+    this.#used.shrink(bytes, retained);
   }
 
   /** Bytes of the summaries that may have derived results. */
@@ -185,25 +185,25 @@ export class Program {
     let bySpace = file.memo(knownExports).get(name);
     if (bySpace === undefined) file.memo(knownExports).set(name, (bySpace = []));
     const known = bySpace[space];
-    return known === undefined ? (bySpace[space] = this.#findExport({ file, name, space }, new Hops())) : known;
+    return known === undefined ? (bySpace[space] = this.#findExport({ file, name, space }, new ReExportPath())) : known;
   }
 
-  #findExport(wanted: Wanted, seen: Hops): Exported | null {
+  #findExport(wanted: Wanted, seen: ReExportPath): Exported | null {
     if (!seen.enter(wanted.file.index, wanted.name)) return null;
     const found = this.#searchExport(wanted, seen);
     seen.leave();
     return found;
   }
 
-  #searchExport(wanted: Wanted, seen: Hops): Exported | null {
+  #searchExport(wanted: Wanted, seen: ReExportPath): Exported | null {
     const { file, name, space } = wanted;
-    let outside: Exported | null = null;
+    let external: Exported | null = null;
     for (const record of file.exports(name)) {
       const found = this.#follow(wanted, record, seen);
-      if (found?.kind === 'external') outside = found;
+      if (found?.kind === 'external') external = found;
       else if (found !== null) return found;
     }
-    if (outside !== null) return outside;
+    if (external !== null) return external;
     // `import x from` a module with `module.exports = …` or `export =`.
     if (name === 'default') return this.#followWhole(wanted, seen);
     if (name === '=') return { kind: 'module', file };
@@ -225,7 +225,7 @@ export class Program {
   }
 
   /** What the first star export of a file (`export *`) that has a name gives. */
-  #findByStars({ file, name, space }: Wanted, seen: Hops, opened: readonly ExportRecord[]): Exported | null {
+  #findByStars({ file, name, space }: Wanted, seen: ReExportPath, opened: readonly ExportRecord[]): Exported | null {
     if (opened.length === 0) return null;
     const stars = opened.filter(({ form }) => form === exportForms.all);
     const known = stars.length > fewStars && file.rules.importsByName ? this.#exportsOf(file, stars) : null;
@@ -245,7 +245,7 @@ export class Program {
       if (found !== null && found.kind !== 'external') return found;
     }
     // Modules are added to the table while it is searched, so this is known only now.
-    return external || known?.outside === true ? { kind: 'external' } : null;
+    return external || known?.hasExternal === true ? { kind: 'external' } : null;
   }
 
   /** The table of what some modules export: those of a unit, or the star exports of a file. */
@@ -260,7 +260,7 @@ export class Program {
   }
 
   /** What a unit exports under a name: from its first module that exports it as what is asked for, a value or a type; else from the first that has the name. */
-  #findInUnit({ file, name, space }: Wanted, seen: Hops): Exported | null {
+  #findInUnit({ file, name, space }: Wanted, seen: ReExportPath): Exported | null {
     const known = this.#exportsOf(file, file.exports('*'));
     let other: Exported | null = null;
     for (let at = known.next(name, 0); at !== -1; at = known.next(name, at + 1)) {
@@ -274,7 +274,7 @@ export class Program {
     return other;
   }
 
-  #follow(wanted: { file: ProgramFile; space: number }, record: ExportRecord, seen: Hops): Exported | null {
+  #follow(wanted: { file: ProgramFile; space: number }, record: ExportRecord, seen: ReExportPath): Exported | null {
     const { file, space } = wanted;
     switch (record.form) {
       case exportForms.own:
@@ -297,7 +297,7 @@ export class Program {
   }
 
   /** `export default f()`; `module.exports = require('m')` is what that module exports. */
-  #expression(file: ProgramFile, node: number, space: number, seen: Hops): Exported | null {
+  #expression(file: ProgramFile, node: number, space: number, seen: ReExportPath): Exported | null {
     if (file.op(node) === ops.either) {
       const each = file.list(file.operand(node, 0)).map((one) => this.#expression(file, one, space, seen));
       if (each.every((one) => one?.kind !== 'expression')) return oneOf(each);
@@ -308,7 +308,7 @@ export class Program {
   }
 
   /** The result of `require`. */
-  #whole(file: ProgramFile, space: number, seen: Hops): Exported | null {
+  #whole(file: ProgramFile, space: number, seen: ReExportPath): Exported | null {
     if (file.exports('=').length === 0 || !seen.enter(file.index, '=')) return { kind: 'module', file };
     const found = this.#followWhole({ file, space }, seen);
     seen.leave();
@@ -316,7 +316,7 @@ export class Program {
   }
 
   /** The one value that a module exports; several where branches export different ones. */
-  #followWhole(wanted: { file: ProgramFile; space: number }, seen: Hops): Exported | null {
+  #followWhole(wanted: { file: ProgramFile; space: number }, seen: ReExportPath): Exported | null {
     const [whole, ...others] = wanted.file.exports('=');
     if (whole === undefined) return null;
     const first = this.#follow(wanted, whole, seen);
@@ -324,16 +324,16 @@ export class Program {
   }
 
   /** A name of a module that exports one value: the member of that value. */
-  #memberOfWhole(wanted: Wanted, seen: Hops): Exported | null {
+  #memberOfWhole(wanted: Wanted, seen: ReExportPath): Exported | null {
     const whole = wanted.file.exports('=').length === 0 ? null : this.#whole(wanted.file, wanted.space, seen);
     return whole === null ? null : oneOf(eachMeant(whole).map((one) => this.#memberOf(one, wanted, seen)));
   }
 
-  #memberOf(whole: Exported, { file, name, space }: Wanted, seen: Hops): Exported | null {
+  #memberOf(whole: Exported, { file, name, space }: Wanted, seen: ReExportPath): Exported | null {
     if (whole.kind === 'module')
       return whole.file === file ? null : this.#findExport({ file: whole.file, name, space }, seen);
     if (whole.kind !== 'entities') return whole.kind === 'external' ? whole : null;
-    return insideOf(whole, name, {
+    return memberOfExport(whole, name, {
       follow: (entities) => this.followEntities(whole.file, entities, space, seen),
       find: (module) => {
         const target = this.module(whole.file, module);
@@ -343,7 +343,7 @@ export class Program {
   }
 
   /** Entities as they are; imports as what they import. */
-  followEntities(file: ProgramFile, entities: readonly number[], space: number, seen?: Hops): Exported | null {
+  followEntities(file: ProgramFile, entities: readonly number[], space: number, seen?: ReExportPath): Exported | null {
     if (entities.length === 0) return null;
     // The closure is made in a method of its own: a function that contains one allocates its context whenever it is entered.
     return isMeantByImports(file, entities)
@@ -355,14 +355,14 @@ export class Program {
     file: ProgramFile,
     entities: readonly number[],
     space: number,
-    seen: Hops | undefined,
+    seen: ReExportPath | undefined,
   ): Exported | null {
     if (entities.length === 1) return this.#followImport(file, entities[0]!, space, seen);
     const follow = (entity: number): Exported | null => this.#followImport(file, entity, space, seen);
     return meantByImports(file, entities, { space, follow });
   }
 
-  #followImport(file: ProgramFile, entity: number, space: number, seen: Hops | undefined): Exported | null {
+  #followImport(file: ProgramFile, entity: number, space: number, seen: ReExportPath | undefined): Exported | null {
     return seen === undefined ? this.#known(file, entity, space) : this.#imported(file, entity, space, seen);
   }
 
@@ -382,12 +382,12 @@ export class Program {
   }
 
   /** @param seen absent for a question of its own, for which the exports of a module are memoised */
-  #imported(file: ProgramFile, entity: number, space: number, seen?: Hops): Exported | null {
+  #imported(file: ProgramFile, entity: number, space: number, seen?: ReExportPath): Exported | null {
     const target = this.module(file, file.get(entity, entityFields.listA));
     if (target === null) return this.#submodule(file, entity) ?? { kind: 'external' };
     const name = file.text(file.get(entity, entityFields.listB));
     if (name === '*') return { kind: 'module', file: target };
-    if (name === '=') return this.#whole(target, space, seen ?? new Hops());
+    if (name === '=') return this.#whole(target, space, seen ?? new ReExportPath());
     const first =
       seen === undefined ? this.exported(target, name, space) : this.#findExport({ file: target, name, space }, seen);
     const found = importedNear(this, file, target, { name, space, first });

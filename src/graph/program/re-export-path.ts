@@ -5,7 +5,7 @@ const maxDepth = 100;
 const maxListed = 16;
 
 /** The re-export path of one look-up: names of files that were entered on the way to what a name means. */
-export class Hops {
+export class ReExportPath {
   readonly #files: number[] = [];
   readonly #names: string[] = [];
   /** By name, once there are many. */

@@ -11,7 +11,7 @@ export function sharedFolders(a: string, b: string): number {
 }
 
 /** Whether a build takes only one of two files of a package: files of one module for different variants of it (`src/debug`, `src/release`). */
-export function areBuiltInstead(a: string, b: string): boolean {
+export function areBuildVariants(a: string, b: string): boolean {
   const shared = sharedFolders(a, b);
   const folders = a.split('/');
   const last = folders.lastIndexOf('src');

@@ -59,13 +59,13 @@ export async function answerCallees(index: LinkIndex, request: WalkRequest): Pro
     target: found.node,
     reached: await reachedNodes(index, reached),
     otherUses: 0,
-    unresolved: await openInside(index, found),
+    unresolved: await unresolvedInside(index, found),
     truncation,
   };
 }
 
 /** Unresolved calls inside a symbol. */
-export async function openInside(index: LinkIndex, { ref, node }: FoundSymbol): Promise<Unresolved> {
+export async function unresolvedInside(index: LinkIndex, { ref, node }: FoundSymbol): Promise<Unresolved> {
   const symbols = (await index.symbolsOf([ref.file])).get(ref.file);
   if (symbols === undefined) return { sites: 0, files: 0, samples: [] };
   const isInside = ({ container, line }: { container: number; line: number }): boolean => {
@@ -76,10 +76,10 @@ export async function openInside(index: LinkIndex, { ref, node }: FoundSymbol): 
     const name = qualifiedName(definition);
     return name === node.qualified || name.startsWith(`${node.qualified}.`);
   };
-  const open = (await index.unresolvedSitesOf(ref.file))
+  const unresolved = (await index.unresolvedSitesOf(ref.file))
     .filter(({ site }) => isInside(site) && isCallLike(site.kind))
     .sort((a, b) => a.site.line - b.site.line || a.site.column - b.site.column);
-  return unresolvedOf(index, open, null);
+  return unresolvedOf(index, unresolved, null);
 }
 
 export async function answerImpact(index: LinkIndex, request: WalkRequest): Promise<Stateless<ImpactAnswer>> {

@@ -39,11 +39,11 @@ export async function nameLinks(
   accepts: (kind: LinkKind) => boolean,
 ): Promise<NameLinks> {
   const none = { places: [], unresolved: { sites: 0, files: 0, samples: [] } };
-  const open = (await openFor(index, [target], accepts)).get(target) ?? [];
-  if (open.length === 0) return none;
+  const unresolved = (await unresolvedSitesFor(index, [target], accepts)).get(target) ?? [];
+  if (unresolved.length === 0) return none;
   if ((await unique(index, [target.name])).size === 0)
-    return { places: [], unresolved: await unresolvedOf(index, open, target.name) };
-  return { ...none, places: await placesByName(index, target, open) };
+    return { places: [], unresolved: await unresolvedOf(index, unresolved, target.name) };
+  return { ...none, places: await placesByName(index, target, unresolved) };
 }
 
 /** Sites that are linked to symbols by name alone. */
@@ -55,8 +55,8 @@ export async function linksByName(
   const names = await unique(index, [...new Set(targets.map(({ name }) => name))]);
   const named = targets.filter(({ name }) => names.has(name));
   const places: LinkedPlace[] = [];
-  for (const [target, open] of await openFor(index, named, accepts))
-    for (const place of await placesByName(index, target, open)) places.push(place);
+  for (const [target, unresolved] of await unresolvedSitesFor(index, named, accepts))
+    for (const place of await placesByName(index, target, unresolved)) places.push(place);
   return places;
 }
 
@@ -66,7 +66,7 @@ export interface NamedRef {
 }
 
 /** Unresolved sites with the names of symbols, in languages that can name them. */
-async function openFor(
+async function unresolvedSitesFor(
   index: LinkIndex,
   targets: readonly NamedRef[],
   accepts: (kind: LinkKind) => boolean,
@@ -83,13 +83,13 @@ async function openFor(
     const rules = questionRulesOf(language);
     const node = nodes.get(target.ref);
     const isPrivate = node !== undefined && !node.exported && rules.staysInFile?.(node) === true;
-    const open = (sites.get(target.name) ?? []).filter(
+    const unresolved = (sites.get(target.name) ?? []).filter(
       ({ file, site }) =>
         accepts(site.kind) &&
         platformOf(index.file(file)!.language) === platformOf(language) &&
         (!isPrivate || (file === target.ref.file && rules.namesWhatStays?.() !== false)),
     );
-    if (open.length > 0) found.set(target, open);
+    if (unresolved.length > 0) found.set(target, unresolved);
   }
   return found;
 }
@@ -97,16 +97,16 @@ async function openFor(
 async function placesByName(
   index: LinkIndex,
   { ref }: NamedRef,
-  open: readonly UnresolvedPlace[],
+  unresolved: readonly UnresolvedPlace[],
 ): Promise<LinkedPlace[]> {
-  const containers = await index.containersOf(open);
-  return open.map(({ site }, at) => byName(containers[at]!, site, ref));
+  const containers = await index.containersOf(unresolved);
+  return unresolved.map(({ site }, at) => byName(containers[at]!, site, ref));
 }
 
 /** Of the names those that only one symbol has, and that have unresolved sites. */
 async function unique(index: LinkIndex, names: readonly string[]): Promise<Set<string>> {
-  const open = await index.store.unresolvedNames(names.filter((name) => !usualMembers.has(name)));
-  return index.uniqueNames(open);
+  const unresolved = await index.store.unresolvedNames(names.filter((name) => !usualMembers.has(name)));
+  return index.uniqueNames(unresolved);
 }
 
 function byName(from: SymbolRef, site: UnresolvedSite, to: SymbolRef): LinkedPlace {
@@ -116,15 +116,15 @@ function byName(from: SymbolRef, site: UnresolvedSite, to: SymbolRef): LinkedPla
 /** @param known the name that all of them have, if there is one: the samples leave it out */
 export async function unresolvedOf(
   index: LinkIndex,
-  open: readonly UnresolvedPlace[],
+  unresolved: readonly UnresolvedPlace[],
   known: string | null,
 ): Promise<Unresolved> {
-  const samples = open.slice(0, samplesShown);
+  const samples = unresolved.slice(0, samplesShown);
   const refs = await index.containersOf(samples);
   const nodes = await index.nodes(refs);
   return {
-    sites: open.length,
-    files: new Set(open.map(({ path }) => path)).size,
+    sites: unresolved.length,
+    files: new Set(unresolved.map(({ path }) => path)).size,
     samples: samples.map(({ path, site }, at) => ({
       path,
       line: site.line,

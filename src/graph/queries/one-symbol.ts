@@ -73,9 +73,9 @@ async function withoutDeclarations(index: LinkIndex, found: readonly FoundSymbol
   const refs = [...distinctRefs(found.map(({ ref }) => ref))];
   const defining = new RefMap<true>();
   for (const { ref } of found) defining.set(ref, true);
-  const said = new RefMap<true>();
+  const implemented = new RefMap<true>();
   const overrides = await index.overridesFrom([...new Set(refs.map(({ file }) => file))]);
   for (const { from, to } of [...overrides.values()].flat())
-    if (defining.has(from) && !index.isDeclarationFile(from.file)) said.set(to, true);
-  return found.filter(({ ref }) => !index.isDeclarationFile(ref.file) || !said.has(ref));
+    if (defining.has(from) && !index.isDeclarationFile(from.file)) implemented.set(to, true);
+  return found.filter(({ ref }) => !index.isDeclarationFile(ref.file) || !implemented.has(ref));
 }

@@ -87,15 +87,15 @@ export async function answerReach(index: LinkIndex, request: ReachRequest): Prom
       ? []
       : [{ name: qualified.slice(qualified.lastIndexOf('.') + 1), language }];
   });
-  const open = await unresolvedNames(index, names);
+  const unresolved = await unresolvedNames(index, names);
   return {
     known,
     reached: nodes.filter(({ node }) => !node.isTest),
     tests,
     importers: await importersOf(index, request.files),
-    mentions: mentionsOf(index, open),
+    mentions: mentionsOf(index, unresolved),
     dangling: await danglingOf(index, request.gone),
-    unresolved: unresolvedOf(open),
+    unresolved: unresolvedOf(unresolved),
     truncation,
   };
 }
@@ -233,8 +233,8 @@ async function unresolvedNames(
   });
 }
 
-function mentionsOf(index: LinkIndex, open: readonly UnresolvedName[]): ReachAnswer['mentions'] {
-  return open.flatMap(({ name, places }) => {
+function mentionsOf(index: LinkIndex, unresolved: readonly UnresolvedName[]): ReachAnswer['mentions'] {
+  return unresolved.flatMap(({ name, places }) => {
     if (isUsualMember(name)) return [];
     const byPath = Map.groupBy(places, ({ path }) => path);
     return [...byPath].flatMap(([path, [first]]) =>
@@ -246,8 +246,8 @@ function mentionsOf(index: LinkIndex, open: readonly UnresolvedName[]): ReachAns
 }
 
 /** A name that only one definition has is linked by name, and is not unresolved. */
-function unresolvedOf(open: readonly UnresolvedName[]): ReachAnswer['unresolved'] {
-  const names = open
+function unresolvedOf(unresolved: readonly UnresolvedName[]): ReachAnswer['unresolved'] {
+  const names = unresolved
     .filter(({ isUnique }) => !isUnique)
     .map(({ name, places }) => ({
       name,
@@ -261,14 +261,14 @@ function unresolvedOf(open: readonly UnresolvedName[]): ReachAnswer['unresolved'
 }
 
 async function danglingOf(index: LinkIndex, gone: ReachRequest['gone']): Promise<ReachAnswer['dangling']> {
-  const telling = gone.filter(({ name }) => !isUsualMember(name)).slice(0, maxNames);
-  const names = [...new Set(telling.map(({ name }) => name))];
+  const distinctive = gone.filter(({ name }) => !isUsualMember(name)).slice(0, maxNames);
+  const names = [...new Set(distinctive.map(({ name }) => name))];
   const defining = await index.store.definingFiles(names);
   // Where another definition now has the name, it may be meant.
   const free = new Set(names.filter((_, at) => defining[at]!.length === 0));
-  const byName = new Map(telling.filter(({ name }) => free.has(name)).map((one) => [one.name, one]));
-  const open = await unresolvedNames(index, [...byName.values()]);
-  const places = open.flatMap((one) => one.places);
+  const byName = new Map(distinctive.filter(({ name }) => free.has(name)).map((one) => [one.name, one]));
+  const unresolved = await unresolvedNames(index, [...byName.values()]);
+  const places = unresolved.flatMap((one) => one.places);
   const shown = places.slice(0, maxDangling);
   const refs = await index.containersOf(shown);
   const nodes = await index.nodes(refs);

@@ -50,14 +50,14 @@ async function direct(index: LinkIndex, given: string): Promise<SymbolRef[] | nu
     const symbols = (await index.symbolsOf([file])).get(file);
     if (symbols === undefined) continue;
     if (symbols.main(key) !== undefined) return [{ file, key }];
-    const twins = twinsOf(symbols, written.slice(hash + 1));
-    if (twins.length > 0) return [...distinctRefs(twins.map((twin) => ({ file, key: twin })))];
+    const duplicates = duplicatesOf(symbols, written.slice(hash + 1));
+    if (duplicates.length > 0) return [...distinctRefs(duplicates.map((duplicate) => ({ file, key: duplicate })))];
   }
   return named ? [] : atLine(index, written);
 }
 
 /** The keys of the definitions with that name in the source: an earlier id may have other marks of duplicates. */
-function twinsOf({ definitions, keys }: FileSymbols, written: string): number[] {
+function duplicatesOf({ definitions, keys }: FileSymbols, written: string): number[] {
   const dot = written.lastIndexOf('.');
   const wanted = sourceName({ name: written.slice(dot + 1), container: dot === -1 ? null : written.slice(0, dot) });
   return keys.filter((_, at) => sourceName(definitions[at]!) === wanted);

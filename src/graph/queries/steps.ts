@@ -17,7 +17,7 @@ const maxImplementations = 200;
 const memberKinds: ReadonlySet<string> = new Set(['method', 'property']);
 
 /** Whether a symbol may be a platform variant, or in JavaScript the implementation of a declaration beside it. */
-function mayStandIn(index: LinkIndex, { file, key }: SymbolRef): boolean {
+function mayOverride(index: LinkIndex, { file, key }: SymbolRef): boolean {
   const found = key === 0 ? undefined : index.file(file);
   if (found === undefined) return false;
   const { hasVariants, hasFilePairs } = questionRulesOf(found.language);
@@ -53,20 +53,23 @@ async function stepInto(
   const steps = (await index.into(frontier, accepts, fresh)).map(direct);
   const declarations = await index.declarations(frontier);
   const members = frontier.filter(
-    (ref) => memberKinds.has(declarations.get(ref)?.kind ?? 'file') || mayStandIn(index, ref),
+    (ref) => memberKinds.has(declarations.get(ref)?.kind ?? 'file') || mayOverride(index, ref),
   );
   const bases = await basesOf(index, members);
   if (bases.length > 0) {
     const byBase = groupByRef(bases, ({ base }) => base);
     // A link to a declaration that is defined elsewhere also means the definition.
-    const isSaid = ({ file }: SymbolRef): boolean => index.isDeclarationFile(file);
-    const [said, inherited] = [
-      distinctRefs(bases.map(({ base }) => base).filter(isSaid)),
-      distinctRefs(bases.map(({ base }) => base).filter((ref) => !isSaid(ref))),
+    const isDeclaration = ({ file }: SymbolRef): boolean => index.isDeclarationFile(file);
+    const [stated, inherited] = [
+      distinctRefs(bases.map(({ base }) => base).filter(isDeclaration)),
+      distinctRefs(bases.map(({ base }) => base).filter((ref) => !isDeclaration(ref))),
     ];
     // Other definitions for the same declaration depend on the declaration, not on this definition.
-    const leansOn = (kind: LinkKind): boolean => accepts(kind) && !isOverride(kind);
-    const places = [...(await index.into(said, leansOn, fresh)), ...(await index.into(inherited, isCallLike, fresh))];
+    const isDependency = (kind: LinkKind): boolean => accepts(kind) && !isOverride(kind);
+    const places = [
+      ...(await index.into(stated, isDependency, fresh)),
+      ...(await index.into(inherited, isCallLike, fresh)),
+    ];
     for (const { from, to, site } of places)
       for (const { member, base } of byBase.get(to) ?? []) steps.push({ from, to: member, site, via: base });
   }
@@ -121,7 +124,7 @@ async function basesOf(
   const found: { member: SymbolRef; base: SymbolRef }[] = [];
   const seen = new RefMap<RefMap<true>>();
   let level = members.map((ref) => ({ member: ref, at: ref }));
-  for (let hop = 0; hop < maxOverrides && level.length > 0; hop++) {
+  for (let depth = 0; depth < maxOverrides && level.length > 0; depth++) {
     const overrides = await index.overridesFrom(level.map(({ at }) => at.file));
     const byPlace = groupByRef(level, ({ at }) => at);
     const next: typeof level = [];
@@ -162,10 +165,10 @@ async function stepOut(
   const called = places.filter(({ site }) => isCallLike(site.kind));
   const origins = groupByRef(called, ({ to }) => to) as RefMap<readonly LinkedPlace[]>;
   let level = distinctRefs(called.map(({ to }) => to));
-  for (let hop = 0; hop < maxOverrides && level.length > 0; hop++) {
-    const heirs = (await index.into(level, isOverride)).slice(0, maxImplementations);
+  for (let depth = 0; depth < maxOverrides && level.length > 0; depth++) {
+    const implementations = (await index.into(level, isOverride)).slice(0, maxImplementations);
     const next: SymbolRef[] = [];
-    for (const { from, to } of heirs) {
+    for (const { from, to } of implementations) {
       if (origins.has(from)) continue;
       const through = origins.get(to) ?? [];
       for (const place of through) steps.push({ ...place, to: from, via: place.to });

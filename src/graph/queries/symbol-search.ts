@@ -24,7 +24,7 @@ export async function answerSymbolSearch(
   index: LinkIndex,
   request: SymbolSearchRequest,
   globOf: (pattern: string) => (text: string) => boolean,
-): Promise<{ answer: Stateless<SymbolSearchAnswer>; isOpen: boolean }> {
+): Promise<{ answer: Stateless<SymbolSearchAnswer>; isIncomplete: boolean }> {
   const pattern = request.pattern.trim();
   if (pattern.length > maxPatternLength) {
     throw new AppError('ValidationError', `The pattern is longer than ${maxPatternLength} characters`, {
@@ -41,7 +41,7 @@ export async function answerSymbolSearch(
     ? (await index.store.definitionNames()).filter(globOf(last))
     : await index.store.namesInAnyCase(last);
   const matching = named.slice(0, maxNames);
-  const { symbols, isOpen } = await symbolsNamed(index, matching);
+  const { symbols, isIncomplete } = await symbolsNamed(index, matching);
   const isFitting = (node: SymbolNode): boolean =>
     globs.some((fits) => fits(node.qualified) || fits(sourceName({ name: node.name, container: containerOf(node) })));
   const all = symbols.filter((node) => (file === null || node.path === file) && (dot === -1 || isFitting(node)));
@@ -56,7 +56,7 @@ export async function answerSymbolSearch(
     nearest: all.length > 0 ? [] : await nearestTo(index, last, matching, symbols),
     others: found.length > 0 ? { total: 0, first: null } : { total: all.length, first: all[0] ?? null },
   };
-  return { answer, isOpen };
+  return { answer, isIncomplete };
 }
 
 /** `path#name` of an existing file, and names as other languages write them. */
@@ -98,18 +98,18 @@ async function nearestTo(
 async function symbolsNamed(
   index: LinkIndex,
   names: readonly string[],
-): Promise<{ symbols: SymbolNode[]; isOpen: boolean }> {
+): Promise<{ symbols: SymbolNode[]; isIncomplete: boolean }> {
   const places = await index.store.definitionsNamed(names);
   const fileIds = new Set([...places.values()].flatMap((list) => list.map(({ fileId }) => fileId)));
   const paths = new Map((await index.store.files([...fileIds])).map(({ id, path }) => [id, path]));
   const refs: SymbolRef[] = [];
-  let isOpen = false;
+  let isIncomplete = false;
   for (const list of places.values()) {
     for (const { fileId, definition } of list) {
       const file = index.idOf(paths.get(fileId) ?? '');
-      if (file === undefined) isOpen = true;
+      if (file === undefined) isIncomplete = true;
       else refs.push({ file, key: symbolKey(qualifiedName(definition)) });
     }
   }
-  return { symbols: [...(await index.nodes(refs)).values()], isOpen };
+  return { symbols: [...(await index.nodes(refs)).values()], isIncomplete };
 }

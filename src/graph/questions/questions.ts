@@ -90,11 +90,11 @@ export function renew(i: Inference, file: ProgramFile): void {
   i.depth = 0;
   i.cut = Infinity;
   i.steps = maxSteps;
-  takeBack(i, 0);
+  dropProvisional(i, 0);
 }
 
 /** Removes provisional answers, except for the first `from`. */
-export function takeBack(i: Inference, from: number): void {
+export function dropProvisional(i: Inference, from: number): void {
   const { provisional } = i;
   while (provisional.length > from) {
     const { known, key } = provisional.pop()!;
@@ -103,9 +103,9 @@ export function takeBack(i: Inference, from: number): void {
 }
 
 /** Records a file as a dependency of the one for which something is being computed. */
-export function leanOn(i: Inference, file: ProgramFile): void {
+export function recordRead(i: Inference, file: ProgramFile): void {
   const asking = i.at;
-  if (asking !== null && asking !== file) asking.leanOn(file.index);
+  if (asking !== null && asking !== file) asking.addRead(file.index);
 }
 
 /**
@@ -131,7 +131,7 @@ function begin(i: Inference, file: ProgramFile, known: Known, key: number): bool
 }
 
 /** The value for a number in place of an answer: unknown for a question in progress, else the provisional answer. */
-function unsettled(i: Inference, before: number): Value | null {
+function provisionalValue(i: Inference, before: number): Value | null {
   if (before >= 0) {
     i.cut = Math.min(i.cut, before);
     return null;
@@ -145,7 +145,7 @@ function unsettled(i: Inference, before: number): Value | null {
  * Ends the question that was asked last. An answer that depends on an unfinished question could differ if it were asked on its own. It is
  * therefore kept only until that question is answered, so that answers do not depend on the order of questions.
  */
-function settle(i: Inference, known: Known, key: number, value: Value | null): Value | null {
+function finish(i: Inference, known: Known, key: number, value: Value | null): Value | null {
   const depth = i.depth - 1;
   const outer = i.outer[depth]!;
   i.at = outer.at;
@@ -155,7 +155,7 @@ function settle(i: Inference, known: Known, key: number, value: Value | null): V
     i.provisional.push({ known, key, value, cut: i.cut });
     if (outer.cut < i.cut) i.cut = outer.cut;
   } else {
-    takeBack(i, outer.provisional);
+    dropProvisional(i, outer.provisional);
     known.set(key, value);
     i.cut = outer.cut;
   }
@@ -165,28 +165,28 @@ function settle(i: Inference, known: Known, key: number, value: Value | null): V
 /** The value of an expression node. */
 export function nodeValue(i: Inference, file: ProgramFile, node: number): Value | null {
   if (node <= 0) return null;
-  leanOn(i, file);
+  recordRead(i, file);
   const before = file.memo(nodeAnswers).get(node);
   if (before === undefined) return newNodeValue(i, file, node);
-  return typeof before === 'number' ? unsettled(i, before) : before;
+  return typeof before === 'number' ? provisionalValue(i, before) : before;
 }
 
 function newNodeValue(i: Inference, file: ProgramFile, node: number): Value | null {
   const known = file.memo(nodeAnswers);
-  return begin(i, file, known, node) ? settle(i, known, node, i.solvers.node(i, file, node)) : null;
+  return begin(i, file, known, node) ? finish(i, known, node, i.solvers.node(i, file, node)) : null;
 }
 
 /** The value that an entity stands for where it is named. */
 export function entityValue(i: Inference, { file, entity }: Target): Value | null {
-  leanOn(i, file);
+  recordRead(i, file);
   const before = file.memo(entityAnswers).get(entity);
   if (before === undefined) return newEntityValue(i, file, entity);
-  return typeof before === 'number' ? unsettled(i, before) : before;
+  return typeof before === 'number' ? provisionalValue(i, before) : before;
 }
 
 function newEntityValue(i: Inference, file: ProgramFile, entity: number): Value | null {
   const known = file.memo(entityAnswers);
-  return begin(i, file, known, entity) ? settle(i, known, entity, i.solvers.entity(i, file, entity)) : null;
+  return begin(i, file, known, entity) ? finish(i, known, entity, i.solvers.entity(i, file, entity)) : null;
 }
 
 /** The value of a declared type. */
@@ -197,12 +197,12 @@ export function typeValue(
   environment: Environment | null,
 ): Value | null {
   if (node <= 0) return null;
-  leanOn(i, file);
+  recordRead(i, file);
   const known = environment === null ? file.memo(nodeAnswers) : typesOf(environment, file);
   const before = known.get(node);
-  if (typeof before === 'number') return unsettled(i, before);
+  if (typeof before === 'number') return provisionalValue(i, before);
   if (before !== undefined) return before;
-  return begin(i, file, known, node) ? settle(i, known, node, i.solvers.type(i, file, node, environment)) : null;
+  return begin(i, file, known, node) ? finish(i, known, node, i.solvers.type(i, file, node, environment)) : null;
 }
 
 function typesOf(environment: Environment, file: ProgramFile): Known {

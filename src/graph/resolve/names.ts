@@ -28,7 +28,7 @@ export function nameValue(i: Inference, file: ProgramFile, name: number, scope: 
   const seen = file.rules.nominal ? seenFrom(i, file, { name, scope, meaning: 'variable', narrowed: true }) : null;
   if (seen !== null && seen.members.length > 0) return memberValues(i, seen.members);
   const found = seen?.declared ?? file.lookUp(scope, name, spaces.value, true);
-  if (found.length > 0 && !isGivenUp(i, file, found)) {
+  if (found.length > 0 && !isOnlyAssigned(i, file, found)) {
     if (!isMeantByImports(file, found)) return entitiesValue(i, file, found);
     const exported = i.program.followEntities(file, found, spaces.value);
     const meant = exported === null ? null : withModule(i, file, { found, exported });
@@ -66,7 +66,7 @@ function entityValues(i: Inference, targets: readonly Target[]): Value | null {
 }
 
 /** Whether a name is only assigned here, and that declares nothing: the program declares the name, or the language requires declarations. */
-export function isGivenUp(i: Inference, file: ProgramFile, found: readonly number[]): boolean {
+export function isOnlyAssigned(i: Inference, file: ProgramFile, found: readonly number[]): boolean {
   if (found.length !== 1) return false;
   const entity = found[0]!;
   if (!file.has(entity, entityFlags.assigned)) return false;
@@ -271,7 +271,7 @@ export function step(
     }
     const passedOn =
       file.kind(entity) === entityKinds.namespace
-        ? (dialectOf(file).handedOn?.(i.program, file, entity, { name, space }) ?? null)
+        ? (dialectOf(file).reexported?.(i.program, file, entity, { name, space }) ?? null)
         : null;
     if (passedOn !== null) return passedOn;
     const members = file.rules.nominal

@@ -12,7 +12,7 @@ async function failedFiles(store: Store): Promise<string[]> {
 }
 
 /** Stores the files that failed in a run, and those of earlier runs that it did not link again. */
-export async function keepFailed(
+export async function storeFailed(
   store: Store,
   { files }: LinkedProject,
   { failed, places }: LinkReport,

@@ -35,8 +35,8 @@ interface Concerned {
   declarations: boolean;
 }
 
-function implementsUnsaid({ language }: { language: string }): boolean {
-  return dialectNamed(language).implementsUnsaid;
+function implementsImplicitly({ language }: { language: string }): boolean {
+  return dialectNamed(language).implementsImplicitly;
 }
 
 /** The languages' rules for pairs of files: declarations and their sources, or variants. */
@@ -66,7 +66,7 @@ export class Implications {
     const { project, states, bound } = this.#run;
     const { files, changed, removed } = project;
     let isOther =
-      moved.some((place) => implementsUnsaid(files[place]!)) || removed.some((row) => before.methods(row) !== '');
+      moved.some((place) => implementsImplicitly(files[place]!)) || removed.some((row) => before.methods(row) !== '');
     for (const place of changed) {
       const { fileId, row } = files[place]!;
       if (row !== null && before.of(row).content === fileId) continue;
@@ -81,7 +81,7 @@ export class Implications {
     const { project, states, guarded, program, keys } = this.#run;
     const { fileId } = project.files[place]!;
     const named = (): string =>
-      implementsUnsaid(project.files[place]!) && states.hasSummary(place)
+      implementsImplicitly(project.files[place]!) && states.hasSummary(place)
         ? methodsHash(program().at(place), () => keys(place))
         : '';
     states.setMethods(
@@ -97,7 +97,7 @@ export class Implications {
 
   #implementAgain(): number[] {
     const { project, program } = this.#run;
-    const places = project.files.flatMap((file, place) => (implementsUnsaid(file) ? [place] : []));
+    const places = project.files.flatMap((file, place) => (implementsImplicitly(file) ? [place] : []));
     if (places.length === 0) return [];
     return this.#implyAgain(places, () => implicitImplementations(program()).flatMap(({ methods }) => methods));
   }

@@ -7,7 +7,7 @@
 import type { Language, LanguageEntry } from '../../languages/language.ts';
 import type { DocumentTable, Store } from '../../store/store.ts';
 import { lowerBound } from '../../util/lower-bound.ts';
-import { keepFailed } from './failed-links.ts';
+import { storeFailed } from './failed-links.ts';
 import type { LinkReport, LinkRunOptions } from './link-run-options.ts';
 import type { CachedProject, LinkSession } from './link-session.ts';
 import { LinkedProject } from '../incremental/linked-project.ts';
@@ -32,16 +32,16 @@ export async function linkProject(options: LinkOptions): Promise<LinkReport> {
   const { store, version, session } = options;
   const sound = (await store.getMeta('linkingVersion')) === version;
   const nothing = { linked: 0, dependents: 0, failed: [], places: [] };
-  if (sound && session === undefined && (await isSettled(store))) return nothing;
+  if (sound && session === undefined && (await isUpToDate(store))) return nothing;
   const languages = new Map(options.languages.map((language) => [language.id, language]));
   const documents = await store.documents();
-  const kept = (await session?.take(store)) ?? null;
-  const project = await projectNow(documents, { store, languages, kept: sound ? kept : null, sound });
+  const cached = (await session?.take(store)) ?? null;
+  const project = await projectNow(documents, { store, languages, cached: sound ? cached : null, sound });
   const configs = await store.getMeta('linkedConfigs');
-  const isOther = project !== kept?.project;
+  const isOther = project !== cached?.project;
   const configsChanged = configs !== null && configsOf(pathsOf(configs), documents, project) !== configs;
   if (sound && project.changed.length + project.removed.length === 0 && !configsChanged) {
-    await session?.keep(store, { project, modules: isOther ? null : (kept?.modules ?? null) });
+    await session?.keep(store, { project, modules: isOther ? null : (cached?.modules ?? null) });
     // A short cut for the next run. It is left out where the index cannot be written.
     if (session === undefined) await store.setMeta('linksSettled', await generationOf(store)).catch(() => {});
     return nothing;
@@ -51,7 +51,7 @@ export async function linkProject(options: LinkOptions): Promise<LinkReport> {
   const { LinkRun } = await import('./link-run.ts');
   const loaded = await languagesOf(documents, languages);
   await store.setMeta('linkingVersion', null);
-  const known = isOther || configsChanged ? null : (kept?.modules ?? null);
+  const known = isOther || configsChanged ? null : (cached?.modules ?? null);
   const modules = known ?? new ProjectModules({ paths: documents.paths, read: options.read }, loaded);
   const precise = await PreciseSources.open(store, project);
   const run = new LinkRun(
@@ -63,10 +63,10 @@ export async function linkProject(options: LinkOptions): Promise<LinkReport> {
   const report = await run.run(configsChanged);
   const before = configs === null ? [] : pathsOf(configs);
   const asked = [...new Set([...before, ...modules.configPaths])].sort();
-  await keepFailed(store, project, report);
+  await storeFailed(store, project, report);
   await store.setMeta('linkedConfigs', configsOf(asked, documents, project));
   await store.setMeta('linkingVersion', version);
-  project.settle(run.written.rows());
+  project.takeWritten(run.written.rows());
   await session?.keep(store, { project, modules });
   return report;
 }
@@ -77,7 +77,7 @@ async function generationOf(store: Store): Promise<string> {
 }
 
 /** Whether nothing was written since a run found nothing to link: all that linking depends on is in the index. */
-async function isSettled(store: Store): Promise<boolean> {
+async function isUpToDate(store: Store): Promise<boolean> {
   return (await store.getMeta('linksSettled')) === (await generationOf(store));
 }
 
@@ -94,18 +94,18 @@ async function languagesOf(
 interface ProjectSources {
   store: Store;
   languages: ReadonlyMap<string, LanguageEntry>;
-  kept: CachedProject | null;
+  cached: CachedProject | null;
   /** Whether the links are complete and of this version. */
   sound: boolean;
 }
 
 async function projectNow(
   documents: DocumentTable,
-  { store, languages, kept, sound }: ProjectSources,
+  { store, languages, cached, sound }: ProjectSources,
 ): Promise<LinkedProject> {
-  if (kept?.project.advance(documents) === true) return kept.project;
+  if (cached?.project.advance(documents) === true) return cached.project;
   const rows =
-    kept?.project.rows() ??
+    cached?.project.rows() ??
     new Map((await store.linkedFiles()).map((row) => [row.path, sound ? row : { ...row, fileId: 0 }]));
   return new LinkedProject(documents, rows, languages);
 }

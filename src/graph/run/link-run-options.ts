@@ -12,7 +12,7 @@ export interface LinkRunOptions {
   /** The previous summaries of changed files, by path, where they are known. */
   before?: ReadonlyMap<string, PreviousSummaries>;
   /** The present summaries of changed files, as far as they are loaded. */
-  atHand?: LoadedSummaries;
+  loadedSummaries?: LoadedSummaries;
   /** Known texts of files, extended by the run; absent: nothing. */
   mentions?: MentionedTexts;
 }

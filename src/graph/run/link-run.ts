@@ -19,7 +19,7 @@ import { interfaceHash } from '../incremental/interface-hash.ts';
 import { InterfacesBefore } from '../incremental/previous-interfaces.ts';
 import type { LinkReport, LinkRunOptions } from './link-run-options.ts';
 import { noHeader, type LinkedProject } from '../incremental/linked-project.ts';
-import { concernedByNames, toldNames } from '../incremental/name-changes.ts';
+import { concernedByNames, reportedNames } from '../incremental/name-changes.ts';
 import { unresolvedByName } from '../links/unresolved-references.ts';
 import { definitionOf, packFileLinks } from './packed-file-links.ts';
 import type { PreciseSources } from './precise-sources.ts';
@@ -33,9 +33,9 @@ import { dialectNamed } from '../languages/registry.ts';
 /** Summaries in use (bytes); derived results take about twice as much. */
 const maxSummaryBytes = 48 * 1024 * 1024;
 /** Summaries in memory (bytes): those of five million lines. Reading one again takes longer than most questions about it. */
-const maxHeldBytes = 256 * 1024 * 1024;
+const maxRetainedBytes = 256 * 1024 * 1024;
 /** The share of it that stays when the oldest summaries are dropped. */
-const keptShare = 0.6;
+const retainedShare = 0.6;
 /** How often summaries are dropped before the inference of generic types is dropped too. */
 const shrinksAnInference = 12;
 /** How many files' links are written at once. */
@@ -64,7 +64,7 @@ export class LinkRun {
     this.#project = project;
     this.#modules = modules;
     this.#precise = precise;
-    this.#loader = new SummaryLoader(options.store, project.files, options.atHand);
+    this.#loader = new SummaryLoader(options.store, project.files, options.loadedSummaries);
     this.#states = new FileStates(project);
     this.#implications = new Implications({
       project,
@@ -242,8 +242,8 @@ export class LinkRun {
         const old = seenBefore(before, file);
         if (old === null) return null;
         return changedNames(
-          { ...old, told: toldNames(language, row.header, header) },
-          { file, keys: this.#loader.keys(place), told: toldNames(language, header, row.header) },
+          { ...old, reported: reportedNames(language, row.header, header) },
+          { file, keys: this.#loader.keys(place), reported: reportedNames(language, header, row.header) },
         );
       },
       () => null,
@@ -285,16 +285,16 @@ export class LinkRun {
 
   /** Rows of files that were asked something after they were written, or that were not linked at all. */
   #lazyReads(): LinkBatch['files'] {
-    const late: LinkBatch['files'][number][] = [];
+    const rows: LinkBatch['files'][number][] = [];
     for (const { index: place, reads } of this.#program.asked()) {
       const row = this.#project.files[place]?.row;
       // For units only their ids are stored.
       if (row === undefined) continue;
       const written = this.#readsWritten.get(place);
       if (written === undefined && row !== null && reads.size > 0) this.#addReads(place, row.reads);
-      if (reads.size > (written ?? row?.reads.length ?? 0)) late.push({ ...this.#rowOf(place), content: null });
+      if (reads.size > (written ?? row?.reads.length ?? 0)) rows.push({ ...this.#rowOf(place), content: null });
     }
-    return late;
+    return rows;
   }
 
   #addReads(place: number, ids: readonly number[]): void {
@@ -338,7 +338,7 @@ export class LinkRun {
     if (this.#precise.has(place)) links = await this.#precise.replace(place, links, file.reads);
     return packFileLinks(
       new Map([...links.links].map(([index, list]) => [this.#project.idOf(index), list])),
-      links.open,
+      links.unresolved,
     );
   }
 
@@ -374,12 +374,12 @@ export class LinkRun {
   /** Keeps memory within its limit: the oldest summaries are dropped first, and from time to time everything inferred. */
   #bound(): void {
     if (this.#program.bytes <= maxSummaryBytes) return;
-    this.#program.shrink(maxSummaryBytes * keptShare, maxHeldBytes);
+    this.#program.shrink(maxSummaryBytes * retainedShare, maxRetainedBytes);
     if (++this.#shrinks % shrinksAnInference === 0) this.#forget();
   }
 
   #forget(): void {
-    this.#program.rest();
+    this.#program.dropDerived();
     this.#inference = startInference(this.#program);
   }
 }

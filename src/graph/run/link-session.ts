@@ -15,7 +15,7 @@ export interface CachedProject {
 
 /** State between two runs, so that one edit in a large project does not read the data of all its files again. */
 export class LinkSession {
-  #kept: CachedProject | null = null;
+  #cached: CachedProject | null = null;
   /** The generation of the links when the project was cached. */
   #generation = '';
   /** By file id, so that it stays valid whatever is written. */
@@ -23,13 +23,13 @@ export class LinkSession {
 
   /** The cached state, if nobody has written links since. It is removed: the caller puts it back when all went well. */
   async take(store: Store): Promise<CachedProject | null> {
-    const kept = this.#kept;
-    this.#kept = null;
-    return kept !== null && (await store.getMeta('linkGeneration')) === this.#generation ? kept : null;
+    const cached = this.#cached;
+    this.#cached = null;
+    return cached !== null && (await store.getMeta('linkGeneration')) === this.#generation ? cached : null;
   }
 
-  async keep(store: Store, kept: CachedProject): Promise<void> {
+  async keep(store: Store, cached: CachedProject): Promise<void> {
     this.#generation = (await store.getMeta('linkGeneration')) ?? '';
-    this.#kept = kept;
+    this.#cached = cached;
   }
 }

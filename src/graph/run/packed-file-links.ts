@@ -12,11 +12,11 @@ export function definitionOf(file: ProgramFile, entity: number): number {
 
 export function packFileLinks(
   links: ReadonlyMap<number, readonly Link[]>,
-  open: ReadonlyMap<string, UnresolvedSite[]>,
+  unresolved: ReadonlyMap<string, UnresolvedSite[]>,
 ): FileLinks {
   const blobs = new Map<number, Uint8Array>();
   const sites = new Map<string, Uint8Array>();
   for (const [id, list] of links) blobs.set(id, packLinks(list));
-  for (const [name, list] of open) sites.set(name, packUnresolvedSites(list));
+  for (const [name, list] of unresolved) sites.set(name, packUnresolvedSites(list));
   return { links: blobs, open: sites };
 }

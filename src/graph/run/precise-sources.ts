@@ -11,7 +11,7 @@ import type { LinkedProject } from '../incremental/linked-project.ts';
 import { overlay } from '../links/precise-overlay.ts';
 
 /** How many files' keys are cached. */
-const keptFiles = 4000;
+const maxCachedFiles = 4000;
 
 export class PreciseSources {
   readonly #store: Store;
@@ -30,9 +30,9 @@ export class PreciseSources {
     const rows = await store.preciseFiles();
     if (rows.length === 0) return new PreciseSources(store, project, new Set());
     // The answers for a file that is already linked were compared with its content then.
-    const open = new Set(project.changed);
-    const isSettled = (place: number): boolean => place !== -1 && !open.has(place);
-    const suspects = rows.filter(({ path }) => !isSettled(project.placeOf(path)));
+    const changed = new Set(project.changed);
+    const isUnchanged = (place: number): boolean => place !== -1 && !changed.has(place);
+    const suspects = rows.filter(({ path }) => !isUnchanged(project.placeOf(path)));
     const records = await store.filesByPath([...new Set(suspects.map(({ path }) => path))]);
     const hashes = new Map(records.map(({ path, hash }) => [path, hash]));
     const stale = suspects.filter(({ path, hash }) => hashes.get(path) !== hash);
@@ -51,11 +51,11 @@ export class PreciseSources {
    */
   async replace(place: number, own: LinksOfFile, reads: Set<number>): Promise<LinksOfFile> {
     const { path, fileId } = this.#project.files[place]!;
-    const said = (await this.#store.preciseLinks([path])).map(({ data }) => unpackPreciseAnswers(data));
+    const allAnswers = (await this.#store.preciseLinks([path])).map(({ data }) => unpackPreciseAnswers(data));
     const definitions = (await this.#store.outlines([fileId])).get(fileId) ?? [];
-    await this.#fetchKeys(said);
+    await this.#fetchKeys(allAnswers);
     let links = own;
-    for (const answers of said) {
+    for (const answers of allAnswers) {
       links = overlay(links, answers, {
         definitions,
         targetOf: ({ path: target, target: key }) => {
@@ -70,9 +70,9 @@ export class PreciseSources {
     return links;
   }
 
-  async #fetchKeys(said: readonly PreciseAnswers[]): Promise<void> {
+  async #fetchKeys(allAnswers: readonly PreciseAnswers[]): Promise<void> {
     const wanted = new Set<number>();
-    for (const { links } of said) {
+    for (const { links } of allAnswers) {
       for (const { path } of links) {
         const file = this.#project.files[this.#project.placeOf(path)];
         if (file !== undefined) wanted.add(file.fileId);
@@ -80,7 +80,7 @@ export class PreciseSources {
     }
     const missing = [...wanted].filter((id) => !this.#keys.has(id));
     if (missing.length === 0) return;
-    if (this.#keys.size + missing.length > keptFiles) {
+    if (this.#keys.size + missing.length > maxCachedFiles) {
       for (const id of this.#keys.keys()) if (!wanted.has(id)) this.#keys.delete(id);
     }
     const found = await this.#store.outlines(missing);

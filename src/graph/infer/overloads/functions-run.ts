@@ -3,7 +3,7 @@ import { entityFlags, entityKinds } from '../../../model/file-summary.ts';
 import { dialectOf } from '../../languages/dialect.ts';
 import { callables } from '../callables.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
-import { isStatedOfExternal } from '../../heritage/heritage.ts';
+import { isExternalExtension } from '../../heritage/heritage.ts';
 import { memberTargets } from '../../members/members.ts';
 import { chosen } from './overloads.ts';
 import type { Inference } from '../../questions/questions.ts';
@@ -16,7 +16,7 @@ export function functionsIn(i: Inference, value: Value | null): Target[] {
   const result: Target[] = [];
   if (value?.kind === 'static' || value?.kind === 'union') {
     for (const part of alternatives(value)) {
-      if (part.kind === 'static' && part.file.kind(part.entity) === entityKinds.class && !isStatedOfExternal(part))
+      if (part.kind === 'static' && part.file.kind(part.entity) === entityKinds.class && !isExternalExtension(part))
         result.push(...constructorsOf(i, part));
     }
   }

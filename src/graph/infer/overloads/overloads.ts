@@ -180,15 +180,15 @@ export function chosen(i: Inference, candidates: readonly Member[], args: Argume
   if (candidates.length < 2) return [...candidates];
   if (args.list === -1) return ofFirstOwner(candidates);
   const given = argumentsIn(args);
-  const fixed = candidates.filter((one) => !isOpen(one) && takes(one, given.length));
-  const open = candidates.filter((one) => isOpen(one) && given.length >= parametersOf(one).length - 1);
+  const fixed = candidates.filter((one) => !isVariadic(one) && takes(one, given.length));
+  const variadic = candidates.filter((one) => isVariadic(one) && given.length >= parametersOf(one).length - 1);
   const scored = (group: readonly Member[]): Member[] => best(i, group, { file: args.file, given });
   const exact = scored(fixed);
   if (exact.length > 0) return exact;
-  const loose = scored(open);
+  const loose = scored(variadic);
   if (loose.length > 0) return loose;
   // The known types match none of them, so a type must have been inferred wrongly.
-  const counted = fixed.length > 0 ? fixed : open;
+  const counted = fixed.length > 0 ? fixed : variadic;
   return ofFirstOwner(counted);
 }
 
@@ -214,10 +214,10 @@ function takes({ file, entity }: Member, count: number): boolean {
 export function takesAll(member: Member, { file, list, receiver }: Arguments): boolean {
   if (list === -1) return true;
   const count = file.count(list) + (receiver === undefined ? 0 : 1);
-  return isOpen(member) ? count >= parametersOf(member).length - 1 : takes(member, count);
+  return isVariadic(member) ? count >= parametersOf(member).length - 1 : takes(member, count);
 }
 
-function isOpen(member: Member): boolean {
+function isVariadic(member: Member): boolean {
   const last = parametersOf(member).at(-1);
   return last !== undefined && member.file.has(last, entityFlags.rest);
 }
@@ -231,9 +231,9 @@ function ofFirstOwner(members: readonly Member[]): Member[] {
 }
 
 /** Of functions that match a call equally well, those in other files that a build takes instead of the first one's. */
-function builtInstead(asking: ProgramFile, fitting: readonly Member[]): readonly Member[] {
+function otherBuilds(asking: ProgramFile, fitting: readonly Member[]): readonly Member[] {
   const [first] = fitting;
-  return first === undefined ? [] : (dialectOf(first.file).builtInstead?.(asking, fitting) ?? []);
+  return first === undefined ? [] : (dialectOf(first.file).otherBuilds?.(asking, fitting) ?? []);
 }
 
 function best(
@@ -247,7 +247,7 @@ function best(
   const most = Math.max(...scores);
   if (most === -Infinity) return [];
   const fitting = group.filter((_, index) => scores[index] === most);
-  const found = [...ofFirstOwner(fitting), ...builtInstead(file, fitting)];
+  const found = [...ofFirstOwner(fitting), ...otherBuilds(file, fitting)];
   // A function that takes exactly these arguments comes before one that has defaults to fill in.
   const whole = found.filter((member) => parametersOf(member).length === given.length);
   return whole.length > 0 ? whole : found;
@@ -371,12 +371,12 @@ const factories: ReadonlySet<string> = new Set([
 /** The sum over the arguments; -Infinity when one of them cannot match its parameter. */
 export function score(i: Inference, member: Member, given: readonly Argument[]): number {
   const parameters = parametersOf(member);
-  const open = isOpen(member);
+  const variadic = isVariadic(member);
   let sum = 0;
   for (const [position, argument] of given.entries()) {
     const parameter = parameters[Math.min(position, parameters.length - 1)]!;
     let node = member.file.get(parameter, entityFields.type);
-    const inRest = open && position >= parameters.length - 1;
+    const inRest = variadic && position >= parameters.length - 1;
     const isWhole =
       inRest &&
       given.length === parameters.length &&

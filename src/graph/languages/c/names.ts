@@ -19,8 +19,8 @@ interface Wanted extends ScopedName {
   opened?: string;
 }
 
-const nobody: Exported = { kind: 'external' };
-const maxHops = 8;
+const external: Exported = { kind: 'external' };
+const maxDepth = 8;
 /** The name under which scopes store their `using namespace` directives. */
 const usingName = 'using namespace';
 
@@ -43,20 +43,20 @@ export function seenBy(i: Inference, file: ProgramFile): ReadonlySet<ProgramFile
   return seen;
 }
 
-export function cName(i: Inference, file: ProgramFile, wanted: Wanted, hops = 0): Exported {
-  const found = hops > maxHops ? null : lookUp(i, file, wanted, hops);
+export function cName(i: Inference, file: ProgramFile, wanted: Wanted, depth = 0): Exported {
+  const found = depth > maxDepth ? null : lookUp(i, file, wanted, depth);
   if (found !== null) return found;
   const path = wanted.name.split('::');
   const isOurs = !/^(?:::)?std(?:::|$)/.test(wanted.name) && i.program.declarers(path.at(-1)!).some(isC);
   // A name of the project that is not visible from here: its meaning is unknown.
-  return isOurs ? { kind: 'entities', file, entities: [] } : nobody;
+  return isOurs ? { kind: 'entities', file, entities: [] } : external;
 }
 
-function lookUp(i: Inference, file: ProgramFile, wanted: Wanted, hops: number): Exported | null {
+function lookUp(i: Inference, file: ProgramFile, wanted: Wanted, depth: number): Exported | null {
   if (wanted.name.startsWith('::')) {
     const path = wanted.name.slice(2).split('::');
     const top = { ...wanted, name: wanted.name.slice(2), scope: 0 };
-    return atLevel(i, file, { ...top, path }, hops) ?? (path.length > 1 ? throughFirst(i, file, top, hops) : null);
+    return atLevel(i, file, { ...top, path }, depth) ?? (path.length > 1 ? throughFirst(i, file, top, depth) : null);
   }
   const path = wanted.name.split('::');
   const last = path.at(-1)!;
@@ -67,7 +67,7 @@ function lookUp(i: Inference, file: ProgramFile, wanted: Wanted, hops: number): 
     if (using !== -1) for (const one of file.declared(at, using)) directives.push(pathOfType(file, one));
     const kind = file.scopeKind(at);
     if (kind !== scopeKinds.file && kind !== scopeKinds.namespace) {
-      const found = path.length === 1 ? inner(i, file, { ...wanted, scope: at, string }, hops) : null;
+      const found = path.length === 1 ? inner(i, file, { ...wanted, scope: at, string }, depth) : null;
       if (found !== null) return found;
       directives.push(...namespaceOfClass(i, file, at));
       continue;
@@ -78,12 +78,12 @@ function lookUp(i: Inference, file: ProgramFile, wanted: Wanted, hops: number): 
         i,
         file,
         { ...wanted, scope: at, path: prefix === '' ? path : [...prefix.split('::'), ...path] },
-        hops,
+        depth,
       );
       if (found !== null) return found;
     }
   }
-  return path.length > 1 ? throughFirst(i, file, wanted, hops) : null;
+  return path.length > 1 ? throughFirst(i, file, wanted, depth) : null;
 }
 
 /** In `void a::B::f() {` the body sees the names of `a`. */
@@ -100,10 +100,10 @@ function inner(
   i: Inference,
   file: ProgramFile,
   { scope, space, string, name }: Wanted & { string: number },
-  hops: number,
+  depth: number,
 ): Exported | null {
   const declared = string === -1 ? [] : file.declared(scope, string).filter((entity) => fits(file, entity, space));
-  if (declared.length > 0) return follow(i, file, declared, { space, hops });
+  if (declared.length > 0) return follow(i, file, declared, { space, depth });
   const owner = file.scopeOwner(scope);
   if (owner === -1) return null;
   const holder = file.scopeKind(scope) === scopeKinds.class ? owner : file.get(owner, entityFields.parent);
@@ -116,12 +116,12 @@ function inner(
 
 /** Replaces nested classes that are only declared in their class by their definitions. */
 function completed(i: Inference, members: readonly Target[]): readonly Target[] {
-  return members.some(isOpenClass)
-    ? members.flatMap((member) => (isOpenClass(member) ? classElsewhere(i, member) : member))
+  return members.some(isOnlyDeclared)
+    ? members.flatMap((member) => (isOnlyDeclared(member) ? classElsewhere(i, member) : member))
     : members;
 }
 
-function isOpenClass({ file, entity }: Target): boolean {
+function isOnlyDeclared({ file, entity }: Target): boolean {
   return file.kind(entity) === entityKinds.class && !file.has(entity, entityFlags.implemented);
 }
 
@@ -169,7 +169,7 @@ interface Level extends Wanted {
 }
 
 /** Declarations with this whole path, here or in included files. */
-function atLevel(i: Inference, file: ProgramFile, wanted: Level, hops: number): Exported | null {
+function atLevel(i: Inference, file: ProgramFile, wanted: Level, depth: number): Exported | null {
   const { path, space } = wanted;
   const last = path.at(-1)!;
   const full = path.join('::');
@@ -194,7 +194,7 @@ function atLevel(i: Inference, file: ProgramFile, wanted: Level, hops: number): 
   );
   const chosen = fitting.length === 0 ? null : choose(i, file, { targets: fitting, full, space });
   if (chosen === null) return null;
-  return chosen.kind === 'entities' ? follow(i, chosen.file, chosen.entities, { space, hops }) : chosen;
+  return chosen.kind === 'entities' ? follow(i, chosen.file, chosen.entities, { space, depth }) : chosen;
 }
 
 interface Choice {
@@ -243,7 +243,7 @@ function choose(i: Inference, file: ProgramFile, { targets, full, space }: Choic
   const shared = isType ? elsewhere.filter((one) => !isSourceOfC(one.file.path)) : [];
   for (const some of [elsewhere, shared]) if (new Set(some.map((one) => one.file)).size === 1) return only(some, file);
   // A type without a definition in the project is the system's.
-  return isType && elsewhere.length === 0 ? nobody : only(useful, file);
+  return isType && elsewhere.length === 0 ? external : only(useful, file);
 }
 
 function isDefined({ file, entity }: Target): boolean {
@@ -258,7 +258,7 @@ function only(targets: readonly Target[], file: ProgramFile): Exported {
   if (same.length === targets.length || targets.every((one) => isSameAlias(first, one)))
     return { kind: 'entities', file: first.file, entities: same.map((one) => one.entity) };
   // A namespace has declarations in many files.
-  return first.file.kind(first.entity) === entityKinds.namespace ? nobody : { kind: 'entities', file, entities: [] };
+  return first.file.kind(first.entity) === entityKinds.namespace ? external : { kind: 'entities', file, entities: [] };
 }
 
 /** Several headers may declare the same alias: `using Iterator = IteratorBase<Slice>;`. */
@@ -270,7 +270,7 @@ function isSameAlias(a: Target, b: Target): boolean {
 
 /** The text of a type that consists of names only; '' for any other. */
 function typeText(file: ProgramFile, type: number, depth: number): string {
-  if (type === 0 || depth > maxHops || file.op(type) !== ops.named) return '';
+  if (type === 0 || depth > maxDepth || file.op(type) !== ops.named) return '';
   const path = file.list(file.operand(type, 0)).map((part) => file.text(part));
   const args = file.list(file.operand(type, 2)).map((arg) => typeText(file, arg, depth + 1));
   if (args.includes('')) return '';
@@ -282,31 +282,31 @@ function follow(
   i: Inference,
   file: ProgramFile,
   entities: readonly number[],
-  { space, hops }: { space: number; hops: number },
+  { space, depth }: { space: number; depth: number },
 ): Exported {
   const plain = entities.filter((entity) => file.kind(entity) !== entityKinds.import);
   if (plain.length > 0) return { kind: 'entities', file, entities: plain };
   const [using] = entities;
   if (using === undefined) return { kind: 'entities', file, entities: [] };
   const scope = file.get(using, entityFields.scope);
-  return cName(i, file, { name: pathOfType(file, using), scope, space }, hops + 1);
+  return cName(i, file, { name: pathOfType(file, using), scope, space }, depth + 1);
 }
 
 /** `A::f` where A is an alias, a class with an inherited f, or a namespace that a macro opens. */
-function throughFirst(i: Inference, file: ProgramFile, { name, scope, space }: Wanted, hops: number): Exported | null {
+function throughFirst(i: Inference, file: ProgramFile, { name, scope, space }: Wanted, depth: number): Exported | null {
   const at = name.lastIndexOf('::');
   const [first, ...rest] = name.split('::');
   const alias = aliasOf(file, first!, scope);
-  if (alias !== '') return cName(i, file, { name: [alias, ...rest].join('::'), scope, space }, hops + 1);
+  if (alias !== '') return cName(i, file, { name: [alias, ...rest].join('::'), scope, space }, depth + 1);
   const opened = i.program
     .declarers(first!)
     .some(
       (other) =>
         isC(other) && seenBy(i, file).has(other) && other.globals(first!).some((one) => isOpenedByMacro(other, one)),
     );
-  if (opened) return cName(i, file, { name: `::${rest.join('::')}`, scope, space, opened: name }, hops + 1);
+  if (opened) return cName(i, file, { name: `::${rest.join('::')}`, scope, space, opened: name }, depth + 1);
   const holder =
-    hops >= maxHops ? null : cName(i, file, { name: name.slice(0, at), scope, space: spaces.any }, hops + 1);
+    depth >= maxDepth ? null : cName(i, file, { name: name.slice(0, at), scope, space: spaces.any }, depth + 1);
   if (holder?.kind !== 'entities') return holder;
   const last = name.slice(at + 2);
   for (const entity of holder.entities) {
@@ -322,7 +322,7 @@ function throughFirst(i: Inference, file: ProgramFile, { name, scope, space }: W
     } else if (kind === entityKinds.typeAlias) {
       const type = pathOfType(holder.file, entity);
       const inside = holder.file.get(entity, entityFields.scope);
-      if (type !== '') return cName(i, holder.file, { name: `${type}::${last}`, scope: inside, space }, hops + 1);
+      if (type !== '') return cName(i, holder.file, { name: `${type}::${last}`, scope: inside, space }, depth + 1);
     }
   }
   return null;

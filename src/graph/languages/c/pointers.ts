@@ -12,29 +12,29 @@ import { nodeValue, type Inference } from '../../questions/questions.ts';
 import { alternatives, union, type Value, type Member } from '../../questions/values.ts';
 
 const operators = ['operator->', 'operator[]', 'operator*'];
-const maxHops = 4;
+const maxSteps = 4;
 
 /** Where `value.name` is declared by the contents of a value. */
-export function heldMembers(i: Inference, value: Value | null, name: string): readonly Member[] {
-  return memberTargets(i, holding(i, value, name), name);
+export function containedMembers(i: Inference, value: Value | null, name: string): readonly Member[] {
+  return memberTargets(i, contentsWith(i, value, name), name);
 }
 
 /** The value of `value.name` by the contents of a value. */
 export function memberBehind(i: Inference, value: Value | null, name: string): Value | null {
-  return memberValue(i, holding(i, value, name), name) ?? pairedWith(i, value, name);
+  return memberValue(i, contentsWith(i, value, name), name) ?? pairedWith(i, value, name);
 }
 
 /** The first of a value's contents, step by step, that has the member; null for none. */
-function holding(i: Inference, value: Value | null, name: string): Value | null {
+function contentsWith(i: Inference, value: Value | null, name: string): Value | null {
   let at = value;
-  for (let hop = 0; hop < maxHops && at !== null; hop++) {
-    at = union(alternatives(at).map((part) => held(i, part)));
+  for (let step = 0; step < maxSteps && at !== null; step++) {
+    at = union(alternatives(at).map((part) => contentsOf(i, part)));
     if (memberTargets(i, at, name).length > 0) return at;
   }
   return null;
 }
 
-function held(i: Inference, part: Value): Value | null {
+function contentsOf(i: Inference, part: Value): Value | null {
   if (part.kind !== 'instance' || part.file.language !== 'cpp' || inheritsExternal(i, part)) return null;
   for (const operator of operators) {
     if (memberTargets(i, part, operator).length === 0) continue;
@@ -65,7 +65,7 @@ const ofContainers: ReadonlySet<string> = new Set(
 const ofHolders: ReadonlySet<string> = new Set('get load lock value release'.split(' '));
 
 /** The result of calling a method of the library; undefined for other calls. */
-export function heldResult(i: Inference, file: ProgramFile, node: number): Value | null | undefined {
+export function containedResult(i: Inference, file: ProgramFile, node: number): Value | null | undefined {
   const callee = file.operand(node, 0);
   if (file.op(callee) !== ops.member) return undefined;
   const name = file.text(file.operand(callee, 1));

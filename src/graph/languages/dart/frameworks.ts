@@ -5,7 +5,7 @@
 import { entityFields, heritage, ops } from '../../../model/file-summary.ts';
 import type { ScriptCall } from '../../infer/builtins.ts';
 import { functionResult } from '../../infer/callables.ts';
-import { type Inference, leanOn, nodeValue, typeValue } from '../../questions/questions.ts';
+import { type Inference, recordRead, nodeValue, typeValue } from '../../questions/questions.ts';
 import { alternatives, type Typed, type Value } from '../../questions/values.ts';
 import { ancestors } from '../../heritage/heritage.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
@@ -90,7 +90,7 @@ function declaredBy(i: Inference, file: ProgramFile, node: number): Target | nul
   const found = file.lookUp(file.operand(named, 1), name, spaces.any, false);
   const meant = found.length > 0 ? i.program.followEntities(file, found, spaces.any) : starImport(i, file, name);
   if (meant?.kind !== 'entities' || meant.entities.length !== 1) return null;
-  leanOn(i, meant.file);
+  recordRead(i, meant.file);
   return { file: meant.file, entity: meant.entities[0]! };
 }
 

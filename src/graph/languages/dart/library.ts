@@ -22,7 +22,7 @@ export function libraryType(name: string, args: readonly (Value | null)[]): Valu
   return name === 'FutureOr' ? { kind: 'promise', of: first } : builtinType(name, args);
 }
 
-const outside: Value = { kind: 'external' };
+const external: Value = { kind: 'external' };
 
 const oneOf = words('first last single firstOrNull lastOrNull singleOrNull current value');
 const sameList = words('reversed iterator stream indexed nonNulls');
@@ -31,7 +31,7 @@ const sameList = words('reversed iterator stream indexed nonNulls');
 export function attribute(i: Inference, value: Value | null, name: string): Value | null {
   if (value?.kind === 'list') {
     if (oneOf.has(name)) return value.of;
-    return sameList.has(name) ? value : name === 'length' ? numberValue : outside;
+    return sameList.has(name) ? value : name === 'length' ? numberValue : external;
   }
   if (value?.kind !== 'map') {
     const member = memberValue(i, value, name);
@@ -50,7 +50,7 @@ export function attribute(i: Inference, value: Value | null, name: string): Valu
     case 'entries':
       return { kind: 'list', of: value };
     default:
-      return name === 'length' ? numberValue : outside;
+      return name === 'length' ? numberValue : external;
   }
 }
 
@@ -122,7 +122,7 @@ function ofList(
     case 'join':
       return stringValue;
     default:
-      return outside;
+      return external;
   }
 }
 
@@ -134,16 +134,16 @@ function ofMap(i: Inference, { part, name, argument }: Asked<'map'>): Value | nu
       return part.of;
     case 'map': {
       const given = functionResult(i, argument(0));
-      return given?.kind === 'map' ? given : outside;
+      return given?.kind === 'map' ? given : external;
     }
     default:
-      return outside;
+      return external;
   }
 }
 
 function ofFuture(i: Inference, { part, name, argument }: Asked<'promise'>): Value | null {
   if (name === 'catchError' || name === 'whenComplete' || name === 'timeout') return part;
-  if (name !== 'then') return outside;
+  if (name !== 'then') return external;
   const given = functionResult(i, argument(0));
   return given?.kind === 'promise' ? given : { kind: 'promise', of: given };
 }

@@ -85,7 +85,7 @@ function named(i: Inference, file: ProgramFile, scope: number, name: number): Ex
 /** The entity behind aliases (`module.exports = { key }`). */
 function original(i: Inference, { file, entities }: { file: ProgramFile; entities: readonly number[] }): Target {
   let target: Target = { file, entity: entities[0]! };
-  for (let hop = 0; hop < maxAliases; hop++) {
+  for (let step = 0; step < maxAliases; step++) {
     const value = target.file.get(target.entity, entityFields.value);
     if (!target.file.has(target.entity, entityFlags.alias) || target.file.op(value) !== ops.name) break;
     const next = named(i, target.file, target.file.operand(value, 1), target.file.operand(value, 0));

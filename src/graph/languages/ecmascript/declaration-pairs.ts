@@ -26,7 +26,7 @@ const codeEndings: readonly (readonly [declarations: string, code: readonly stri
 ];
 
 /** A project with more pairs contains the output of a compiler. */
-const maxTwins = 200;
+const maxFilePairs = 200;
 /** Levels below a module's names: the result of a function, its members, and their results. */
 const maxDepth = 4;
 /** The most pairs of symbols for one module. */
@@ -36,24 +36,24 @@ const maxBases = 40;
 const signatures: ReadonlySet<string> = new Set(['()', 'new', '[]', 'constructor', '__proto__']);
 
 /** All pairs of a project; of too many, those nearest to the root. */
-export function twinsOf(files: readonly { path: string }[]): FilePair[] {
+export function declarationPairs(files: readonly { path: string }[]): FilePair[] {
   const declarations = files.flatMap(({ path }, place) => {
     const endings = path.includes('.d.') ? codeEndings.find(([ending]) => path.endsWith(ending)) : undefined;
     return endings === undefined ? [] : [{ place, stem: path.slice(0, -endings[0].length), code: endings[1] }];
   });
   if (declarations.length === 0) return [];
   const places = new Map(files.map(({ path }, place) => [path, place]));
-  const twins = declarations.flatMap(({ place, stem, code }) => {
+  const pairs = declarations.flatMap(({ place, stem, code }) => {
     const beside = code.map((ending) => places.get(stem + ending)).find((found) => found !== undefined);
     return beside === undefined ? [] : [{ declarations: place, code: beside }];
   });
-  if (twins.length <= maxTwins) return twins;
+  if (pairs.length <= maxFilePairs) return pairs;
   const depth = ({ declarations: place }: FilePair): number => files[place]!.path.split('/').length;
-  return twins.sort((a, b) => depth(a) - depth(b) || a.declarations - b.declarations).slice(0, maxTwins);
+  return pairs.sort((a, b) => depth(a) - depth(b) || a.declarations - b.declarations).slice(0, maxFilePairs);
 }
 
-export function declaredByTwins(i: Inference, twins: readonly FilePair[]): Implied[] {
-  return twins.flatMap(({ declarations, code }) => new Pairing(i).ofModules(declarations, code));
+export function declaredByPairs(i: Inference, pairs: readonly FilePair[]): Implied[] {
+  return pairs.flatMap(({ declarations, code }) => new Pairing(i).ofModules(declarations, code));
 }
 
 /** Walks through the exports of two modules side by side. */
@@ -76,10 +76,10 @@ class Pairing {
       const declared = program.exported(declaring, name, spaces.value);
       const defined = program.exported(defining, name, spaces.value);
       if (declared === null || defined === null) continue;
-      const said = targetOf(declared);
+      const stated = targetOf(declared);
       const written = targetOf(defined);
-      if (said !== null && written !== null) this.#pair(said, written, 0);
-      else if (said !== null) this.#values(said, this.#valueOf(said), exportedValue(this.#i, defined), 0);
+      if (stated !== null && written !== null) this.#pair(stated, written, 0);
+      else if (stated !== null) this.#values(stated, this.#valueOf(stated), exportedValue(this.#i, defined), 0);
       else this.#members(exportedValue(this.#i, declared), exportedValue(this.#i, defined), 0);
     }
     return this.#found;
@@ -106,21 +106,21 @@ class Pairing {
   }
 
   /** Pairs the values of a name: functions and classes themselves, their results, and the members of all of these. */
-  #values(declared: Target, said: Value | null, written: Value | null, depth: number): void {
+  #values(declared: Target, stated: Value | null, written: Value | null, depth: number): void {
     if (depth >= maxDepth) return;
     for (const part of alternatives(written)) {
       if (part.kind !== 'function' && part.kind !== 'static') continue;
       this.#add(declared, { file: part.file, entity: part.entity });
-      this.#members(made(this.#i, said), instancesOf(part), depth + 1);
+      this.#members(made(this.#i, stated), instancesOf(part), depth + 1);
       if (part.kind === 'function')
-        this.#members(functionResult(this.#i, said), functionResult(this.#i, part), depth + 1);
+        this.#members(functionResult(this.#i, stated), functionResult(this.#i, part), depth + 1);
     }
-    this.#members(said, written, depth + 1);
+    this.#members(stated, written, depth + 1);
   }
 
-  #members(said: Value | null, written: Value | null, depth: number): void {
+  #members(stated: Value | null, written: Value | null, depth: number): void {
     if (written === null || depth > maxDepth) return;
-    for (const part of alternatives(said)) {
+    for (const part of alternatives(stated)) {
       for (const owner of withBases(this.#i, part)) {
         for (const name of memberNames(owner)) {
           const [declared] = memberTargets(this.#i, owner, name);
@@ -154,10 +154,10 @@ function targetOf(exported: Exported): Target | null {
 }
 
 /** The result of `new`: instances of a class, or the result of a construct signature. */
-function made(i: Inference, said: Value | null): Value | null {
-  const parts = alternatives(said);
+function made(i: Inference, stated: Value | null): Value | null {
+  const parts = alternatives(stated);
   const signatures = parts.filter(({ kind }) => kind === 'instance').flatMap((part) => memberTargets(i, part, 'new'));
-  return union([instancesOf(said), ...signatures.map((target) => functionResult(i, entityValue(i, target)))]);
+  return union([instancesOf(stated), ...signatures.map((target) => functionResult(i, entityValue(i, target)))]);
 }
 
 /** A type with its ancestors. */

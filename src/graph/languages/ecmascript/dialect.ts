@@ -3,16 +3,16 @@ import { scriptResult, methodCall } from '../../infer/builtins.ts';
 import { withAssigned } from '../../infer/assigned-members.ts';
 import { nodeValue, type Inference } from '../../questions/questions.ts';
 import type { Value } from '../../questions/values.ts';
-import { heirsWith } from '../../heritage/class-order.ts';
+import { subclassesWith } from '../../heritage/class-order.ts';
 import { namespaceMembers } from '../../members/members.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import { dialect, type Dialect } from '../dialect.ts';
 import { addedExport, importedWhole, importedWithAdded, withAdded } from './added-members.ts';
 import { keyedMember } from './computed-keys.ts';
 import { expectedSelf } from './contextual-this.ts';
-import { declaredByTwins, twinsOf } from './declaration-pairs.ts';
+import { declaredByPairs, declarationPairs } from './declaration-pairs.ts';
 import { suitedSignature } from './overload-choice.ts';
-import { platformTwins } from './platform-variants.ts';
+import { platformPairs } from './platform-variants.ts';
 import { isOfScript, withScripts } from './script-globals.ts';
 import { declaredSelf } from './this-parameter.ts';
 import { functionMember, isComponent } from './values.ts';
@@ -45,8 +45,8 @@ const both: Partial<Dialect> = {
   isGivenNames: isComponent,
   followsCalled: () => true,
   filePairs: {
-    pairsOf: (files) => [...twinsOf(files), ...platformTwins(files)],
-    implied: declaredByTwins,
+    pairsOf: (files) => [...declarationPairs(files), ...platformPairs(files)],
+    implied: declaredByPairs,
   },
   computedKey: (name) => keyPath.exec(name)?.[1] ?? null,
 };
@@ -64,5 +64,5 @@ export const javascript = dialect('javascript', {
   assigned: withAssigned,
   wholeModule: withAdded,
   addedExport,
-  heirsWith,
+  subclassesWith,
 });

@@ -38,6 +38,6 @@ export function takesForm(i: Inference, type: Value | null, isFunction: boolean)
 /** Whether a function can have a type: it has a call signature, no members at all, or some that are not known. */
 function mayBeCalled(i: Inference, part: Value & Target): boolean {
   const { file, entity } = part;
-  const isOpen = file.count(file.get(entity, entityFields.listA)) > 0 || file.membersIn(entity).length === 0;
-  return isOpen || memberTargets(i, part, '()').length > 0;
+  const mayHaveMore = file.count(file.get(entity, entityFields.listA)) > 0 || file.membersIn(entity).length === 0;
+  return mayHaveMore || memberTargets(i, part, '()').length > 0;
 }

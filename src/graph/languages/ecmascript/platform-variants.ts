@@ -4,7 +4,7 @@ import { isDeclarationFile } from '../../resolve/declaration-files.ts';
 import type { FilePair } from '../dialect.ts';
 
 /** A project with more pairs contains the output of a compiler. */
-const maxFilePair = 2000;
+const maxFilePairs = 2000;
 
 const languages: ReadonlySet<string> = new Set(['typescript', 'javascript', 'vue']);
 
@@ -13,7 +13,7 @@ function isPaired({ language }: { language: string }): boolean {
 }
 
 /** All pairs of a project. */
-export function platformTwins(files: readonly { path: string; language: string }[]): FilePair[] {
+export function platformPairs(files: readonly { path: string; language: string }[]): FilePair[] {
   const named = files.flatMap((file, place) => {
     const stem = isPaired(file) && !isDeclarationFile(file) ? withoutEnding(file.path) : null;
     return stem === null ? [] : [{ place, ...platformFile(stem) }];
@@ -24,9 +24,9 @@ export function platformTwins(files: readonly { path: string; language: string }
     named.filter(({ base }) => bases.has(base)),
     ({ base }) => base,
   );
-  const twins = [...variants.values()].flatMap((same) => {
+  const pairs = [...variants.values()].flatMap((same) => {
     const [first, ...others] = same.toSorted((a, b) => a.rank - b.rank || a.place - b.place);
     return others.map(({ place }): FilePair => ({ declarations: first!.place, code: place }));
   });
-  return twins.slice(0, maxFilePair);
+  return pairs.slice(0, maxFilePairs);
 }

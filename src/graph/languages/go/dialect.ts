@@ -8,7 +8,7 @@ import { ofSamePlatform, platformVariants } from './variants.ts';
 
 export const go = dialect('go', {
   seenByImport: true,
-  implementsUnsaid: true,
+  implementsImplicitly: true,
   oneMemberSpace: 'all',
   awaited: received,
   indexed: (i, file, node) => indexed(i, nodeValue(i, file, file.operand(node, 0))),

@@ -12,29 +12,29 @@ import type { Override } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
 
 /** Declarations that several files of a package repeat. */
-interface DeclaredAgain {
+interface Repeated {
   /** By name, in the order of the package. */
   named: ReadonlyMap<string, readonly Target[]>;
   /** By file: which earlier declarations of other files its declarations override. */
-  standingIn: ReadonlyMap<ProgramFile, readonly Override[]>;
+  overrides: ReadonlyMap<ProgramFile, readonly Override[]>;
 }
 
 /** Memo by package; valid as long as the program. */
-const declaredTwice = new WeakMap<ProgramFile, DeclaredAgain>();
+const repeatedByUnit = new WeakMap<ProgramFile, Repeated>();
 
-function declaredAgain(i: Inference, unit: ProgramFile): DeclaredAgain {
-  let known = declaredTwice.get(unit);
-  if (known === undefined) declaredTwice.set(unit, (known = findDeclaredAgain(i, unit)));
+function repeatedIn(i: Inference, unit: ProgramFile): Repeated {
+  let known = repeatedByUnit.get(unit);
+  if (known === undefined) repeatedByUnit.set(unit, (known = findRepeated(i, unit)));
   return known;
 }
 
 /** Names that files of one package may share. */
 const shared: ReadonlySet<string> = new Set(['init', '_']);
 
-function findDeclaredAgain(i: Inference, unit: ProgramFile): DeclaredAgain {
+function findRepeated(i: Inference, unit: ProgramFile): Repeated {
   const first = new Map<string, Target>();
   const named = new Map<string, Target[]>();
-  const standingIn = new Map<ProgramFile, Override[]>();
+  const overrides = new Map<ProgramFile, Override[]>();
   for (const { a: module } of unit.exports('*')) {
     const file = i.program.module(unit, module);
     if (file === null) continue;
@@ -52,9 +52,9 @@ function findDeclaredAgain(i: Inference, unit: ProgramFile): DeclaredAgain {
         again.push({ member: entity, target });
       }
     }
-    if (again.length > 0) standingIn.set(file, again);
+    if (again.length > 0) overrides.set(file, again);
   }
-  return { named, standingIn };
+  return { named, overrides };
 }
 
 /** The declaration of a name in a package for the platform of `asking`; null where its file name has none, or the package has only one. */
@@ -62,7 +62,7 @@ export function ofSamePlatform(i: Inference, asking: ProgramFile, unit: ProgramF
   const platforms = platformsOf(asking.path);
   if (platforms.length === 0) return null;
   const isSame = ({ file }: Target): boolean => suffixesOf(file.path).some((part) => platforms.includes(part));
-  const same = declaredAgain(i, unit).named.get(name)?.find(isSame);
+  const same = repeatedIn(i, unit).named.get(name)?.find(isSame);
   return same === undefined ? null : { kind: 'entities', file: same.file, entities: [same.entity] };
 }
 
@@ -70,12 +70,12 @@ export function ofSamePlatform(i: Inference, asking: ProgramFile, unit: ProgramF
 export function platformVariants(i: Inference, file: ProgramFile): Override[] {
   const unit = i.program.unit(file);
   if (unit === null) return [];
-  const again = declaredAgain(i, unit).standingIn.get(file) ?? [];
+  const again = repeatedIn(i, unit).overrides.get(file) ?? [];
   for (const { target } of again) file.reads.add(target.file.index);
-  return [...again, ...methodsAgain(i, file, unit)];
+  return [...again, ...repeatedMethods(i, file, unit)];
 }
 
-function methodsAgain(i: Inference, file: ProgramFile, unit: ProgramFile): Override[] {
+function repeatedMethods(i: Inference, file: ProgramFile, unit: ProgramFile): Override[] {
   const found: Override[] = [];
   for (const type of file.types) {
     const members = file.memberTable(type);
@@ -84,7 +84,7 @@ function methodsAgain(i: Inference, file: ProgramFile, unit: ProgramFile): Overr
     const name = file.name(type);
     const types = [
       ...i.program.extensions(file, file.summary.unit, name),
-      ...(declaredAgain(i, unit).named.get(name) ?? []),
+      ...(repeatedIn(i, unit).named.get(name) ?? []),
     ];
     const all = byPlatform(types, ({ file: { path } }) => path);
     if (all.every((one) => one.file === file)) continue;

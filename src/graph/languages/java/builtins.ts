@@ -64,7 +64,7 @@ export function javaType(name: string, args: readonly (Value | null)[]): Value |
 }
 
 /** The result of the library's other methods. */
-const outside: Value = { kind: 'external' };
+const external: Value = { kind: 'external' };
 
 const giveElement = words(
   `get getFirst getLast first last next previous nextElement poll pollFirst pollLast element pop take remove removeFirst removeLast
@@ -118,8 +118,8 @@ export function javaResult(i: Inference, file: ProgramFile, node: number): Value
   for (const part of containersIn(i, receiver, call.name)) {
     if (part.kind === 'list') return ofList(i, part, { call, argument });
     if (part.kind === 'map') return ofMap(part, call.name);
-    if (part.kind === 'callback') return part.result ?? outside;
-    if (part.kind === 'primitive') return ofAny(call.name) ?? outside;
+    if (part.kind === 'callback') return part.result ?? external;
+    if (part.kind === 'primitive') return ofAny(call.name) ?? external;
   }
   if (receiver?.kind !== 'external') return undefined;
   return ofFactory(i, file, { call, argument }) ?? ofAny(call.name);
@@ -162,7 +162,7 @@ function ofList(i: Inference, list: Value & { kind: 'list' }, { call, argument }
     case 'collect':
       return argument(0)?.kind === 'map' ? argument(0) : list;
     default:
-      return ofAny(name) ?? outside;
+      return ofAny(name) ?? external;
   }
 }
 
@@ -185,7 +185,7 @@ function ofMap(map: Value & { kind: 'map' }, name: string): Value | null {
     case 'descendingMap':
       return map;
     default:
-      return ofAny(name) ?? outside;
+      return ofAny(name) ?? external;
   }
 }
 

@@ -9,7 +9,7 @@ import { expectedOf } from './expected-declaration.ts';
 import { expectedMembers } from './expected-types.ts';
 import { extensionsAround, orCompanion, takenFunctions } from './extensions.ts';
 import { receiverIn } from './implicit-receivers.ts';
-import { builtInstead } from './variants.ts';
+import { otherBuilds } from './variants.ts';
 
 export const kotlin = dialect('kotlin', {
   seenByImport: true,
@@ -32,7 +32,7 @@ export const kotlin = dialect('kotlin', {
   implicitReceiver: receiverIn,
   extensionsAround,
   taken: takenFunctions,
-  builtInstead,
+  otherBuilds,
   extensionReceiver: orCompanion,
   // An extension inside a type is visible only in that type.
   isSeenElsewhere: ({ file, entity }) => file.get(entity, entityFields.scope) === 0,

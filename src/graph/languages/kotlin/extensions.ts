@@ -10,7 +10,7 @@ import { ancestors } from '../../heritage/heritage.ts';
 import { functionsAtTop, takesAll } from '../../infer/overloads/overloads.ts';
 import { suitsReceiver } from '../../infer/overloads/receivers-around.ts';
 
-const nobody: ExtensionsAround = { suiting: [], others: [] };
+const none: ExtensionsAround = { suiting: [], others: [] };
 
 /** The extensions that an enclosing class or function declares: they are visible only inside it. */
 export function extensionsAround(
@@ -21,13 +21,15 @@ export function extensionsAround(
   const declared = file
     .extensions(file.text(name))
     .filter((entity) => file.get(entity, entityFields.scope) > 0 && isFunction(file, entity));
-  if (declared.length === 0) return nobody;
+  if (declared.length === 0) return none;
   const around = new Set<number>();
   for (let at = scope; at > 0; at = file.scopeParent(at)) around.add(at);
   const seen = declared.filter((entity) => around.has(file.get(entity, entityFields.scope)));
   const suiting = seen.filter((entity) => suitsReceiver(i, { file, entity }, { file, scope }));
-  const isOpen = [...around].some((at) => file.scopeKind(at) === scopeKinds.arrow && receiverIn(i, file, at) === null);
-  return { suiting: suiting.map(memberOf), others: isOpen ? seen.map(memberOf) : [] };
+  const hasUnknownReceiver = [...around].some(
+    (at) => file.scopeKind(at) === scopeKinds.arrow && receiverIn(i, file, at) === null,
+  );
+  return { suiting: suiting.map(memberOf), others: hasUnknownReceiver ? seen.map(memberOf) : [] };
 
   function memberOf(entity: number): Member {
     return { file, entity, environment: null, self: null };

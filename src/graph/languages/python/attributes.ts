@@ -58,7 +58,7 @@ function isDeclared(file: ProgramFile, members: readonly number[]): boolean {
 }
 
 /** The value of an attribute to which a typed parameter is assigned (`self.x = x`). */
-export function heldByType(i: Inference, { file, entity }: Target, environment: Environment): Value | null {
+export function valueByType(i: Inference, { file, entity }: Target, environment: Environment): Value | null {
   const node = file.get(entity, entityFields.value);
   if (file.op(node) !== ops.name) return null;
   const [parameter] = file.lookUp(file.operand(node, 1), file.operand(node, 0), spaces.value, false);

@@ -1,10 +1,10 @@
 /** How Python is linked: its dialect. */
 import { entityFields, entityFlags, entityKinds } from '../../../model/file-summary.ts';
 import { argumentNode } from '../../infer/argument-flow.ts';
-import { heirsWith, nextInOrder } from '../../heritage/class-order.ts';
+import { subclassesWith, nextInOrder } from '../../heritage/class-order.ts';
 import { elementOf } from '../../members/members.ts';
 import { dialect } from '../dialect.ts';
-import { heldByType } from './attributes.ts';
+import { valueByType } from './attributes.ts';
 import { madeByCalls, resultOfCalling } from './construction.ts';
 import { fieldsGiven, namedTupleItem } from './fields.ts';
 import { fixtureValue } from './fixtures.ts';
@@ -26,7 +26,7 @@ export const python = dialect('python', {
   itemByMethod: pythonItem,
   tupleItem: namedTupleItem,
   iteratedPart: (i, part) => (part.kind === 'map' ? part.key : (elementOf(i, part) ?? pythonElement(i, part))),
-  handed: fixtureValue,
+  injected: fixtureValue,
   given: givenByMethod,
   superAfter: nextInOrder,
   libraryResult,
@@ -46,9 +46,9 @@ export const python = dialect('python', {
   attributes,
   superMembers: nextMembers,
   assignedBelow: membersAssignedBelow,
-  heirsWith,
+  subclassesWith,
   submodule,
-  heldByType,
+  valueByType,
   fieldsGiven,
   // An item of a named tuple is found by its position.
   isFoundByPlace: (file, member) => {

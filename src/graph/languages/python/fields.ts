@@ -13,8 +13,10 @@ export function fieldsGiven(i: Inference, callee: Value | null, name: string): T
   return alternatives(callee).flatMap((part) => {
     if (part.kind !== 'static') return [];
     const made = instancesOf(part);
-    const isOpen = inheritsExternal(i, part);
-    const fields = memberTargets(i, made, name).filter((field) => isField(field) && (!isOpen || isTyped(field)));
+    const hasExternalBase = inheritsExternal(i, part);
+    const fields = memberTargets(i, made, name).filter(
+      (field) => isField(field) && (!hasExternalBase || isTyped(field)),
+    );
     const isWritten = fields.length > 0 && constructors.some((one) => memberTargets(i, made, one).length > 0);
     return isWritten ? [] : fields;
   });

@@ -15,7 +15,7 @@ export function fixtureValue(
   file: ProgramFile,
   { owner, parameter }: { owner: number; parameter: number },
 ): Value | null {
-  if (!isHandedFixtures(file, owner)) return null;
+  if (!getsFixtures(file, owner)) return null;
   // `parametrize` takes precedence over fixtures.
   if (file.get(parameter, entityFields.value) !== 0) return null;
   const { modules } = file.summary;
@@ -30,7 +30,7 @@ export function fixtureValue(
   return found === null ? null : functionResult(i, { kind: 'function', ...found, environment: null, self: null });
 }
 
-function isHandedFixtures(file: ProgramFile, owner: number): boolean {
+function getsFixtures(file: ProgramFile, owner: number): boolean {
   return file.has(owner, entityFlags.fixture) || file.name(owner).startsWith('test');
 }
 

@@ -1,6 +1,6 @@
 /** Python: the receivers of bound methods, which are their first parameters. */
 import { entityFields, entityFlags, entityKinds, ops } from '../../../model/file-summary.ts';
-import { heldAlone } from '../../infer/callables.ts';
+import { onlyValueOf } from '../../infer/callables.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import { type Inference, nodeValue } from '../../questions/questions.ts';
 import { asKind, type Callable, union, type Value } from '../../questions/values.ts';
@@ -27,7 +27,7 @@ export function returnedTo(i: Inference, { file, entity }: Target, node: number,
   if (file.kind(entity) !== entityKinds.method) return nodeValue(i, file, node);
   if (file.op(node) === ops.either)
     return union(file.list(file.operand(node, 0)).map((one) => returnedTo(i, { file, entity }, one, self)));
-  const made = file.op(node) === ops.name ? heldAlone(file, entity, node) : node;
+  const made = file.op(node) === ops.name ? onlyValueOf(file, entity, node) : node;
   const callee = file.op(made) === ops.call ? file.operand(made, 0) : 0;
   // The class through its receiver (`cls()`), not by its name.
   const isOwn = file.op(callee) === ops.entity && file.operand(callee, 0) === file.get(entity, entityFields.parent);
@@ -39,8 +39,8 @@ export function returnedTo(i: Inference, { file, entity }: Target, node: number,
 export function givenName(file: ProgramFile, entity: number): { name: number; isCalled: boolean } {
   let node = file.get(entity, entityFields.value);
   if (file.op(node) === ops.name) {
-    const held = heldAlone(file, entity, node);
-    if (file.op(held) === ops.call) node = held;
+    const onlyValue = onlyValueOf(file, entity, node);
+    if (file.op(onlyValue) === ops.call) node = onlyValue;
   }
   const isCalled = file.op(node) === ops.call;
   if (isCalled) node = file.operand(node, 0);

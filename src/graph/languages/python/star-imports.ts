@@ -7,7 +7,7 @@ import { exportForms } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import type { ProgramModules } from '../../program/module-rules.ts';
 
-const maxHops = 40;
+const maxModules = 40;
 
 export function givesByStar(program: ProgramModules, module: ProgramFile, name: string): boolean {
   return gives(program, module, name, new Set());
@@ -16,7 +16,7 @@ export function givesByStar(program: ProgramModules, module: ProgramFile, name: 
 function gives(program: ProgramModules, module: ProgramFile, name: string, seen: Set<number>): boolean {
   const list = module.exports('**');
   if (list.length === 0) return !name.startsWith('_');
-  if (seen.has(module.index) || seen.size > maxHops) return false;
+  if (seen.has(module.index) || seen.size > maxModules) return false;
   seen.add(module.index);
   if (module.exports(`*${name}`).length > 0) return true;
   return list.some(({ form, a }) => {

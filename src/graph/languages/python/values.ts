@@ -13,9 +13,9 @@ function resultOfMethod(i: Inference, value: Value, name: string): Value | null 
 
 /** `value.name`; for a class attribute that is a descriptor, the descriptor's value. */
 export function attributeValue(i: Inference, value: Value | null, name: string): Value | null {
-  const held = memberValue(i, value, name);
-  if (held === null) return held;
-  return eachOf(held, (part) => {
+  const member = memberValue(i, value, name);
+  if (member === null) return member;
+  return eachOf(member, (part) => {
     if (part.kind !== 'instance' || !hasGetter(i, part) || !isOfClass(i, value, name)) return part;
     return resultOfMethod(i, part, '__get__');
   });

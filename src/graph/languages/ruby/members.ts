@@ -6,7 +6,7 @@ import { entityFields, entityFlags, entityKinds, heritage, ops } from '../../../
 import type { ProgramFile } from '../../program/program-file.ts';
 import { ancestors, namesHeritage } from '../../heritage/heritage.ts';
 import type { Program } from '../../program/program.ts';
-import { leanOn, type Inference } from '../../questions/questions.ts';
+import { recordRead, type Inference } from '../../questions/questions.ts';
 import { rubyDeclarations, rubyPath } from './declarations.ts';
 import { basesOfLibrary } from './test-classes.ts';
 import { nearestTargets } from '../../program/shared-folders.ts';
@@ -99,7 +99,7 @@ function lookupOrder(i: Inference, value: Typed): LookupOrder {
   const { at } = i;
   if (at !== null && !order.asking.has(at)) {
     order.asking.add(at);
-    for (const file of order.named) leanOn(i, file);
+    for (const file of order.named) recordRead(i, file);
   }
   // The file of each value depends on all declarations of the class.
   rubyDeclarations(i, value.file, rubyPath(value.file, value.entity));

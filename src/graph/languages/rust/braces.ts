@@ -20,7 +20,7 @@ export function openedInBraces({
 }
 
 /** What an inline module re-exports under a name; null for nothing. */
-export function handedOn(
+export function reexported(
   program: ProgramModules,
   file: ProgramFile,
   module: number,

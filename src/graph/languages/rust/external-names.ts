@@ -18,14 +18,14 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 const strings = words('str String');
 const numbers = words('i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64 bool char');
 const lists = words('[] Vec VecDeque HashSet BTreeSet LinkedList BinaryHeap');
-const held = words('Option Result');
+const optionTypes = words('Option Result');
 const maps = words('HashMap BTreeMap IndexMap');
 
 /** The types that an external value may have; null where it may have any. */
 function typesOf(value: Value): ReadonlySet<string> | null {
   if (value.kind === 'list') return lists;
   if (value.kind === 'map') return maps;
-  if (value.kind === 'promise') return held;
+  if (value.kind === 'promise') return optionTypes;
   if (value.kind !== 'primitive') return null;
   return value.code === primitives.string ? strings : numbers;
 }

@@ -19,7 +19,7 @@ const lists = words(
   Iter IterMut IntoIter Drain Peekable Rev Skip Take Chain`,
 );
 const maps = words('HashMap BTreeMap IndexMap');
-const held = words('Option Result');
+const optionTypes = words('Option Result');
 const transparent = words(
   `Box Rc Arc Cell RefCell Mutex RwLock Cow Ref RefMut MutexGuard RwLockReadGuard RwLockWriteGuard Pin OnceCell OnceLock LazyLock
   ManuallyDrop AsRef AsMut Borrow Deref DerefMut Into From`,
@@ -30,15 +30,15 @@ export function rustType(name: string, args: readonly (Value | null)[]): Value |
   const [first = null, second = null] = args;
   if (lists.has(name)) return { kind: 'list', of: first };
   if (maps.has(name)) return { kind: 'map', key: first, of: second };
-  if (held.has(name)) return { kind: 'promise', of: first };
+  if (optionTypes.has(name)) return { kind: 'promise', of: first };
   if (transparent.has(name)) return first;
   return name === 'String' ? stringValue : undefined;
 }
 
-const heldGives = words(
+const optionGives = words(
   'unwrap expect unwrap_or unwrap_or_else unwrap_or_default unwrap_unchecked insert get_or_insert get_or_insert_with or_insert or_insert_with or_default',
 );
-const heldKeeps = words(
+const optionKeeps = words(
   `ok ok_or ok_or_else as_ref as_mut as_deref as_deref_mut take replace filter cloned copied or or_else map_err
   inspect inspect_err clone and_modify`,
 );
@@ -60,7 +60,7 @@ const sameValue = words(
 );
 
 /** The result of the library's other methods. */
-const outside: Value = { kind: 'external' };
+const external: Value = { kind: 'external' };
 
 /** Functions of a container's type that construct one. */
 const makers = words('new with_capacity from default from_iter');
@@ -81,8 +81,8 @@ export function rustResult(i: Inference, file: ProgramFile, node: number): Value
   const part = parts.find(({ kind }) => kind === 'list' || kind === 'map' || kind === 'promise');
   const given = (at: number): Value | null => functionResult(i, nodeValue(i, file, args[at] ?? 0));
   if (part !== undefined && makers.has(name) && file.op(file.operand(callee, 0)) === ops.cast) return part;
-  if (parts.length > 0 && parts.every(({ kind }) => kind === 'primitive')) return outside;
-  if (part?.kind === 'promise') return ofHeld(part.of, { name, part, given });
+  if (parts.length > 0 && parts.every(({ kind }) => kind === 'primitive')) return external;
+  if (part?.kind === 'promise') return ofOption(part.of, { name, part, given });
   if (part?.kind === 'list')
     return ofList(part.of, { name, part, given, other: () => nodeValue(i, file, args[0] ?? 0) });
   if (part?.kind === 'map') return ofMap(part, name);
@@ -90,7 +90,7 @@ export function rustResult(i: Inference, file: ProgramFile, node: number): Value
     if (memberTargets(i, receiver, name).length > 0) return undefined;
     // What an external type points to is not known.
     const isHeld = !name.startsWith('clone') && parts.some((one) => one.kind === 'instance' && isExternalType(i, one));
-    return isHeld ? outside : receiver;
+    return isHeld ? external : receiver;
   }
   return undefined;
 }
@@ -102,14 +102,14 @@ interface LibraryCall {
   given: (at: number) => Value | null;
 }
 
-function ofHeld(of: Value | null, { name, part, given }: LibraryCall): Value | null {
-  if (heldGives.has(name)) return of;
-  if (heldKeeps.has(name) || addedKeeps.has(name)) return part;
+function ofOption(of: Value | null, { name, part, given }: LibraryCall): Value | null {
+  if (optionGives.has(name)) return of;
+  if (optionKeeps.has(name) || addedKeeps.has(name)) return part;
   if (name === 'map') return { kind: 'promise', of: given(0) };
   if (name === 'and_then') return given(0);
   if (name === 'map_or' || name === 'map_or_else') return given(1);
   if (name === 'iter' || name === 'into_iter' || name === 'iter_mut') return { kind: 'list', of };
-  return outside;
+  return external;
 }
 
 function ofList(
@@ -130,7 +130,7 @@ function ofList(
     const second = elementOfValue(other());
     return { kind: 'list', of: { kind: 'list', of: union([of, second]), items: [of, second] } };
   }
-  return outside;
+  return external;
 }
 
 function elementOfValue(value: Value | null): Value | null {
@@ -144,7 +144,7 @@ function ofMap(part: Value & { kind: 'map' }, name: string): Value | null {
   if (name === 'iter' || name === 'iter_mut' || name === 'into_iter' || name === 'drain') {
     return { kind: 'list', of: { kind: 'list', of: union([part.key, part.of]), items: [part.key, part.of] } };
   }
-  return name === 'clone' ? part : outside;
+  return name === 'clone' ? part : external;
 }
 
 const visitElement = words(
@@ -152,7 +152,7 @@ const visitElement = words(
   sort_by_key sort_unstable_by_key sort_by_cached_key retain inspect partition map_while dedup_by_key`,
 );
 const comparesElements = words('sort_by sort_unstable_by max_by min_by dedup_by reduce');
-const visitHeld = words('map and_then filter is_some_and is_ok_and inspect map_or map_or_else and_modify is_none_or');
+const visitOption = words('map and_then filter is_some_and is_ok_and inspect map_or map_or_else and_modify is_none_or');
 
 /** What a method of the library passes to its closure; undefined for any other call. */
 export function rustCallback(
@@ -173,7 +173,7 @@ export function rustCallback(
           parameters: [nodeValue(i, file, file.list(file.operand(call, 1))[0] ?? 0), part.of],
         };
     }
-    if (part.kind === 'promise' && visitHeld.has(name)) return { kind: 'callback', parameters: [part.of] };
+    if (part.kind === 'promise' && visitOption.has(name)) return { kind: 'callback', parameters: [part.of] };
     if (part.kind === 'map' && name === 'retain') return { kind: 'callback', parameters: [part.key, part.of] };
   }
   return undefined;
@@ -197,8 +197,8 @@ export function rustElement(i: Inference, value: Value | null): Value | null {
     if (part.kind !== 'instance') return elementOf(i, part);
     const [next] = memberTargets(i, part, 'next');
     if (next === undefined || next.file.get(next.entity, entityFields.type) === 0) return null;
-    const held = functionResult(i, { kind: 'function', ...next, environment: part.environment, self: part });
-    return held?.kind === 'promise' ? held.of : null;
+    const option = functionResult(i, { kind: 'function', ...next, environment: part.environment, self: part });
+    return option?.kind === 'promise' ? option.of : null;
   });
   return union(found);
 }
@@ -232,8 +232,8 @@ const usual = words(
 /** Whether types of the standard library have a method of that name, which takes precedence over those of traits. */
 export function isLibraryMethod(name: string): boolean {
   return [
-    heldGives,
-    heldKeeps,
+    optionGives,
+    optionKeeps,
     listKeeps,
     listHolds,
     listGives,

@@ -27,13 +27,13 @@ interface Module {
   prefix: string;
 }
 
-type StandingIn = Map<ProgramFile, Override[]>;
+type OverridesByFile = Map<ProgramFile, Override[]>;
 
 /** How many levels of nested modules are compared. */
 const mostLevels = 6;
 
 /** Memo by the file that declares the alternatives; valid as long as the program. */
-const known = new WeakMap<ProgramFile, StandingIn>();
+const known = new WeakMap<ProgramFile, OverridesByFile>();
 
 export function cfgVariants(i: Inference, file: ProgramFile): Override[] {
   const found: Override[] = [];
@@ -42,7 +42,7 @@ export function cfgVariants(i: Inference, file: ProgramFile): Override[] {
     for (const choosing of i.program.declarers(name)) {
       if (choosing.language !== 'rust' || choosing.summary.unit !== file.summary.unit) continue;
       file.reads.add(choosing.index);
-      for (const one of standingInOf(i, choosing).get(file) ?? []) add(found, one);
+      for (const one of overridesOf(i, choosing).get(file) ?? []) add(found, one);
     }
   }
   for (const { target } of found) file.reads.add(target.file.index);
@@ -56,7 +56,7 @@ function add(found: Override[], { member, target }: Override): void {
   if (!isKnown) found.push({ member, target });
 }
 
-function standingInOf(i: Inference, choosing: ProgramFile): StandingIn {
+function overridesOf(i: Inference, choosing: ProgramFile): OverridesByFile {
   let found = known.get(choosing);
   if (found === undefined) {
     known.set(choosing, (found = new Map()));
@@ -149,9 +149,9 @@ const typeKinds: ReadonlySet<number> = new Set([entityKinds.class, entityKinds.i
 
 class Pairs {
   readonly #i: Inference;
-  readonly #found: StandingIn;
+  readonly #found: OverridesByFile;
 
-  constructor(i: Inference, found: StandingIn) {
+  constructor(i: Inference, found: OverridesByFile) {
     this.#i = i;
     this.#found = found;
   }

@@ -7,7 +7,7 @@
 import { entityFields, entityFlags, entityKinds, entityWidth, scopeWidth } from '../../../model/file-summary.ts';
 import { spaceOfKind } from '../spaces.ts';
 
-const nobody: readonly number[] = [];
+const none: readonly number[] = [];
 
 /** A longer chain is split by outer number when its name is first asked for. */
 const maxChain = 16;
@@ -84,7 +84,7 @@ export class EntityTable {
   }
 
   find(outer: number, name: number): readonly number[] {
-    if (outer < 0 || !this.has(name)) return nobody;
+    if (outer < 0 || !this.has(name)) return none;
     const entities = this.#entities;
     const next = this.#next;
     const field = this.#rule.outer;
@@ -96,7 +96,7 @@ export class EntityTable {
       if (found === null) found = [entity];
       else found.push(entity);
     }
-    return found ?? nobody;
+    return found ?? none;
   }
 
   /** The only entity of a key in a space: -1 for none, -2 for several, or where the chain is long. */
@@ -118,7 +118,7 @@ export class EntityTable {
 
   /** In a long chain. */
   #findFar(outer: number, name: number): readonly number[] {
-    return this.#splitOf(name).get(outer) ?? nobody;
+    return this.#splitOf(name).get(outer) ?? none;
   }
 
   #splitOf(name: number): ReadonlyMap<number, readonly number[]> {
@@ -142,7 +142,7 @@ export class EntityTable {
   within(outer: number): readonly number[] {
     this.#firstIn ??= this.#chainByOuter();
     const first = this.#firstIn[outer] ?? 0;
-    if (first === 0) return nobody;
+    if (first === 0) return none;
     const found: number[] = [];
     for (let entity = first - 1; entity !== -1; entity = this.#nextIn![entity]! - 1) found.push(entity);
     return found;

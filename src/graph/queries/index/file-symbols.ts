@@ -1,5 +1,5 @@
 /** The symbols of one file: its definitions by `symbolKey`. */
-import { symbolKeys, withoutTwins } from '../../../model/link.ts';
+import { symbolKeys, withoutDuplicateMarks } from '../../../model/link.ts';
 import type { OutlineEntry } from '../../../store/outline.ts';
 
 export interface FileSymbols {
@@ -83,7 +83,9 @@ interface Part {
 
 function partsOf(definitions: readonly OutlineEntry[], keys: readonly number[]): Part[] {
   const parts = definitions.flatMap(({ kind, container, startLine, endLine }, at) =>
-    withoutTwins(container) === null && made.has(kind) ? [{ start: startLine, end: endLine, key: keys[at]! }] : [],
+    withoutDuplicateMarks(container) === null && made.has(kind)
+      ? [{ start: startLine, end: endLine, key: keys[at]! }]
+      : [],
   );
   return parts.sort((a, b) => a.start - b.start);
 }

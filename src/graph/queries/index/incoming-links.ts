@@ -28,7 +28,7 @@ const maxBytes = 16 * 1024 * 1024;
 export class IncomingLinks {
   readonly #store: Store;
   /** By file, the least recently used first. */
-  readonly #kept = new Map<number, Incoming>();
+  readonly #cached = new Map<number, Incoming>();
   #bytes = 0;
   #clearings = 0;
 
@@ -39,11 +39,11 @@ export class IncomingLinks {
   async of(files: readonly number[]): Promise<Map<number, Incoming>> {
     const found = new Map<number, Incoming>();
     for (const file of files) {
-      const known = this.#kept.get(file);
+      const known = this.#cached.get(file);
       if (known === undefined) continue;
       found.set(file, known);
-      this.#kept.delete(file);
-      this.#kept.set(file, known);
+      this.#cached.delete(file);
+      this.#cached.set(file, known);
     }
     const missing = files.filter((file) => !found.has(file));
     if (missing.length === 0) return found;
@@ -54,23 +54,23 @@ export class IncomingLinks {
       found.set(file, incoming);
       if (clearings !== this.#clearings) continue;
       // Another answer may have read it in the meantime.
-      this.#bytes += incoming.bytes - (this.#kept.get(file)?.bytes ?? 0);
-      this.#kept.set(file, incoming);
+      this.#bytes += incoming.bytes - (this.#cached.get(file)?.bytes ?? 0);
+      this.#cached.set(file, incoming);
     }
     this.#shrink();
     return found;
   }
 
   clear(): void {
-    this.#kept.clear();
+    this.#cached.clear();
     this.#bytes = 0;
     this.#clearings++;
   }
 
   #shrink(): void {
-    for (const [file, { bytes }] of this.#kept) {
+    for (const [file, { bytes }] of this.#cached) {
       if (this.#bytes <= maxBytes) return;
-      this.#kept.delete(file);
+      this.#cached.delete(file);
       this.#bytes -= bytes;
     }
   }

@@ -40,9 +40,9 @@ export interface UnresolvedPlace {
 }
 
 /** How many files' definitions are cached unpacked. */
-const keptFiles = 4_000;
+const maxCachedFiles = 4_000;
 /** How many names are cached with whether a single symbol has them. */
-const keptNames = 50_000;
+const maxCachedNames = 50_000;
 
 /** Which symbols are wanted. */
 export type SymbolFilter = (file: number, key: number) => boolean;
@@ -142,7 +142,7 @@ export class LinkIndex {
       this.#symbols.set(fileId, symbols);
     }
     for (const fileId of this.#symbols.keys()) {
-      if (this.#symbols.size <= keptFiles) break;
+      if (this.#symbols.size <= maxCachedFiles) break;
       this.#symbols.delete(fileId);
     }
     return found;
@@ -235,17 +235,17 @@ export class LinkIndex {
       if (symbols.size === 1) unique.add(name);
     }
     if (generation !== this.#generation) return unique;
-    if (this.#isUnique.size > keptNames) this.#isUnique.clear();
+    if (this.#isUnique.size > maxCachedNames) this.#isUnique.clear();
     for (const name of missing) this.#isUnique.set(name, unique.has(name));
     return unique;
   }
 
   /** Unresolved sites of names, in files that exist. */
   async unresolvedSites(names: readonly string[], file?: number): Promise<UnresolvedPlace[]> {
-    const open = (await this.store.unresolvedSites(names, file)).filter(
+    const unresolved = (await this.store.unresolvedSites(names, file)).filter(
       (one) => this.#files.file(one.file) !== undefined,
     );
-    return open.flatMap((one) =>
+    return unresolved.flatMap((one) =>
       one.sites.map((site) => ({ file: one.file, path: this.#files.file(one.file)!.path, site })),
     );
   }
@@ -258,9 +258,9 @@ export class LinkIndex {
   }
 
   /** The symbols around unresolved sites, in the order of the sites. */
-  async containersOf(open: readonly UnresolvedPlace[]): Promise<SymbolRef[]> {
-    const symbols = await this.symbolsOf(open.map(({ file }) => file));
-    return open.map(({ file, site }) => {
+  async containersOf(unresolved: readonly UnresolvedPlace[]): Promise<SymbolRef[]> {
+    const symbols = await this.symbolsOf(unresolved.map(({ file }) => file));
+    return unresolved.map(({ file, site }) => {
       const known = symbols.get(file);
       return { file, key: known === undefined ? 0 : keysOf(known, site)[0]! };
     });

@@ -2,7 +2,7 @@
 import { unpackSummaryStrings } from '../../../store/packed/packed-summary.ts';
 import { unpackReferences } from '../../../store/packed/packed-references.ts';
 import type { Store } from '../../../store/store.ts';
-import { lastName } from '../../resolve/shared-spaces.ts';
+import { lastName } from '../../resolve/last-name.ts';
 
 export async function namesIn(store: Store, fileId: number): Promise<string[]> {
   const summary = (await store.summaries([fileId])).get(fileId);

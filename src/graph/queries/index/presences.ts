@@ -10,7 +10,7 @@ export interface Presence {
   isOwn: boolean;
 }
 
-const keptBytes = 4 * 1024 * 1024;
+const maxCachedBytes = 4 * 1024 * 1024;
 /** The approximate size of a symbol in a table. */
 const symbolBytes = 32;
 
@@ -18,7 +18,7 @@ const presences = [false, true].map((isDefined) => [false, true].map((isOwn): Pr
 
 export class Presences {
   readonly #store: Store;
-  readonly #files = new RecentlyUsed<number, ReadonlyMap<number, Presence>>(keptBytes);
+  readonly #files = new RecentlyUsed<number, ReadonlyMap<number, Presence>>(maxCachedBytes);
 
   constructor(store: Store) {
     this.#store = store;

@@ -1,5 +1,3 @@
-/** Names that are written with a qualifier. */
-
 /** The last part of a qualified name (`a::b::f`, `App\\Models\\User`), without the sigil of a variable. */
 export function lastName(path: string): string {
   const colons = path.lastIndexOf('::');
