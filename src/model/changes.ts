@@ -11,7 +11,7 @@ export interface ChangesRequest {
   revision?: string;
   /** The commit that the working tree is compared with, instead of HEAD. */
   base?: string;
-  /** Only changed files whose path starts with it, before or now. */
+  /** Only changed files whose present or previous path starts with it. */
   pathPrefix?: string;
   /** How many edges are followed from the changes. */
   maxDepth?: number;

@@ -106,7 +106,7 @@ export function chunkOutlineAt(
   const { startLine, endLine } = spans[at]!;
   const after = at === 0 ? -Infinity : spans[at - 1]!.endLine;
   const inside: OutlinedDefinition[] = [];
-  // Of those that begin before the chunk and end in or after it, the last is the innermost.
+  // The last definition that begins before the chunk and ends in or after it is the innermost.
   let around: OutlinedDefinition | undefined;
   for (const one of definitions) {
     if (one.line > after && one.line <= endLine) inside.push(one);
@@ -173,7 +173,7 @@ export interface ChunkedFileList {
   /** Files that match, and how many of them there are by language: most first, then by name. */
   total: number;
   languages: readonly { language: string; files: number }[];
-  /** Those from `offset` on: by language in that order, then by path in code unit order. */
+  /** The files from `offset` on: by language in that order, then by path in code unit order. */
   files: readonly { path: string; language: string; chunks: number }[];
   /** A note about the answer; null for none. */
   note: string | null;

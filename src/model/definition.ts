@@ -59,7 +59,7 @@ export interface Definition {
   startColumn: number;
   endLine: number;
   endColumn: number;
-  /** Visible outside its file or package by the language's own rule. */
+  /** Whether it is visible outside of its file or package, by the language's own rule. */
   exported: boolean;
   /** Doc text without comment markers, at most 1,000 characters; null when there is none. */
   docstring: string | null;

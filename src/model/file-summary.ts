@@ -29,7 +29,7 @@ export const entityKinds = {
   /** `listA`: heritage pairs (`heritage` code, node); `listB`: type parameters. Its members have it as `parent`. */
   class: 3,
   interface: 4,
-  /** `type`: what it stands for; `listB`: type parameters. */
+  /** `type`: the aliased type; `listB`: type parameters. */
   typeAlias: 5,
   enum: 6,
   enumMember: 7,
@@ -47,7 +47,7 @@ export const entityKinds = {
   method: 12,
   /** An object literal: its properties have it as `parent`; `listA`: pairs of `heritage.mixesIn` and what is spread into it. */
   object: 13,
-  /** A type written in braces: as `interface`. */
+  /** A type literal in braces; its fields are those of `interface`. */
   typeLiteral: 14,
 } as const;
 
@@ -75,7 +75,7 @@ export const entityFlags = {
   /** A parameter that is also a property of its class. */
   property: 32768,
   exported: 65536,
-  /** Decorated by something that may change what it is. */
+  /** Has a decorator that may change its value or type. */
   decorated: 131072,
   /** A property that is another name for its value (`{ a }`, `module.exports = { a: b }`): links lead to what the value names. */
   alias: 262144,
@@ -117,9 +117,9 @@ export const entityFields = {
   definition: 10,
   listA: 11,
   listB: 12,
-  /** Of a function or object literal: the node that gives its expected type (`argument`, `cast`); 0 for none. */
+  /** For a function or object literal: the node that gives its expected type (`argument`, `cast`); 0 for none. */
   context: 13,
-  /** Of a function that was assigned to a member (`a.b = function …`): the entity whose member it is; -1 for none. */
+  /** For a function that was assigned to a member (`a.b = function …`): the entity whose member it is; -1 for none. */
   assignedTo: 14,
 } as const;
 export const entityWidth = 15;
@@ -365,7 +365,7 @@ export interface FileSummary {
   entities: Int32Array;
   exports: Int32Array;
   sites: Int32Array;
-  /** Pairs of a call's node and the type node that its result has to be. */
+  /** Pairs of a call's node and the node of the type expected of its result. */
   expected: Int32Array;
   /** Specifiers of modules as written; `require` ones start with `\0`. */
   modules: string[];

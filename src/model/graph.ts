@@ -15,7 +15,7 @@ export interface SymbolNode {
   qualified: string;
   kind: DefinitionKind | 'file';
   path: string;
-  /** 1-based: where its name stands, where it starts and ends. 0 for a file. */
+  /** 1-based lines of its name, its start and its end. 0 for a file. */
   line: number;
   startLine: number;
   endLine: number;
@@ -201,7 +201,7 @@ export interface SymbolSearchAnswer {
   state: GraphState;
 }
 
-/** A chunk around a use, as it stands on disk. */
+/** A chunk around a use, as it is on disk. */
 export interface UsageChunk {
   id: string;
   path: string;

@@ -26,14 +26,14 @@ export type LinkResolution = (typeof linkResolutions)[number];
 
 /** A place that names a symbol of another file, or of its own. */
 export interface Link {
-  /** `symbolKey` of what is named, among the symbols of its file. */
+  /** `symbolKey` of the named symbol, in its own file. */
   target: number;
   kind: LinkKind;
   resolution: LinkResolution;
   /** 1-based, columns in UTF-16 units. */
   line: number;
   column: number;
-  /** Index into its file's definitions of the one that it stands in; -1 at the top of the file. */
+  /** Index into its file's definitions of the innermost one around it; -1 at the top of the file. */
   container: number;
 }
 
@@ -70,7 +70,7 @@ export function withoutDuplicateMarks(container: string | null): string | null {
   return plain.length === 0 ? null : plain.join('.');
 }
 
-/** `qualifiedName` as it stands in the source. */
+/** `qualifiedName` as it is in the source. */
 export function sourceName({ name, container }: { name: string; container: string | null }): string {
   return qualifiedName({ name, container: withoutDuplicateMarks(container) });
 }

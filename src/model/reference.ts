@@ -1,4 +1,4 @@
-/** References: where a file names something that is defined here or elsewhere. */
+/** References: places where a file names something that is defined in it or elsewhere. */
 
 export const referenceKinds = ['call', 'construct', 'render', 'inherit', 'implement', 'type', 'decorate'] as const;
 export type ReferenceKind = (typeof referenceKinds)[number];

@@ -1,6 +1,6 @@
 /** Names in summaries of Ruby files that no source can contain. */
 
-/** Ruby: the member of a class whose call gives what a factory of that name makes, where there is such a class: nothing else has the name. */
+/** Ruby: a pseudo member. The call of a factory (`create(:user)`) is written as a call of it on the class of that name (`User`). */
 export const madeByFactory = 'made by factory';
 
 /**

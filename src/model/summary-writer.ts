@@ -36,7 +36,7 @@ interface Unplaced {
 
 export type EntityDraft = Unplaced & Place;
 
-/** Tables that another walker wrote in its own memory, with the numbering of a file summary: views that are valid until it goes on. */
+/** Tables that another walker wrote in its own memory, with the numbering of a file summary. They are views, valid until it writes again. */
 interface WrittenTables {
   strings: string[];
   modules: readonly string[];
@@ -83,7 +83,7 @@ export class SummaryWriter {
   readonly #sites = takeInts();
   readonly #expected = takeInts();
   readonly #modules = new Map<string, number>();
-  /** Assignments to what may turn out to be a declared variable, a class member or an export. */
+  /** Assignments, whose targets may turn out to be declared variables, class members or exports. */
   readonly #assignments = takeInts();
   global = false;
   /** An assignment to an undeclared name declares a variable of the file (JavaScript). */
@@ -190,7 +190,7 @@ export class SummaryWriter {
     return this.declareString(this.string(name), kind, place, scope);
   }
 
-  /** The same, by the index of its name among the strings. */
+  /** Like `declare`, with the index of the name among the strings. */
   declareString(name: number, kind: number, place: Readonly<Place>, scope: number): number {
     const at = this.#entities.extend(entityWidth);
     const { values } = this.#entities;
@@ -272,7 +272,7 @@ export class SummaryWriter {
     return this.#nodes.values[node + 1 + index]!;
   }
 
-  /** A node that stands for an entity of this file. */
+  /** A node for an entity of this file. */
   entityNode(entity: number): number {
     return this.node(ops.entity, entity);
   }
@@ -342,7 +342,7 @@ export class SummaryWriter {
   #nameDefinitions(definitions: readonly Place[]): void {
     const { values, length } = this.#entities;
     const places = new Map<number, number>();
-    // Most entities stand on lines without a definition: they need no look-up.
+    // Most entities are on lines without a definition and need no look-up.
     const lines = new Uint8Array(definitions.reduce((last, { line }) => Math.max(last, line), 0) + 1);
     for (let at = 0; at < definitions.length; at++) {
       const { line, column } = definitions[at]!;

@@ -20,7 +20,7 @@ export interface GrowthPoint {
   atMs: number;
   files: number;
   definitions: number;
-  /** Of the index on disk. */
+  /** Size of the index on disk. */
   bytes: number;
 }
 
@@ -35,13 +35,13 @@ export interface QueryUsage {
   lastMs: number;
 }
 
-/** Characters of a query that are kept. */
+/** How many characters of a query are kept. */
 export const longestQuery = 200;
-/** Queries that are kept. */
+/** How many queries are kept. */
 export const mostQueries = 1000;
-/** Days that counts and queries are kept. */
+/** How many days counts and queries are kept. */
 export const keptDays = 90;
-/** Points of the index's growth that are kept. */
+/** How many points of the index's growth are kept. */
 export const mostGrowthPoints = 1000;
 
 export interface ToolUsage {
@@ -86,7 +86,7 @@ export interface UsageReport {
   byDay: DayUsage[];
   /** Asked in these days, most calls first; `calls` and `found` count since the query was first stored. */
   popular: QueryUsage[];
-  /** Those that never found anything. */
+  /** Queries that never found anything. */
   foundNothing: QueryUsage[];
   /** Sizes of the index in these days, oldest first. The last point before them comes first, so that differences cover exactly these days. */
   growth: GrowthPoint[];

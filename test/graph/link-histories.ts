@@ -13,7 +13,7 @@ import { previousSummaries } from '../../src/graph/incremental/changed-names.ts'
 import { LoadedSummaries } from '../../src/graph/program/loaded-summaries.ts';
 import { linkProject, type LinkReport } from '../../src/graph/run/link-project.ts';
 import { LinkSession } from '../../src/graph/run/link-session.ts';
-import { nameInterfaces } from '../../src/graph/incremental/named-interfaces.ts';
+import { computeInterfaces } from '../../src/graph/incremental/named-interfaces.ts';
 import type { FileAnalyser } from '../../src/indexer/analyse-file.ts';
 import type { IndexedFile } from '../../src/indexer/file-outcome.ts';
 import { languages } from '../../src/languages/registry.ts';
@@ -118,7 +118,7 @@ export class Index {
             this.#store,
             files.map(({ path }) => path),
           );
-    if (this.#remembers) await nameInterfaces(this.#store, [...removed, ...files.map(({ path }) => path)]);
+    if (this.#remembers) await computeInterfaces(this.#store, [...removed, ...files.map(({ path }) => path)]);
     await this.#store.write({ files, touched: [], removed });
     const kept = session === null ? {} : { session, before: new Map(summary) };
     const read = (path: string): string | null => tree.get(path) ?? null;

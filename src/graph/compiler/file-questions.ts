@@ -1,4 +1,4 @@
-/** Asks about places of one file and reads the answers as links. */
+/** Asks the compiler about places of one file, and turns the answers into links. */
 import { isCallLike } from '../../model/link.ts';
 import type { PreciseLink, PrecisePlace } from '../../model/precise-links.ts';
 import type { UnresolvedPlace } from '../../store/link-store.ts';

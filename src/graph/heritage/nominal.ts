@@ -56,7 +56,7 @@ function fits(file: ProgramFile, entity: number, meaning: Meaning): boolean {
 }
 
 /**
- * Members of a class and what it inherits. Of functions all of that name, those of the class itself first; of anything else the first.
+ * Members of a class and of what it inherits: all functions of that name, those of the class itself first; otherwise only the first member.
  * Where a name means a variable, a type of that name is meant only when there is no variable.
  */
 export function nominalMembers(
@@ -193,7 +193,7 @@ export function membersOnPath(
   return members;
 }
 
-/** Of a local variable and a class of one name the variable, unless a type is meant; of variables the narrowed one. */
+/** Prefers a local variable to a class of the same name, unless a type is meant, and a narrowed variable to others. */
 function preferred(file: ProgramFile, declared: readonly number[], meaning: Meaning): readonly number[] {
   if (meaning !== 'variable' || declared.length < 2) return declared;
   const narrowed = declared.find((entity) => file.has(entity, entityFlags.narrowed));

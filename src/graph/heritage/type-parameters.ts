@@ -1,4 +1,4 @@
-/** Type parameters, and what they stand for. */
+/** Type parameters and their values. */
 import { entityFields } from '../../model/file-summary.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import type { Inference } from '../questions/questions.ts';
@@ -51,7 +51,7 @@ function boundByFile(
   return byFile.size === 1 && byFile.has(file) ? null : byFile;
 }
 
-/** What a type parameter of something in `file` stands for. */
+/** The value of a type parameter that `file` uses. */
 export function boundTo(i: Inference, environment: Environment | null, { file, entity }: Target): Value | undefined {
   const origin = originOf(i, { file, entity });
   if (origin === null) return undefined;

@@ -15,7 +15,7 @@ import { declaredNames, interfaceHash } from './interface-hash.ts';
 import { isFoundAtTop } from './interface-writing.ts';
 import type { LinkedProject } from './linked-project.ts';
 import type { MentionedTexts } from './name-filter.ts';
-import { interfaceNamesAt, NameOwners, type ConcernedFiles } from './name-changes.ts';
+import { interfaceNamesAt, NameOwners, type AffectedFiles } from './name-changes.ts';
 import { dialectOf } from '../languages/dialect.ts';
 import { dialectNamed } from '../languages/registry.ts';
 
@@ -45,7 +45,7 @@ interface Seen {
   file: ProgramFile;
   /** The keys of its definitions. */
   keys: readonly number[];
-  /** Names that `concernedByNames` handles: those that this content declares for the program, and the other one does not. */
+  /** Names that `affectedByNames` handles: those that this content declares for the program, and the other one does not. */
   reported: ReadonlySet<string>;
 }
 
@@ -96,7 +96,7 @@ function namesThatDiffer(before: Seen, now: Seen): Set<string> {
     for (const [name, { asked }] of [...old!, ...fresh!])
       if (!names.has(name) && !asked.isDisjointFrom(names)) names.add(name);
   }
-  return new Set([...names].filter((name) => isAskedWritten(name) && dialect.isWrittenShorter?.(name) !== true));
+  return new Set([...names].filter((name) => isWrittenName(name) && dialect.isWrittenShorter?.(name) !== true));
 }
 
 /** Removes names by which not all of their declarations can be found. */
@@ -114,17 +114,17 @@ function keepFound(file: ProgramFile, names: Set<string>): void {
   }
 }
 
-/** Names that are looked up where nobody writes them: what runs when something is constructed, called or iterated, and whole modules. */
-const askedUnwritten: ReadonlySet<string> = new Set(
+/** Names that are looked up without being written: for constructing, calling or iterating, and for whole modules. */
+const implicitNames: ReadonlySet<string> = new Set(
   (
     'constructor new init initialize default next then invoke apply unapply callAsFunction iterator begin end ' +
     'prototype'
   ).split(' '),
 );
 
-function isAskedWritten(name: string): boolean {
+function isWrittenName(name: string): boolean {
   return (
-    /^#?[\p{L}_$][\p{L}\p{N}_$]*(?:[?!]?\/\d+)?$/u.test(name) && !name.startsWith('__') && !askedUnwritten.has(name)
+    /^#?[\p{L}_$][\p{L}\p{N}_$]*(?:[?!]?\/\d+)?$/u.test(name) && !name.startsWith('__') && !implicitNames.has(name)
   );
 }
 
@@ -147,12 +147,12 @@ interface MentionSources {
   known: MentionedTexts | undefined;
 }
 
-/** Of the files that depend on these, directly or through others, those that mention a name which these changed. */
-export function mentioners(
+/** The files that depend on these, directly or through others, and mention a name which these changed. */
+export function mentioningFiles(
   { project, loader, known }: MentionSources,
   changed: ReadonlyMap<number, ReadonlySet<string>>,
-): ConcernedFiles {
-  const found: ConcernedFiles = { places: [], visible: [] };
+): AffectedFiles {
+  const found: AffectedFiles = { places: [], visible: [] };
   if (changed.size === 0) return found;
   const names = new Set<string>();
   const owners = new NameOwners();
@@ -170,7 +170,7 @@ export function mentioners(
     const { row } = project.files[place]!;
     for (const name of row === null ? none : modulesChosenBy(row.header)) seek(name, place);
   }
-  const places = known === undefined ? dependents : thoseThatMay({ project, loader, known }, dependents, names);
+  const places = known === undefined ? dependents : filesThatMayMention({ project, loader, known }, dependents, names);
   for (const place of places) {
     const bytes = loader.packed(place);
     const mentioned = bytes === null ? none : owners.news(mentionedIn(bytes, names), place);
@@ -189,7 +189,7 @@ export function mentioners(
 const none: ReadonlySet<string> = new Set();
 
 /** Leaves out files that are known to mention none of the names; texts that are read for this are remembered for the next time. */
-function thoseThatMay(
+function filesThatMayMention(
   { project: { files }, loader, known }: { project: LinkedProject; loader: SummaryLoader; known: MentionedTexts },
   places: readonly number[],
   names: ReadonlySet<string>,

@@ -6,7 +6,7 @@ import type { LinkHeader } from '../../model/link-header.ts';
 import { splitResolution } from '../links/implicit-links.ts';
 import { dialectNamed } from '../languages/registry.ts';
 import { noHeader, type LinkedProject } from './linked-project.ts';
-import { unnamedInterface, unnamedMethods } from './named-interfaces.ts';
+import { uncomputedInterface, uncomputedMethods } from './named-interfaces.ts';
 
 /** The first part of a file's packed summary. */
 export interface FileFront {
@@ -83,8 +83,8 @@ export class FileStates {
   }
 
   /** Leaves the interface uncomputed: only the next edit needs it. */
-  leaveInterface(place: number): void {
-    this.setInterface(place, this.hasSummary(place) ? unnamedInterface(this.#project.files[place]!.fileId) : '');
+  deferInterface(place: number): void {
+    this.setInterface(place, this.hasSummary(place) ? uncomputedInterface(this.#project.files[place]!.fileId) : '');
   }
 
   /** `methodsHash` of the file. */
@@ -100,11 +100,11 @@ export class FileStates {
     this.#methods.set(place, methods);
   }
 
-  leaveMethods(place: number): void {
+  deferMethods(place: number): void {
     this.setMethods(
       place,
       dialectNamed(this.#project.files[place]!.language).implementsImplicitly && this.hasSummary(place)
-        ? unnamedMethods
+        ? uncomputedMethods
         : '',
     );
   }

@@ -190,7 +190,7 @@ export class LinkedProject {
       if (file?.row?.header.unit !== row.header.unit) this.#readers = null;
       if (file === undefined) this.#units.set(row.path, row);
       else {
-        this.#readOtherwise(row.id, file.row?.reads ?? [], row.reads);
+        this.#updateReaders(row.id, file.row?.reads ?? [], row.reads);
         file.row = row;
       }
     }
@@ -198,7 +198,7 @@ export class LinkedProject {
     this.#removed = [];
   }
 
-  #readOtherwise(id: number, before: readonly number[], now: readonly number[]): void {
+  #updateReaders(id: number, before: readonly number[], now: readonly number[]): void {
     const readers = this.#readers;
     if (readers === null || (before.length === now.length && before.every((read, at) => read === now[at]))) return;
     const [old, fresh] = [new Set(before), new Set(now)];

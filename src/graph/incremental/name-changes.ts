@@ -93,30 +93,30 @@ export interface NameSources {
   modulesOf: (place: number) => string;
 }
 
-export interface ConcernedFiles {
+export interface AffectedFiles {
   /** Places of files, linked before, whose links may have changed. */
   places: number[];
-  /** Of these, the files in which something visible depends on such a name: the links of their dependents may have changed too. */
+  /** The subset of `places` in which something visible depends on such a name: the links of their dependents may have changed too. */
   visible: number[];
 }
 
 /** The files that may resolve a name or a module to something else than when they were linked. */
-export function concernedByNames(sources: NameSources): ConcernedFiles {
+export function affectedByNames(sources: NameSources): AffectedFiles {
   const { project, loader, headerOf, modulesOf } = sources;
-  const born = bornUnits(sources);
-  const bornPaths = new Set([...born.keys()].map(unitPath));
-  const changes = changesOf(sources, born);
-  const found: ConcernedFiles = { places: [], visible: [] };
+  const added = newUnits(sources);
+  const addedPaths = new Set([...added.keys()].map(unitPath));
+  const changes = changesOf(sources, added);
+  const found: AffectedFiles = { places: [], visible: [] };
   // Most edits change no such name: no file has to be examined.
-  if (bornPaths.size === 0 && changes.isEmpty) return found;
+  if (addedPaths.size === 0 && changes.isEmpty) return found;
   // Changed files too: what others see of one may be written as before and yet mean something else.
   for (const [place, { language, row }] of project.files.entries()) {
     if (row === null || row.interface === '') continue;
     if (
-      bornPaths.size > 0 &&
+      addedPaths.size > 0 &&
       modulesOf(place)
         .split('\n')
-        .some((path) => bornPaths.has(path))
+        .some((path) => addedPaths.has(path))
     ) {
       found.places.push(place);
       found.visible.push(place);
@@ -133,14 +133,14 @@ export function concernedByNames(sources: NameSources): ConcernedFiles {
   return found;
 }
 
-function changesOf({ project, headerOf }: NameSources, born: ReadonlyMap<string, string>): NameChanges {
+function changesOf({ project, headerOf }: NameSources, added: ReadonlyMap<string, string>): NameChanges {
   const changes = new NameChanges();
   for (const place of project.changed) {
     const { language, row } = project.files[place]!;
     changes.compare({ language, place }, row?.header, headerOf(place));
   }
   for (const { language, header } of project.removed) changes.compare({ language, place: several }, header, undefined);
-  for (const [unit, language] of born) {
+  for (const [unit, language] of added) {
     const name = dialectNamed(language).unitName?.(unit) ?? null;
     if (name !== null) changes.add(language, name);
   }
@@ -182,19 +182,19 @@ export function interfaceNamesAt(
   }
 }
 
-/** Globals of a file that another content of it does not declare, in languages where files share names: `concernedByNames` finds who may mean them. */
+/** Globals of a file that another content of it does not declare, in languages where files share names: `affectedByNames` finds who may mean them. */
 export function reportedNames(language: string, { globals }: LinkHeader, other: LinkHeader): ReadonlySet<string> {
   return dialectNamed(language).sharesNames ? new Set(globals).difference(new Set(other.globals)) : none;
 }
 
 /** Units to which no file belonged before, with their language. */
-function bornUnits({ project: { files, changed, removed }, headerOf }: NameSources): Map<string, string> {
-  const born = new Map<string, string>();
+function newUnits({ project: { files, changed, removed }, headerOf }: NameSources): Map<string, string> {
+  const added = new Map<string, string>();
   for (const place of changed) {
     const { unit } = headerOf(place);
-    if (unit !== '' && files[place]!.row?.header.unit !== unit) born.set(unit, files[place]!.language);
+    if (unit !== '' && files[place]!.row?.header.unit !== unit) added.set(unit, files[place]!.language);
   }
-  if (born.size === 0) return born;
-  for (const row of [...files.map((file) => file.row), ...removed]) born.delete(row?.header.unit ?? '');
-  return born;
+  if (added.size === 0) return added;
+  for (const row of [...files.map((file) => file.row), ...removed]) added.delete(row?.header.unit ?? '');
+  return added;
 }

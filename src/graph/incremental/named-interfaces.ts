@@ -19,10 +19,10 @@ import { dialectNamed } from '../languages/registry.ts';
 const mark = '?';
 
 /** Stands for a `methodsHash` that is not computed, in `Resolution.methods`. */
-export const unnamedMethods = mark;
+export const uncomputedMethods = mark;
 
 /** The interface of a file with that content, not computed. */
-export function unnamedInterface(fileId: number): string {
+export function uncomputedInterface(fileId: number): string {
   return `${mark}${fileId}`;
 }
 
@@ -53,18 +53,18 @@ export function interfaceToken(text: string): string {
  * Computes the interfaces of files that are about to be rewritten or removed, where that was not done yet.
  * @param paths of any files
  */
-export async function nameInterfaces(
+export async function computeInterfaces(
   store: Pick<LinkStore, 'interfaces' | 'writeInterfaces' | 'summaryNow'>,
   paths: readonly string[],
 ): Promise<void> {
   const changes = (await store.interfaces(paths)).flatMap((file) => {
-    const now = namedInterface(store, file);
+    const now = computedInterface(store, file);
     return now === file.interface ? [] : [{ path: file.path, before: file.interface, now }];
   });
   await store.writeInterfaces(changes);
 }
 
-function namedInterface(
+function computedInterface(
   store: Pick<LinkStore, 'summaryNow'>,
   file: Pick<LinkedFile, 'path' | 'language' | 'interface'>,
 ): string {

@@ -2,9 +2,9 @@
 import type { LinkedFile, LinkStore } from '../../store/link-store.ts';
 import { splitResolution } from '../links/implicit-links.ts';
 import type { LinkedProject } from './linked-project.ts';
-import { seenInterface, unnamedMethods, type SeenInterface } from './named-interfaces.ts';
+import { seenInterface, uncomputedMethods, type SeenInterface } from './named-interfaces.ts';
 
-export class InterfacesBefore {
+export class PreviousInterfaces {
   /** Interfaces in the index, by path; the rows of a cached project are older. */
   readonly #texts: ReadonlyMap<string, string>;
 
@@ -13,13 +13,13 @@ export class InterfacesBefore {
   }
 
   /** Reads those of a project's changed and removed files. */
-  static async read(store: Pick<LinkStore, 'interfaces'>, project: LinkedProject): Promise<InterfacesBefore> {
+  static async read(store: Pick<LinkStore, 'interfaces'>, project: LinkedProject): Promise<PreviousInterfaces> {
     const rows = [...project.changed.map((place) => project.files[place]!.row), ...project.removed];
     const uncomputed = rows.flatMap((row) =>
       row !== null && seenInterface(row.interface).hash === null ? [row.path] : [],
     );
     const found = uncomputed.length === 0 ? [] : await store.interfaces(uncomputed);
-    return new InterfacesBefore(new Map(found.map((one) => [one.path, one.interface])));
+    return new PreviousInterfaces(new Map(found.map((one) => [one.path, one.interface])));
   }
 
   of(row: LinkedFile): SeenInterface {
@@ -29,6 +29,6 @@ export class InterfacesBefore {
   /** `methodsHash` of what was linked; null where it is not known. */
   methods(row: LinkedFile): string | null {
     const { methods } = splitResolution(row.resolution);
-    return methods === unnamedMethods ? this.of(row).methods : methods;
+    return methods === uncomputedMethods ? this.of(row).methods : methods;
   }
 }

@@ -9,9 +9,9 @@ import type { Target } from '../program/targets.ts';
  */
 export function withAssigned({ file, entity }: Target, value: Value | null): Value | null {
   if (file.kind(entity) !== entityKinds.variable || file.membersIn(entity).length === 0) return value;
-  return alternatives(value).some(isOfOurType) ? value : union([value, holderOf({ file, entity })]);
+  return alternatives(value).some(isOfProjectType) ? value : union([value, holderOf({ file, entity })]);
 }
 
-function isOfOurType(part: Value): boolean {
+function isOfProjectType(part: Value): boolean {
   return part.kind !== 'function' && part.kind !== 'external' && !holdsAdded(part);
 }

@@ -130,10 +130,10 @@ function builtinConstruction(i: Inference, file: ProgramFile, node: number): Val
   if (file.op(callee) !== ops.name) return undefined;
   const name = file.operand(callee, 0);
   const scope = file.operand(callee, 1);
-  const isOurs = file.rules.nominal
+  const isOfProject = file.rules.nominal
     ? nodeValue(i, file, callee)?.kind !== 'external'
     : file.lookUp(scope, name, spaces.value, false).length > 0;
-  if (isOurs) return undefined;
+  if (isOfProject) return undefined;
   const args = file.list(file.operand(node, 2)).map((type) => typeValue(i, file, type, null));
   return builtinTypeIn(file, file.text(name), args);
 }

@@ -9,10 +9,10 @@ export function documentedValue(i: Inference, file: ProgramFile, node: number): 
   if (file.op(node) !== ops.documented) return null;
   const documented = typeValue(i, file, file.operand(node, 0), null);
   const parts = alternatives(documented).filter(({ kind }) => kind !== 'primitive');
-  return parts.length > 0 && parts.every(isOurs) ? documented : null;
+  return parts.length > 0 && parts.every(isOfProject) ? documented : null;
 }
 
-function isOurs(part: Value): boolean {
+function isOfProject(part: Value): boolean {
   switch (part.kind) {
     case 'external':
     case 'primitive':
@@ -21,7 +21,7 @@ function isOurs(part: Value): boolean {
     case 'list':
     case 'map':
     case 'promise':
-      return alternatives(part.of).some(isOurs);
+      return alternatives(part.of).some(isOfProject);
     default:
       return true;
   }

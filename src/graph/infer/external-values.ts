@@ -9,7 +9,7 @@ import type { Inference } from '../questions/questions.ts';
 import { alternatives, holdsAdded, type Value } from '../questions/values.ts';
 
 /** Whether an external value may be something of the project that has such a member. */
-export function mayBeOurs(i: Inference, value: Value | null, name: string, meaning: Meaning): boolean {
+export function mayBeOfProject(i: Inference, value: Value | null, name: string, meaning: Meaning): boolean {
   return alternatives(value).some(
     (part) =>
       part.kind === 'external' && part.mayBe !== undefined && memberTargets(i, part.mayBe, name, meaning).length > 0,

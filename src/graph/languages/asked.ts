@@ -14,6 +14,6 @@ export interface QuestionRules {
   staysInFile?(symbol: Pick<SymbolNode, 'kind' | 'name' | 'qualified'>): boolean;
   /** Whether an unresolved site may mean a symbol that stays in its own file. Default: yes. */
   namesWhatStays?(): boolean;
-  /** Of several definitions of one name: whether no build contains both the caller and the called one. Default: no. */
+  /** Whether no build contains both the caller and this one of several definitions of a name. Default: no. */
   areNeverTogether?(files: { caller: string; called: string; named: string }): boolean;
 }

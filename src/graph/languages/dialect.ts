@@ -121,7 +121,7 @@ interface OverloadRules {
   extensionsAround?(i: Inference, file: ProgramFile, named: { name: number; scope: number }): ExtensionsAround;
   /** The functions that a name means with these arguments, from those found around the call. Default: all of these. */
   taken?(i: Inference, call: { file: ProgramFile; callee: number; args: Arguments }, found: Member[]): Member[];
-  /** Of functions that match a call equally well, those in other files that a build takes instead of the first one's. */
+  /** Among functions that match a call equally well: those in other files that a build takes instead of the first one's. */
   otherBuilds?<T extends Target>(asking: ProgramFile, fitting: readonly T[]): readonly T[];
   /** The name of the root type, besides `Object`. */
   rootType?: string;
@@ -131,15 +131,15 @@ interface OverloadRules {
   countOfParameters?(count: number): number | null;
 }
 
-/** Names: what they mean where they stand. */
+/** Names: what they mean at their place. */
 interface NameRules {
   /** The meaning of a name, in languages whose files see each other's names without naming the files. */
   scopedName?(i: Inference, file: ProgramFile, wanted: ScopedName): Exported | null;
   /** The definitions of a member that is only declared. Default: the declaration. */
   definedElsewhere?(i: Inference, target: Target): readonly Target[];
-  /** The file of another language that a name stands for. */
+  /** The file of another language that a name means. */
   fileNamed?(i: Inference, file: ProgramFile, name: number): ProgramFile | null;
-  /** Of the globals that several files declare under one name, those that are meant as a value. Default: all. */
+  /** The globals that are meant as a value, where several files declare one name. Default: all. */
   globalValues?(asking: ProgramFile, globals: readonly Target[]): readonly Target[];
   /** The same for a name at a site. Default: the first. */
   globalNamed?(asking: ProgramFile, globals: readonly Target[]): readonly Target[] | 'unknown';
@@ -164,7 +164,7 @@ interface NameRules {
     module: number,
     wanted: { name: string; space: number },
   ): Exported | null;
-  /** Of several declarations of a name in a package, the one for the platform of the asking file. */
+  /** The declaration for the asking file's platform, where a package has several of one name. */
   ofSamePlatform?(i: Inference, asking: ProgramFile, module: ProgramFile, name: string): Exported | null;
 }
 

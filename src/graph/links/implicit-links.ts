@@ -58,7 +58,7 @@ export function implicitLines(
   return new Map([...lines].map(([index, all]) => [index, [...all].sort().join('\n')]));
 }
 
-/** Adds the links that a file's lines stand for. */
+/** Adds the links in a file's lines. */
 export function addImplicitLinks(
   links: Map<number, Link[]>,
   file: ProgramFile,

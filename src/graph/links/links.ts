@@ -17,7 +17,7 @@ import { ofNearest } from '../resolve/nearest-declaration.ts';
 import { type Meaning, seenFrom } from '../heritage/nominal.ts';
 import { visibleAddedMembers } from '../members/external-members.ts';
 import { overloadTargets } from '../infer/overloads/overloads.ts';
-import { isExternal, mayBeOurs } from '../infer/external-values.ts';
+import { isExternal, mayBeOfProject } from '../infer/external-values.ts';
 import { guessedLinks } from './possible-extensions.ts';
 import type { SiteLinks, Unlinked } from './site-links.ts';
 import { entityValue, nodeValue, type Inference, type ScopedName } from '../questions/questions.ts';
@@ -59,7 +59,7 @@ function isNamed(file: ProgramFile, node: number): boolean {
   return op === ops.member && file.rules.extendsExternal;
 }
 
-/** Whether a call of these targets runs nothing that is known. */
+/** Whether a call of these targets runs no known function. */
 function isRead(file: ProgramFile, targets: readonly Target[]): boolean {
   return targets.length === 0 || dialectOf(file).runsNothing?.(targets) === true;
 }
@@ -120,9 +120,9 @@ function targetsOf(i: Inference, file: ProgramFile, node: number, kind: number):
       if (file.op(a) !== ops.member) return 'external';
       const receiver = nodeValue(i, file, file.operand(a, 0));
       const name = file.text(file.operand(a, 1));
-      const isOurs =
-        memberTargets(i, receiver, name, 'function').length > 0 || mayBeOurs(i, receiver, name, 'function');
-      return isExternal(i, receiver) && !isOurs ? 'external' : 'unknown';
+      const isOfProject =
+        memberTargets(i, receiver, name, 'function').length > 0 || mayBeOfProject(i, receiver, name, 'function');
+      return isExternal(i, receiver) && !isOfProject ? 'external' : 'unknown';
     }
     case ops.expectedMember: {
       const found = memberTargets(i, contextOf(i, file, a), file.text(file.operand(node, 1)));
@@ -179,7 +179,7 @@ function memberLinks(i: Inference, file: ProgramFile, node: number): readonly Ta
   const extensions = dialect.namedExtensions?.(i, file, node) ?? nothing;
   if (extensions.length > 0) return extensions;
   if (receiver?.kind === 'module' && ofLoaded.has(name)) return 'external';
-  if (mayBeOurs(i, receiver, name, 'variable')) return 'unknown';
+  if (mayBeOfProject(i, receiver, name, 'variable')) return 'unknown';
   if (!isExternal(i, receiver) && dialect.isLibraryMember?.(i, receiver, name) !== true) return 'unknown';
   return dialect.addedToExternal?.(i, file, alternatives(receiver), name) ?? 'external';
 }

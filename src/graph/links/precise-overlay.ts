@@ -11,7 +11,7 @@ import type { LinksOfFile } from './file-links.ts';
 export interface OverlayContext {
   /** The index of the file that declares the link's symbol; null when no file declares it. */
   targetOf(link: PreciseLink): number | null;
-  /** Of the linked file, in order. */
+  /** The definitions of the linked file, in order. */
   definitions: readonly OutlineEntry[];
 }
 

@@ -20,7 +20,7 @@ type Receiver = Extract<Value, { kind: 'instance' | 'static' | 'function' | 'mod
 /** Links of a member of `receiver`. */
 interface MemberLinks {
   receiver: Receiver;
-  /** Of `uses`, and whether the receiver is `this`. */
+  /** One of `uses`, combined with whether the receiver is `this`. */
   use: number;
   links: SiteLinks;
 }

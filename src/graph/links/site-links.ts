@@ -11,7 +11,7 @@ export interface SiteLinks {
   /** What is named, one for each alternative of the receiver. */
   targets: readonly Target[];
   resolution: Resolution;
-  /** Of a call: the functions that run, where they differ from what is named (a variable that contains one). */
+  /** For a call: the functions that run, where they differ from what is named (a variable that contains one). */
   callees: readonly Target[];
   /** Set when nothing is linked. */
   unlinked: Unlinked | null;

@@ -223,7 +223,7 @@ function spreadMembers(i: Inference, { file, entity }: Typed, wanted: Wanted): M
   return [];
 }
 
-/** Of several members of one name the one with a body; else the first signature stands for all; a getter before a setter. */
+/** The member that is meant among several of one name: the one with a body, else a getter, else the first signature. */
 export function pick(file: ProgramFile, members: readonly number[]): readonly number[] {
   return members.length < 2 ? members : pickOne(file, members);
 }

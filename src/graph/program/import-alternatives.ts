@@ -53,7 +53,7 @@ export function meantByImports(
   return oneOf(found) ?? module ?? external;
 }
 
-/** What star imports give for a name: the last one that has it, and those before it while the later ones stand in branches. */
+/** What star imports give for a name: the last one that has it, and those before it as long as the later ones are in branches. */
 export function meantByStars(
   stars: readonly ExportRecord[],
   find: (star: ExportRecord) => Exported | null,

@@ -32,7 +32,7 @@ export interface LanguageRules {
   followsInherited: boolean;
   /** Types implement interfaces, and have members of others, without declaring it. */
   implementsImplicitly: boolean;
-  /** Declarations of a type in several files are one type, and the one with the most members stands for it. */
+  /** Declarations of a type in several files are one type, represented by the declaration with the most members. */
   joinsDeclarations: boolean;
   /** Modules bind names at run time: branches and imports may bind any name again, and all top-level names are exported. */
   bindsAtRun: boolean;

@@ -23,11 +23,11 @@ export interface ModuleRules extends LanguageRules {
   givesByStar?(program: ProgramModules, module: ProgramFile, name: string): boolean;
   /** Files of a unit or of a type, those in most builds first. Default: unchanged. */
   inOrder?<T>(items: readonly T[], pathOf: (item: T) => string): readonly T[];
-  /** Of equally near declarations, the one that stands for all. */
+  /** The one declaration that represents several equally near ones. */
   expectedOf?<T extends { file: ProgramFile; entities: readonly number[] }>(found: readonly T[]): T | null;
-  /** Of declarations that differ only in the build they are for, the one that is meant. */
+  /** The one that is meant among declarations that differ only in the build they are for. */
   builtFor?(asking: ProgramFile, found: readonly Exported[]): Exported | null;
-  /** Of equally near declarations, those that other parts of the project see. Default: all. */
+  /** The equally near declarations that other parts of the project see. Default: all. */
   nearestOfParts?(near: readonly Exported[]): Exported[];
 }
 

@@ -33,14 +33,14 @@ function filesOf(program: ProgramModules, unit: ProgramFile): ProgramFile[] {
 /** By unit: groups of its files that share a file name. No file is read for it. */
 const namesakes = new WeakMap<ProgramFile, ReadonlyMap<string, readonly ProgramFile[]>>();
 
-const nobodys: ReadonlySet<string> = new Set(['package-info', 'module-info', 'package']);
+const ignoredNames: ReadonlySet<string> = new Set(['package-info', 'module-info', 'package']);
 
 /** Files of one name that a package has in several parts of a project, such as copies of a Java class; by that name. */
 function namesakesIn(program: ProgramModules, unit: ProgramFile): ReadonlyMap<string, readonly ProgramFile[]> {
   let known = namesakes.get(unit);
   if (known === undefined) {
     const byName = Map.groupBy(filesOf(program, unit), ({ path }) => stemOf(path));
-    known = new Map([...byName].filter(([name, files]) => files.length > 1 && !nobodys.has(name)));
+    known = new Map([...byName].filter(([name, files]) => files.length > 1 && !ignoredNames.has(name)));
     namesakes.set(unit, known);
   }
   return known;

@@ -103,7 +103,7 @@ async function placesByName(
   return unresolved.map(({ site }, at) => byName(containers[at]!, site, ref));
 }
 
-/** Of the names those that only one symbol has, and that have unresolved sites. */
+/** The names that only one symbol has, and that have unresolved sites. */
 async function unique(index: LinkIndex, names: readonly string[]): Promise<Set<string>> {
   const unresolved = await index.store.unresolvedNames(names.filter((name) => !usualMembers.has(name)));
   return index.uniqueNames(unresolved);

@@ -8,7 +8,10 @@ import { questionRulesOf } from '../languages/question-rules.ts';
 import { distinctRefs, RefMap } from './ref-map.ts';
 import type { FoundSymbol } from './found-symbol.ts';
 
-export async function withoutDoubles(index: LinkIndex, found: readonly FoundSymbol[]): Promise<readonly FoundSymbol[]> {
+export async function withoutDuplicates(
+  index: LinkIndex,
+  found: readonly FoundSymbol[],
+): Promise<readonly FoundSymbol[]> {
   if (found.length < 2) return found;
   const symbols = withoutConstructors(index, found);
   if (symbols.length < 2 || !symbols.some((one) => mayBePaired(index, one))) return symbols;

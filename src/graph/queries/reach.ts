@@ -55,7 +55,7 @@ export interface ReachAnswer {
 }
 
 /** The part of a definition's share that goes to its users. `sharing` controls how it is split among them: 0 not at all, 1 evenly. */
-const handedOn = 0.6;
+const damping = 0.6;
 const sharing = 0.5;
 /** How many places with the name of a removed definition are listed. */
 const maxDangling = 300;
@@ -140,7 +140,7 @@ function sharesOf(starts: readonly SymbolRef[], reached: WalkResult['reached']):
   for (const ref of starts) shares.set(ref, 1);
   for (const [at, { ref }] of reached.entries()) {
     let sum = 0;
-    for (const to of targets[at]!) sum += ((shares.get(to) ?? 0) * handedOn) / users.get(to)! ** sharing;
+    for (const to of targets[at]!) sum += ((shares.get(to) ?? 0) * damping) / users.get(to)! ** sharing;
     shares.set(ref, sum);
   }
   return shares;

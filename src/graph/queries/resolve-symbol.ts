@@ -9,7 +9,7 @@ import type { FileSymbols } from './index/file-symbols.ts';
 import type { FoundSymbol } from './found-symbol.ts';
 import { likeliestFirst } from './likeliest.ts';
 import type { LinkIndex } from './index/link-index.ts';
-import { withoutDoubles } from './one-symbol.ts';
+import { withoutDuplicates } from './one-symbol.ts';
 import { distinctRefs, type SymbolRef } from './ref-map.ts';
 import { formsOf, partsOf, placeIn } from './written-name.ts';
 
@@ -22,7 +22,7 @@ export async function findSymbols(index: LinkIndex, query: SymbolQuery): Promise
   // Unchanged first: names of files may begin and end with spaces.
   const refs = (await direct(index, query.symbol)) ?? (await direct(index, written)) ?? (await byName(index, written));
   const fitting = (await withNodes(index, refs)).filter(({ node }) => fits(node, query));
-  return likeliestFirst(index, await withNodes(index, await asDefined(index, await withoutDoubles(index, fitting))));
+  return likeliestFirst(index, await withNodes(index, await asDefined(index, await withoutDuplicates(index, fitting))));
 }
 
 async function withNodes(index: LinkIndex, refs: readonly SymbolRef[]): Promise<FoundSymbol[]> {

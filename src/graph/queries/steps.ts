@@ -88,7 +88,7 @@ async function stepInto(
 
 /**
  * Callers of the constructors of classes under another name: through a variable that contains the class. Calls from constructors of subclasses are
- * left out: whoever constructs a subclass is found from the subclass.
+ * left out: those who construct a subclass are found from the subclass.
  * @param known the places that name the classes, which run the constructors too
  */
 async function constructing(

@@ -13,9 +13,9 @@ export interface Arguments {
 
 /** Extensions that are called by name alone, on a receiver around the call. */
 export interface ExtensionsAround {
-  /** Those that are known to match a receiver around the call. */
+  /** Extensions that are known to match a receiver around the call. */
   suiting: Member[];
-  /** Those that may be meant where there is no function of that name: in a lambda whose receiver is not known. */
+  /** Extensions that may be meant where there is no function of that name: in a lambda whose receiver is not known. */
   others: Member[];
 }
 

@@ -176,7 +176,7 @@ function newNodeValue(i: Inference, file: ProgramFile, node: number): Value | nu
   return begin(i, file, known, node) ? finish(i, known, node, i.solvers.node(i, file, node)) : null;
 }
 
-/** The value that an entity stands for where it is named. */
+/** The value of an entity where it is named. */
 export function entityValue(i: Inference, { file, entity }: Target): Value | null {
   recordRead(i, file);
   const before = file.memo(entityAnswers).get(entity);

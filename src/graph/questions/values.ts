@@ -210,13 +210,13 @@ function same(a: Value, b: Value): boolean {
 
 /** The value of an external type or function with these type arguments. @param isResult whether it may itself be one of them */
 export function externalWith(args: readonly (Value | null)[], isResult = false): Value {
-  const given = union(args.map(oursIn));
+  const given = union(args.map(projectTypesIn));
   if (given === null) return { kind: 'external' };
   return isResult ? { kind: 'external', given, mayBe: given } : { kind: 'external', given };
 }
 
 /** The types of the project in an argument, without their own arguments: only their members are needed. */
-function oursIn(argument: Value | null): Value | null {
+function projectTypesIn(argument: Value | null): Value | null {
   return eachOf(argument, (part) => {
     if (part.kind === 'instance') return { kind: 'instance', file: part.file, entity: part.entity, environment: null };
     return part.kind === 'external' ? (part.given ?? null) : null;

@@ -14,7 +14,7 @@ export function exportedTargets(exported: Exported | null): readonly Target[] | 
   return entityTargets(exported.file, exported.entities);
 }
 
-/** Of declarations of one name. */
+/** The targets of declarations that share one name. */
 export function entityTargets(file: ProgramFile, entities: readonly number[]): readonly Target[] {
   return entities.length === 1 ? [{ file, entity: entities[0]! }] : meantTargets(file, entities);
 }
@@ -24,7 +24,7 @@ function meantTargets(file: ProgramFile, entities: readonly number[]): Target[] 
   return (values.length > 0 ? values : entities.slice(0, 1)).map((entity) => ({ file, entity }));
 }
 
-/** Of several declarations of one name the first that is a type; of merged ones it stands for all. */
+/** The first type among several declarations of one name. It represents all merged declarations. */
 export function typeTargets(named: NamedEntities): Target[] {
   if (!('others' in named)) return firstType(named);
   return eachMeant(named).flatMap((one) => (one.kind === 'entities' ? firstType(one) : []));

@@ -157,7 +157,7 @@ function targetsIn(file: ProgramFile, entities: readonly number[]): Target[] {
   return entities.map((entity) => ({ file, entity }));
 }
 
-/** Of several declarations of one name the value: the one with a body or initial value, else the first. */
+/** The declaration that is meant as a value, among several of one name: the one with a body or initial value, else the first. */
 export function meant(file: ProgramFile, entities: readonly number[]): readonly number[] {
   return entities.length < 2 ? entities : meantOf(file, entities);
 }

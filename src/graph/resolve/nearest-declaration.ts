@@ -25,7 +25,7 @@ export function exportedNear(i: Inference, asking: ProgramFile, module: ProgramF
   return rules.nominal ? importedNear(i.program, asking, module, { ...wanted, first }) : first;
 }
 
-/** Of two meanings of a name the nearer one; the first where both are equally near. */
+/** The nearer of two meanings of a name; the first where both are equally near. */
 export function nearerOf(asking: ProgramFile, one: Exported, other: Exported): Exported {
   return depthOf(asking, other) > depthOf(asking, one) ? other : one;
 }

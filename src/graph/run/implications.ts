@@ -7,7 +7,7 @@ import type { FileStates } from '../incremental/file-states.ts';
 import { implicitLines } from '../links/implicit-links.ts';
 import type { Implied, Target } from '../program/targets.ts';
 import { methodsHash } from '../incremental/interface-hash.ts';
-import type { InterfacesBefore } from '../incremental/previous-interfaces.ts';
+import type { PreviousInterfaces } from '../incremental/previous-interfaces.ts';
 import type { LinkedProject } from '../incremental/linked-project.ts';
 import { implicitImplementations } from '../links/method-sets.ts';
 import type { Program } from '../program/program.ts';
@@ -28,7 +28,7 @@ interface Run {
 }
 
 /** Which kinds of implementations a change affects. */
-interface Concerned {
+interface Affected {
   /** Which Go types implement which interfaces. */
   methods: boolean;
   /** Which JavaScript definitions implement the declarations beside them. */
@@ -55,14 +55,14 @@ export class Implications {
   }
 
   /** @param moved files whose modules or names mean something else now */
-  concerned(moved: readonly number[], before: InterfacesBefore): Concerned {
+  affected(moved: readonly number[], before: PreviousInterfaces): Affected {
     const { files, changed, removed } = this.#run.project;
     const declarations =
       [...changed, ...moved].some((place) => hasVariants(files[place]!)) || removed.some(hasVariants);
     return { methods: this.#hasOtherMethods(moved, before), declarations };
   }
 
-  #hasOtherMethods(moved: readonly number[], before: InterfacesBefore): boolean {
+  #hasOtherMethods(moved: readonly number[], before: PreviousInterfaces): boolean {
     const { project, states, bound } = this.#run;
     const { files, changed, removed } = project;
     let isOther =
@@ -91,7 +91,7 @@ export class Implications {
   }
 
   /** Computes the affected implementations again; returns the files for which they changed. */
-  again({ methods, declarations }: Concerned): number[] {
+  again({ methods, declarations }: Affected): number[] {
     return [...(methods ? this.#implementAgain() : []), ...(declarations ? this.#declareAgain() : [])];
   }
 

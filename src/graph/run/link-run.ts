@@ -6,7 +6,7 @@ import { AppError } from '../../model/error.ts';
 import { unitPath } from '../../model/file-summary.ts';
 import type { FileLinks, LinkBatch, LinkedFile } from '../../store/link-store.ts';
 import { unpackSummaryFront } from '../../store/packed/packed-summary.ts';
-import { changedNames, mentioners, seenBefore } from '../incremental/changed-names.ts';
+import { changedNames, mentioningFiles, seenBefore } from '../incremental/changed-names.ts';
 import { dependentsOf } from '../incremental/dependents.ts';
 import { SummaryLoader } from '../program/summary-loader.ts';
 import type { ProgramFile } from '../program/program-file.ts';
@@ -16,10 +16,10 @@ import { addImplicitLinks, joinResolution } from '../links/implicit-links.ts';
 import { Implications } from './implications.ts';
 import { startInference } from '../infer/inference.ts';
 import { interfaceHash } from '../incremental/interface-hash.ts';
-import { InterfacesBefore } from '../incremental/previous-interfaces.ts';
+import { PreviousInterfaces } from '../incremental/previous-interfaces.ts';
 import type { LinkReport, LinkRunOptions } from './link-run-options.ts';
 import { noHeader, type LinkedProject } from '../incremental/linked-project.ts';
-import { concernedByNames, reportedNames } from '../incremental/name-changes.ts';
+import { affectedByNames, reportedNames } from '../incremental/name-changes.ts';
 import { unresolvedByName } from '../links/unresolved-references.ts';
 import { definitionOf, packFileLinks } from './packed-file-links.ts';
 import type { PreciseSources } from './precise-sources.ts';
@@ -88,29 +88,29 @@ export class LinkRun {
     // In a new index everything is linked anyway.
     if (changed.length === files.length) {
       for (const place of changed) {
-        this.#states.leaveInterface(place);
-        this.#states.leaveMethods(place);
+        this.#states.deferInterface(place);
+        this.#states.deferMethods(place);
       }
       this.#implications.again({ methods: true, declarations: true });
       await this.#linkAll(changed, new Set(changed));
       return { linked: changed.length, dependents: 0, failed: this.#failed, places: changed };
     }
     const known = { project: this.#project, loader: this.#loader };
-    const concerned = concernedByNames({
+    const affected = affectedByNames({
       ...known,
       headerOf: (place) => this.#states.header(place),
       modulesOf: (place) => this.#states.modules(place),
     });
-    moved.push(...concerned.visible);
-    const before = await InterfacesBefore.read(this.#options.store, this.#project);
+    moved.push(...affected.visible);
+    const before = await PreviousInterfaces.read(this.#options.store, this.#project);
     const seeds = this.#seeds(moved, before);
-    const concernedImplications = this.#implications.concerned(moved, before);
-    const mentioning = mentioners({ ...known, known: this.#options.mentions }, this.#changed);
+    const affectedImplications = this.#implications.affected(moved, before);
+    const mentioning = mentioningFiles({ ...known, known: this.#options.mentions }, this.#changed);
     for (const place of mentioning.visible) seeds.add(this.#project.idOf(place));
     moved.push(...mentioning.places);
-    moved.push(...this.#implications.again(concernedImplications));
+    moved.push(...this.#implications.again(affectedImplications));
     const dependents = seeds.size === 0 ? new Set<number>() : this.#dependents(seeds);
-    for (const place of [...moved, ...concerned.places]) dependents.add(place);
+    for (const place of [...moved, ...affected.places]) dependents.add(place);
     const dirty = [...new Set([...changed, ...dependents])].sort((a, b) => a - b);
     await this.#linkAll(dirty, dependents);
     return { linked: dirty.length, dependents: dirty.length - changed.length, failed: this.#failed, places: dirty };
@@ -163,7 +163,7 @@ export class LinkRun {
   }
 
   /** Ids of files and units of which other files see a change. */
-  #seeds(moved: readonly number[], before: InterfacesBefore): Set<number> {
+  #seeds(moved: readonly number[], before: PreviousInterfaces): Set<number> {
     const project = this.#project;
     const seeds = new Set<number>();
     const addUnit = (unit: string): void => {
@@ -197,7 +197,7 @@ export class LinkRun {
   }
 
   /** The hash of a file's interface; where it cannot be computed, a new text each time. */
-  #named(place: number): string {
+  #interfaceOrFailure(place: number): string {
     const { fileId } = this.#project.files[place]!;
     return this.#guarded(
       place,
@@ -212,15 +212,15 @@ export class LinkRun {
   }
 
   /** Records a changed file's interface. True where others see no change, except for names that the files mentioning them look up. */
-  #isAsBefore(place: number, before: InterfacesBefore): boolean {
+  #isAsBefore(place: number, before: PreviousInterfaces): boolean {
     const file = this.#project.files[place]!;
     const seen = file.row === null ? null : before.of(file.row);
     if (seen === null || (seen.hash === null && seen.content !== file.fileId)) {
-      this.#states.leaveInterface(place);
+      this.#states.deferInterface(place);
       return false;
     }
     const { hash, text } = seen;
-    const shape = seen.content === file.fileId ? null : this.#named(place);
+    const shape = seen.content === file.fileId ? null : this.#interfaceOrFailure(place);
     this.#states.setInterface(place, shape === null || shape === hash ? text : shape);
     if (shape === null || shape === hash) return true;
     const changed = this.#changedNames(place);

@@ -25,7 +25,7 @@ export function placeOccurrences(document: ScipDocument, text: string): PlacedOc
     if (symbol === '') continue;
     const range = lines.range(numbers, document.positionEncoding);
     if (range === null) return null;
-    const verdict = standsThere({ symbol, roles, range });
+    const verdict = isNameAtPlace({ symbol, roles, range });
     if (verdict !== null) named++;
     if (verdict === false) elsewhere++;
     placed.push({ symbol, roles, range });
@@ -34,7 +34,7 @@ export function placeOccurrences(document: ScipDocument, text: string): PlacedOc
 }
 
 /** Whether the text at an occurrence has the name of its symbol; null where that cannot be decided. */
-function standsThere({ symbol, roles, range }: PlacedOccurrence): boolean | null {
+function isNameAtPlace({ symbol, roles, range }: PlacedOccurrence): boolean | null {
   if ((roles & symbolRoles.definition) === 0 || range.text === '' || isLocal(symbol) || symbol.endsWith(':'))
     return null;
   const name = lastDescriptor(symbol)?.name ?? '';

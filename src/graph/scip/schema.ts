@@ -43,7 +43,7 @@ export interface SymbolInformation {
   symbol: string;
   documentation: readonly string[];
   relationships: readonly Relationship[];
-  /** Of `symbolKinds`; 0 for none. */
+  /** One of `symbolKinds`; 0 for none. */
   kind: number;
   displayName: string;
   /** Text of the declaration; empty for none. */

@@ -38,7 +38,7 @@ export function possibleExtensions(i: Inference, file: ProgramFile, name: string
 
 interface Fitting {
   member: Member;
-  /** Of `match`. */
+  /** The result of `match`. */
   score: number;
   isImported: boolean;
 }

@@ -175,7 +175,7 @@ function parameterTypeName(file: ProgramFile, parameter: number): string | null 
   return type === 0 ? null : typeName(file, type);
 }
 
-/** Of several functions those that a call with these arguments means. */
+/** The functions that a call with these arguments means. */
 export function chosen(i: Inference, candidates: readonly Member[], args: Arguments): Member[] {
   if (candidates.length < 2) return [...candidates];
   if (args.list === -1) return ofFirstOwner(candidates);
@@ -230,7 +230,7 @@ function ofFirstOwner(members: readonly Member[]): Member[] {
   return members.filter(({ file, entity }) => file === first.file && file.get(entity, entityFields.parent) === owner);
 }
 
-/** Of functions that match a call equally well, those in other files that a build takes instead of the first one's. */
+/** Among functions that match a call equally well: those in other files that a build takes instead of the first one's. */
 function otherBuilds(asking: ProgramFile, fitting: readonly Member[]): readonly Member[] {
   const [first] = fitting;
   return first === undefined ? [] : (dialectOf(first.file).otherBuilds?.(asking, fitting) ?? []);

@@ -47,9 +47,9 @@ export function cName(i: Inference, file: ProgramFile, wanted: Wanted, depth = 0
   const found = depth > maxDepth ? null : lookUp(i, file, wanted, depth);
   if (found !== null) return found;
   const path = wanted.name.split('::');
-  const isOurs = !/^(?:::)?std(?:::|$)/.test(wanted.name) && i.program.declarers(path.at(-1)!).some(isC);
+  const isOfProject = !/^(?:::)?std(?:::|$)/.test(wanted.name) && i.program.declarers(path.at(-1)!).some(isC);
   // A name of the project that is not visible from here: its meaning is unknown.
-  return isOurs ? { kind: 'entities', file, entities: [] } : external;
+  return isOfProject ? { kind: 'entities', file, entities: [] } : external;
 }
 
 function lookUp(i: Inference, file: ProgramFile, wanted: Wanted, depth: number): Exported | null {
@@ -328,7 +328,7 @@ function throughFirst(i: Inference, file: ProgramFile, { name, scope, space }: W
   return null;
 }
 
-/** The path that a namespace's alias stands for; '' for none. */
+/** The path behind a namespace alias; '' for none. */
 function aliasOf(file: ProgramFile, name: string, from: number): string {
   const string = file.stringOf(name);
   if (string === -1) return '';

@@ -18,7 +18,7 @@ export function withoutSpecialised(
   const given = givenTo(i, file, node);
   const isOwn = given.some((value) => alternatives(value).some(isOfProject));
   if (!isOwn) return given.length === 0 || given.includes(null) ? 'unknown' : 'external';
-  // Of several specialisations, the one for this type is not determined.
+  // Which of several specialisations is for this type, is not determined.
   const all = i.program.globals(file, first.file.name(first.entity)).filter(isSpecialised);
   return all.length > 1 ? 'unknown' : targets;
 }

@@ -1,4 +1,4 @@
-/** Types that are declared in several parts (C#'s `partial`): a part has the flag `extension`. */
+/** Types with several declarations (C#'s `partial`): each part has the flag `extension`. */
 import { entityFields, entityFlags, entityKinds } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import type { Inference } from '../../questions/questions.ts';

@@ -35,8 +35,8 @@ export function attribute(i: Inference, value: Value | null, name: string): Valu
   }
   if (value?.kind !== 'map') {
     const member = memberValue(i, value, name);
-    const isOurs = value?.kind !== 'instance' || (member !== null && member.kind !== 'external');
-    return isOurs ? member : (inheritedState(i, value, name) ?? member);
+    const isOfProject = value?.kind !== 'instance' || (member !== null && member.kind !== 'external');
+    return isOfProject ? member : (inheritedState(i, value, name) ?? member);
   }
   switch (name) {
     case 'key':

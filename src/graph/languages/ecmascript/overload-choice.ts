@@ -21,7 +21,7 @@ function suitedOf(i: Inference, declared: readonly number[], callable: Callable,
   const cached = new Map<number, Value | null>();
   const found = (signatures.length > 0 ? signatures : declared).find((one) => {
     const parameters = file.list(file.get(one, entityFields.listA));
-    return takesSoMany(file, parameters, given.length) && takes(i, { callable, parameters, given, call, cached });
+    return acceptsCount(file, parameters, given.length) && takes(i, { callable, parameters, given, call, cached });
   });
   if (found === undefined) return null;
   const { kind, environment, self } = callable;
@@ -46,7 +46,7 @@ function ofKind(file: ProgramFile, entities: readonly number[], kind: number): r
     : entities.filter((entity) => file.kind(entity) === kind);
 }
 
-function takesSoMany(file: ProgramFile, parameters: readonly number[], count: number): boolean {
+function acceptsCount(file: ProgramFile, parameters: readonly number[], count: number): boolean {
   const last = parameters.at(-1);
   if (last !== undefined && file.has(last, entityFlags.rest)) return count >= parameters.length - 1;
   if (count > parameters.length) return false;

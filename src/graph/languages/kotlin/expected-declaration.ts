@@ -7,7 +7,7 @@ interface Declared {
   entities: readonly number[];
 }
 
-/** Of equally near declarations the `expect` one, which stands for all; null for none. */
+/** The `expect` declaration among equally near ones, which represents all; null for none. */
 export function expectedOf<T extends Declared>(found: readonly T[]): T | null {
   const expected = found.filter(({ file, entities }) => entities.some((entity) => isExpected(file, entity)));
   return expected.length === 1 && found.some(isActual) ? expected[0]! : null;

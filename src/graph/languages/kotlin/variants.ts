@@ -4,7 +4,7 @@ import type { ProgramFile } from '../../program/program-file.ts';
 import { areBuildVariants, sharedFolders } from '../../program/shared-folders.ts';
 import type { Target } from '../../program/targets.ts';
 
-/** Of functions that match a call equally well, those in other files that a build takes instead of the first one's. */
+/** Among functions that match a call equally well: those in other files that a build takes instead of the first one's. */
 export function otherBuilds<T extends Target>(asking: ProgramFile, [first, ...others]: readonly T[]): readonly T[] {
   if (first === undefined || !isVariantOf(first)) return [];
   const { path } = first.file;

@@ -42,7 +42,7 @@ export function mayBeGlobal(name: string): boolean {
   return !builtins.has(name);
 }
 
-/** Of the globals that several files declare under one name, the nearest; unknown where several are equally near. */
+/** The nearest of the globals that several files declare under one name; unknown where several are equally near. */
 export function oneOfGlobals(asking: ProgramFile, globals: readonly Target[]): readonly Target[] | 'unknown' {
   const nearest = nearestTargets(asking, globals);
   return nearest.every(({ file }) => file === nearest[0]!.file) ? nearest.slice(0, 1) : 'unknown';

@@ -59,8 +59,8 @@ export function givenByMethod(i: Inference, value: Value | null, name: string): 
   const isSlice = name.startsWith('[');
   return eachOf(value, (part) => {
     if (part.kind === 'list' && isSlice) return sliceOf(part, name);
-    const isOurs = part.kind === 'instance' && part.file.language === 'python';
-    const method = isOurs ? memberValue(i, part, isSlice ? '__getitem__' : name) : null;
+    const isOfProject = part.kind === 'instance' && part.file.language === 'python';
+    const method = isOfProject ? memberValue(i, part, isSlice ? '__getitem__' : name) : null;
     if (method === null) return part;
     const given = functionResult(i, method);
     return given === null && isSlice ? part : eachOf(given, (one) => (one.kind === 'promise' ? one.of : one));

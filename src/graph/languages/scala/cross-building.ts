@@ -6,7 +6,7 @@ import { sharedFolders } from '../../program/shared-folders.ts';
 /** Folders of the variants of one part of a project: for a platform, or for a version of the language (Scala's cross building). */
 const variantFolder = /^(?:jvm|js|native)(?:-(?:jvm|js|native))*$|^scala-?\d[\w.+-]*$/;
 
-/** Of declarations that differ only in the build they are for, that of the JVM, or of the latest version; null for others. */
+/** The declaration for the JVM or the latest version, among those that differ only in the build they are for; null for others. */
 export function builtFor(asking: ProgramFile, found: readonly Exported[]): Exported | null {
   const depth = Math.min(
     ...found.map((one) => (one.kind === 'external' ? 0 : sharedFolders(asking.path, one.file.path))),

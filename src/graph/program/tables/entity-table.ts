@@ -14,7 +14,7 @@ const maxChain = 16;
 
 /** Which entities a table contains, and what their outer number is. */
 export interface EntityTableRule {
-  /** Of `entityFields`: an entity's outer number. */
+  /** The field of `entityFields` that has an entity's outer number. */
   outer: number;
   /** @param at where the entity's record starts */
   has: (entities: Int32Array, at: number) => boolean;
@@ -25,7 +25,7 @@ export class EntityTable {
   readonly #rule: EntityTableRule;
   /** By name: its first entity plus one; 0 for none. */
   readonly #first: Int32Array;
-  /** By entity: the next one of its name plus one; 0 behind the last. */
+  /** By entity: the next one of its name plus one; 0 after the last. */
   readonly #next: Int32Array;
   /** Long chains by name, split when they are first asked for. */
   readonly #split = new Map<number, ReadonlyMap<number, readonly number[]>>();

@@ -9,7 +9,7 @@ export interface FileSymbols {
   keys: readonly number[];
   /** Indexes of definitions by key; made at first use. */
   readonly byKey: ReadonlyMap<number, readonly number[]>;
-  /** Of several declarations the longest: the one with a body. Of a method and a field of one name, the method. */
+  /** The declaration that represents the symbol: the longest, which has the body; a method rather than a field of its name. */
   main(key: number): OutlineEntry | undefined;
   /**
    * Keys of the symbols that a place at the top of the file is a part of: the variable whose value it belongs to (`const useIt = wrap(useItPlainly)`),
@@ -39,7 +39,7 @@ export function symbolsOfFile(path: string, definitions: readonly OutlineEntry[]
       return (byKey ??= Map.groupBy(keys.keys(), (index) => keys[index]!));
     },
     main(key) {
-      // Of most files only a few symbols are asked for.
+      // Most files are asked for only a few symbols.
       if (longest === null && ++asked <= fewSymbols) return definitions[longestOf(definitions, keys, key)];
       longest ??= longestByKey(definitions, keys);
       return definitions[longest.get(key) ?? -1];
@@ -50,7 +50,7 @@ export function symbolsOfFile(path: string, definitions: readonly OutlineEntry[]
   };
 }
 
-/** The index of the definition that stands for a key, the first of equals; -1 for none. */
+/** The index of the definition that represents a key, the first of equals; -1 for none. */
 function longestOf(definitions: readonly OutlineEntry[], keys: readonly number[], key: number): number {
   let longest = keys.indexOf(key);
   for (let at = longest; at !== -1; at = keys.indexOf(key, at + 1))
@@ -68,7 +68,7 @@ function longestByKey(definitions: readonly OutlineEntry[], keys: readonly numbe
   return longest;
 }
 
-/** Whether one declaration stands for a symbol rather than another. */
+/** Whether one declaration represents a symbol better than another. */
 function goesBefore(one: OutlineEntry, other: OutlineEntry): boolean {
   const isMethod = one.kind === 'method';
   if (isMethod !== (other.kind === 'method') && one.container !== null) return isMethod;

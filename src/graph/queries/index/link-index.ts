@@ -320,7 +320,7 @@ export class LinkIndex {
 
 interface PlaceSource {
   links: Int32Array;
-  /** Of the file that contains the places; undefined when it is gone. */
+  /** Symbols of the file that contains the places; undefined when it is gone. */
   symbols: FileSymbols | undefined;
   /** By code of a kind. */
   accepted: readonly boolean[];

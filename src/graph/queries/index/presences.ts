@@ -35,7 +35,7 @@ export class Presences {
   }
 }
 
-/** Of several entities of a symbol the first defined one counts, else the first. */
+/** Where a symbol has several entities, the first defined one counts, else the first. */
 function presencesIn(packed: Uint8Array): Map<number, Presence> {
   const { summary, keys } = unpackSummary(packed);
   const found = new Map<number, Presence>();
