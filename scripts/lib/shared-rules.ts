@@ -10,7 +10,7 @@ export const sharedRules: Readonly<Record<string, RegExp>> = {
   'splitting words into sub-words for vectors': /export function scanSubWords\b/,
   'the row of a word part in the embedded model': /export function bucketOf\b/,
   'writing file summaries': /export class SummaryWriter\b/,
-  'resolving assignments': /export function settleAssignments\b/,
+  'resolving assignments': /export function resolveAssignments\b/,
   'blocks of the inverted index': /export function blockWriter\b/,
   'reading JSON with comments': /from 'jsonc-parser'/,
   'the fingerprint of a tree': /export (?:async )?function takeFingerprint\b/,

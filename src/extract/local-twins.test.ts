@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { createLanguageDetector } from '../engine/indexing/language-detector.ts';
-import { qualifiedName, withoutTwins } from '../model/link.ts';
+import { qualifiedName, withoutDuplicateMarks } from '../model/link.ts';
 import { assetUrl } from '../util/assets.ts';
 import { Extractor } from './extract.ts';
 
@@ -194,5 +194,5 @@ it.each([
   ['Foo.~Foo', 'Foo.~Foo'],
   ['~mark.Foo.~Foo.~other.Local', 'Foo.~Foo.Local'],
 ])('%s stands in the source as %s', (container, written) => {
-  expect(withoutTwins(container)).toBe(written);
+  expect(withoutDuplicateMarks(container)).toBe(written);
 });

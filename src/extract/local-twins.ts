@@ -3,7 +3,7 @@
  * Invariant: what one scope declares several times (overloads, merged interfaces) keeps one name, and so stays one symbol.
  */
 import type { Definition } from '../model/definition.ts';
-import { qualifiedName, twinContainer } from '../model/link.ts';
+import { qualifiedName, duplicateContainer } from '../model/link.ts';
 import {
   entityFields,
   entityFlags,
@@ -99,7 +99,7 @@ class Twins {
         mark = word === '' ? String(count) : count === 1 ? word : `${word}-${count}`;
       } while (marks.has(mark));
       marks.add(mark);
-      for (const at of twins) this.#move(at, twinContainer(this.#definitions[at]!.container, mark));
+      for (const at of twins) this.#move(at, duplicateContainer(this.#definitions[at]!.container, mark));
     }
   }
 

@@ -25,7 +25,7 @@ function nothing(writer: SummaryWriter): number {
   return writer.node(ops.primitive, primitives.nothing);
 }
 
-/** Calls that differ: values of which the file says no more. */
+/** Distinct calls: values of unknown type. */
 function calls(writer: SummaryWriter, count: number): number[] {
   return Array.from({ length: count }, (_, at) => writer.node(ops.call, writer.name(`make${at}`, 0), 0, 0));
 }
@@ -44,7 +44,7 @@ function items({ nodes }: FileSummary, list: number): number[] {
   return [...nodes.subarray(list + 2, list + 2 + nodes[list + 1]!)];
 }
 
-/** Entities of that name, but those that were there before. */
+/** Entities of that name from index `from` on. */
 function added(summary: FileSummary, name: string, from: number): number[] {
   const found: number[] = [];
   for (let entity = from; entity < summary.entities.length / entityWidth; entity++)
@@ -53,7 +53,7 @@ function added(summary: FileSummary, name: string, from: number): number[] {
 }
 
 describe('values of a variable', () => {
-  it('are what it is declared with and what is assigned to it, four at most', () => {
+  it('are its initial value and the values assigned to it, at most four', () => {
     const writer = new SummaryWriter();
     const values = calls(writer, 6);
     const entity = variable(writer, 'x', values[0]);
@@ -61,22 +61,24 @@ describe('values of a variable', () => {
     expect(alternatives(writer.finish([]), entity)).toEqual(values.slice(0, 4));
   });
 
-  it('are without `null` where something else is known or may be', () => {
+  it('leave out `null` where another value is known or possible', () => {
     const writer = new SummaryWriter();
     const [made] = calls(writer, 1) as [number];
-    const [given, open, empty] = ['given', 'open', 'empty'].map((name) => variable(writer, name, nothing(writer)));
+    const [given, unknown, empty] = ['given', 'unknown', 'empty'].map((name) =>
+      variable(writer, name, nothing(writer)),
+    );
     writer.assign(writer.name('given', 0), made, place, 0);
     writer.assign(writer.name('given', 0), nothing(writer), place, 0);
-    writer.assign(writer.name('open', 0), 0, place, 0);
+    writer.assign(writer.name('unknown', 0), 0, place, 0);
     const none = writer.get(empty!, entityFields.value);
     writer.assign(writer.name('empty', 0), none, place, 0);
     const summary = writer.finish([]);
     expect(alternatives(summary, given!)).toEqual([made]);
-    expect(alternatives(summary, open!)).toEqual([0]);
+    expect(alternatives(summary, unknown!)).toEqual([0]);
     expect(alternatives(summary, empty!)).toEqual([none, none]);
   });
 
-  it('have eight elements at most', () => {
+  it('include at most eight elements', () => {
     const writer = new SummaryWriter();
     const entity = variable(writer, 'list');
     const values = calls(writer, 9);
@@ -88,7 +90,7 @@ describe('values of a variable', () => {
     expect(elements).toEqual(values.slice(0, 8));
   });
 
-  it('are those of a variable that an assignment makes, where a language has that', () => {
+  it('belong to a variable that the assignment declares, in languages where assigning declares', () => {
     for (const declaresByAssigning of [false, true]) {
       const writer = new SummaryWriter();
       writer.declaresByAssigning = declaresByAssigning;
@@ -103,8 +105,8 @@ describe('values of a variable', () => {
   });
 });
 
-describe('members that nobody declares', () => {
-  it('are declared by what is assigned to them, once', () => {
+describe('members without a declaration', () => {
+  it('are declared once, by the assignments to them', () => {
     const writer = new SummaryWriter();
     const owner = object(writer);
     variable(writer, 'o', owner);
@@ -119,7 +121,7 @@ describe('members that nobody declares', () => {
     expect(alternatives(summary, member!)).toEqual(values);
   });
 
-  it('are members of members only where a language has that', () => {
+  it('can be members of members only in languages that nest members', () => {
     for (const nestsMembers of [false, true]) {
       const writer = new SummaryWriter();
       writer.nestsMembers = nestsMembers;
@@ -135,7 +137,7 @@ describe('members that nobody declares', () => {
     }
   });
 
-  it('belong to what the module exports whole', () => {
+  it('belong to the single value that the module exports', () => {
     const writer = new SummaryWriter();
     const owner = object(writer);
     const member = writer.entity(
@@ -149,7 +151,7 @@ describe('members that nobody declares', () => {
     expect(read(summary, member, 'flags')).toBe(entityFlags.assigned | entityFlags.static);
   });
 
-  it('are other names of what an import is given', () => {
+  it('are aliases where they are assigned to an import', () => {
     const writer = new SummaryWriter();
     writer.entity({ name: 'lib', kind: entityKinds.import, scope: 0 }, place);
     variable(writer, 'own');
@@ -160,7 +162,7 @@ describe('members that nobody declares', () => {
     expect(read(summary, member!, 'flags') & entityFlags.alias).not.toBe(0);
   });
 
-  it('are variables of the program where the object is the global one', () => {
+  it('are global variables where the object is the global object', () => {
     for (const isGlobal of [false, true]) {
       const writer = new SummaryWriter();
       if (isGlobal) writer.globalObjects = new Set(['globalThis']);

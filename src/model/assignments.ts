@@ -1,6 +1,6 @@
 /**
- * Settles the assignments of a file when all its declarations are known: what is assigned to a declared variable is one of its values; what
- * is assigned to a member that nobody declares declares it.
+ * Applies the assignments of a file once all its declarations are known. A value assigned to a declared variable becomes one of that
+ * variable's values. An assignment to an undeclared member declares the member.
  */
 import type { Ints } from './ints.ts';
 import {
@@ -17,13 +17,13 @@ import {
 /** Numbers of each assignment: target node, value node (0: none), line, column, scope. */
 export const assignmentWidth = 5;
 
-/** Alternatives of one value that are kept: more say nothing. */
+/** Alternatives kept for one value: more of them carry no information. */
 export const maxAlternatives = 4;
 
-/** Elements of one list that are kept. */
+/** Elements kept for one list. */
 const maxElements = 8;
 
-/** What settling reads of a file's facts and adds to them: what their writer gives (facts-writer.ts). */
+/** What resolving assignments reads and adds: the tables of a `SummaryWriter`. */
 interface WrittenSummary {
   readonly entityCount: number;
   readonly declaresByAssigning: boolean;
@@ -46,38 +46,38 @@ interface WrittenSummary {
   either(alternatives: readonly number[]): number;
 }
 
-/** What an assignment to a member adds to: an entity of this file (-1: of none), itself or its instances. */
+/** Where an assignment to a member adds that member: to an entity of this file (-1: none), or to the instances of it. */
 interface Owner {
   entity: number;
   byInstances: boolean;
 }
 
-const nobody: Owner = { entity: -1, byInstances: false };
+const noOwner: Owner = { entity: -1, byInstances: false };
 
-/** @param exports of the file, as the writer has them */
-export function settleAssignments(writer: WrittenSummary, assignments: Ints, exports: Ints): void {
+/** @param exports records of `exportWidth` numbers */
+export function resolveAssignments(writer: WrittenSummary, assignments: Ints, exports: Ints): void {
   const whole = wholeExport(writer, exports);
-  if (assignments.length > 0 || whole !== -1) new Settler(writer, assignments, exports).settle(whole);
+  if (assignments.length > 0 || whole !== -1) new AssignmentResolver(writer, assignments, exports).resolve(whole);
 }
 
-/** Where the export of one value as the whole module stands (`module.exports = …`); -1 for none. */
+/** The position of the export that makes one value the whole module (`module.exports = …`); -1 for none. */
 function wholeExport(writer: WrittenSummary, exports: Ints): number {
   for (let at = 0; at < exports.length; at += exportWidth) if (writer.text(exports.values[at]!) === '=') return at;
   return -1;
 }
 
-class Settler {
+class AssignmentResolver {
   readonly #writer: WrittenSummary;
   readonly #assignments: Ints;
   readonly #exports: Ints;
-  /** The first entity of each scope and name that is no narrowing of another. */
+  /** By scope and name: the first entity that is not a narrowing of another. */
   readonly #declared: Map<number, number>;
-  /** Members by owner and name, made when first asked for. */
+  /** Members by owner and name; built at first use. */
   #members: Map<number, number> | null = null;
   /** What is assigned to each entity. */
   readonly #values = new Map<number, number[]>();
-  /** Entities to which something is assigned of which nothing is known. */
-  readonly #open = new Set<number>();
+  /** Entities that are assigned an unknown value. */
+  readonly #unknown = new Set<number>();
   /** The string `prototype`; -1 where the file has none. */
   readonly #prototype: number;
 
@@ -103,8 +103,8 @@ class Settler {
     return declared;
   }
 
-  /** @param whole where the export of the whole module stands; -1 for none */
-  settle(whole: number): void {
+  /** @param whole position of the export of the whole module; -1 for none */
+  resolve(whole: number): void {
     if (whole !== -1) this.#placeExports(this.#exportedOwner(whole));
     this.#placeFunctions();
     for (let at = 0; at < this.#assignments.length; at += assignmentWidth) {
@@ -131,9 +131,9 @@ class Settler {
     return this.#assignments.values[at + 4]!;
   }
 
-  /** What is assigned to an entity stands beside what it was declared with. */
+  /** Assigned values are alternatives to the value of the declaration. */
   #setAllValues(): void {
-    for (const entity of this.#open) if (!this.#values.has(entity)) this.#values.set(entity, []);
+    for (const entity of this.#unknown) if (!this.#values.has(entity)) this.#values.set(entity, []);
     for (const [entity, list] of this.#values) {
       const kind = this.#writer.get(entity, entityFields.kind);
       if (kind === entityKinds.function || kind === entityKinds.class || kind === entityKinds.import) continue;
@@ -141,10 +141,10 @@ class Settler {
     }
   }
 
-  /** `null` beside others, known or not, says nothing. */
+  /** `null` is dropped beside other values, known or unknown. */
   #setValues(entity: number, values: readonly number[]): void {
     const others = values.filter((value) => !this.#isNothing(value));
-    const isNull = !this.#open.has(entity) && others.every((value) => value === 0);
+    const isNull = !this.#unknown.has(entity) && others.every((value) => value === 0);
     this.#writer.set(entity, entityFields.value, this.#writer.either(isNull ? values : others));
   }
 
@@ -154,7 +154,7 @@ class Settler {
 
   #addValue(entity: number, value: number): void {
     if (value === 0) {
-      this.#open.add(entity);
+      this.#unknown.add(entity);
       return;
     }
     const list = this.#values.get(entity);
@@ -170,12 +170,12 @@ class Settler {
     return -1;
   }
 
-  /** What a node that is a name stands for here. */
+  /** The entity that a name node means in its scope. */
   #named(node: number): number {
     return this.#lookUp(this.#writer.operand(node, 0), this.#writer.operand(node, 1));
   }
 
-  /** An entity that an assignment makes, of the target's name. */
+  /** Declares an entity for an assignment, with the name of its target. */
   #declareAssigned(at: number, kind: number, name: number, scope: number): number {
     const place = { line: this.#assignments.values[at + 2]!, column: this.#assignments.values[at + 3]! };
     const entity = this.#writer.declareString(name, kind, place, scope);
@@ -219,7 +219,7 @@ class Settler {
     this.#addValue(added, value);
   }
 
-  /** `globalThis.help = help`: what the file has by a name, the whole program may call by it. */
+  /** `globalThis.help = help` makes a name of this file's top level visible to the whole program. */
   #isGivenToAll(at: number): boolean {
     const writer = this.#writer;
     const [target, value] = [this.#target(at), this.#value(at)];
@@ -227,14 +227,14 @@ class Settler {
     const object = writer.operand(target, 0);
     if (writer.opOf(object) !== ops.name || !writer.globalObjects.has(writer.text(writer.operand(object, 0))))
       return false;
-    // A variable of that name is no such object.
+    // A declared variable of that name hides the global object.
     if (this.#named(object) !== -1) return false;
     const given = this.#named(value);
     if (given === -1 || writer.get(given, entityFields.scope) !== 0) return false;
     return writer.get(given, entityFields.kind) !== entityKinds.parameter;
   }
 
-  /** In a scope of its own: the file itself goes on to mean its own by that name. */
+  /** In a scope of its own, so that inside this file the name still means the file's own entity. */
   #declareForAll(at: number): void {
     const own = this.#writer.scope(this.#scope(at), scopeKinds.block, -1);
     const name = this.#writer.operand(this.#target(at), 1);
@@ -243,7 +243,7 @@ class Settler {
     this.#writer.set(entity, entityFields.value, this.#value(at));
   }
 
-  /** When all variables and members are there. */
+  /** Runs after all variables and members are declared. */
   #toElements(): void {
     const elements = new Map<number, number[]>();
     for (let at = 0; at < this.#assignments.length; at += assignmentWidth) {
@@ -258,7 +258,7 @@ class Settler {
     for (const [entity, list] of elements) this.#addValue(entity, this.#listOf(list));
   }
 
-  /** The variable or property that holds the list, map or object to which `node[key] = …` gives an element; -1 for none, or a declared one. */
+  /** The variable or property that holds the list, map or object of `node[key] = …`; -1 for none, or where it has a declared type. */
   #elementHolder(node: number): number {
     let holder = -1;
     if (this.#writer.opOf(node) === ops.name) holder = this.#named(node);
@@ -268,13 +268,13 @@ class Settler {
     return kind === entityKinds.variable || kind === entityKinds.property ? holder : -1;
   }
 
-  /** The member of this file that a node which is one stands for; -1 for none. */
+  /** The member of this file that a member node means; -1 for none. */
   #knownMember(node: number): number {
     const { entity } = this.#ownerOf(this.#writer.operand(node, 0));
     return entity === -1 ? -1 : (this.#membersByKey().get(keyOf(entity, this.#writer.operand(node, 1))) ?? -1);
   }
 
-  /** Some list of these values. */
+  /** A list with these values as elements. */
   #listOf(values: readonly number[]): number {
     const writer = this.#writer;
     const types = values.map((value) => writer.node(ops.typeOf, value));
@@ -286,14 +286,14 @@ class Settler {
     const [form, a] = [this.#exports.values[at + 1]!, this.#exports.values[at + 2]!];
     let entity = -1;
     if (form === exportForms.own) entity = a;
-    else if (form === exportForms.local) entity = this.#heldBy(this.#lookUp(a, 0));
+    else if (form === exportForms.local) entity = this.#initialObject(this.#lookUp(a, 0));
     if (entity === -1) return -1;
     const kind = this.#writer.get(entity, entityFields.kind);
     const isOwner = kind === entityKinds.function || kind === entityKinds.class || kind === entityKinds.object;
     return isOwner ? entity : -1;
   }
 
-  /** What is assigned to a name of what the whole module is (`module.exports.a = …`) belongs to that. */
+  /** Names added to the value that is the whole module (`module.exports.a = …`) become members of that value. */
   #placeExports(owner: number): void {
     if (owner === -1) return;
     const writer = this.#writer;
@@ -319,7 +319,7 @@ class Settler {
     return (writer.get(entity, entityFields.flags) & entityFlags.assigned) !== 0;
   }
 
-  /** Functions that are assigned to members belong to whose member they become; an object that is assigned as `prototype` gives its own. */
+  /** A function assigned to a member gets the owner of that member. An object assigned as `prototype` gives its members to the class. */
   #placeFunctions(): void {
     const writer = this.#writer;
     for (let at = 0; at < this.#assignments.length; at += assignmentWidth) {
@@ -363,44 +363,44 @@ class Settler {
   #ownerOf(node: number): Owner {
     const writer = this.#writer;
     const op = writer.opOf(node);
-    if (op === ops.name) return { entity: this.#heldBy(this.#named(node)), byInstances: false };
+    if (op === ops.name) return { entity: this.#initialObject(this.#named(node)), byInstances: false };
     if (op === ops.this) return this.#thisOwner(writer.operand(node, 0));
-    if (op !== ops.member) return nobody;
+    if (op !== ops.member) return noOwner;
     if (writer.operand(node, 1) === this.#prototype) {
       return { entity: this.#ownerOf(writer.operand(node, 0)).entity, byInstances: true };
     }
-    return writer.nestsMembers ? { entity: this.#heldByMember(node), byInstances: false } : nobody;
+    return writer.nestsMembers ? { entity: this.#objectOfMember(node), byInstances: false } : noOwner;
   }
 
-  /** The object that a member is given, which has members of its own; -1 for none. */
-  #heldByMember(node: number): number {
+  /** The object assigned to a member, which has members of its own; -1 for none. */
+  #objectOfMember(node: number): number {
     const member = this.#knownMember(node);
     if (member === -1) return -1;
     const values = [this.#writer.get(member, entityFields.value), ...(this.#values.get(member) ?? [])];
-    const held = values.find((value) => this.#writer.opOf(value) === ops.entity);
-    return held === undefined ? -1 : this.#writer.operand(held, 0);
+    const assigned = values.find((value) => this.#writer.opOf(value) === ops.entity);
+    return assigned === undefined ? -1 : this.#writer.operand(assigned, 0);
   }
 
-  /** The object, function or class that a variable is given where it is declared; else the variable. */
-  #heldBy(entity: number): number {
+  /** The object, function or class in a variable's initializer; else the variable itself. */
+  #initialObject(entity: number): number {
     if (entity === -1 || this.#writer.get(entity, entityFields.kind) !== entityKinds.variable) return entity;
     const value = this.#writer.get(entity, entityFields.value);
     return this.#writer.opOf(value) === ops.entity ? this.#writer.operand(value, 0) : entity;
   }
 
-  /** What `this` is a member or an instance of. */
+  /** The class or function whose member or instance `this` is. */
   #thisOwner(from: number): Owner {
     const writer = this.#writer;
     for (let scope = from; scope > 0; scope = writer.scopeParent(scope)) {
       if (writer.scopeKind(scope) !== scopeKinds.function) continue;
       const owner = writer.scopeOwner(scope);
-      if (owner === -1) return nobody;
+      if (owner === -1) return noOwner;
       const parent = Math.max(writer.get(owner, entityFields.parent), writer.get(owner, entityFields.assignedTo));
       if (parent < 0) return { entity: owner, byInstances: true };
       const isStatic = (writer.get(owner, entityFields.flags) & entityFlags.static) !== 0;
       return { entity: parent, byInstances: !isStatic };
     }
-    return nobody;
+    return noOwner;
   }
 }
 

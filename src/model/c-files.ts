@@ -1,6 +1,6 @@
-/** Files of C and C++ that others include, and those that are compiled by themselves. */
+/** Which files of C and C++ are compiled by themselves, and which are only included. */
 
-/** Whether a file is compiled by itself: what it defines it has for itself, unless that is declared elsewhere. */
+/** Whether a file is compiled by itself. Other files see none of its definitions, unless a header declares them. */
 export function isSourceOfC(path: string): boolean {
   return /\.(?:c|cc|cpp|cxx|c\+\+|cu|ino|m|mm)$/i.test(path);
 }

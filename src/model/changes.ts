@@ -1,6 +1,6 @@
 /**
- * What has changed between two states of a project, what that reaches, and the tests to run for it.
- * Invariants: what was cut or could not be read is counted; a test is named with the reason for it.
+ * What has changed between two states of a project, what the change reaches, and which tests to run.
+ * Invariants: what was cut or could not be read is counted; every test is listed with a reason.
  */
 import type { DefinitionKind } from './definition.ts';
 import type { GraphState, ReachedNode, Truncation } from './graph.ts';
@@ -11,16 +11,16 @@ export interface ChangesRequest {
   revision?: string;
   /** The commit that the working tree is compared with, instead of HEAD. */
   base?: string;
-  /** Only changed files whose path starts with it, before or now. */
+  /** Only changed files whose present or previous path starts with it. */
   pathPrefix?: string;
-  /** Steps that are followed from what has changed. */
+  /** How many edges are followed from the changes. */
   maxDepth?: number;
-  /** Leaves changed test files aside, as though they had not been changed: what would the rest alone say? */
+  /** Ignores changes of test files, so that the answer depends on the other changes alone. */
   withoutTests?: boolean;
   signal?: AbortSignal;
 }
 
-/** `body`: the text within; `signature`: also what stands before it; `renamed`, `moved`: else the same. */
+/** `body`: the text inside; `signature`: also the text in front of the body; `renamed`, `moved`: otherwise the same. */
 export type DefinitionChangeKind = 'added' | 'body' | 'signature' | 'renamed' | 'moved' | 'removed';
 
 export interface ChangedDefinition {
@@ -31,17 +31,17 @@ export interface ChangedDefinition {
   qualified: string;
   kind: DefinitionKind | 'file';
   path: string;
-  /** In the newer state; of what is removed in the older one. 0 for the top level of a file. */
+  /** Lines in the newer state; for a removed definition in the older one. 0 for the top level of a file. */
   startLine: number;
   endLine: number;
   exported: boolean;
   signature: string | null;
-  /** Of what was renamed or moved: its name or path before. */
+  /** For a renamed or moved definition: its name or path before. */
   before: string | null;
-  /** Members that were added or removed with it, and are not listed on their own. */
+  /** Members added or removed together with it, which are not listed separately. */
   members: number;
   isTest: boolean;
-  /** The index, which is of the files on disk, has it. */
+  /** Whether the index, which describes the files on disk, has it. */
   isKnown: boolean;
 }
 
@@ -53,11 +53,11 @@ export interface ChangedFile {
   oldPath: string | null;
   isTest: boolean;
   definitions: ChangedDefinition[];
-  /** Why it has no definitions to show (`binary`, `not code`, …); null where it has, or where none of them has changed. */
+  /** Why its definitions are not shown (`binary`, `not code`, …); null where they are, or where none of them has changed. */
   unread: string | null;
 }
 
-/** A definition that is gone is still named where nobody knows what that means now. */
+/** A place that still names a removed or renamed definition, and whose meaning is now unknown. */
 export interface DanglingUse {
   /** `path#Outer.name` of what was removed or renamed. */
   id: string;
@@ -73,15 +73,15 @@ export interface DanglingUse {
 export type TestReason =
   /** It is itself changed. */
   | { kind: 'changed' }
-  /** Names from a definition of the test to a changed one, each using the next. */
+  /** A path from a definition of the test to a changed one: names, each using the next. */
   | { kind: 'reaches'; line: number; use: LinkKind; way: string[]; more: number }
   /** It imports or uses something of a changed file. */
   | { kind: 'uses'; path: string }
-  /** It is called after a changed file, or after a changed definition, whose id is then the path. */
+  /** It is named after a changed file, or after a changed definition, whose id is then `path`. */
   | { kind: 'named'; path: string }
-  /** It has changed together with changed files in so many of the last commits. */
+  /** It has changed together with changed files in this many of the last commits. */
   | { kind: 'history'; commits: number; path: string }
-  /** It names a changed definition at a place that nobody could resolve. */
+  /** It names a changed definition at an unresolved reference site. */
   | { kind: 'mentions'; name: string; line: number };
 
 export interface TestToRun {
@@ -92,12 +92,12 @@ export interface TestToRun {
   reasons: TestReason[];
 }
 
-/** Places of a changed definition's name that nobody could resolve. */
+/** Unresolved reference sites that have the name of a changed definition. */
 export interface UnresolvedName {
   name: string;
   sites: number;
   files: number;
-  /** One of them. */
+  /** The place of one of them. */
   path: string;
   line: number;
 }
@@ -110,18 +110,18 @@ export interface ComparedStates {
   subject: string | null;
   /** A merge is compared with the first of its parents. */
   isMerge: boolean;
-  /** The newer state is that of the files on disk, as far as files of the comparison go: links are of it. */
+  /** Whether the newer state of the compared files is that on disk. The links of the index describe that state. */
   isOnDisk: boolean;
 }
 
 export interface ChangesAnswer {
   compared: ComparedStates;
-  /** Those that were looked into: code before tests before others, of each what is gone last, then by path. */
+  /** The examined files: code before tests before others; within each, removed files last; then by path. */
   files: ChangedFile[];
   totalFiles: number;
-  /** Beyond the bounds of an answer, and not looked into. */
+  /** Files beyond the limits of an answer, which were not examined. */
   skippedFiles: number;
-  /** Outside of what has changed, tests apart: nearest first. */
+  /** Symbols outside of the changes, without tests: nearest first. */
   reached: ReachedNode[];
   reachedFiles: number;
   /** Best first. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { largestHash, termPlaces, termTable, wordHash, type TermPlaces } from './chunk-words.ts';
 
-it('a table of terms gives back what it is made of', () => {
+it('a table of terms gives back the terms that it was made from', () => {
   const places = fc.array(fc.tuple(fc.nat(9), fc.nat(5)), { maxLength: 5 });
   fc.assert(
     fc.property(
@@ -22,7 +22,7 @@ it('a table of terms gives back what it is made of', () => {
   );
 });
 
-it('words are told apart by 22 bits, which indexes hold', () => {
+it('hashes of words have 22 bits and never change, because indexes store them', () => {
   const hash = fc.integer({ min: -(2 ** 31), max: 2 ** 32 - 1 });
   fc.assert(
     fc.property(hash, hash, (hashA, hashB) => {

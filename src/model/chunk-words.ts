@@ -1,22 +1,22 @@
-/** What the words of a file's chunks are, as ranking needs it: terms by their hashes, and the names of what is defined in each chunk. */
+/** The words of a file's chunks, as ranking needs them: hashes of the terms, and the names of the definitions in each chunk. */
 import type { ChunkKind } from './chunk.ts';
 import type { DefinitionKind } from './definition.ts';
 
-/** What a definition's name is made of. */
+/** The words of a definition's name. */
 export interface NameWords {
-  /** `wordHash` of the name as it is written, without what contains it. */
+  /** `wordHash` of the name as it is written, without its container. */
   written: number;
-  /** Not in anything. */
+  /** Whether it has no container. */
   isTop: boolean;
-  /** `wordHash` of its parts' terms, each once, and of all parts joined; null for a name of one part. */
+  /** `wordHash` of the terms of its parts, each once; `whole`: of all parts joined, null for a name of one part. */
   parts: readonly number[];
   whole: number | null;
 }
 
 export interface ChunkWordsEntry {
-  /** Terms of all its words: those that stand n times count n times. */
+  /** How many terms its words have, repetitions counted. */
   length: number;
-  /** Its own kind, and the kinds of what is defined in it. */
+  /** Its own kind, and the kinds of the definitions in it. */
   kinds: readonly (ChunkKind | DefinitionKind)[];
   names: readonly NameWords[];
 }
@@ -31,7 +31,7 @@ export interface TermPlaces {
   counts: readonly number[];
 }
 
-/** Terms and their chunks, as numbers alone: a file has a thousand terms, and each run makes those of thousands of files. */
+/** Terms and their chunks as plain numbers: a file has about a thousand terms, and a run handles thousands of files. */
 export interface TermTable {
   /** Ascending, each once. */
   hashes: ArrayLike<number>;
@@ -65,7 +65,7 @@ export function termPlaces({ hashes, starts, chunks, counts }: TermTable): TermP
   return Array.from(hashes, (hash, term) => ({ hash, chunks: part(chunks, term), counts: part(counts, term) }));
 }
 
-/** Numbers from 0 to this tell words apart: a word is taken for one of a file's thousand terms once in 4,000 files. */
+/** Hashes lie between 0 and this. A word is mistaken for one of a file's thousand terms once in 4,000 files. */
 export const largestHash = 2 ** 22 - 1;
 
 /** From the two hashes of `HashedWord`. */

@@ -12,7 +12,7 @@ import {
 } from './chunk.ts';
 
 describe('ids', () => {
-  it('say which path and which text they are of', () => {
+  it('encode the path and the text of the chunk', () => {
     fc.assert(
       fc.property(fc.string(), fc.integer({ min: 0, max: maxChunkKey }), (path, key) => {
         const id = chunkId(path, key);
@@ -24,7 +24,7 @@ describe('ids', () => {
     expect(parseChunkId(chunkId('a', maxChunkKey))?.key).toBe(2 ** 40 - 1);
   });
 
-  it('stay what they are: notes of agents hold them', () => {
+  it('never change, because agents keep them in notes', () => {
     expect(chunkId('src/a.ts', 1)).toBe('chunk_zgtz0g00000001');
     expect([chunkPathKey(''), chunkPathKey('src/a.ts'), chunkPathKey('ä.ts')]).toMatchInlineSnapshot(`
       [
@@ -45,7 +45,7 @@ describe('ids', () => {
     'chunk_0123456789abcu',
     'xchunk_0123456789abcd',
     'chunk_0123456789abc-',
-  ])('are not %j', (text) => expect(parseChunkId(text)).toBeNull());
+  ])('are not parsed from %j', (text) => expect(parseChunkId(text)).toBeNull());
 });
 
 const span = (startLine: number, endLine: number): ChunkSpan => ({ startLine, endLine, kind: 'text', key: 0 });
@@ -61,7 +61,7 @@ const named = (
   line: lines[2] ?? lines[0],
 });
 
-describe('what a chunk holds', () => {
+describe('what a chunk contains', () => {
   it.each<[string, ChunkSpan[], OutlinedDefinition[], [symbols: string[], container: string | null][]]>([
     ['nothing', [span(1, 5)], [], [[[], null]]],
     ['one at the top', [span(1, 5)], [named('f', null, [2, 4])], [[['f'], null]]],
@@ -85,7 +85,7 @@ describe('what a chunk holds', () => {
       ],
     ],
     [
-      'behind a definition',
+      'after a definition',
       [span(1, 3), span(4, 6)],
       [named('f', null, [1, 3])],
       [
@@ -148,8 +148,8 @@ describe('what a chunk holds', () => {
       [named('a', 'N', [1, 2]), named('b', 'Nx', [3, 4])],
       [[['N.a', 'Nx.b'], null]],
     ],
-    ['twins', [span(1, 5)], [named('a', 'f.~1', [1, 2])], [[['f.~1.a'], 'f']]],
-    ['twins at the top', [span(1, 5)], [named('a', '~1', [1, 2])], [[['~1.a'], null]]],
+    ['duplicates', [span(1, 5)], [named('a', 'f.~1', [1, 2])], [[['f.~1.a'], 'f']]],
+    ['duplicates at the top', [span(1, 5)], [named('a', '~1', [1, 2])], [[['~1.a'], null]]],
   ])('%s', (_, spans, definitions, expected) => {
     const outlines = expected.map(([symbols, container]) => ({ symbols, container }));
     expect(chunkOutlines(spans, definitions)).toEqual(outlines);
@@ -157,26 +157,26 @@ describe('what a chunk holds', () => {
   });
 
   it('is the same for one chunk as for all', () => {
-    /** Definitions one in the other, named on their first line, and spans that tile the file. */
+    /** Nested definitions, each named on its first line. */
     const tree: fc.Arbitrary<OutlinedDefinition[]> = fc
       .array(fc.tuple(fc.nat(4), fc.boolean()), { maxLength: 12 })
       .map((steps) => {
         const found: OutlinedDefinition[] = [];
-        const open: OutlinedDefinition[] = [];
+        const enclosing: OutlinedDefinition[] = [];
         let line = 1;
         for (const [skip, goesIn] of steps) {
           line += skip + 1;
-          if (!goesIn) open.pop();
+          if (!goesIn) enclosing.pop();
           const one = {
             name: `d${found.length}`,
-            container: open.at(-1)?.name ?? null,
+            container: enclosing.at(-1)?.name ?? null,
             line,
             startLine: line,
             endLine: line,
           };
-          for (const around of open) around.endLine = line;
+          for (const around of enclosing) around.endLine = line;
           found.push(one);
-          open.push(one);
+          enclosing.push(one);
         }
         return found;
       });

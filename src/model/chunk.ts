@@ -13,17 +13,17 @@ import { qualifiedName } from './link.ts';
 export const chunkKinds = ['definition', 'group', 'part', 'imports', 'section', 'text'] as const;
 export type ChunkKind = (typeof chunkKinds)[number];
 
-/** A chunk as it is stored; what it holds is told by the file's definitions. */
+/** A chunk as it is stored. Its contents follow from the definitions of the file. */
 export interface ChunkSpan {
-  /** 1-based, both included. Blank lines after a chunk's last word are its own. */
+  /** 1-based, inclusive. Blank lines after its text belong to the chunk. */
   startLine: number;
   endLine: number;
   kind: ChunkKind;
-  /** Names its text among the chunks of its file: 40 bits, the same for the same text, told apart where a text repeats. */
+  /** Identifies its text among the chunks of the file: 40 bits, the same for the same text; repeated texts get different keys. */
   key: number;
 }
 
-/** What a chunk holds. */
+/** The definitions in and around a chunk. */
 export interface ChunkOutline {
   /** Qualified names of the definitions that are named in it, in order, each once. */
   symbols: string[];
@@ -31,11 +31,11 @@ export interface ChunkOutline {
   container: string | null;
 }
 
-/** Most keys have all their bits; none has more. */
+/** The largest key: 40 bits. */
 export const maxChunkKey = 2 ** 40 - 1;
 
 const prefix = 'chunk_';
-/** Digits and letters that are not taken for each other (Crockford's base 32), five bits each. */
+/** Digits and letters that are not mistaken for one another (Crockford's base 32), five bits each. */
 const digits = '0123456789abcdefghjkmnpqrstvwxyz';
 const pathDigits = 6;
 const keyDigits = 8;
@@ -53,7 +53,7 @@ function valueOf(text: string): number {
   return value;
 }
 
-/** 30 bits that name a path; two paths of a large project may share them. FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv), folded. */
+/** A hash of a path, 30 bits; two paths of a large project may share one. FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv), folded. */
 export function chunkPathKey(path: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < path.length; at++) hash = Math.imul(hash ^ path.charCodeAt(at), 0x01000193);
@@ -65,18 +65,18 @@ export function chunkId(path: string, key: number): string {
   return prefix + written(chunkPathKey(path), pathDigits) + written(key, keyDigits);
 }
 
-/** What an id says, upper and lower case alike; null when it is none. */
+/** The parts of an id, in upper or lower case; null when it is not an id. */
 export function parseChunkId(id: string): { pathKey: number; key: number } | null {
   const match = idPattern.exec(id.trim().toLowerCase());
   if (match === null) return null;
   return { pathKey: valueOf(match[1]!), key: valueOf(match[2]!) };
 }
 
-/** The part of a definition that outlines need. */
+/** The fields of a definition that outlines need. */
 export type OutlinedDefinition = Pick<Definition, 'name' | 'container' | 'line' | 'startLine' | 'endLine'>;
 
 /**
- * What each chunk of a file holds, in their order.
+ * The outline of each chunk of a file, in order.
  * @param definitions of the file, in order of their start
  */
 export function chunkOutlines(spans: readonly ChunkSpan[], definitions: readonly OutlinedDefinition[]): ChunkOutline[] {
@@ -97,7 +97,7 @@ export function chunkOutlines(spans: readonly ChunkSpan[], definitions: readonly
   });
 }
 
-/** The same of one chunk, at a part of the cost of all. */
+/** The outline of one chunk, for a fraction of the cost of all. */
 export function chunkOutlineAt(
   spans: readonly ChunkSpan[],
   at: number,
@@ -106,7 +106,7 @@ export function chunkOutlineAt(
   const { startLine, endLine } = spans[at]!;
   const after = at === 0 ? -Infinity : spans[at - 1]!.endLine;
   const inside: OutlinedDefinition[] = [];
-  // Of those that begin before it and end in it or behind it, the last is the innermost.
+  // The last definition that begins before the chunk and ends in or after it is the innermost.
   let around: OutlinedDefinition | undefined;
   for (const one of definitions) {
     if (one.line > after && one.line <= endLine) inside.push(one);
@@ -119,7 +119,7 @@ export function chunkOutlineAt(
   };
 }
 
-/** That which all outermost definitions in the chunk name as theirs; without any, the innermost one around it. */
+/** The container that the outermost definitions in the chunk share; without any, the innermost definition around it. */
 function containerOf(inside: readonly OutlinedDefinition[], around: readonly OutlinedDefinition[]): string | null {
   const [first] = inside;
   if (first === undefined) {
@@ -136,7 +136,7 @@ function containerOf(inside: readonly OutlinedDefinition[], around: readonly Out
   return withoutMark(common);
 }
 
-/** A mark at its end names no definition. */
+/** Drops trailing marks of duplicates (`~1`), which name no definition. */
 function withoutMark(container: string | null): string | null {
   const dot = container?.lastIndexOf('.') ?? -1;
   if (container?.startsWith('~', dot + 1) !== true) return container;
@@ -147,18 +147,18 @@ export interface Chunk extends Omit<ChunkSpan, 'key'>, ChunkOutline {
   id: string;
 }
 
-/** What an array of lines offers too. */
+/** Lines of a file; an array of strings is one. */
 export interface Lines {
   readonly length: number;
   /** From 0; as `Array.prototype.slice` with numbers from 0 on. */
   slice(from: number, to?: number): string[];
 }
 
-/** A file as it is on disk at the moment of asking. */
+/** A file as it is on disk when asked for. */
 export interface FileLines {
   path: string;
   language: string;
-  /** Its lines without their line breaks; a text without a final line break ends in a line too. */
+  /** Lines without their line breaks; a text without a final line break ends in a line too. */
   lines: Lines;
   /** False for a file that is not in the index (ignored, or not read yet): its chunks cannot be looked up by id. */
   indexed: boolean;
@@ -173,8 +173,8 @@ export interface ChunkedFileList {
   /** Files that match, and how many of them there are by language: most first, then by name. */
   total: number;
   languages: readonly { language: string; files: number }[];
-  /** Those from `offset` on: by language in that order, then by path in code unit order. */
+  /** The files from `offset` on: by language in that order, then by path in code unit order. */
   files: readonly { path: string; language: string; chunks: number }[];
-  /** What to know about the answer; null when all is well. */
+  /** A note about the answer; null for none. */
   note: string | null;
 }

@@ -3,7 +3,7 @@
  * Invariant: positions are 1-based lines (counted by `\n`) and 1-based columns in UTF-16 units.
  */
 
-/** The fine kinds (004 and what the other languages need). Closed: every switch over it is exhaustive. */
+/** The fine kinds. The list is closed: every switch over it is exhaustive. */
 export const definitionKinds = [
   'class',
   'interface',
@@ -20,7 +20,7 @@ export const definitionKinds = [
 ] as const;
 export type DefinitionKind = (typeof definitionKinds)[number];
 
-/** The five kinds of 002, which `code-scout_search` prints. */
+/** The five coarse kinds, which `code-scout_search` prints. */
 export type CoarseKind = 'class' | 'function' | 'component' | 'variable' | 'type';
 
 const coarse: Record<DefinitionKind, CoarseKind> = {
@@ -38,7 +38,7 @@ const coarse: Record<DefinitionKind, CoarseKind> = {
   macro: 'function',
 };
 
-/** The kind of 002 for a fine kind. */
+/** The coarse kind of a fine kind. */
 export function coarseKind(kind: DefinitionKind): CoarseKind {
   return coarse[kind];
 }
@@ -47,8 +47,8 @@ export interface Definition {
   name: string;
   kind: DefinitionKind;
   /**
-   * Dotted names of the definitions around it (`Outer.Inner`), or the declared receiver (`impl Foo`, `func (r *Foo)`); null at top level. A part
-   * that begins with `~` is none: it tells apart what several functions declare under one name (`twinContainer`).
+   * Dotted names of the definitions around it (`Outer.Inner`), or the declared receiver (`impl Foo`, `func (r *Foo)`); null at top level.
+   * A part that begins with `~` is not a name: it distinguishes what several functions declare under one name (`duplicateContainer`).
    */
   container: string | null;
   /** Place of the name. */
@@ -59,7 +59,7 @@ export interface Definition {
   startColumn: number;
   endLine: number;
   endColumn: number;
-  /** Visible outside its file or package by the language's own rule. */
+  /** Whether it is visible outside of its file or package, by the language's own rule. */
   exported: boolean;
   /** Doc text without comment markers, at most 1,000 characters; null when there is none. */
   docstring: string | null;

@@ -1,6 +1,6 @@
 /** The one error type. Front ends map its codes, exhaustively; anything else that is thrown is a defect. */
 
-/** 002's types and ours, as `type` of a tool's structured error. Closed. */
+/** The `type` of a tool's structured error. The list is closed. */
 export const errorCodes = [
   'ValidationError',
   'ParsingError',
@@ -39,7 +39,7 @@ export class AppError extends Error {
   }
 }
 
-/** The error itself, or a stranger wrapped as `InternalError`. */
+/** The error itself, or any other thrown value wrapped as `InternalError`. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const message = error instanceof Error ? error.message : String(error);

@@ -1,19 +1,19 @@
-/** What extraction gives for one file. Invariant: making one never throws; what went wrong is in `issues`. */
+/** The result of extraction for one file. Invariant: extraction never throws; problems are in `issues`. */
 import type { Definition } from './definition.ts';
 import type { Import } from './import.ts';
 import type { FileSummary } from './file-summary.ts';
 import type { Reference } from './reference.ts';
 
 export interface Comment {
-  /** Without markers. Worked out when it is asked for. */
+  /** Without comment markers. Computed when it is read. */
   readonly text: string;
-  /** As it stands in the file, where that is at hand for nothing: it has the same words. */
+  /** The comment as it is in the file, where that costs nothing to give. It has the same words as `text`. */
   readonly source?: string;
   line: number;
   endLine: number;
 }
 
-/** Something about one file that the user may want to know; data, not an exception. */
+/** A problem of one file that the user may want to know; data, not an exception. */
 export interface FileIssue {
   code: 'syntax' | 'encoding' | 'tooDeep' | 'tooLong' | 'timeout' | 'internal';
   message: string;

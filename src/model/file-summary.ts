@@ -1,7 +1,7 @@
 /**
- * What linking needs to know of one file, in numbers: scopes, entities (everything that is declared), expressions and types just rich
- * enough to infer what stands before a dot, modules, exports and sites (everything that names an entity).
- * One shape for all languages. A collector (`extract/`) writes it with `SummaryWriter`, the linker (`graph/`) reads it.
+ * What linking needs to know of one file, as numbers: scopes, entities (everything that is declared), expressions and types in enough
+ * detail to infer the receiver of a member access, modules, exports and reference sites.
+ * All languages share this shape. A collector (`extract/`) writes it with `SummaryWriter`; the linker (`graph/`) reads it.
  *
  * Invariants: numbers are indexes into the file's own tables; a node refers only to nodes that were written before it, so there are no
  * cycles among them; node 0 means "none"; scope 0 is the file's own.
@@ -15,7 +15,7 @@ export const scopeKinds = {
   /** An arrow function or lambda: `this` is that of the scope around it. */
   arrow: 2,
   block: 3,
-  /** A class body. In Python its names are not seen from the functions inside it. */
+  /** A class body. In Python the functions inside it do not see its names. */
   class: 4,
   /** A namespace: its entities are its members. */
   namespace: 5,
@@ -26,10 +26,10 @@ export const entityKinds = {
   parameter: 1,
   /** `type`: declared return type; `value`: what it returns; `listA`: parameters; `listB`: type parameters. */
   function: 2,
-  /** `listA`: heritage pairs (`heritage` code, node); `listB`: type parameters. A member has it as `parent`. */
+  /** `listA`: heritage pairs (`heritage` code, node); `listB`: type parameters. Its members have it as `parent`. */
   class: 3,
   interface: 4,
-  /** `type`: what it stands for; `listB`: type parameters. */
+  /** `type`: the aliased type; `listB`: type parameters. */
   typeAlias: 5,
   enum: 6,
   enumMember: 7,
@@ -47,7 +47,7 @@ export const entityKinds = {
   method: 12,
   /** An object literal: its properties have it as `parent`; `listA`: pairs of `heritage.mixesIn` and what is spread into it. */
   object: 13,
-  /** A type written in braces: as `interface`. */
+  /** A type literal in braces; its fields are those of `interface`. */
   typeLiteral: 14,
 } as const;
 
@@ -60,7 +60,7 @@ export const entityFlags = {
   optional: 32,
   rest: 64,
   abstract: 128,
-  /** Has a body or an initial value: of several declarations of one name this one is meant. */
+  /** Has a body or an initial value: among several declarations of one name, this is the one that is meant. */
   implemented: 256,
   /** The same variable with a narrower type, inside a block that tested it; never a target of a link. */
   narrowed: 512,
@@ -75,24 +75,24 @@ export const entityFlags = {
   /** A parameter that is also a property of its class. */
   property: 32768,
   exported: 65536,
-  /** Decorated by something that may change what it is. */
+  /** Has a decorator that may change its value or type. */
   decorated: 131072,
-  /** A property that is another name for its value (`{ a }`, `module.exports = { a: b }`): links go on to what that names. */
+  /** A property that is another name for its value (`{ a }`, `module.exports = { a: b }`): links lead to what the value names. */
   alias: 262144,
-  /** The function behind an accessor: it calls, but is not what its name means. */
+  /** The function behind an accessor: it contains calls, but the accessor's name does not mean it. */
   accessorBody: 524288,
   /**
-   * More of a type that is declared elsewhere (a Go method's receiver, a Rust `impl`): its members are that type's; its name is not declared
-   * by it. `type` may say which type is meant; without one it is the type of that name in the unit.
+   * An extension of a type that is declared elsewhere (a Go method's receiver, a Rust `impl`): its members belong to that type, and it does
+   * not declare the type's name. `type` may say which type is meant; without it, it is the type of that name in the unit.
    */
   extension: 1048576,
-  /** Kotlin: `actual`: it stands in for what its package declares as `expect`, which is `abstract`. */
+  /** Kotlin `actual`: the implementation of what its package declares as `expect`, which is `abstract`. */
   actual: 2097152,
-  /** C++: a template for certain types only (`template <> struct hash<T>`). */
+  /** C++: a template specialisation (`template <> struct hash<T>`). */
   specialised: 4194304,
-  /** Python: a fixture of pytest: what it gives is handed to parameters of its name. */
+  /** Python: a pytest fixture: parameters of its name receive its value. */
   fixture: 8388608,
-  /** Python: bound in a branch (`if`, `try`), so that what binds the name elsewhere may be meant as well. */
+  /** Python: bound in a branch (`if`, `try`), so another binding of the name may be meant as well. */
   branch: 16777216,
 } as const;
 
@@ -117,22 +117,22 @@ export const entityFields = {
   definition: 10,
   listA: 11,
   listB: 12,
-  /** Of a function or object literal: the expression that says what it has to be (`argument`, `cast`); 0 for nothing. */
+  /** For a function or object literal: the node that gives its expected type (`argument`, `cast`); 0 for none. */
   context: 13,
-  /** Of a function that was assigned to a member (`a.b = function …`): the entity whose member it is; -1 for none. */
+  /** For a function that was assigned to a member (`a.b = function …`): the entity whose member it is; -1 for none. */
   assignedTo: 14,
 } as const;
 export const entityWidth = 15;
 
-/** What an entity's record holds of which nothing is known yet. */
+/** The record of an entity of which nothing is known yet. */
 export const blankEntity: readonly number[] = [0, 0, 0, 0, 0, 0, -1, 0, 0, -1, -1, 0, 0, 0, -1];
-/** Lists of an import are indexes, of which -1 is none. */
+/** In an import the lists are indexes, where -1 means none. */
 export const blankImport: readonly number[] = blankEntity.with(entityFields.listA, -1).with(entityFields.listB, -1);
 
 /** Fields of a scope: parent (-1), kind, entity that owns it (-1). */
 export const scopeWidth = 3;
 
-/** `gives`: what a class is extended by that mixes this one in (Ruby). */
+/** `gives`: what a class that mixes in this module is extended with (Ruby). */
 export const heritage = { extends: 0, implements: 1, mixesIn: 2, gives: 3 } as const;
 
 /** Expressions and types: the code, then its operands. */
@@ -162,41 +162,41 @@ export const ops = {
   entity: 11,
   /** list of elements */
   array: 12,
-  /** iterable: what `for … of` gives; of a map its pairs, in Python its keys. */
+  /** iterable: an element of it, as in `for … of`; of a map a pair, in Python a key. */
   element: 13,
   /** primitive code */
   primitive: 14,
-  /** module index: what `require` gives, or, awaited, `import()`. */
+  /** module index: the result of `require`, or of an awaited `import()`. */
   module: 15,
-  /** call or construct node, position: what the callee expects there. As a function's context. */
+  /** call or construct node, position: what the callee expects there. Used as a function's context. */
   argument: 16,
-  /** value: its elements, in a list of arguments or an array. */
+  /** value: spread into a list of arguments or an array. */
   spread: 17,
-  /** object literal's entity, string: the property of that name in what the object has to be. Also as the context of its value. */
+  /** object literal's entity, string: that property in the type expected of the object. Also used as the context of the property's value. */
   expectedMember: 18,
   /** expression: an instance of that class (narrowing, `cls()`). */
   instance: 19,
-  /** callee, list of arguments (-1: a reference, not a call): of the functions that share the callee's name those that take these arguments. */
+  /** callee, list of arguments (-1: a reference, not a call): those functions of the callee's name that accept these arguments. */
   overload: 23,
-  /** string, value: an argument by its name; behind the others in a call's list. */
+  /** string, value: a named argument; after the others in a call's list. */
   keyword: 24,
-  /** callee, variable: the variable where the callee's predicate (`x is T`) holds of it. */
+  /** callee, variable: the variable where the callee's predicate (`x is T`) is true of it. */
   guarded: 25,
-  /** callee, string: the field that a constructor which nobody wrote takes by its name (a dataclass of Python). */
+  /** callee, string: the field that an implicit constructor takes by name (a Python dataclass). */
   fieldGiven: 26,
-  /** scope, class: the next class behind that one in the order of the class around (`super(C, self)`). */
+  /** scope, class: the class after that one in the method resolution order of the enclosing class (`super(C, self)`). */
   superAfter: 27,
-  /** value, instance: the value where it is no such instance. */
+  /** value, instance: the value where it is not such an instance. */
   excluded: 28,
-  /** type, value or 0: what a comment says of a value; where that is of no type of the project, the value itself. */
+  /** type, value or 0: the type that a comment documents; where that is not a type of the project, the value itself. */
   documented: 29,
-  /** value, string: what its method of that name gives, the value itself where it has none (`with` of Python); or the part of it that a slice says. */
+  /** value, string: the result of its method of that name, or the value itself where it has none (Python's `with`); or the part that a slice selects. */
   given: 30,
   /** n, then n nodes (or n numbers). */
   list: 20,
   /** value, index: element of a tuple or array (destructuring). */
   item: 21,
-  /** entity: what that function has to return by where it stands. As the context of what it returns. */
+  /** entity: what that function is expected to return where it stands. Used as the context of the values it returns. */
   returned: 22,
 
   /** Types. */
@@ -220,11 +220,11 @@ export const ops = {
   primitiveType: 40,
   /** type, string: `T['key']`. */
   memberType: 41,
-  /** type: `keyof` and the like give no members; what a mapped type maps keeps its own. */
+  /** type: the type of its elements. */
   elementType: 42,
-  /** type: a boolean that says of the first argument that it has that type. */
+  /** type: a boolean that says whether the first argument has that type. */
   predicate: 43,
-  /** string: that text as a type; or as a call's first argument, where it is short: it may choose between overloads. */
+  /** string: a literal type; or a short text as a call's first argument, because it may choose between overloads. */
   literalType: 44,
 } as const;
 
@@ -279,10 +279,10 @@ const operandsByOp: Record<Exclude<Op, typeof ops.list>, readonly Operand[]> = {
   [ops.literalType]: ['string'],
 };
 
-/** Operands by op; a `list` says itself how many it has, and they are nodes or strings. */
+/** Operands by op; a `list` starts with the number of its items, which are nodes or strings. */
 export const operands: Readonly<Record<number, readonly Operand[]>> = operandsByOp;
 
-/** `any`: declared to be anything, so that nothing else says what it is. */
+/** `any`: declared as `any`, so that nothing else determines its type. */
 export const primitives = {
   other: 0,
   string: 1,
@@ -304,38 +304,39 @@ export const exportForms = {
   /** a: module, b: string of the name there (`*`: the module itself). */
   from: 2,
   /**
-   * a: module: all that it exports, but `default`. In Python b: 1 where that is so in a branch (`if`, `try`); in Rust b: string: `cfg ` of what
-   * only some builds have, else `*`.
+   * a: module: everything it exports except `default`. In Python b: 1 for an import in a branch (`if`, `try`). In Rust b: string: `cfg ` for
+   * what only some builds have, else `*`.
    */
   all: 3,
   /**
-   * a: module: its names are seen here as if declared, and not exported (`import a.b.*`, `using`). The exported name is `*` too.
-   * In Java b: string of the path of types in it whose members are opened (`import static a.b.C.*`), `*` for the module's own names.
+   * a: module: its names are visible here as if declared here, and are not exported (`import a.b.*`, `using`). The exported name is `*` too.
+   * In Java b: string of the path of a type in it whose members are imported (`import static a.b.C.*`), `*` for the module's own names.
    */
   opens: 4,
 } as const;
 
 /**
- * The name of what a file opens for all files of its project (C#: `global using`): entities like imports that are declared for the whole program.
- * Every file for which that may be has it among its strings.
+ * The name of what a file imports for all files of its project (C#: `global using`): an entity like an import, declared for the whole
+ * program. Every file that may be affected has it among its strings.
  */
 export const openedForAll = 'global using';
 
 /**
- * Rust: with the name of a module behind it, the name that a file declares for the program which has that module, or something of it, in some
- * builds, and something else under the same name in others. Each file has it with the names of the modules that it is or lies in among its strings.
+ * Rust: a prefix. With the name of a module behind it, it is a name that a file declares for the whole program where only some builds have that
+ * module, or a part of it, and others have something else under the same name. Each file has the prefix with the names of its own and its
+ * enclosing modules among its strings.
  */
 export const cfgModule = 'cfg ';
 
-/** Rust: stands before the path of a file in a module's specifier, where an attribute gives a module that file. */
+/** Rust: the prefix of a module's specifier that is the path of a file, taken from a `#[path]` attribute. */
 export const pathMark = 'path:';
 
-/** The name of a variable whose members are seen by their names alone in its scope (Scala: `import a.b._` of a value); `listB`: the path's first name. */
+/** The name of a variable whose members are visible in its scope by name alone (Scala: `import a.b._` of a value); `listB`: the path's first name. */
 export const openedValue = 'import *';
 
 /**
- * Positions of arguments that are not counted (Swift): of a closure behind the call, which is the last function that the callee takes, or the first where
- * others with labels follow, and of what has a label, that of the label's string more than `labelled`.
+ * Argument positions that are not counted (Swift). `trailing`: a trailing closure, for the last parameter that is a function. `first`: the same
+ * for the first such parameter, where labelled closures follow. From `labelled` on: an argument with a label, plus the label's string.
  */
 export const uncounted = { first: 998, trailing: 999, labelled: 1000 } as const;
 
@@ -364,25 +365,25 @@ export interface FileSummary {
   entities: Int32Array;
   exports: Int32Array;
   sites: Int32Array;
-  /** Pairs of a call's node and the type node that its result has to be. */
+  /** Pairs of a call's node and the node of the type expected of its result. */
   expected: Int32Array;
   /** Specifiers of modules as written; `require` ones start with `\0`. */
   modules: string[];
   /** The file is a script: its top level belongs to the whole program. */
   global: boolean;
   /**
-   * What its top level is shared with, where a language has units larger than files: files with the same unit see each other's names without
-   * an import (a Go package's folder, a Java package). Starts with the language (`go:pkg/api`). Empty for none.
+   * Which files share its top level, in languages that have units larger than files: files of one unit see each other's names without an import
+   * (a Go package's folder, a Java package). Starts with the language (`go:pkg/api`). Empty for none.
    */
   unit: string;
 }
 
-/** The path under which a unit is a module: a file that exports what all files of the unit export. No file has such a path. */
+/** The path of a unit as a module: a virtual file that exports what all files of the unit export. No real file has such a path. */
 export function unitPath(unit: string): string {
   return `//${unit}`;
 }
 
-/** Of a file that declares nothing and names nothing. */
+/** The summary of a file that declares nothing and names nothing. */
 export function noSummary(): FileSummary {
   return {
     strings: [],

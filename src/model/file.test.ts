@@ -8,12 +8,12 @@ import { isNumbered, numberedTexts, textsOf } from './text-list.ts';
 describe('traits of a file', () => {
   const all = Object.keys(fileTraits) as FileTrait[];
 
-  it('are bits of their own', () => {
+  it('are distinct bits', () => {
     for (const trait of all) expect(all.filter((other) => hasTrait(fileTraits[trait], other))).toEqual([trait]);
     expect(all.filter((trait) => hasTrait(0, trait))).toEqual([]);
   });
 
-  it('say whether it gets vectors', () => {
+  it('decide whether a file gets vectors', () => {
     const without = all.filter((trait) => !getsVectors({ traits: fileTraits[trait] }));
     expect(without).toEqual(['generated', 'minified', 'data']);
     expect(getsVectors({ traits: fileTraits.test | fileTraits.data })).toBe(false);
@@ -83,7 +83,7 @@ describe('errors', () => {
     [new TypeError('lost'), 'lost'],
     ['a text', 'a text'],
     [null, 'null'],
-  ])('that are none of ours are defects: %s', (thrown, message) => {
+  ])('of any other type are reported as defects: %s', (thrown, message) => {
     const error = toAppError(thrown);
     expect(error).toMatchObject({ code: 'InternalError', message, cause: thrown });
     expect(error.hint).toContain('code-scout doctor');

@@ -1,6 +1,6 @@
-/** Files: one row of the index each, and what was left out of it. */
+/** Files: the rows of the index, and the files that it skips. */
 
-/** What a path or a file's head says about the file; bits of `FileRecord.traits`. */
+/** Properties of a file that its path or its first bytes show; bits of `FileRecord.traits`. */
 export const fileTraits = {
   test: 1,
   generated: 2,
@@ -26,7 +26,7 @@ export interface SourceFile {
   size: number;
   /** Milliseconds since 1970 with the fraction that the file system gives. */
   mtimeMs: number;
-  /** When its content, name or attributes were changed last, which nobody can set. */
+  /** When content, name or attributes last changed; programs cannot set it. */
   ctimeMs: number;
 }
 
@@ -65,10 +65,10 @@ export interface LeftOut {
   seen?: { size: number; mtimeMs: number };
 }
 
-/** Text that nobody wrote, or that says nothing in words: minified and generated files, and data (JSON, lock files). */
+/** Files without vectors: text that a program wrote, or that has no prose: minified and generated files, and data (JSON, lock files). */
 const withoutVectors = fileTraits.minified | fileTraits.generated | fileTraits.data;
 
-/** Whether a file is one of those that are to have vectors. */
+/** Whether a file gets vectors. */
 export function getsVectors({ traits }: { traits: number }): boolean {
   return (traits & withoutVectors) === 0;
 }

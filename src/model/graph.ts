@@ -15,12 +15,12 @@ export interface SymbolNode {
   qualified: string;
   kind: DefinitionKind | 'file';
   path: string;
-  /** 1-based: where its name stands, where it starts and ends. 0 for a file. */
+  /** 1-based lines of its name, its start and its end. 0 for a file. */
   line: number;
   startLine: number;
   endLine: number;
   exported: boolean;
-  /** Text behind the name (`(a: number): void`); null for none. */
+  /** Text after the name (`(a: number): void`); null for none. */
   signature: string | null;
   /** Name in the nearest manifest; null when there is none. */
   package: string | null;
@@ -46,7 +46,7 @@ export type SymbolChoice =
   | { kind: 'one'; node: SymbolNode }
   /** Several: the caller has to narrow. `total` counts those that are not listed too. */
   | { kind: 'several'; total: number; candidates: SymbolNode[] }
-  /** None: names that are near, and what may keep the index from knowing it (a sentence). */
+  /** None: similar names, and a sentence about why the index may not know it. */
   | { kind: 'none'; nearest: string[]; note?: string | null };
 
 /** A place that makes an edge. */
@@ -64,8 +64,8 @@ export interface GraphEdge {
   /** In order of place. */
   sites: GraphSite[];
   /**
-   * Set when the link goes through a declaration that the other end stands in for or inherits (a call of an interface's method reaches its
-   * implementations): what the places themselves name.
+   * Set when the link goes through a declaration that the other end implements or inherits (a call of an interface's method reaches its
+   * implementations): the declaration that the places themselves name.
    */
   via: SymbolNode | null;
 }
@@ -75,16 +75,16 @@ export interface ReachedNode {
   node: SymbolNode;
   /** Edges from the start, 1 or more. */
   distance: number;
-  /** How it was reached first: edges between it and a node one nearer to the start. */
+  /** How it was reached first: edges between it and a node one step nearer to the start. */
   edges: GraphEdge[];
 }
 
-/** Places that name what is asked for, by its name alone: nobody knows what they mean. */
+/** Unresolved reference sites that have the name asked for. */
 export interface Unresolved {
   /** How many places, and in how many files. */
   sites: number;
   files: number;
-  /** Some of them. `caller` is the definition around the place; `name` what is named there (for callees, where it is not the target's own). */
+  /** Some of them. `caller` is the definition around the place; `name` the name at the place (for callees, where it is not the target's own). */
   samples: { path: string; line: number; column: number; caller: string | null; kind: LinkKind; name?: string }[];
 }
 
@@ -93,7 +93,7 @@ export interface GraphState {
   freshness: GraphFreshness;
   /** Languages in the answer's files whose links are made by name only. */
   nameOnlyLanguages: string[];
-  /** For an answer with nothing in it: which code could not be read, as a sentence; null where all was. */
+  /** For an empty answer: a sentence about the code that could not be read; null where all was read. */
   unread: string | null;
 }
 
@@ -101,19 +101,19 @@ export interface GraphFreshness {
   state: 'fresh' | 'indexing' | 'unknown';
   /** Files that had changed and were read again for this answer. */
   refreshed: number;
-  /** What to know; null when nothing. */
+  /** A note about the state; null for none. */
   note: string | null;
 }
 
 export interface Truncation {
   /** Why the walk ended early: `nodes`, `time`; null when it did not. */
   reason: 'nodes' | 'time' | null;
-  /** Symbols that are known to be reached but not walked on from. */
+  /** Symbols that were reached, but whose own edges were not followed. */
   frontier: number;
 }
 
 export interface WalkRequest extends SymbolQuery {
-  /** Edges from the start; undefined for no bound (a budget of nodes and time holds always). */
+  /** Edges from the start; undefined for no limit (limits of nodes and time always apply). */
   maxDepth?: number;
 }
 
@@ -122,10 +122,10 @@ export interface CallsAnswer {
   target: SymbolNode;
   /** By distance, then by number of places (most first), then by path and line. */
   reached: ReachedNode[];
-  /** Places that name the target without calling it (a function handed on as a value); for callers only. */
+  /** Places that name the target without calling it (a function passed as a value); for callers only. */
   otherUses: number;
   unresolved: Unresolved;
-  /** For callees: calls in the target that lead out of the project are not counted as unresolved. */
+  /** For callees: calls of external code are not counted as unresolved. */
   truncation: Truncation;
   state: GraphState;
 }
@@ -134,7 +134,7 @@ export interface CallsAnswer {
 export interface ImpactAnswer {
   target: SymbolNode;
   reached: ReachedNode[];
-  /** Distinct files of `reached`, tests apart. */
+  /** Distinct files of `reached`, without tests. */
   files: number;
   testFiles: number;
   unresolved: Unresolved;
@@ -154,7 +154,7 @@ export interface PathAnswer {
   to: SymbolNode;
   /** Shortest first; each a chain of edges from `from` to `to`. Empty for no path within `maxDepth`. */
   paths: GraphEdge[][];
-  /** When empty: how many symbols were looked at, and whether there is a path the other way round. */
+  /** When empty: how many symbols were visited, and whether there is a path in the other direction. */
   visited: number;
   reversed: boolean;
   truncation: Truncation;
@@ -171,13 +171,13 @@ export interface NeighboursAnswer {
   nodes: { node: SymbolNode; distance: number }[];
   /** Among `center` and `nodes`. */
   edges: GraphEdge[];
-  /** Places that could use the center, and calls in it, that nobody could resolve; none for a direction that was not asked for. */
+  /** Unresolved sites that could use the center, and unresolved calls in it; empty for a direction that was not asked for. */
   unresolved: { in: Unresolved; out: Unresolved };
   truncation: Truncation;
   state: GraphState;
 }
 
-/** `search` of 004. */
+/** A search for symbols by a pattern of their names. */
 export interface SymbolSearchRequest {
   /** Glob on the symbol's name (`*`, `?`, `{a,b}`, `[ab]`); with a dot it is matched against the qualified name. Ignores case. */
   pattern: string;
@@ -192,28 +192,28 @@ export interface SymbolSearchRequest {
 export interface SymbolSearchAnswer {
   total: number;
   files: number;
-  /** A page: code before tests before what is generated, of a name those in its case first, then by path and line. */
+  /** A page: code before tests before generated code; of one name, matches in the same case first; then by path and line. */
   symbols: SymbolNode[];
-  /** For an empty answer: names or ids that are near. */
+  /** For an empty answer: similar names or ids. */
   nearest: string[];
-  /** For an empty answer: what matches but for its type, module, package or whether it is exported. */
+  /** For an empty answer: what matches apart from its type, module, package or whether it is exported. */
   others: { total: number; first: SymbolNode | null };
   state: GraphState;
 }
 
-/** A chunk around a use, as it stands on disk. */
+/** A chunk around a use, as it is on disk. */
 export interface UsageChunk {
   id: string;
   path: string;
   startLine: number;
   endLine: number;
-  /** Without line breaks; of very long ones the first characters. */
+  /** Without line breaks; very long lines are cut. */
   lines: readonly string[];
 }
 
-/** `explain_usage` of 003. */
+/** `explain_usage`. */
 export interface UsageAnswer {
-  /** Every definition that the symbol means, each with its text (at most 60 lines of it) and the ids of the chunks that it stands in. */
+  /** Every definition that the symbol means, each with its text (at most 60 lines of it) and the ids of its chunks. */
   definitions: {
     node: SymbolNode;
     docstring: string | null;
@@ -221,27 +221,27 @@ export interface UsageAnswer {
     cutLines: number;
     chunks: readonly string[];
   }[];
-  /** All uses of those definitions, imports apart; those that are shown. */
+  /** All uses of those definitions without imports; `uses` are those that are shown. */
   totalUses: number;
   usesByKind: Partial<Record<LinkKind, number>>;
   uses: {
     path: string;
     isTest: boolean;
-    /** Of the statement or definition around it that is shown. */
+    /** Lines of the statement or definition around it that is shown. */
     startLine: number;
     endLine: number;
     line: number;
     column: number;
     kind: LinkKind;
     resolution: LinkResolution;
-    /** The definition that it stands in (`Class.method`); null at the top of a file. */
+    /** The definition around it (`Class.method`); null at the top of a file. */
     caller: string | null;
     /** The line of the place, trimmed. */
     text: string;
-    /** Id of the chunk that it stands in; null where its file has changed since it was linked. */
+    /** Id of its chunk; null where its file has changed since it was linked. */
     chunk: string | null;
   }[];
-  /** The chunks of the uses, each once, in their order. */
+  /** The chunks of the uses, each once, in the order of the uses. */
   chunks: readonly UsageChunk[];
   unresolved: Unresolved;
   state: GraphState;

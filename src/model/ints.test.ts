@@ -30,7 +30,7 @@ it('a list holds what was pushed and written into it, however long', () => {
   );
 });
 
-it('grows at the end of its room, neither earlier nor later', () => {
+it('grows when its capacity is used up, not before', () => {
   const list = new Ints();
   const room = list.values.length;
   for (let n = 0; n < room; n++) list.push(n);
@@ -44,7 +44,7 @@ it('grows at the end of its room, neither earlier nor later', () => {
   expect(whole.values).toHaveLength(2 * room);
 });
 
-it('what is taken is a copy', () => {
+it('`take` returns a copy', () => {
   const list = new Ints();
   list.push(1);
   const taken = list.take();

@@ -2,7 +2,7 @@
 export class Ints {
   values = new Int32Array(1 << 10);
   length = 0;
-  /** The length of `values`, which is slow to ask. */
+  /** Caches `values.length`, which is slow to read. */
   #room = this.values.length;
 
   push(value: number): void {
@@ -10,7 +10,7 @@ export class Ints {
     this.values[this.length++] = value;
   }
 
-  /** Makes room for so many more, which the caller writes into `values`; gives where they start. */
+  /** Makes room for `count` more numbers, which the caller writes into `values`; returns where they start. */
   extend(count: number): number {
     const at = this.length;
     this.length = at + count;
@@ -25,7 +25,7 @@ export class Ints {
     this.#room = wider.length;
   }
 
-  /** Holds these numbers instead. */
+  /** Replaces all numbers of the list. */
   replace(values: Int32Array): void {
     this.length = 0;
     this.extend(values.length);

@@ -59,7 +59,7 @@ describe('what a file declares for the whole program', () => {
   });
 });
 
-describe('types that a file says more of', () => {
+describe('types that a file extends', () => {
   it.each([
     ['swift:', ['T', 'added']],
     ['rust:a', ['T', 'added']],
@@ -76,7 +76,7 @@ describe('types that a file says more of', () => {
     expect(header('x', writer)).toEqual({ unit, globals: [], extensions: expected });
   });
 
-  it('are looked for in their unit, in Swift in all modules', () => {
+  it('are looked up in their unit, in Swift in all modules', () => {
     expect(['swift:App', 'swift:', 'go:a', 'xswift:a', ''].map(extensionUnit)).toEqual([
       'swift:',
       'swift:',

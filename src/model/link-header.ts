@@ -1,4 +1,4 @@
-/** What linking has to know of every file before it reads the facts of any. */
+/** What linking has to know of every file before it reads the summary of any. */
 import { entityFields, entityFlags, entityWidth, type FileSummary } from './file-summary.ts';
 
 export interface LinkHeader {
@@ -6,21 +6,21 @@ export interface LinkHeader {
   unit: string;
   /** Names that the file declares for the whole program. */
   globals: readonly string[];
-  /** Names of types that it says more of; where a type may be one from outside of the project, those of what it says too. */
+  /** Names of types that it extends; where those types may be external, also the names of the members that it adds. */
   extensions: readonly string[];
 }
 
-/** Where the types are looked for that a unit's files say more of: Swift's may be of any module. */
+/** The unit in which extensions of a type are looked up: in Swift one for all modules. */
 export function extensionUnit(unit: string): string {
   return unit.startsWith('swift:') ? 'swift:' : unit;
 }
 
-/** Languages in which a file may add members to types from outside: who has such a member need not mention the type. */
+/** Languages in which a file may add members to external types: a file that uses such a member need not mention the type. */
 function announcesMembers(unit: string): boolean {
   return unit.startsWith('swift:') || unit.startsWith('rust:');
 }
 
-/** JavaScript and TypeScript: whether a page or another program may load a file beside others, which then see what it declares at its top. */
+/** JavaScript and TypeScript: whether a page or another program may load a file beside others, which then see its top-level declarations. */
 export function isScript(path: string, { global, modules, exports }: FileSummary): boolean {
   const isPlain = path.endsWith('.js') || (path.endsWith('.ts') && !path.endsWith('.d.ts'));
   return global && isPlain && modules.length === 0 && exports.length === 0;

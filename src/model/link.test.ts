@@ -8,12 +8,12 @@ import {
   sourceName,
   symbolKey,
   symbolKeys,
-  twinContainer,
-  withoutTwins,
+  duplicateContainer,
+  withoutDuplicateMarks,
 } from './link.ts';
 
-describe('the numbers of qualified names', () => {
-  it('are those of the names one by one, whatever contains them', () => {
+describe('the keys of qualified names', () => {
+  it('are the same for a list as for each name alone', () => {
     const containers = [null, 'Outer', 'Outer', 'Outer.Inner', '', null, 'Ä.😀', 'Outer', null];
     const definitions = containers.map((container, at) => ({ container, name: ['a', '', 'naïve', 'b.c'][at % 4]! }));
     const keys = symbolKeys(definitions);
@@ -21,7 +21,7 @@ describe('the numbers of qualified names', () => {
     expect(new Set(keys).size).toBe(new Set(definitions.map(qualifiedName)).size);
   });
 
-  it('have 48 bits, and stay what they are: indexes hold them', () => {
+  it('have 48 bits, and never change, because indexes store them', () => {
     expect(['', 'a', 'Outer.Inner.name', 'naïve😀'].map(symbolKey)).toMatchInlineSnapshot(`
       [
         78831995887045,
@@ -63,7 +63,7 @@ describe('names', () => {
     ['Shelf.~Other', 'Shelf'],
     ['~Shelf', null],
   ])('the container %s is %s in the source', (container, expected) => {
-    expect(withoutTwins(container)).toBe(expected);
+    expect(withoutDuplicateMarks(container)).toBe(expected);
     expect(sourceName({ name: 'x', container })).toBe(expected === null ? 'x' : `${expected}.x`);
   });
 
@@ -71,9 +71,9 @@ describe('names', () => {
     [null, '~m'],
     ['f', 'f.~m'],
     ['f.~1', 'f.~1.~m'],
-  ])('what several functions in %s declare is in %s', (container, expected) => {
-    expect(twinContainer(container, 'm')).toBe(expected);
-    expect(withoutTwins(twinContainer(container, 'm'))).toBe(withoutTwins(container));
+  ])('duplicates in the container %s get the container %s', (container, expected) => {
+    expect(duplicateContainer(container, 'm')).toBe(expected);
+    expect(withoutDuplicateMarks(duplicateContainer(container, 'm'))).toBe(withoutDuplicateMarks(container));
   });
 });
 

@@ -1,6 +1,6 @@
 /**
- * Links: which definition a place names or runs, and how that is known. What links are between are symbols: all declarations of one
- * qualified name in one file (overloads, merged interfaces, a type and a value of one name).
+ * Links: which definition a place names or runs, and how that is known. Links connect symbols: all declarations of one qualified name in
+ * one file (overloads, merged interfaces, a type and a value of one name).
  */
 
 export const linkKinds = [
@@ -20,24 +20,24 @@ export const linkKinds = [
 ] as const;
 export type LinkKind = (typeof linkKinds)[number];
 
-/** By the compiler, by the type of what stands before the name, by scopes and imports, or because only one definition has that name. */
+/** By a compiler, by the type of the receiver, by scopes and imports, or because only one definition has that name. */
 export const linkResolutions = ['compiler', 'type', 'scope', 'name'] as const;
 export type LinkResolution = (typeof linkResolutions)[number];
 
 /** A place that names a symbol of another file, or of its own. */
 export interface Link {
-  /** `symbolKey` of what is named, among the symbols of its file. */
+  /** `symbolKey` of the named symbol, in its own file. */
   target: number;
   kind: LinkKind;
   resolution: LinkResolution;
   /** 1-based, columns in UTF-16 units. */
   line: number;
   column: number;
-  /** Index into its file's definitions of the one that it stands in; -1 at the top of the file. */
+  /** Index into its file's definitions of the innermost one around it; -1 at the top of the file. */
   container: number;
 }
 
-/** A place whose target nobody knows. */
+/** A reference site whose symbol is not known. */
 export interface UnresolvedSite {
   name: string;
   kind: LinkKind;
@@ -56,13 +56,13 @@ export function qualifiedName({ name, container }: { name: string; container: st
   return container === null ? name : `${container}.${name}`;
 }
 
-/** The `container` of what several functions of one place declare under one name: `outer.~mark`, at the top of a file `~mark`. */
-export function twinContainer(container: string | null, mark: string): string {
+/** The `container` of duplicates, which several functions of one place declare under one name: `outer.~mark`, at the top of a file `~mark`. */
+export function duplicateContainer(container: string | null, mark: string): string {
   return qualifiedName({ container, name: `~${mark}` });
 }
 
-/** A container as it stands in the source, without the marks of `twinContainer`. */
-export function withoutTwins(container: string | null): string | null {
+/** A container as it is in the source, without the marks of `duplicateContainer`. */
+export function withoutDuplicateMarks(container: string | null): string | null {
   if (container?.includes('~') !== true) return container;
   // A destructor or finalizer is named after its class.
   const parts = container.split('.');
@@ -70,25 +70,25 @@ export function withoutTwins(container: string | null): string | null {
   return plain.length === 0 ? null : plain.join('.');
 }
 
-/** `qualifiedName` as it stands in the source. */
+/** `qualifiedName` as it is in the source. */
 export function sourceName({ name, container }: { name: string; container: string | null }): string {
-  return qualifiedName({ name, container: withoutTwins(container) });
+  return qualifiedName({ name, container: withoutDuplicateMarks(container) });
 }
 
-/** What a qualified name says besides the last name; null where that is all. */
+/** The container in a qualified name; null where it has none. */
 export function containerOf({ name, qualified }: { name: string; qualified: string }): string | null {
   return qualified.slice(0, -name.length - 1) || null;
 }
 
 /**
- * A number for a qualified name within its file, the same through every change of the rest of the file: 48 bits of two FNV-1a hashes
- * (http://www.isthe.com/chongo/tech/comp/fnv), so that two names of one file have one number once in 10^8 files of a thousand names.
+ * A number for a qualified name within its file, unaffected by changes in the rest of the file: 48 bits of two FNV-1a hashes
+ * (http://www.isthe.com/chongo/tech/comp/fnv). Two names of one file share a number in one of 10^8 files of a thousand names.
  */
 export function symbolKey(qualified: string): number {
   return pathKey(pathHash(qualified, noPath));
 }
 
-/** `symbolKey` of the qualified names of definitions, whose texts are not made for it: `container` may be the same for many. */
+/** `symbolKey` of the qualified names of definitions, without building those strings. Neighbours mostly share a `container`. */
 export function symbolKeys(definitions: readonly { container: string | null; name: string }[]): number[] {
   let container: string | null = null;
   let around = noPath;
@@ -101,16 +101,16 @@ export function symbolKeys(definitions: readonly { container: string | null; nam
   });
 }
 
-/** What a symbol's key is made of, as far as its path goes. */
+/** The two hashes from which a symbol's key is made, over a part of its path. */
 export interface PathHash {
   low: number;
   high: number;
 }
 
-/** Of no text. */
+/** The hash of the empty path. */
 export const noPath: PathHash = { low: 0x811c9dc5 | 0, high: 0x9747b28c | 0 };
 
-/** Of what `before` is of, and the text behind it. */
+/** The hash of the path of `before` followed by `text`. */
 export function pathHash(text: string, before: PathHash): PathHash {
   let { low, high } = before;
   for (let at = 0; at < text.length; at++) {

@@ -1,15 +1,15 @@
 /**
- * JavaScript and TypeScript: files of which a bundler takes one by the platform that it builds for (`button.ios.tsx`, `button.web.tsx`), as
- * React Native's does. An import names none of them: `./button`.
+ * JavaScript and TypeScript: files for one platform, of which a bundler such as React Native's picks one for its target (`button.ios.tsx`,
+ * `button.web.tsx`). An import names none of them: `./button`.
  */
 
-/** What they are named by. The ones for most platforms come first: imports lead to the first that there is. */
+/** The marks in their names. Those for most platforms come first: an import leads to the first file that exists. */
 const platforms: readonly string[] = ['native', 'ios', 'android', 'web', 'macos', 'windows'];
 
 export interface PlatformFile {
   /** The path as imports name it. */
   base: string;
-  /** Less comes first; 0 for a file that is for no platform. */
+  /** Lower ranks come first; 0 for a file without a platform. */
   rank: number;
 }
 

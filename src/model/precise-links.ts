@@ -1,6 +1,6 @@
 /**
- * What a source more precise than our linker (an index made by a compiler, a compiler that was asked) says of the places of one file.
- * Targets are named by path and `symbolKey`, so that they outlive every rewrite of the index.
+ * What a source more precise than our linker (a compiler, or an index made by one) says about one file.
+ * Targets are named by path and `symbolKey`, so they stay valid when the index is rewritten.
  */
 import type { LinkKind } from './link.ts';
 
@@ -16,14 +16,14 @@ export interface PreciseLink extends PrecisePlace {
   path: string;
   /** `symbolKey` in that file. */
   target: number;
-  /** What the place does with it where our own linking does not know that place. */
+  /** What the place does with the symbol, for places that our own linking does not know. */
   kind: LinkKind;
 }
 
 export interface PreciseAnswers {
-  /** It speaks for the whole file: links of ours at places that it does not mention go too. False: only the places that it names are its own. */
+  /** True: it covers the whole file, so our links at places that it does not mention are removed too. False: it replaces only the places that it names. */
   whole: boolean;
   links: readonly PreciseLink[];
-  /** Places whose meaning is known and is no symbol of the project. */
+  /** Places whose meaning is known to be external. */
   external: readonly PrecisePlace[];
 }

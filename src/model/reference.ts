@@ -1,4 +1,4 @@
-/** References: where a file names something that is defined here or elsewhere. */
+/** References: places where a file names something that is defined in it or elsewhere. */
 
 export const referenceKinds = ['call', 'construct', 'render', 'inherit', 'implement', 'type', 'decorate'] as const;
 export type ReferenceKind = (typeof referenceKinds)[number];
@@ -7,7 +7,7 @@ export interface Reference {
   /** The last name only (`json` in `c.res.json()`). */
   name: string;
   kind: ReferenceKind;
-  /** What stands before the name when it is a plain dotted path (`this`, `c.res`); `()` or `[]` parts are cut to `?`; null when there is nothing. At most 80 characters. */
+  /** The receiver when it is a plain dotted path (`this`, `c.res`); `()` or `[]` parts are shortened to `?`; null for none. At most 80 characters. */
   receiver: string | null;
   /** Place of the name. */
   line: number;

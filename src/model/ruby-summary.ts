@@ -1,10 +1,10 @@
-/** Names in the link facts of Ruby that nobody can write. */
+/** Names in summaries of Ruby files that no source can contain. */
 
-/** Ruby: the member of a class whose call gives what a factory of that name makes, where there is such a class: nothing else has the name. */
+/** Ruby: a pseudo member. The call of a factory (`create(:user)`) is written as a call of it on the class of that name (`User`). */
 export const madeByFactory = 'made by factory';
 
 /**
- * Ruby: the class that a file declares for the program where it mixes modules into every object (`include A` at its top). Each file has it among
- * its strings.
+ * Ruby: the class that a file declares for the whole program when it mixes modules into every object (`include A` at its top). Each file
+ * has it among its strings.
  */
 export const mainObject = 'main object';

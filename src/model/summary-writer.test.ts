@@ -21,7 +21,7 @@ describe('an empty file', () => {
     expect(new SummaryWriter().finish([])).toEqual(noSummary());
   });
 
-  it('says what it was told of itself', () => {
+  it('has the unit and the flag that were set', () => {
     const writer = new SummaryWriter();
     writer.global = true;
     writer.unit = 'go:a';
@@ -30,7 +30,7 @@ describe('an empty file', () => {
 });
 
 describe('names', () => {
-  it('of strings and modules are numbers, of each text one', () => {
+  it('of strings and modules are numbered, each text once', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ maxLength: 3 })), (texts) => {
         const writer = new SummaryWriter();
@@ -80,7 +80,7 @@ describe('entities', () => {
     assignedTo: -1,
   };
 
-  it('hold what they are declared with, and nothing where that is left out', () => {
+  it('have the declared fields, and defaults for the others', () => {
     const writer = new SummaryWriter();
     const bare = writer.entity({ name: 'a', kind: entityKinds.variable, scope: 2 }, at);
     const full = writer.entity({
@@ -110,7 +110,7 @@ describe('entities', () => {
     expect([summary.entities.length, fields.length]).toEqual([3 * entityWidth, entityWidth]);
   });
 
-  it('take fields and flags later', () => {
+  it('accept fields and flags after their declaration', () => {
     const writer = new SummaryWriter();
     const [first, second] = ['a', 'b'].map((name) => writer.declare(name, entityKinds.variable, at, 0));
     writer.set(second!, entityFields.context, 7);
@@ -122,7 +122,7 @@ describe('entities', () => {
 });
 
 describe('nodes', () => {
-  it('lie one behind the other, as long as their operands are', () => {
+  it('follow one another, each as long as its operands', () => {
     const writer = new SummaryWriter();
     const nodes = [
       writer.node(1),
@@ -158,13 +158,13 @@ describe('nodes', () => {
     [['-', 'a', '-'], 'a'],
     [['a', 'a'], 'either(a, a)'],
     [['a', '-', 'b', 'c', 'd', 'e'], 'either(a, b, c, d)'],
-  ])('of one of %j are %s', (names, expected) => {
+  ])('for one of %j are %s', (names, expected) => {
     const writer = new SummaryWriter();
     const node = writer.either(names.map((name) => (name === '-' ? 0 : writer.name(name, 0))));
     expect(shownNode(writer.finish([]), node)).toBe(expected);
   });
 
-  it('are written in short forms', () => {
+  it('have shorthand methods', () => {
     const writer = new SummaryWriter();
     const scope = writer.scope(0, scopeKinds.block, -1);
     const [name, entity] = [writer.name('a', scope), writer.entityNode(6)];
@@ -174,7 +174,7 @@ describe('nodes', () => {
     expect([entity, member].map((node) => shownNode(summary, node))).toEqual(['entity(#6)', "member(a, 'b')"]);
   });
 
-  it('have operands for every op that there is, lists apart, which say how many they have', () => {
+  it('have operands for every op except lists, which state their length', () => {
     const codes = Object.values(ops).filter((op) => op !== ops.list);
     expect(
       Object.keys(operands)
@@ -186,8 +186,8 @@ describe('nodes', () => {
   });
 });
 
-describe('sites, exports and what is expected', () => {
-  it('come back in their order', () => {
+describe('sites, exports and expected types', () => {
+  it('keep their order', () => {
     const writer = new SummaryWriter();
     writer.site(1, 2, at, 4);
     writer.site(5, 6, { line: 7, column: 8 }, 9);
@@ -201,7 +201,7 @@ describe('sites, exports and what is expected', () => {
     expect([...summary.expected]).toEqual([7, 8, 9, 10]);
   });
 
-  it('are without those sites that were written for a type that stands in two places', () => {
+  it('leave out the sites of a type that stands in two places', () => {
     const writer = new SummaryWriter();
     writer.site(1, 2, at, 0);
     const node = writer.withoutSites(() => {
@@ -218,7 +218,7 @@ describe('sites, exports and what is expected', () => {
 describe('definitions', () => {
   it.each([
     ['where it begins', { line: 2, column: 4 }, entityKinds.function, 'a', 1],
-    ['behind a backquote', { line: 2, column: 3 }, entityKinds.function, 'a', 1],
+    ['after a backquote', { line: 2, column: 3 }, entityKinds.function, 'a', 1],
     ['of the first line', { line: 1, column: 1 }, entityKinds.function, 'a', 0],
     ['on another line', { line: 3, column: 4 }, entityKinds.function, 'a', -1],
     ['beyond the last', { line: 9, column: 4 }, entityKinds.function, 'a', -1],
@@ -237,14 +237,14 @@ describe('definitions', () => {
     expect([fieldOf(summary, other, 'definition'), fieldOf(summary, entity, 'definition')]).toEqual([-1, expected]);
   });
 
-  it('of which two stand at one place are the later', () => {
+  it('at one place: the last one is taken', () => {
     const writer = new SummaryWriter();
     const entity = writer.declare('a', entityKinds.variable, at, 0);
     expect(fieldOf(writer.finish([at, at]), entity, 'definition')).toBe(1);
   });
 });
 
-it('facts stay as they are while the next writers use the room of the last', () => {
+it('a summary does not change when later writers reuse the buffers of its writer', () => {
   const written = (seed: number): SummaryWriter => {
     const writer = new SummaryWriter();
     for (let n = 0; n < 2_000; n++) {

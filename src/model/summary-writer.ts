@@ -1,9 +1,9 @@
 /**
- * Builds the `FileSummary` of one file. Nodes, scopes and entities are numbered in the order they are written.
- * Owns nothing; `finish` gives the facts once.
+ * Builds the `FileSummary` of one file. Nodes, scopes and entities are numbered in the order in which they are written.
+ * `finish` returns the summary, once.
  */
 import { Ints } from './ints.ts';
-import { assignmentWidth, maxAlternatives, settleAssignments } from './assignments.ts';
+import { assignmentWidth, maxAlternatives, resolveAssignments } from './assignments.ts';
 import {
   blankEntity,
   blankImport,
@@ -22,7 +22,7 @@ interface Place {
   column: number;
 }
 
-/** What an entity is declared with; what is left out is none. */
+/** The fields of a new entity; missing ones mean none. */
 interface Unplaced {
   name: string;
   kind: number;
@@ -36,7 +36,7 @@ interface Unplaced {
 
 export type EntityDraft = Unplaced & Place;
 
-/** What a walk in another memory has written, in the numbers of link facts: views that hold until it goes on. */
+/** Tables that another walker wrote in its own memory, with the numbering of a file summary. They are views, valid until it writes again. */
 interface WrittenTables {
   strings: string[];
   modules: readonly string[];
@@ -49,10 +49,10 @@ interface WrittenTables {
   assignments: Int32Array;
 }
 
-/** Lists that no writer of this thread uses now: most files need no more room than others did. */
+/** Lists that no writer of this thread uses now. They are reused, because most files need no more space than others did. */
 const spare: Ints[] = [];
 
-/** Longer ones are let go. */
+/** Longer lists are not reused. */
 const maxSpareLength = 1 << 18;
 
 function takeInts(): Ints {
@@ -65,7 +65,7 @@ function release(list: Ints): void {
   spare.push(list);
 }
 
-/** The numbers of a list, which goes back. */
+/** The numbers of a list, which is released. */
 function finished(list: Ints): Int32Array {
   const numbers = list.take();
   release(list);
@@ -73,7 +73,7 @@ function finished(list: Ints): Int32Array {
 }
 
 export class SummaryWriter {
-  /** Numbers of texts; null where a walk elsewhere has numbered them, and none was added since. */
+  /** Indexes of texts; null while the texts come from another walker and none was added. */
   #strings: Map<string, number> | null = new Map();
   #texts: string[] = [];
   readonly #nodes = takeInts();
@@ -83,14 +83,14 @@ export class SummaryWriter {
   readonly #sites = takeInts();
   readonly #expected = takeInts();
   readonly #modules = new Map<string, number>();
-  /** Assignments to what may turn out to be a declared variable, a class member or an export. */
+  /** Assignments, whose targets may turn out to be declared variables, class members or exports. */
   readonly #assignments = takeInts();
   global = false;
-  /** An assignment to a name that nothing declares makes a variable of the file (JavaScript). */
+  /** An assignment to an undeclared name declares a variable of the file (JavaScript). */
   declaresByAssigning = false;
-  /** What is assigned to a member of a member declares it too (Lua). */
+  /** An assignment to a member of a member declares it too (Lua). */
   nestsMembers = false;
-  /** Names of the object whose members are the program's variables (JavaScript). */
+  /** Names of the global object, whose members are global variables (JavaScript). */
   globalObjects: ReadonlySet<string> = new Set();
   unit = '';
 
@@ -99,7 +99,7 @@ export class SummaryWriter {
     this.scope(-1, scopeKinds.file, -1);
   }
 
-  /** Goes on where a walk has ended that has written tables of its own. */
+  /** A writer that continues the tables of another walker. */
   static over(tables: WrittenTables): SummaryWriter {
     const writer = new SummaryWriter();
     writer.#texts = tables.strings;
@@ -185,12 +185,12 @@ export class SummaryWriter {
     return entity;
   }
 
-  /** An entity of which nothing else is known yet: `set` adds that, without an object for each. */
+  /** Adds an entity with a name and a place only: `set` adds the rest, without an object for each. */
   declare(name: string, kind: number, place: Readonly<Place>, scope: number): number {
     return this.declareString(this.string(name), kind, place, scope);
   }
 
-  /** The same, by the index of its name among the strings. */
+  /** Like `declare`, with the index of the name among the strings. */
   declareString(name: number, kind: number, place: Readonly<Place>, scope: number): number {
     const at = this.#entities.extend(entityWidth);
     const { values } = this.#entities;
@@ -217,7 +217,7 @@ export class SummaryWriter {
     this.set(entity, entityFields.flags, this.get(entity, entityFields.flags) | flags);
   }
 
-  /** A node; gives its place. */
+  /** Writes a node; returns its number. */
   node(op: number, a?: number, b?: number, c?: number): number {
     const count = a === undefined ? 1 : b === undefined ? 2 : c === undefined ? 3 : 4;
     const at = this.#nodes.extend(count);
@@ -257,7 +257,7 @@ export class SummaryWriter {
     return this.node(ops.member, object, this.string(name));
   }
 
-  /** One of the nodes, without those that say nothing. */
+  /** A node for one of the alternatives; nodes without a value (0) are left out. */
   either(alternatives: readonly number[]): number {
     const known = alternatives.filter((node) => node !== 0).slice(0, maxAlternatives);
     if (known.length <= 1) return known[0] ?? 0;
@@ -272,12 +272,12 @@ export class SummaryWriter {
     return this.#nodes.values[node + 1 + index]!;
   }
 
-  /** A node that stands for an entity of this file. */
+  /** A node for an entity of this file. */
   entityNode(entity: number): number {
     return this.node(ops.entity, entity);
   }
 
-  /** What `work` writes, without the sites in it (a type that stands in two places). */
+  /** Runs `work` and drops the sites that it writes (for a type that stands in two places). */
   withoutSites<T>(work: () => T): T {
     const { length } = this.#sites;
     const result = work();
@@ -309,7 +309,7 @@ export class SummaryWriter {
     all.push(b);
   }
 
-  /** `target = value`: settled by `finish`, when all declarations are known. */
+  /** `target = value`: resolved by `finish`, when all declarations are known. */
   assign(target: number, value: number, place: Readonly<Place>, scope: number): void {
     const at = this.#assignments.extend(assignmentWidth);
     const { values } = this.#assignments;
@@ -322,7 +322,7 @@ export class SummaryWriter {
 
   /** @param definitions places of the file's definitions, in their order */
   finish(definitions: readonly Place[]): FileSummary {
-    settleAssignments(this, this.#assignments, this.#exports);
+    resolveAssignments(this, this.#assignments, this.#exports);
     release(this.#assignments);
     if (definitions.length > 0) this.#nameDefinitions(definitions);
     return {
@@ -342,7 +342,7 @@ export class SummaryWriter {
   #nameDefinitions(definitions: readonly Place[]): void {
     const { values, length } = this.#entities;
     const places = new Map<number, number>();
-    // Most entities stand on lines without a definition: they need no look-up.
+    // Most entities are on lines without a definition and need no look-up.
     const lines = new Uint8Array(definitions.reduce((last, { line }) => Math.max(last, line), 0) + 1);
     for (let at = 0; at < definitions.length; at++) {
       const { line, column } = definitions[at]!;
@@ -353,7 +353,7 @@ export class SummaryWriter {
       const line = values[at + entityFields.line]!;
       if (lines[line] !== 1) continue;
       const column = values[at + entityFields.column]!;
-      // A name in backquotes (`default` of Swift, Kotlin and Scala) begins behind the first.
+      // A name in backquotes (`default` of Swift, Kotlin and Scala) begins after the first one.
       const definition = places.get(placeKey(line, column)) ?? this.#quotedAt(places, at);
       if (definition !== undefined) values[at + entityFields.definition] = definition;
     }

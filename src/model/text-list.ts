@@ -1,7 +1,7 @@
 /**
- * Texts by their numbers in a table that many lists share: most files of a project have most of their terms in common, and a number is compared,
- * looked up and sent from thread to thread at a fraction of what a string costs.
- * Invariant: a table only grows, and has each text once; who forgets its texts begins another.
+ * Texts as indexes into a table that many lists share. Most files of a project have most of their terms in common, and a number is
+ * compared, looked up and sent between threads at a fraction of the cost of a string.
+ * Invariant: a table only grows, and has each text once. To drop texts, begin another table.
  */
 export interface NumberedTexts {
   readonly length: number;

@@ -1,4 +1,4 @@
-/** What a server counts of its own use, for its user alone: kept beside the index, sent nowhere. */
+/** Statistics of a server's own use, for its user alone: stored beside the index, sent nowhere. */
 
 /** One finished call of a tool. */
 export interface UsageCall {
@@ -6,21 +6,21 @@ export interface UsageCall {
   durationMs: number;
   /** `type` of the structured error; null where the call did not fail. */
   error: string | null;
-  /** Whether the answer was kept from an earlier question; null where the tool keeps none. */
+  /** Whether the answer was cached; null where the tool does not cache answers. */
   cache: boolean | null;
   /** The words asked for; null where there were none. */
   query: string | null;
-  /** How many results there were; null where the tool does not count. */
+  /** How many results there were; null where the tool does not count them. */
   results: number | null;
 }
 
-/** The size of the index when a run had changed it. */
+/** The size of the index after a run that changed it. */
 export interface GrowthPoint {
   /** Ms since 1970. */
   atMs: number;
   files: number;
   definitions: number;
-  /** Of the index on disk. */
+  /** Size of the index on disk. */
   bytes: number;
 }
 
@@ -35,13 +35,13 @@ export interface QueryUsage {
   lastMs: number;
 }
 
-/** Characters of a query that are kept. */
+/** How many characters of a query are kept. */
 export const longestQuery = 200;
-/** Queries that are kept. */
+/** How many queries are kept. */
 export const mostQueries = 1000;
-/** Days that counts and queries are kept. */
+/** How many days counts and queries are kept. */
 export const keptDays = 90;
-/** Points of the index's growth that are kept. */
+/** How many points of the index's growth are kept. */
 export const mostGrowthPoints = 1000;
 
 export interface ToolUsage {
@@ -50,7 +50,7 @@ export interface ToolUsage {
   /** Calls that failed, and how many by type. */
   failed: number;
   errors: Record<string, number>;
-  /** Calls whose answer was kept from an earlier question, and those that could have been and were not. */
+  /** Calls answered from the cache, and those that could have been and were not. */
   cacheHits: number;
   cacheMisses: number;
   /** Milliseconds, to about 5 %. */
@@ -71,7 +71,7 @@ export interface DayUsage {
 export interface UsageReport {
   /** Today and the days before it, in UTC. */
   days: number;
-  /** Whether servers count (`metrics.enabled`) and keep the words of queries (`metrics.queries`), by the settings of who asks. */
+  /** Whether servers count (`metrics.enabled`) and keep the words of queries (`metrics.queries`), by the settings of the process that asks. */
   counting: boolean;
   keepingQueries: boolean;
   /** The file; null where counts are in memory only. */
@@ -82,18 +82,18 @@ export interface UsageReport {
   failed: number;
   /** Most calls first, then by name. */
   tools: ToolUsage[];
-  /** Days with something to tell, oldest first. */
+  /** Days with data, oldest first. */
   byDay: DayUsage[];
-  /** Asked in these days, most calls first; `calls` and `found` count since the query was first kept. */
+  /** Asked in these days, most calls first; `calls` and `found` count since the query was first stored. */
   popular: QueryUsage[];
-  /** Those that never found anything. */
+  /** Queries that never found anything. */
   foundNothing: QueryUsage[];
-  /** Of the index in these days, oldest first; the point before them stands at the beginning, so that the difference is that of the days. */
+  /** Sizes of the index in these days, oldest first. The last point before them comes first, so that differences cover exactly these days. */
   growth: GrowthPoint[];
   peakMemoryBytes: number | null;
 }
 
-/** Counting, and what was counted. */
+/** Counts calls, and reports the counts. */
 export interface UsageQueries {
   /** Costs microseconds and never throws. */
   count(call: UsageCall): void;

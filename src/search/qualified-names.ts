@@ -2,7 +2,7 @@
  * Names that a question gives with what contains them: `Cart.total`, `cart::total`, `Cart#total`, `cart->total`, and `Cart total`.
  * Invariant: any text gives some; a name alone gives none.
  */
-import { qualifiedName, withoutTwins } from '../model/link.ts';
+import { qualifiedName, withoutDuplicateMarks } from '../model/link.ts';
 
 /** A part of a question, as it is written. */
 export interface QualifiedName {
@@ -55,6 +55,6 @@ export function isBegun({ container, name, isJoined }: QualifiedName, definition
 
 /** What is around a definition is named by its last part. */
 function isIn(wanted: string, container: string | null): boolean {
-  const around = withoutTwins(container);
+  const around = withoutDuplicateMarks(container);
   return around !== null && (around === wanted || around.endsWith(`.${wanted}`));
 }

@@ -3,7 +3,7 @@
  * edits of either.
  */
 import { describe, expect, it, test } from 'vitest';
-import { declaredByTwins, twinsOf } from '../../src/graph/languages/ecmascript/declaration-pairs.ts';
+import { declaredByPairs, declarationPairs } from '../../src/graph/languages/ecmascript/declaration-pairs.ts';
 import { startInference } from '../../src/graph/infer/inference.ts';
 import { linkCount, playHistories, type Family } from './link-histories.ts';
 import { programOf, type Sources } from './linked-sources.ts';
@@ -13,7 +13,7 @@ function pairs(sources: Sources): string[] {
   const program = programOf(sources);
   const name = ({ file, entity }: { file: { path: string; name(entity: number): string }; entity: number }): string =>
     `${file.path}#${file.name(entity)}`;
-  const found = declaredByTwins(startInference(program), twinsOf(program.files));
+  const found = declaredByPairs(startInference(program), declarationPairs(program.files));
   // A property and the function that it holds have the same name.
   return [...new Set(found.map(({ declared, implemented }) => `${name(implemented)} > ${name(declared)}`))].sort();
 }
@@ -71,7 +71,7 @@ test('pairing ends for an object that contains itself, and for many files', () =
     'export function chain() { const self = { next() { return self; }, back: () => chain() }; return self; }\n';
   expect(pairs({ 'a.d.ts': chained, 'a.js': code }).length).toBeGreaterThan(2);
   const files = Array.from({ length: 300 }, (_, at) => [{ path: `deep/${at}.d.ts` }, { path: `deep/${at}.js` }]).flat();
-  const paired = twinsOf([...files, { path: 'a.js' }, { path: 'a.d.ts' }]);
+  const paired = declarationPairs([...files, { path: 'a.js' }, { path: 'a.d.ts' }]);
   expect(paired).toHaveLength(200);
   expect(paired[0]).toEqual({ declarations: 601, code: 600 });
 });

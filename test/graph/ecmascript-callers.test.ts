@@ -35,7 +35,7 @@ function callsIn(sources: Sources): string[] {
         .filter(({ kind }) => kind === 'call' || kind === 'construct')
         .map(({ container, target }) => `${callers[container] ?? ''} > ${names[to]![target]!}`),
     );
-    const open = [...made.open.values()].flat().filter(({ kind }) => kind === 'call');
+    const open = [...made.unresolved.values()].flat().filter(({ kind }) => kind === 'call');
     return [...linked, ...open.map(({ container, name }) => `${callers[container] ?? ''} > ?${name}`)];
   });
   return calls.map((call) => call.trimStart()).toSorted();

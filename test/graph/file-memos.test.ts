@@ -20,7 +20,7 @@ describe('the memos of a file', () => {
     expect([other.memo(numbers).size, other.memo(names).get(5)]).toEqual([0, undefined]);
   });
 
-  it.each(['rest', 'release'] as const)('are dropped after %s, with everything computed from them', (letGo) => {
+  it.each(['dropDerived', 'release'] as const)('are dropped after %s, with everything computed from them', (letGo) => {
     const file = fileOf('export const a = 1;');
     file.memo(numbers).set('a', 1);
     file.memo(names).set(0, 'zero');

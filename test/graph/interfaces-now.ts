@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 import { ProgramFile } from '../../src/graph/program/program-file.ts';
 import { joinResolution, splitResolution } from '../../src/graph/links/implicit-links.ts';
 import { interfaceHash, methodsHash } from '../../src/graph/incremental/interface-hash.ts';
-import { seenInterface, unnamedMethods } from '../../src/graph/incremental/named-interfaces.ts';
+import { seenInterface, uncomputedMethods } from '../../src/graph/incremental/named-interfaces.ts';
 import type { LinkedFile } from '../../src/store/link-store.ts';
 import { unpackSummary } from '../../src/store/packed/packed-summary.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -22,7 +22,7 @@ export async function interfacesNow(store: Store): Promise<LinkedFile[]> {
     const { content, hash: said } = seenInterface(row.interface);
     if (content !== row.fileId) expect([row.path, said]).toEqual([row.path, hash]);
     const resolution = splitResolution(row.resolution);
-    if (resolution.methods === unnamedMethods) expect([row.path, content]).toEqual([row.path, row.fileId]);
+    if (resolution.methods === uncomputedMethods) expect([row.path, content]).toEqual([row.path, row.fileId]);
     else expect([row.path, resolution.methods]).toEqual([row.path, methods]);
     return { ...row, interface: hash, resolution: joinResolution({ ...resolution, methods }) };
   });
@@ -41,6 +41,6 @@ function hashesOf(row: LinkedFile, bytes: Uint8Array): { hash: string; methods: 
   });
   return {
     hash: interfaceHash(file, () => keys),
-    methods: file.rules.implementsUnsaid ? methodsHash(file, () => keys) : '',
+    methods: file.rules.implementsImplicitly ? methodsHash(file, () => keys) : '',
   };
 }

@@ -13,7 +13,7 @@ import { previousSummaries } from '../../src/graph/incremental/changed-names.ts'
 import { LoadedSummaries } from '../../src/graph/program/loaded-summaries.ts';
 import { linkProject, type LinkReport } from '../../src/graph/run/link-project.ts';
 import { LinkSession } from '../../src/graph/run/link-session.ts';
-import { nameInterfaces } from '../../src/graph/incremental/named-interfaces.ts';
+import { computeInterfaces } from '../../src/graph/incremental/named-interfaces.ts';
 import type { FileAnalyser } from '../../src/indexer/analyse-file.ts';
 import type { IndexedFile } from '../../src/indexer/file-outcome.ts';
 import { languages } from '../../src/languages/registry.ts';
@@ -118,12 +118,12 @@ export class Index {
   /** Writes the changed files, and links. */
   async update(tree: Tree): Promise<LinkReport> {
     const files: FileWrite[] = [];
-    const atHand = new LoadedSummaries();
+    const loadedSummaries = new LoadedSummaries();
     for (const [path, text] of tree) {
       if (this.#tree.get(path) === text) continue;
       const { file, openSummary } = await this.#analysis.file(path, text);
       files.push(file);
-      if (this.#passesSummaries) atHand.put(path, openSummary);
+      if (this.#passesSummaries) loadedSummaries.put(path, openSummary);
     }
     const removed = [...this.#tree.keys()].filter((path) => !tree.has(path));
     this.#tree = tree;
@@ -135,11 +135,18 @@ export class Index {
             this.#store,
             files.map(({ path }) => path),
           );
-    if (this.#recordsInterfaces) await nameInterfaces(this.#store, [...removed, ...files.map(({ path }) => path)]);
+    if (this.#recordsInterfaces) await computeInterfaces(this.#store, [...removed, ...files.map(({ path }) => path)]);
     await this.#store.write({ files, touched: [], removed });
     const previous = session === null ? {} : { session, before: new Map(summary) };
     const read = (path: string): string | null => tree.get(path) ?? null;
-    const report = await linkProject({ store: this.#store, languages, version: 'test', read, atHand, ...previous });
+    const report = await linkProject({
+      store: this.#store,
+      languages,
+      version: 'test',
+      read,
+      loadedSummaries,
+      ...previous,
+    });
     expect(report.failed).toEqual([]);
     return report;
   }

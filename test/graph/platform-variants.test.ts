@@ -3,9 +3,9 @@
  * and links stay right after edits.
  */
 import { describe, expect, it, test } from 'vitest';
-import { declaredByTwins } from '../../src/graph/languages/ecmascript/declaration-pairs.ts';
+import { declaredByPairs } from '../../src/graph/languages/ecmascript/declaration-pairs.ts';
 import { startInference } from '../../src/graph/infer/inference.ts';
-import { platformTwins } from '../../src/graph/languages/ecmascript/platform-variants.ts';
+import { platformPairs } from '../../src/graph/languages/ecmascript/platform-variants.ts';
 import { linkCount, playHistories, type Family } from './link-histories.ts';
 import { linksOf, programOf, type Sources } from './linked-sources.ts';
 
@@ -14,7 +14,7 @@ function pairs(sources: Sources): string[] {
   const program = programOf(sources);
   const name = ({ file, entity }: { file: { path: string; name(entity: number): string }; entity: number }): string =>
     `${file.path}#${file.name(entity)}`;
-  const found = declaredByTwins(startInference(program), platformTwins(program.files));
+  const found = declaredByPairs(startInference(program), platformPairs(program.files));
   return [...new Set(found.map(({ declared, implemented }) => `${name(implemented)} > ${name(declared)}`))].sort();
 }
 

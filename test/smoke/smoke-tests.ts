@@ -46,8 +46,8 @@ export const smokeTests: readonly SmokeTest[] = [
     why: 'Python',
   },
   {
-    file: 'src/model/settling.test.ts',
-    title: 'the first four in their order',
+    file: 'src/model/assignment-values.test.ts',
+    title: 'the first four in order',
     why: 'the values of variables, from which links are made',
   },
   { file: 'src/model/chunk.test.ts', title: 'is the same for one chunk as for all', why: 'chunks' },

@@ -3,7 +3,7 @@
  * Invariant: a definition is told once: as changed where its own text differs, not where only one within it does.
  */
 import type { ChangedDefinition, DefinitionChangeKind } from '../../model/changes.ts';
-import { sourceName, withoutTwins } from '../../model/link.ts';
+import { sourceName, withoutDuplicateMarks } from '../../model/link.ts';
 import type { OutlineEntry } from '../../store/outline.ts';
 import { definitionBodies, type DefinitionBody, type DefinitionBodies } from './definition-bodies.ts';
 
@@ -85,7 +85,8 @@ function paired(old: DefinitionBodies, current: DefinitionBodies): Paired {
       added.delete(own);
     }
   };
-  const isMarked = ({ definition: { container } }: DefinitionBody): boolean => container !== withoutTwins(container);
+  const isMarked = ({ definition: { container } }: DefinitionBody): boolean =>
+    container !== withoutDuplicateMarks(container);
   pairBy((own) => (isMarked(own) ? `${own.qualified} ${own.text}` : null));
   pairBy((own) => (isMarked(own) ? `${writtenAs(own)} ${own.text}` : null));
   pairBy(({ qualified }) => qualified);
@@ -129,7 +130,7 @@ function renamesOf(
   added: readonly DefinitionBody[],
 ): Map<DefinitionBody, DefinitionBody> {
   const keyOf = (own: DefinitionBody): string =>
-    `${own.definition.kind} ${withoutTwins(own.definition.container) ?? ''} ${nameless(own)}`;
+    `${own.definition.kind} ${withoutDuplicateMarks(own.definition.container) ?? ''} ${nameless(own)}`;
   const byText = Map.groupBy(added, keyOf);
   const pairs = new Map<DefinitionBody, DefinitionBody>();
   const taken = new Set<DefinitionBody>();

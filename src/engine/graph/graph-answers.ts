@@ -115,13 +115,13 @@ export class GraphAnswers implements GraphQueries {
     request: SymbolSearchRequest,
   ): Promise<SymbolAnswer & { late: Omit<GraphFreshness, 'refreshed'> | null }> {
     const first = await answerSymbolSearch(links, request, symbolGlob);
-    if (!first.isOpen) return { ...first.answer, late: null };
+    if (!first.isIncomplete) return { ...first.answer, late: null };
     await this.#host.prepare('links');
     // Before the answer: what comes in between is not in it.
     const freshness = await this.#host.freshness(links.store, 'links');
     await links.refresh();
-    const { answer, isOpen } = await answerSymbolSearch(links, request, symbolGlob);
-    return { ...answer, late: isOpen && freshness.note !== null ? freshness : null };
+    const { answer, isIncomplete } = await answerSymbolSearch(links, request, symbolGlob);
+    return { ...answer, late: isIncomplete && freshness.note !== null ? freshness : null };
   }
 
   async callers(request: WalkRequest): Promise<CallsAnswer> {

@@ -89,7 +89,7 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
   const analysis = hooks.analysis ?? new AdaptiveAnalysis(job);
   let closing: Promise<void> | null = null;
   const before = new Map<string, PreviousSummaries>();
-  let atHand: LoadedSummaries | undefined;
+  let loadedSummaries: LoadedSummaries | undefined;
   try {
     return await runIndex({
       root: job.data.root,
@@ -106,7 +106,7 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
         // Of many files that is more work than to look at all that lean on them. While they are parsed this thread has little to do.
         if (files.length > comparedFiles) setImmediate(() => void loadLinker());
         if (files.length > 0 && analysis.isSmall)
-          atHand = new (await import('../../graph/program/loaded-summaries.ts')).LoadedSummaries();
+          loadedSummaries = new (await import('../../graph/program/loaded-summaries.ts')).LoadedSummaries();
         if (files.length === 0 || files.length > comparedFiles) return;
         const { previousSummaries } = await import('../../graph/incremental/changed-names.ts');
         for (const [path, summary] of await previousSummaries(store, files.map(({ path }) => path))) before.set(path, summary); // prettier-ignore
@@ -119,11 +119,11 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
       analyse: async (tasks) => {
         const outcomes = await analysis.analyse(tasks, {
           texts: hooks.beside !== undefined,
-          summary: atHand !== undefined,
+          summary: loadedSummaries !== undefined,
         });
         hooks.beside?.take(outcomes);
         for (const outcome of outcomes)
-          if (outcome.kind === 'indexed') atHand?.put(outcome.file.path, outcome.openSummary);
+          if (outcome.kind === 'indexed') loadedSummaries?.put(outcome.file.path, outcome.openSummary);
         return outcomes;
       },
       concurrency: analysis.mostJobs,
@@ -137,7 +137,7 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
         await linkIndex(job.data.root, store, {
           ...linkHooks,
           before,
-          ...(atHand && { atHand }),
+          ...(loadedSummaries && { loadedSummaries }),
           ...(hooks.onWork && { onWork: hooks.onWork }),
         });
         if (job.answers !== undefined) await keepAnswers(job.data.root, store, job.answers, linkHooks);

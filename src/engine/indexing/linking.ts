@@ -17,7 +17,7 @@ const maxConfigBytes = 1_000_000;
 interface LinkKnowledge {
   session?: LinkSession;
   before?: ReadonlyMap<string, PreviousSummaries>;
-  atHand?: LoadedSummaries;
+  loadedSummaries?: LoadedSummaries;
   onWork?: () => void;
 }
 
@@ -52,7 +52,7 @@ export async function loadLinker(): Promise<void> {
 export function remembering(store: Store): BeforeBatch {
   return async (paths) => {
     if (paths.length === 0) return;
-    const { nameInterfaces } = await import('../../graph/incremental/named-interfaces.ts');
-    await nameInterfaces(store, paths);
+    const { computeInterfaces } = await import('../../graph/incremental/named-interfaces.ts');
+    await computeInterfaces(store, paths);
   };
 }

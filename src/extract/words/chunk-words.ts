@@ -5,7 +5,7 @@
 import type { ChunkSpan } from '../../model/chunk.ts';
 import type { ChunkWords, ChunkWordsEntry, NameWords, TermTable } from '../../model/chunk-words.ts';
 import type { Definition } from '../../model/definition.ts';
-import { qualifiedName, withoutTwins } from '../../model/link.ts';
+import { qualifiedName, withoutDuplicateMarks } from '../../model/link.ts';
 import { TextPieces, WordKernel, type NameTerms } from '../../kernels/words.ts';
 
 const noKeywords: readonly string[] = [];
@@ -107,7 +107,7 @@ function addDefined(
     const { name, container } = definition;
     const dot = name.lastIndexOf('.');
     names.push(dot === -1 ? name : name.slice(dot + 1));
-    tops.push(withoutTwins(container) === null && dot === -1);
+    tops.push(withoutDuplicateMarks(container) === null && dot === -1);
   }
   return known.length;
 }

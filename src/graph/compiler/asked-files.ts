@@ -1,6 +1,6 @@
 /**
- * Which files the compiler was asked about, and for which of them its answers may have become others.
- * Invariant: a file is asked again when its content, a configuration, or what other files show to it changed; else not.
+ * The files about which the compiler was asked, and those for which its answers may have changed.
+ * Invariant: a file is asked about again when its content, a configuration, or the interface of a file that it depends on has changed; else not.
  */
 import { createHash } from 'node:crypto';
 import type { LinkedFile } from '../../store/link-store.ts';
@@ -9,13 +9,13 @@ import { dependentsOf, readersOf } from '../incremental/dependents.ts';
 import { interfaceToken } from '../incremental/named-interfaces.ts';
 import { compilerVersion } from './compiler-version.ts';
 
-/** What the files of the index are to the compiler: asked before and after it was asked. */
+/** The state of the index's files for the compiler, read before and after the compiler is asked. */
 export interface FilesNow {
-  /** Names the compiler and all configurations. */
+  /** A digest of the compiler's version and all configurations. */
   setting: string;
-  /** By path: files that are linked and have their links, and the hash of their content. */
+  /** By path: files that have their links, with the hash of their content. */
   files: ReadonlyMap<string, AskableFile>;
-  /** By path; empty for files that show nothing. */
+  /** By path; empty for files without an interface. */
   interfaces: ReadonlyMap<string, string>;
   /** Paths of the files that have answers of the compiler in the index. */
   kept: ReadonlySet<string>;
@@ -29,8 +29,8 @@ export interface AskableFile {
 
 interface AskedState {
   setting: string;
-  /** `isKept`: answers of its are in the index. */
-  asked: [path: string, hash: string, isKept: boolean][];
+  /** `isStored`: answers about it are in the index. */
+  asked: [path: string, hash: string, isStored: boolean][];
   interfaces: [path: string, shape: string][];
 }
 
@@ -38,7 +38,7 @@ const configName = /(?:^|\/)(?:(?:ts|js)config[^/]*\.json|package\.json)$/;
 const askedLanguages: ReadonlySet<string> = new Set(['typescript', 'javascript']);
 /** The name of the compiler among precise sources. */
 export const compilerSource = 'typescript';
-/** Configurations of the compiler; they say which files belong together. */
+/** Configurations of the compiler, which define the files of a project. */
 const projectName = /(?:^|\/)(?:tsconfig[^/]*|jsconfig)\.json$/;
 
 export function isProjectConfig(path: string): boolean {
@@ -70,13 +70,13 @@ export async function filesNow(store: Store): Promise<FilesNow> {
 }
 
 /**
- * The files that the compiler was asked about and need not be asked about again.
+ * The files about which the compiler was asked and need not be asked again.
  * @param text from `answeredState`; null when it was never asked
  */
 export function stillAnswered(text: string | null, now: FilesNow): Set<string> {
   const state = text === null ? null : (JSON.parse(text) as AskedState);
   if (state === null || state.setting !== now.setting) return new Set();
-  // What leaned on a file that is gone cannot be told any more.
+  // Which files depended on a removed file is no longer known.
   if (state.interfaces.some(([path, shape]) => shape !== '' && !now.interfaces.has(path))) return new Set();
   const before = new Map(state.interfaces);
   const ids = new Map([...now.files.values()].map(({ linked }) => [linked.path, linked.id]));
@@ -87,14 +87,14 @@ export function stillAnswered(text: string | null, now: FilesNow): Set<string> {
     if (id !== undefined && before.get(path) !== shape) seeds.push(id);
   }
   const moved = dependentsOf(seeds, readers);
-  const answered = state.asked.filter(([path, hash, isKept]) => {
+  const answered = state.asked.filter(([path, hash, isStored]) => {
     const file = now.files.get(path);
-    return file !== undefined && file.hash === hash && !moved.has(file.linked.id) && (!isKept || now.kept.has(path));
+    return file !== undefined && file.hash === hash && !moved.has(file.linked.id) && (!isStored || now.kept.has(path));
   });
   return new Set(answered.map(([path]) => path));
 }
 
-/** @param answered the files whose answers hold of `now` */
+/** @param answered the files whose answers are valid for `now` */
 export function answeredState(now: FilesNow, answered: Iterable<string>): string {
   const state: AskedState = {
     setting: now.setting,

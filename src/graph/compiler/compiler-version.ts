@@ -1,2 +1,2 @@
-/** The release whose answers are read: another may speak otherwise. */
+/** The release whose API is used: another one may differ. */
 export const compilerVersion = '7.0.2';

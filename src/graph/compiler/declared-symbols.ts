@@ -1,4 +1,4 @@
-/** From the places of declarations to the symbols of the index. */
+/** Maps places of declarations to symbols of the index. */
 import type { Definition } from '../../model/definition.ts';
 import { qualifiedName, symbolKey } from '../../model/link.ts';
 import type { Store } from '../../store/store.ts';
@@ -9,7 +9,7 @@ export interface DeclaredSymbol {
   path: string;
   /** `symbolKey` */
   target: number;
-  /** `symbolKey` of its constructor, where it is a class that has one of its own; null else. */
+  /** `symbolKey` of its constructor, where it is a class that declares one; null otherwise. */
   constructorKey: number | null;
 }
 
@@ -17,17 +17,17 @@ interface FileSymbols {
   places: TextPlaces;
   /** By line and column of the name. */
   byName: ReadonlyMap<string, Definition>;
-  /** By line and column of the start: what has no name of its own (`export default function () {}`). */
+  /** By line and column of the start: for definitions without a name of their own (`export default function () {}`). */
   byStart: ReadonlyMap<string, Definition>;
   names: ReadonlySet<string>;
 }
 
-/** Files whose definitions are kept. */
-const keptFiles = 256;
+/** How many files' definitions are cached. */
+const maxCachedFiles = 256;
 
 export class DeclaredSymbols {
   readonly #store: Store;
-  /** The id of an indexed file, and its text if that is what is indexed. */
+  /** The id of an indexed file, and its text if that is the indexed content. */
   readonly #read: (path: string) => { id: number; text: string } | null;
   readonly #files = new Map<string, FileSymbols | null>();
 
@@ -36,7 +36,7 @@ export class DeclaredSymbols {
     this.#read = read;
   }
 
-  /** The symbol that is declared at a place of an indexed file; null for what is no symbol of the index (a parameter). */
+  /** The symbol that is declared at a place of an indexed file; null for a place without one (a parameter). */
   async at(path: string, { name, start }: Pick<Declaration, 'name' | 'start'>): Promise<DeclaredSymbol | null> {
     const file = await this.#open(path);
     if (file === null) return null;
@@ -52,7 +52,7 @@ export class DeclaredSymbols {
   async #open(path: string): Promise<FileSymbols | null> {
     const known = this.#files.get(path);
     if (known !== undefined) return known;
-    if (this.#files.size >= keptFiles) this.#files.clear();
+    if (this.#files.size >= maxCachedFiles) this.#files.clear();
     const source = this.#read(path);
     const found = source === null ? null : await this.#symbols(source);
     this.#files.set(path, found);

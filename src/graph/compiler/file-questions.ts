@@ -1,4 +1,4 @@
-/** Asks about places of one file and reads the answers as links. */
+/** Asks the compiler about places of one file, and turns the answers into links. */
 import { isCallLike } from '../../model/link.ts';
 import type { PreciseLink, PrecisePlace } from '../../model/precise-links.ts';
 import type { UnresolvedPlace } from '../../store/link-store.ts';
@@ -9,10 +9,10 @@ import type { Meaning, TypescriptCompiler } from './typescript-compiler.ts';
 export interface QuestionsOptions {
   /** Absolute, with `/`. */
   root: string;
-  /** Of the files that are indexed and linked. */
+  /** Paths of the files that are indexed and linked. */
   paths: Iterable<string>;
   symbols: DeclaredSymbols;
-  /** The text of such a file; null when it is not what is indexed any more. */
+  /** The text of such a file; null when it differs from the indexed content. */
   textOf: (path: string) => { text: string } | null;
 }
 
@@ -23,13 +23,13 @@ export interface Answered {
   external: PrecisePlace[];
 }
 
-/** Places in one question. */
+/** How many places are asked about at once. */
 const batchPlaces = 2000;
 
 export class FileQuestions {
   readonly #options: QuestionsOptions;
   readonly #paths: ReadonlySet<string>;
-  /** By the path in small letters, where another path has them too null. */
+  /** By the path in lower case; null where several paths share it. */
   readonly #small = new Map<string, string | null>();
   readonly #prefix: string;
 
@@ -47,7 +47,7 @@ export class FileQuestions {
     return this.#prefix + path;
   }
 
-  /** The indexed file of an absolute path; null for another one. */
+  /** The indexed file of an absolute path; null for any other file. */
   relative(file: string): string | null {
     const inside = this.#inside(file);
     if (inside === null) return null;
@@ -59,19 +59,23 @@ export class FileQuestions {
     return isInside ? file.slice(this.#prefix.length) : null;
   }
 
-  /** Whether a file is no part of the project: elsewhere, or an installed package. */
+  /** Whether a file is external: elsewhere, or in an installed package. */
   #isExternal(file: string): boolean {
     const inside = this.#inside(file);
     return inside === null || /(?:^|\/)node_modules\//.test(inside);
   }
 
-  /** Null when the file is not what is indexed any more. */
-  async ask(compiler: TypescriptCompiler, path: string, open: readonly UnresolvedPlace[]): Promise<Answered | null> {
+  /** Null when the file differs from the indexed content. */
+  async ask(
+    compiler: TypescriptCompiler,
+    path: string,
+    unresolved: readonly UnresolvedPlace[],
+  ): Promise<Answered | null> {
     const source = this.#options.textOf(path);
     if (source === null) return null;
     const places = new TextPlaces(source.text);
     const byOffset = new Map<number, UnresolvedPlace>();
-    for (const place of open) {
+    for (const place of unresolved) {
       const offset = places.nameOffset(place);
       if (offset !== null && !byOffset.has(offset)) byOffset.set(offset, place);
     }
@@ -106,7 +110,7 @@ export class FileQuestions {
       answered.linkedSites++;
       answered.links.push(...targets.values());
     } else if (meaning.length > 0 && (!isCallLike(kind) || meaning.every(({ file }) => this.#isExternal(file)))) {
-      // What is called through something that is no symbol of ours (a parameter, a property of a literal) may be one all the same.
+      // A call through something that is not a symbol (a parameter, a property of a literal) may still be of the project.
       answered.external.push({ line, column });
     }
   }

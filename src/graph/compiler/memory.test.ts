@@ -20,7 +20,7 @@ describe('memoryFor', () => {
 });
 
 describe('residentBytes', () => {
-  it.runIf(process.platform === 'linux')('is what a process holds, 0 for none', () => {
+  it.runIf(process.platform === 'linux')('is the memory of a process, 0 for none', () => {
     expect(residentBytes(process.pid)).toBeGreaterThan(10 * MB);
     expect(residentBytes(2 ** 30)).toBe(0);
   });

@@ -4,9 +4,9 @@ import { assignFiles } from './project-configs.ts';
 describe('assignFiles', () => {
   const all = ['a.ts', 'p/x.ts', 'p/y.ts', 'q/z.ts'];
   it.each<[string, [config: string, files: string[]][], Record<string, string[]>]>([
-    ['none lists it', [['tsconfig.json', []]], {}],
+    ['no configuration lists it', [['tsconfig.json', []]], {}],
     [
-      'the nearest above',
+      'the nearest configuration above',
       [
         ['tsconfig.json', all],
         ['p/tsconfig.json', ['p/x.ts']],
@@ -14,14 +14,14 @@ describe('assignFiles', () => {
       { 'tsconfig.json': ['a.ts', 'p/y.ts', 'q/z.ts'], 'p/tsconfig.json': ['p/x.ts'] },
     ],
     [
-      'above before beside',
+      'one above before one beside',
       [
         ['p/tsconfig.json', ['q/z.ts']],
         ['tsconfig.json', ['q/z.ts']],
       ],
       { 'tsconfig.json': ['q/z.ts'] },
     ],
-    ['beside where none is above', [['p/tsconfig.json', ['q/z.ts']]], { 'p/tsconfig.json': ['q/z.ts'] }],
+    ['one beside where none is above', [['p/tsconfig.json', ['q/z.ts']]], { 'p/tsconfig.json': ['q/z.ts'] }],
     [
       'the plain name',
       [
@@ -32,14 +32,14 @@ describe('assignFiles', () => {
       { 'p/tsconfig.json': ['p/x.ts'] },
     ],
     [
-      'the first by name else',
+      'else the first by name',
       [
         ['p/tsconfig.b.json', ['p/x.ts']],
         ['p/tsconfig.a.json', ['p/x.ts']],
       ],
       { 'p/tsconfig.a.json': ['p/x.ts'] },
     ],
-    ['only what is wanted', [['tsconfig.json', ['other.ts', 'constructor', 'a.ts']]], { 'tsconfig.json': ['a.ts'] }],
+    ['only wanted files', [['tsconfig.json', ['other.ts', 'constructor', 'a.ts']]], { 'tsconfig.json': ['a.ts'] }],
   ])('%s', (_, configs, expected) => {
     const assigned = assignFiles(
       new Set(all),
@@ -48,7 +48,7 @@ describe('assignFiles', () => {
     expect(Object.fromEntries(assigned)).toEqual(expected);
   });
 
-  it('gives the configuration with most files first', () => {
+  it('lists the configuration with most files first', () => {
     const assigned = assignFiles(new Set(all), [
       { config: 'q/tsconfig.json', files: ['q/z.ts'] },
       { config: 'p/tsconfig.json', files: ['p/x.ts', 'p/y.ts'] },

@@ -1,16 +1,16 @@
-/** Which of a project's configurations is asked about which file. */
+/** Which of a project's configurations answers for which file. */
 import { posix } from 'node:path';
 
 export interface ConfigFiles {
   /** Relative to the root. */
   config: string;
-  /** Those that it lists, relative to the root. */
+  /** The files that it lists, relative to the root. */
   files: readonly string[];
 }
 
 /**
- * Every file goes to the configuration that lists it and is nearest above it, `tsconfig.json` before its neighbours; those that none lists
- * are left out. Configurations with most files come first.
+ * Assigns each file to the nearest configuration above it that lists it, `tsconfig.json` before others in its folder. Files that no configuration
+ * lists are left out. Configurations with most files come first.
  */
 export function assignFiles(wanted: ReadonlySet<string>, configs: readonly ConfigFiles[]): Map<string, string[]> {
   const best = new Map<string, string>();
@@ -30,7 +30,7 @@ export function assignFiles(wanted: ReadonlySet<string>, configs: readonly Confi
   return new Map([...assigned].sort(([, a], [, b]) => b.length - a.length));
 }
 
-/** Below zero where the first is the better one for a file. */
+/** Below zero where the first configuration suits the file better. */
 function compareConfigs(file: string, a: string, b: string): number {
   const near = nearness(file, b) - nearness(file, a);
   if (near !== 0) return near;
@@ -38,7 +38,7 @@ function compareConfigs(file: string, a: string, b: string): number {
   return plain !== 0 ? plain : a < b ? -1 : 1;
 }
 
-/** How deep the folder of a configuration is that is above the file; -1 for one beside it. */
+/** The depth of a configuration's folder, if it is above the file; -1 otherwise. */
 function nearness(file: string, config: string): number {
   const folder = config.slice(0, config.lastIndexOf('/') + 1);
   return file.startsWith(folder) ? folder.length : -1;

@@ -1,7 +1,7 @@
 /**
- * The second tier of linking: what the first one left open is asked of the TypeScript compiler.
- * Invariants: asking changes nothing; an answer is kept only for the content that it was given for, and while nothing that it may lean on
- * has changed; a compiler that is missing, dies, takes too long or finds too little memory leaves the first tier's links as they are.
+ * The second tier of linking: the TypeScript compiler is asked about sites that the first tier left unresolved.
+ * Invariants: asking changes nothing; an answer is stored only for the content that it was given for, and only while nothing that it may depend
+ * on has changed; a compiler that is missing, dies, takes too long or has too little memory leaves the first tier's links as they are.
  */
 import type { UnresolvedPlace } from '../../store/link-store.ts';
 import { packPreciseAnswers, unpackPreciseAnswers } from '../../store/packed/packed-precise-links.ts';
@@ -23,24 +23,24 @@ import { CompilerGone, findCompiler, TypescriptCompiler, type CompilerLimits } f
 
 export interface SecondTierOptions {
   store: Store;
-  /** Absolute, with `/`, links followed: the compiler names files so. */
+  /** Absolute, with `/`, symbolic links resolved: the form in which the compiler names files. */
   root: string;
   /** A file as it is on disk; null when it cannot be read. */
   read: (path: string) => { text: string; hash: string } | null;
-  /** Asks again about files whose answers hold. */
+  /** Asks again about files whose answers are still valid. */
   force?: boolean;
   signal?: AbortSignal;
   onProgress?: (done: number, total: number) => void;
-  /** The compiler's program (default: ours; null: none). */
+  /** The compiler's program (default: our own; null: none). */
   program?: string | null;
-  /** How much the compiler may hold for so much source; null for too little to try (bytes). */
+  /** How much memory the compiler may use for that much source (bytes); null for too little to try. */
   memory?: (sourceBytes: number) => number | null;
 }
 
 export interface CompilerAnswers {
-  /** What is to be kept. */
+  /** The answers to store. */
   links: PreciseLinks[];
-  /** All that were asked about, links or not. */
+  /** All files that were asked about, with or without links. */
   asked: string[];
   /** For `applyAnswers`. */
   state: string;
@@ -50,28 +50,28 @@ export interface CompilerAnswers {
 export interface CompilerReport {
   files: number;
   sites: number;
-  /** Sites that have a link now, and those that are known to lead out of the project. */
+  /** Sites that now have a link; `external`: sites that are known to be external. */
   linked: number;
   external: number;
-  /** Why files were not asked about, for people. */
+  /** Why files were not asked about, as sentences for the user. */
   notes: string[];
 }
 
-/** Configurations beyond are not looked at: the nearest to the root come first. */
+/** Further configurations are ignored: the nearest to the root come first. */
 const maxConfigs = 400;
-/** More files are not asked about: their program would not fit anywhere. */
+/** With more files the compiler is not asked: their program would not fit into any memory. */
 const maxFiles = 40_000;
 const configsMs = 60_000;
 const programMs = 300_000;
-/** After so long no further program is begun. */
+/** After this time no further program is started. */
 const roundMs = 900_000;
 
-/** Whether there is somebody to ask, and something to ask about. */
+/** Whether there is a compiler to ask, and a configuration to ask about. */
 export function canAsk(paths: readonly string[]): boolean {
   return paths.some(isProjectConfig) && findCompiler() !== null;
 }
 
-/** The compiler's answers to what is open and was not asked; null where there is nothing to ask or nobody to answer. */
+/** The compiler's answers to unresolved sites that it was not asked about; null where there are none, or no compiler. */
 export async function askCompiler(options: SecondTierOptions): Promise<CompilerAnswers | null> {
   const { store, program = findCompiler() } = options;
   if (program === null) return null;
@@ -80,24 +80,24 @@ export async function askCompiler(options: SecondTierOptions): Promise<CompilerA
   if (configs.length === 0) return null;
   const now = await filesNow(store);
   const before = stillAnswered(options.force === true ? null : await store.getMeta('compilerAsked'), now);
-  const open = await unresolvedPlaces(store, now, before);
-  if (open.size === 0 || open.size > maxFiles) return null;
-  const round = new AskingRound(options, program, now, open);
+  const unresolved = await unresolvedPlaces(store, now, before);
+  if (unresolved.size === 0 || unresolved.size > maxFiles) return null;
+  const round = new AskingRound(options, program, now, unresolved);
   try {
     await round.run(configs.slice(0, maxConfigs));
-    // A call that was under way when it ended may have come back without an answer.
+    // A call in progress when it was cancelled may have returned without an answer.
     if (options.signal?.aborted === true) throw new CompilerGone('cancelled', 'cancelled');
   } finally {
     await round.close();
   }
   const { links, asked, report } = round;
-  // Whether there are answers in the index shows when these are kept.
+  // Which answers are in the index is known only after they are stored.
   const state = answeredState({ ...now, kept: new Set() }, [...before, ...asked]);
   return { links, asked, report, state };
 }
 
 /**
- * Keeps answers that still hold, and has the files linked again.
+ * Stores answers that are still valid, and has the files linked again.
  * @param link brings the links up to date with the index
  */
 export async function applyAnswers(store: Store, answers: CompilerAnswers, link: () => Promise<void>): Promise<void> {
@@ -123,7 +123,7 @@ async function ownAnswers(store: Store, paths: readonly string[]): Promise<Preci
   return (await store.preciseLinks(paths)).filter(({ source }) => source === compilerSource);
 }
 
-/** The places of files that the first tier left open: those that are, and those that the compiler answered before. */
+/** The sites that the first tier left unresolved: those that still are, and those that the compiler answered before. */
 async function unresolvedPlaces(
   store: Store,
   now: FilesNow,
@@ -131,10 +131,10 @@ async function unresolvedPlaces(
 ): Promise<Map<string, UnresolvedPlace[]>> {
   const files = [...now.files.values()].filter(({ linked }) => !answered.has(linked.path));
   const found = await store.unresolvedPlaces(files.map(({ linked }) => linked.id));
-  const open = new Map<string, UnresolvedPlace[]>();
+  const unresolved = new Map<string, UnresolvedPlace[]>();
   for (const { linked } of files) {
     const places = found.get(linked.id);
-    if (places !== undefined) open.set(linked.path, places);
+    if (places !== undefined) unresolved.set(linked.path, places);
   }
   const paths = files.map(({ linked }) => linked.path);
   for (const { path, data } of await ownAnswers(store, paths)) {
@@ -143,16 +143,16 @@ async function unresolvedPlaces(
       ...links.map(({ line, column, kind }) => ({ line, column, kind, container: -1 })),
       ...external.map((place) => ({ ...place, kind: 'read' as const, container: -1 })),
     ];
-    open.set(path, [...(open.get(path) ?? []), ...places]);
+    unresolved.set(path, [...(unresolved.get(path) ?? []), ...places]);
   }
-  return open;
+  return unresolved;
 }
 
 class AskingRound {
   readonly #options: SecondTierOptions;
   readonly #program: string;
   readonly #now: FilesNow;
-  readonly #open: ReadonlyMap<string, readonly UnresolvedPlace[]>;
+  readonly #unresolved: ReadonlyMap<string, readonly UnresolvedPlace[]>;
   readonly #memory: (sourceBytes: number) => number | null;
   readonly #questions: FileQuestions;
   readonly #left: Set<string>;
@@ -165,14 +165,14 @@ class AskingRound {
     options: SecondTierOptions,
     program: string,
     now: FilesNow,
-    open: ReadonlyMap<string, readonly UnresolvedPlace[]>,
+    unresolved: ReadonlyMap<string, readonly UnresolvedPlace[]>,
   ) {
     this.#options = options;
     this.#program = program;
     this.#now = now;
-    this.#open = open;
+    this.#unresolved = unresolved;
     this.#memory = options.memory ?? memoryFor;
-    this.#left = new Set(open.keys());
+    this.#left = new Set(unresolved.keys());
     const { store, root, read } = options;
     const textOf = (path: string): { id: number; text: string } | null => {
       const file = now.files.get(path);
@@ -202,10 +202,10 @@ class AskingRound {
       const bytes = all.reduce((sum, path) => sum + (this.#now.files.get(path)?.size ?? 0), 0);
       const limits = { sourceBytes: bytes, timeMs: programMs };
       const outcome = await this.#withCompiler(limits, (compiler) => this.#askAll(compiler, config, files));
-      // What it broke off on it would break off on again, at the same price: its files wait for a change.
+      // It would fail on these files again, at the same cost: they wait for a change.
       if (outcome === 'gone') for (const path of files) if (this.#left.delete(path)) this.asked.push(path);
     }
-    // What no configuration has has nobody to answer it.
+    // Files in no configuration cannot be answered.
     if (this.report.notes.length === 0) this.asked.push(...this.#left);
   }
 
@@ -220,7 +220,7 @@ class AskingRound {
 
   async #askAll(compiler: TypescriptCompiler, config: string, files: readonly string[]): Promise<void> {
     const program = await compiler.open(this.#questions.absolute(config));
-    // Files that it has without listing them come along.
+    // Files that the program contains without being listed are asked about too.
     const here = new Set(files);
     for (const file of program ?? []) {
       const path = this.#questions.relative(file);
@@ -229,8 +229,9 @@ class AskingRound {
     for (const path of here) {
       if (!this.#left.delete(path)) continue;
       this.asked.push(path);
-      if (program !== null) this.#keep(path, await this.#questions.ask(compiler, path, this.#open.get(path) ?? []));
-      this.#options.onProgress?.(this.#open.size - this.#left.size, this.#open.size);
+      if (program !== null)
+        this.#keep(path, await this.#questions.ask(compiler, path, this.#unresolved.get(path) ?? []));
+      this.#options.onProgress?.(this.#unresolved.size - this.#left.size, this.#unresolved.size);
     }
   }
 
@@ -251,7 +252,7 @@ class AskingRound {
     this.#compiler = null;
   }
 
-  /** What `work` gives; or that there is too little memory to try, or that the compiler ended before it. */
+  /** The result of `work`; `short` for too little memory to try, `gone` when the compiler ended before it. */
   async #withCompiler<T>(
     { sourceBytes, timeMs }: { sourceBytes: number; timeMs: number },
     work: (compiler: TypescriptCompiler) => Promise<T>,

@@ -10,7 +10,7 @@ export class TextPlaces {
     for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) this.#starts.push(at + 1);
   }
 
-  /** Null where no name stands. */
+  /** Null where no name begins. */
   nameOffset({ line, column }: PrecisePlace): number | null {
     const start = this.#starts[line - 1];
     if (start === undefined) return null;

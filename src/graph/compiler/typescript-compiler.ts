@@ -1,13 +1,13 @@
 /**
- * The TypeScript compiler as a child process that says what names at places of a project's files mean. The only file that knows its API,
- * which is marked unstable.
- * Invariants: it is the compiler of our own dependencies, in the version that this file was written for, never the indexed project's; it
- * reads files and runs none; whatever becomes of the child (it dies, hangs, outgrows its memory), the caller gets a `CompilerGone`.
+ * The TypeScript compiler as a child process that resolves names at places of a project's files. Only this file uses its API, which is marked as
+ * unstable.
+ * Invariants: it is the compiler of our own dependencies, in the version that this file was written for, never that of the indexed project; it
+ * reads files and runs none; whatever happens to the child (it dies, hangs, uses too much memory), the caller gets a `CompilerGone`.
  *
- * The API's asynchronous form, since its synchronous one blocks the thread until the answer is there: nothing could end it. The API's own way to
- * start the child leaves nobody its environment and its number, so that it is given a socket, behind which are the child's input and output. The
- * input is the child's lifeline: it ends with this process, however that ends, and the child with it, which at a socket of its own would wait
- * for ever for somebody to come.
+ * The asynchronous form of the API is used, because the synchronous one blocks the thread until the answer arrives, and nothing could end it. The
+ * API's own way to start the child gives no access to its environment and process id. It therefore gets a socket that is connected to the child's
+ * input and output. The child ends when its input closes, so it ends with this process, however that ends. On a socket of its own the child would
+ * wait for ever for a connection.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -22,7 +22,7 @@ import { compilerVersion } from './compiler-version.ts';
 import { residentBytes } from './memory.ts';
 
 export interface CompilerLimits {
-  /** What the child may hold (bytes); it is told, and ended when it holds more. */
+  /** How much memory the child may use (bytes). It gets this as a soft limit, and is ended when it uses more. */
   memoryBytes: number;
   /** From the start (ms); `allow` sets another end. */
   timeMs: number;
@@ -31,14 +31,14 @@ export interface CompilerLimits {
 
 /** Where a name is declared. */
 export interface Declaration {
-  /** Absolute, with `/`; in small letters where the file system does not tell them apart. */
+  /** Absolute, with `/`; in lower case where the file system ignores case. */
   file: string;
-  /** Of the name, and of the whole declaration: UTF-16 units from the start of the text, byte order mark apart. */
+  /** Offsets of the name and of the whole declaration: UTF-16 units from the start of the text, without the byte order mark. */
   name: number;
   start: number;
 }
 
-/** The declarations of what a place names; empty where the compiler does not know. */
+/** The declarations of the name at a place; empty where the compiler does not know it. */
 export type Meaning = readonly Declaration[];
 
 /** Why there are no answers: the caller cancelled, time or memory ran out, or the child died. */
@@ -75,12 +75,12 @@ const watchMs = 250;
 const maxAliases = 1000;
 /** `SymbolFlags.Alias`: a name in an import or export. */
 const aliasFlag = 2_097_152;
-/** Files whose trees are kept while places in them are looked up. */
-const keptTrees = 48;
+/** How many files' trees are cached while places in them are looked up. */
+const maxCachedTrees = 48;
 
 export class TypescriptCompiler {
   readonly #child: ChildProcess;
-  /** Where the socket is; null when it is needed no more. */
+  /** The folder of the socket; null when it is no longer needed. */
   #folder: string | null;
   readonly #gone: Promise<never>;
   #end: (error: CompilerGone) => void = () => {};
@@ -90,7 +90,7 @@ export class TypescriptCompiler {
   #api: API | null = null;
   #snapshot: Snapshot | null = null;
   #project: Project | null = null;
-  /** Files whose trees are here, and places that were looked up in them. */
+  /** Files whose trees are cached; below, the places that were looked up in them. */
   readonly #trees = new Set<string>();
   readonly #places = new Map<string, Declaration>();
   readonly #aliases = new Map<number, Symbol | null>();
@@ -100,7 +100,7 @@ export class TypescriptCompiler {
     this.#folder = folder;
     this.#gone = new Promise<never>((_, reject) => {
       this.#end = (error): void => {
-        // One that could not be started may have the number 0, which is this process and all of its group.
+        // A child that could not be started may have the number 0, which means this process and its whole group.
         if (child.pid !== undefined) child.kill('SIGKILL');
         reject(error);
       };
@@ -130,15 +130,15 @@ export class TypescriptCompiler {
   async #connect(pipe: string): Promise<void> {
     const { API: Connection } = await import('typescript/unstable/async');
     const listening = listenFor(this.#child, pipe);
-    const late = setTimeout(() => this.#end(new CompilerGone('time', 'the compiler did not start')), startMs);
+    const startTimer = setTimeout(() => this.#end(new CompilerGone('time', 'the compiler did not start')), startMs);
     try {
       await this.#race(listening);
       this.#api = await this.#race(letIn(new Connection({ pipe })));
     } finally {
-      clearTimeout(late);
-      // Also one that listens only now.
+      clearTimeout(startTimer);
+      // Also closes a server that starts to listen only now.
       void listening.then((server) => server.close()).catch(() => {});
-      // Nobody needs the socket's name any more, and who is killed later leaves nothing behind.
+      // The socket's name is no longer needed, and a child that is killed later leaves nothing behind.
       this.#removeFolder();
     }
   }
@@ -148,8 +148,8 @@ export class TypescriptCompiler {
     const cancel = (): void => this.#end(new CompilerGone('cancelled', 'cancelled'));
     this.allow(timeMs);
     this.#boundMemory = (): void => {
-      const held = child.pid === undefined ? 0 : residentBytes(child.pid);
-      if (held > memoryBytes) this.#end(new CompilerGone('memory', `held ${held} bytes`));
+      const used = child.pid === undefined ? 0 : residentBytes(child.pid);
+      if (used > memoryBytes) this.#end(new CompilerGone('memory', `held ${used} bytes`));
     };
     const memory = setInterval(this.#boundMemory, watchMs);
     memory.unref();
@@ -171,20 +171,20 @@ export class TypescriptCompiler {
     signal?.addEventListener('abort', cancel, { once: true });
   }
 
-  /** Ends the child when so much time has passed from now (ms), whatever it was given before. */
+  /** Ends the child after that time from now (ms), which replaces an earlier limit. */
   allow(timeMs: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#end(new CompilerGone('time', `took longer than ${timeMs} ms`)), timeMs);
     this.#timer.unref();
   }
 
-  /** The answer, or the child's end: a question to a child that is gone is never answered. */
+  /** The answer, or the end of the child: a child that is gone answers no question. */
   async #race<T>(answer: Promise<T>): Promise<T> {
     answer.catch(() => {});
     return Promise.race([answer, this.#gone]);
   }
 
-  /** What the API says; null for what it refuses (a broken configuration, a file that it does not have). */
+  /** The result of the API; null where it refuses (a broken configuration, a file that it does not have). */
   async #ask<T>(answer: Promise<T>): Promise<T | null> {
     try {
       return await this.#race(answer);
@@ -202,7 +202,7 @@ export class TypescriptCompiler {
   }
 
   /**
-   * Loads the program of a configuration in the place of the one before, sharing what both read; gives all its files, libraries included.
+   * Loads the program of a configuration in place of the previous one, sharing what both read; returns all its files, libraries included.
    * Null when there is none.
    */
   async open(config: string): Promise<ReadonlySet<string> | null> {
@@ -216,16 +216,16 @@ export class TypescriptCompiler {
     this.#trees.clear();
     this.#api!.clearSourceFileCache();
     if (this.#project === null) return null;
-    // A program that was loaded between two looks is seen too.
+    // The memory that loading took between two checks is noticed here.
     this.#boundMemory();
     const names = await this.#ask(this.#project.program.getSourceFileNames());
     return names === null ? null : new Set(names);
   }
 
   /**
-   * What stands at places of one file of the program that was opened.
-   * @param positions UTF-16 units from the start of the text, byte order mark apart
-   * @param wanted whether declarations in a file are to be placed; others have 0 for their places
+   * The meanings of places in one file of the opened program.
+   * @param positions UTF-16 units from the start of the text, without the byte order mark
+   * @param wanted whether places of declarations in a file are needed; others get 0
    */
   async meanings(
     file: string,
@@ -266,7 +266,7 @@ export class TypescriptCompiler {
     const known = this.#places.get(key);
     if (known !== undefined) return known;
     this.#trees.add(handle.path);
-    if (this.#trees.size > keptTrees) {
+    if (this.#trees.size > maxCachedTrees) {
       this.#api!.clearSourceFileCache();
       this.#trees.clear();
     }
@@ -279,14 +279,14 @@ export class TypescriptCompiler {
     return place;
   }
 
-  /** Ends the child; nothing can be asked any more. */
+  /** Ends the child; no more questions are possible. */
   async close(): Promise<void> {
     this.#stopWatching();
     const { exitCode, signalCode } = this.#child;
     const ended = exitCode !== null || signalCode !== null || this.#child.pid === undefined;
     const end = ended ? Promise.resolve() : new Promise<void>((done) => this.#child.once('exit', () => done()));
     this.#end(new CompilerGone('cancelled', 'closed'));
-    // The API's own end would ask the child to let go of what it holds, and wait; the connection goes with the child.
+    // The API's own way to close would ask the child to release its data, and wait; the connection ends with the child.
     await end;
     this.#removeFolder();
   }
@@ -297,7 +297,7 @@ export class TypescriptCompiler {
   }
 }
 
-/** @throws CompilerGone where there is no room for what it needs. One that cannot be started otherwise says so by its `error`. */
+/** @throws CompilerGone where resources for it are missing. A child that cannot be started for another reason reports it by its `error` event. */
 function startChild(
   program: string,
   folder: string,
@@ -313,7 +313,7 @@ function startChild(
     const child = spawn(program, ['--api', '--async', '--cwd', folder], {
       stdio: ['pipe', 'pipe', 'ignore'],
       windowsHide: true,
-      // A soft bound: the child collects garbage more often before it is reached.
+      // A soft limit: the child collects garbage more often before it is reached.
       env: { GOMEMLIMIT: String(Math.floor(memoryBytes * 0.9)) },
     });
     return { child, place, pipe };
@@ -323,17 +323,17 @@ function startChild(
   }
 }
 
-/** Without looking what is in it: that takes a descriptor, and there may be none. */
+/** Without listing the folder: that would take a file descriptor, and there may be none left. */
 function removeFolder(folder: string): void {
   try {
     rmSync(join(folder, socketName), { force: true });
     rmdirSync(folder);
   } catch {
-    // An empty folder among temporary ones harms nobody.
+    // An empty folder among temporary ones does no harm.
   }
 }
 
-/** Listens for one connection, which is the child's input and output from then on. */
+/** Listens for one connection, which then becomes the child's input and output. */
 async function listenFor({ stdin, stdout }: ChildProcess, pipe: string): Promise<Server> {
   const server = createServer((socket) => {
     server.close();
@@ -347,10 +347,10 @@ async function listenFor({ stdin, stdout }: ChildProcess, pipe: string): Promise
   return server;
 }
 
-/** The connection, once the compiler has answered on it. Where it is lost the child's end says why. */
+/** The connection, once the compiler has answered on it. Where it is lost, the end of the child gives the reason. */
 async function letIn(api: API): Promise<API> {
   try {
-    // Any request connects; this one reads nothing that is kept.
+    // Any request connects; this one has no lasting effect.
     await api.parseConfigFile('/');
     return api;
   } catch (error) {
@@ -365,7 +365,7 @@ function codeOf(error: unknown): number | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'number' ? error.code : null;
 }
 
-/** Codes for a connection that is there no more, from the library's own range; the compiler answers with those below and above. */
+/** Codes for a lost connection, from the library's own range; the compiler answers with codes below and above that range. */
 function isLost(code: number): boolean {
   return code >= 0 || (code >= -32_099 && code <= -32_096);
 }

@@ -1,15 +1,15 @@
-/** In which order members are looked for in classes with several bases: the C3 linearisation; and in reverse, what inherits from a class. */
+/** The order in which members are looked up in classes with several bases (C3 linearisation), and the reverse: subclasses of a class. */
 import { entityKinds, heritage } from '../../model/file-summary.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import { Slot } from '../program/memo.ts';
 import { ancestors, namesHeritage } from './heritage.ts';
-import { leanOn, type Inference } from '../questions/questions.ts';
+import { recordRead, type Inference } from '../questions/questions.ts';
 import { type Value, asKind, type Typed } from '../questions/values.ts';
 
 const maxDepth = 24;
 
-/** Classes that inherit from one in its file: of more nobody can say which one is meant. */
-const maxHeirs = 8;
+/** Subclasses of one class in its file: of more, none is chosen. */
+const maxSubclasses = 8;
 
 function isSame(a: Typed, b: Typed): boolean {
   return a.file === b.file && a.entity === b.entity;
@@ -18,18 +18,18 @@ function isSame(a: Typed, b: Typed): boolean {
 /** What is known of a class's order. */
 interface ClassOrder {
   order: readonly Typed[];
-  /** The files whose classes name bases in it: whoever asks leans on them. */
+  /** The files whose classes name bases in it: an asking file depends on them. */
   asked: ReadonlySet<ProgramFile>;
 }
 
 const knownOrders = new Slot(() => new Map<number, ClassOrder>());
 
-/** The class itself, then its bases; where there is no such order, depth first. */
+/** The class itself, then its bases in C3 order; depth first where there is no such order. */
 export function classOrder(i: Inference, value: Typed): readonly Typed[] {
   if (value.environment !== null) return orderOf(i, value, 0);
   const known = value.file.memo(knownOrders).get(value.entity);
   if (known === undefined) return newOrder(i, value);
-  for (const file of known.asked) leanOn(i, file);
+  for (const file of known.asked) recordRead(i, file);
   return known.order;
 }
 
@@ -37,7 +37,7 @@ function newOrder(i: Inference, value: Typed): readonly Typed[] {
   const { cut } = i;
   i.cut = Infinity;
   const order = orderOf(i, value, 0);
-  // What leans on an unfinished question, or is cut off, is not remembered.
+  // A result that depends on an unfinished question, or that is cut off, is not memoised.
   if (i.cut === Infinity && order.length <= maxDepth) {
     const asked = new Set<ProgramFile>();
     for (const one of order) if (namesHeritage(one, heritage.extends)) asked.add(one.file);
@@ -55,7 +55,7 @@ function orderOf(i: Inference, value: Typed, depth: number): Typed[] {
   return [value, ...(merge([...orders, bases]) ?? orders.flat())];
 }
 
-/** Always the first class that stands behind no other's; null when there is none. */
+/** Repeatedly takes the first class that is not behind another one in any order; null when there is none. */
 function merge(orders: readonly (readonly Typed[])[]): Typed[] | null {
   const result: Typed[] = [];
   let rest = orders.filter((order) => order.length > 0);
@@ -70,22 +70,22 @@ function merge(orders: readonly (readonly Typed[])[]): Typed[] | null {
   return result;
 }
 
-/** Instances of the file's classes that have a member which `self`, an instance of what they inherit from, lacks. */
-export function heirsWith(i: Inference, self: Value | null, name: string): Typed[] {
+/** Instances of the file's subclasses of `self`'s class that have a member which `self` lacks. */
+export function subclassesWith(i: Inference, self: Value | null, name: string): Typed[] {
   if (self?.kind !== 'instance' || self.file.kind(self.entity) !== entityKinds.class) return [];
   const { file } = self;
-  const heirs: Typed[] = [];
-  if (!file.hasMember(name)) return heirs;
+  const subclasses: Typed[] = [];
+  if (!file.hasMember(name)) return subclasses;
   for (const entity of file.types) {
     if (file.kind(entity) !== entityKinds.class || file.members(entity, name).length === 0) continue;
-    const heir: Typed = { kind: 'instance', file, entity, environment: null };
-    if (classOrder(i, heir).some((base) => isSame(base, self))) heirs.push(heir);
-    if (heirs.length > maxHeirs) return [];
+    const subclass: Typed = { kind: 'instance', file, entity, environment: null };
+    if (classOrder(i, subclass).some((base) => isSame(base, self))) subclasses.push(subclass);
+    if (subclasses.length > maxSubclasses) return [];
   }
-  return heirs;
+  return subclasses;
 }
 
-/** An instance of the class behind `from` in the order of `self`, or, where that does not have it, in its own. */
+/** An instance of the class after `from` in the order of `self`; where that does not contain `from`, in the order of `from`. */
 export function nextInOrder(i: Inference, self: Value | null, from: Value | null): Value | null {
   if (from?.kind !== 'static' || (self?.kind !== 'instance' && self?.kind !== 'static')) return from;
   const start: Typed = asKind(from, 'instance');

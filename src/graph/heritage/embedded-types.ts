@@ -1,14 +1,14 @@
-/** Whether types have members from outside of the project by what they embed, or are made of. */
+/** Whether types get members from external types by embedding them, or by being defined as them. */
 import { entityFields, entityKinds, ops } from '../../model/file-summary.ts';
 import { type Inference, nodeValue, typeValue } from '../questions/questions.ts';
 import { alternatives } from '../questions/values.ts';
 import type { Target } from '../program/targets.ts';
-import { isStatedOfExternal } from './heritage.ts';
+import { isExternalExtension } from './heritage.ts';
 
-/** Embedded types that are followed. */
+/** How many embedded types are followed. */
 const maxEmbedded = 24;
 
-/** Whether a type has members from outside of the project, by what it embeds or is made of. */
+/** Whether a type has members of an external type that it embeds or is defined as. */
 export function embedsExternal(i: Inference, { file, entity }: Target, seen: Set<string> = new Set()): boolean {
   const key = `${file.index} ${entity}`;
   if (seen.has(key) || seen.size > maxEmbedded) return false;
@@ -21,7 +21,7 @@ export function embedsExternal(i: Inference, { file, entity }: Target, seen: Set
     const value = file.op(node) >= ops.named ? typeValue(i, file, node, null) : nodeValue(i, file, node);
     return alternatives(value).some((base) => {
       if (base.kind === 'external') return true;
-      return base.kind === 'instance' && (isStatedOfExternal(base) || embedsExternal(i, base, seen));
+      return base.kind === 'instance' && (isExternalExtension(base) || embedsExternal(i, base, seen));
     });
   });
 }

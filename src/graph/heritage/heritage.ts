@@ -1,12 +1,12 @@
 /**
  * `this`, `super`, and what classes and interfaces name as their heritage.
- * The room stands on `program/`, `questions/` and the contract of languages: types are known before names, since a class's body sees what it inherits.
+ * This room imports `program/`, `questions/` and the contract of languages: types come before names, because a class body sees what it inherits.
  */
 import { entityFields, entityFlags, entityKinds, heritage, ops, scopeKinds } from '../../model/file-summary.ts';
 import { dialectOf } from '../languages/dialect.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import { Slot } from '../program/memo.ts';
-import { type Inference, entityValue, leanOn, nodeValue, typeValue } from '../questions/questions.ts';
+import { type Inference, entityValue, recordRead, nodeValue, typeValue } from '../questions/questions.ts';
 import { declaredParameters, environmentOf } from './type-parameters.ts';
 import {
   type Environment,
@@ -20,7 +20,7 @@ import {
 } from '../questions/values.ts';
 import { type Target, entityId } from '../program/targets.ts';
 
-const nobody: readonly Typed[] = [];
+const none: readonly Typed[] = [];
 
 /** How many codes of `heritage` there are. */
 const relations = 4;
@@ -59,11 +59,11 @@ export function superValue(i: Inference, file: ProgramFile, scope: number): Valu
   const self = thisValue(i, file, scope);
   if (self === null || (self.kind !== 'instance' && self.kind !== 'static')) return null;
   const bases = union(ancestors(i, self, heritage.extends).map((base): Value => asKind(base, self.kind)));
-  // Every class has one: of the library, where it is none of ours.
+  // Every class has a base: an external one where the project declares none.
   return bases === null && (file.rules.nominal || hasBase(self)) ? { kind: 'external' } : bases;
 }
 
-/** Whether a class of a language that shares names has a base: one that is none of ours. */
+/** Whether a class of a language that shares names has a base, which is then external. */
 function hasBase({ file, entity }: Target): boolean {
   return (
     file.rules.sharesNames &&
@@ -80,14 +80,14 @@ const bases = new Slot(() => new Map<number, readonly Typed[]>());
 export function ancestors(i: Inference, value: Typed, relation: number): readonly Typed[] {
   const { file, entity, environment } = value;
   const kind = file.kind(entity);
-  if (kind !== entityKinds.class && kind !== entityKinds.interface) return nobody;
-  if (file.count(file.get(entity, entityFields.listA)) === 0) return nobody;
+  if (kind !== entityKinds.class && kind !== entityKinds.interface) return none;
+  if (file.count(file.get(entity, entityFields.listA)) === 0) return none;
   if (environment !== null) return findAncestors(i, value, relation);
   const key = entity * relations + relation;
   const known = file.memo(bases).get(key);
   if (known === undefined) return newAncestors(i, value, { relation, key });
-  // As if they were asked for.
-  if (known !== nobody) leanOn(i, file);
+  // As if they were asked for now.
+  if (known !== none) recordRead(i, file);
   return known;
 }
 
@@ -99,13 +99,13 @@ function newAncestors(
   const { cut } = i;
   i.cut = Infinity;
   const found = findAncestors(i, value, relation);
-  // What leans on an unfinished question is not remembered.
+  // A result that depends on an unfinished question is not memoised.
   if (i.cut === Infinity) value.file.memo(bases).set(key, found);
   i.cut = Math.min(i.cut, cut);
   return found;
 }
 
-/** `nobody` where nothing had to be asked. */
+/** `none` itself where no question was asked. */
 function findAncestors(i: Inference, { file, entity, environment }: Typed, relation: number): readonly Typed[] {
   const pairs = file.get(entity, entityFields.listA);
   const count = file.count(pairs);
@@ -120,10 +120,10 @@ function findAncestors(i: Inference, { file, entity, environment }: Typed, relat
         result.push({ kind: 'instance', file: base.file, entity: base.entity, environment: base.environment });
     }
   }
-  return result ?? nobody;
+  return result ?? none;
 }
 
-/** Whether something has to be asked for what a class or interface names as its heritage. */
+/** Whether finding the heritage of a class or interface takes questions. */
 export function namesHeritage({ file, entity }: Target, relation: number): boolean {
   const kind = file.kind(entity);
   if (kind !== entityKinds.class && kind !== entityKinds.interface) return false;
@@ -131,15 +131,15 @@ export function namesHeritage({ file, entity }: Target, relation: number): boole
   return pairs.some((node, at) => at % 2 === 1 && node !== 0 && pairs[at - 1] === relation);
 }
 
-/** Of what a type's name means: whether it is a type from outside, of which the project's files say something (`outside-types.ts`). */
-export function isStatedOfExternal({ file, entity }: Target): boolean {
+/** Whether what a type's name means is an extension of an external type (`external-types.ts`). */
+export function isExternalExtension({ file, entity }: Target): boolean {
   return file.rules.extendsExternal && file.has(entity, entityFlags.extension);
 }
 
-/** Bases that are followed outside. */
+/** How many bases are followed. */
 const maxBases = 16;
 
-/** Whether a class has members from outside of the project, by what it or a base of it extends. */
+/** Whether a class has external members, through what it or a base of it extends. */
 export function inheritsExternal(i: Inference, value: Typed, seen: Set<number> = new Set()): boolean {
   const { file, entity } = value;
   const key = entityId(value);
@@ -152,7 +152,7 @@ export function inheritsExternal(i: Inference, value: Typed, seen: Set<number> =
       if (base.kind === 'external') return true;
       return (
         (base.kind === 'static' || base.kind === 'instance') &&
-        (isStatedOfExternal(base) || inheritsExternal(i, base, seen))
+        (isExternalExtension(base) || inheritsExternal(i, base, seen))
       );
     });
   });
@@ -171,7 +171,7 @@ function heritageValue(i: Inference, file: ProgramFile, node: number, environmen
   return nodeValue(i, file, node);
 }
 
-/** Type arguments under the names of the type parameters they are for. */
+/** Type arguments by the type parameters that they are for. */
 export function bindParameters(
   i: Inference,
   target: Target,

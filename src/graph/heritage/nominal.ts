@@ -1,7 +1,7 @@
 /**
- * Members in languages where a class's body sees them by their names alone, inherited ones and those of the classes around it too, and
- * where functions, variables and types have names apart (Java).
- * Invariant: terminates on any heritage, since ancestors are counted.
+ * Members in languages where a class body sees them by name alone, inherited ones and those of enclosing classes too, and where functions,
+ * variables and types have separate namespaces (Java).
+ * Invariant: terminates on any heritage, because ancestors are counted.
  */
 import { entityFields, entityFlags, entityKinds, heritage, openedValue, scopeKinds } from '../../model/file-summary.ts';
 import type { ProgramFile } from '../program/program-file.ts';
@@ -13,21 +13,21 @@ import { type Inference, entityValue, nodeValue, typeValue } from '../questions/
 import { alternatives, type Environment, type Value, type Member, type Typed } from '../questions/values.ts';
 import { entityId, type Target } from '../program/targets.ts';
 
-/** Members of one owner as what they are found by. */
+/** Members of one owner, with the environment and receiver through which they are found. */
 export function membersFrom(
   file: ProgramFile,
   entities: readonly number[],
   environment: Environment | null,
   self: Value | null,
 ): Member[] {
-  // Mostly one: a list that is pushed to begins with room for 17.
+  // Mostly one: a list that is pushed to starts with room for 17.
   if (entities.length === 1) return [{ file, entity: entities[0]!, environment, self }];
   const members: Member[] = [];
   for (let at = 0; at < entities.length; at++) members.push({ file, entity: entities[at]!, environment, self });
   return members;
 }
 
-/** Which of the things that share a name is meant. */
+/** Which of several things with one name is meant. */
 export type Meaning = 'function' | 'variable' | 'type' | 'any';
 
 const maxAncestors = 40;
@@ -39,7 +39,7 @@ function fits(file: ProgramFile, entity: number, meaning: Meaning): boolean {
       return kind === entityKinds.method || kind === entityKinds.function || kind === entityKinds.import;
     case 'variable':
       if (kind === entityKinds.typeParameter) return false;
-      // Elsewhere functions and variables share names, and a function is a value.
+      // In other languages functions and variables share names, and a function is a value.
       return file.rules.callsByName || (kind !== entityKinds.method && kind !== entityKinds.function);
     case 'type':
       return (
@@ -56,7 +56,7 @@ function fits(file: ProgramFile, entity: number, meaning: Meaning): boolean {
 }
 
 /**
- * Members of a class and what it inherits. Of functions all of that name, those of the class itself first; of anything else the first.
+ * Members of a class and of what it inherits: all functions of that name, those of the class itself first; otherwise only the first member.
  * Where a name means a variable, a type of that name is meant only when there is no variable.
  */
 export function nominalMembers(
@@ -86,7 +86,7 @@ export function nominalMembers(
       // Constructors are not inherited by a class that has its own.
       if (name === 'constructor') break;
     }
-    // A class before interfaces.
+    // Classes come before interfaces.
     const bases = (relation: number): Typed[] =>
       parts.flatMap((part) => ancestors(i, { ...at, file: part.file, entity: part.entity }, relation));
     queue.unshift(...bases(heritage.extends), ...bases(heritage.mixesIn));
@@ -103,11 +103,11 @@ export interface SeenName {
   name: number;
   scope: number;
   meaning: Meaning;
-  /** Variables with a type that a test gave them count too. */
+  /** Whether variables narrowed by a test count too. */
   narrowed?: boolean;
 }
 
-/** What a name means where it stands: declared in a scope of the file, or a member of a class around it. */
+/** What a name means at its place: declarations in a scope of the file, or members of an enclosing class. */
 export interface Seen {
   declared: readonly number[];
   members: readonly Member[];
@@ -140,7 +140,7 @@ export function seenFrom(i: Inference, file: ProgramFile, { name, scope, meaning
   return { declared: [], members: [] };
 }
 
-/** A member of a value that is opened; what such a value's own path starts with is asked of those before it alone. */
+/** A member of an imported value. The first name of such a value's own path is looked up only in the values imported before it. */
 function openedMembers(
   i: Inference,
   file: ProgramFile,
@@ -158,7 +158,7 @@ function openedMembers(
   return [];
 }
 
-/** What an import of a member of a type means (`import static a.b.C.m`): its name is a path; null for any other. */
+/** What an import of a type's member means (`import static a.b.C.m`), whose name is a path; null for any other import. */
 function importedMembers(
   i: Inference,
   file: ProgramFile,
@@ -170,7 +170,7 @@ function importedMembers(
   return module === null ? null : membersOnPath(i, file, module, { path, meaning });
 }
 
-/** What a path of names means in a module, type by type; inherited members too. */
+/** What a path of names means in a module, one type after another; inherited members count too. */
 export function membersOnPath(
   i: Inference,
   asking: ProgramFile,
@@ -193,7 +193,7 @@ export function membersOnPath(
   return members;
 }
 
-/** Of a local variable and a class of one name the variable, unless a type is meant; the narrowed variable. */
+/** Prefers a local variable to a class of the same name, unless a type is meant, and a narrowed variable to others. */
 function preferred(file: ProgramFile, declared: readonly number[], meaning: Meaning): readonly number[] {
   if (meaning !== 'variable' || declared.length < 2) return declared;
   const narrowed = declared.find((entity) => file.has(entity, entityFlags.narrowed));
@@ -207,7 +207,7 @@ export function isFunction(file: ProgramFile, entity: number): boolean {
   return kind === entityKinds.method || kind === entityKinds.function;
 }
 
-/** What a member is. */
+/** The value of a member. */
 export function valueOfMember(i: Inference, { file, entity, environment, self }: Member): Value | null {
   if (isFunction(file, entity)) return { kind: 'function', file, entity, environment, self };
   const type = file.get(entity, entityFields.type);
@@ -216,8 +216,8 @@ export function valueOfMember(i: Inference, { file, entity, environment, self }:
     if (declared !== null) return declared;
   }
   if (environment !== null && type === 0) {
-    const held = dialectOf(file).heldByType?.(i, { file, entity }, environment) ?? null;
-    if (held !== null) return held;
+    const byType = dialectOf(file).valueByType?.(i, { file, entity }, environment) ?? null;
+    if (byType !== null) return byType;
   }
   const value = entityValue(i, { file, entity });
   return (

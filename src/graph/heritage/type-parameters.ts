@@ -1,4 +1,4 @@
-/** Type parameters, and what they stand for. */
+/** Type parameters and their values. */
 import { entityFields } from '../../model/file-summary.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import type { Inference } from '../questions/questions.ts';
@@ -6,7 +6,7 @@ import type { Environment, Value } from '../questions/values.ts';
 import type { Target } from '../program/targets.ts';
 import { dialectOf } from '../languages/dialect.ts';
 
-/** A function's or class's, as entities of its file. */
+/** The type parameters of a function or class, as entities of its file. */
 export function declaredParameters(i: Inference, { file, entity }: Target): readonly number[] {
   const declared = file.list(file.get(entity, entityFields.listB));
   const origin = declared.length === 0 ? undefined : dialectOf(file).typeParameterOrigin;
@@ -34,7 +34,7 @@ export function environmentOf(
   return environment;
 }
 
-/** Null where all are of the file itself. */
+/** Null where all of them belong to the file itself. */
 function boundByFile(
   i: Inference,
   file: ProgramFile,
@@ -51,7 +51,7 @@ function boundByFile(
   return byFile.size === 1 && byFile.has(file) ? null : byFile;
 }
 
-/** What a type parameter of something in `file` stands for. */
+/** The value of a type parameter that `file` uses. */
 export function boundTo(i: Inference, environment: Environment | null, { file, entity }: Target): Value | undefined {
   const origin = originOf(i, { file, entity });
   if (origin === null) return undefined;

@@ -1,8 +1,8 @@
 /**
- * Names under which alone others find what changed of a file: what it declares at its top, and members of its types. Only who mentions one of
- * them can mean something else by it, of all that lean on the file, and who leans on those in turn.
- * Invariant: who is not found here has the links that it had.
- * The room stands on `links/` and `program/`: it asks for no values.
+ * Names by which alone others find what changed in a file: its top-level declarations, and members of its types. Of all files that depend on it,
+ * only those that mention one of them can resolve something else by it, and the dependents of those in turn.
+ * Invariant: a file that is not found here keeps its links.
+ * This room imports `links/` and `program/`: it asks for no values.
  */
 import { cfgModule, entityFlags, type FileSummary } from '../../model/file-summary.ts';
 import type { LinkHeader } from '../../model/link-header.ts';
@@ -15,11 +15,11 @@ import { declaredNames, interfaceHash } from './interface-hash.ts';
 import { isFoundAtTop } from './interface-writing.ts';
 import type { LinkedProject } from './linked-project.ts';
 import type { MentionedTexts } from './name-filter.ts';
-import { interfaceNamesAt, NameOwners, type ConcernedFiles } from './name-changes.ts';
+import { interfaceNamesAt, NameOwners, type AffectedFiles } from './name-changes.ts';
 import { dialectOf } from '../languages/dialect.ts';
 import { dialectNamed } from '../languages/registry.ts';
 
-/** The facts of a file before it was written anew. */
+/** The summary of a file before it was rewritten. */
 export interface PreviousSummaries {
   /** `FileRecord.id` of that content. */
   fileId: number;
@@ -27,7 +27,7 @@ export interface PreviousSummaries {
   bytes: Uint8Array;
 }
 
-/** Facts as the index has them; to be asked before they are written. */
+/** The summaries in the index; to be read before they are rewritten. */
 export async function previousSummaries(
   store: Store,
   paths: readonly string[],
@@ -43,17 +43,17 @@ export async function previousSummaries(
 /** A file as others see it. */
 interface Seen {
   file: ProgramFile;
-  /** Of its definitions. */
+  /** The keys of its definitions. */
   keys: readonly number[];
-  /** Names that are told of otherwise: those that it declares for the program, and the other one does not. */
-  told: ReadonlySet<string>;
+  /** Names that `affectedByNames` handles: those that this content declares for the program, and the other one does not. */
+  reported: ReadonlySet<string>;
 }
 
-/** Null for facts that cannot be read: they were about to be written anew. */
+/** Null for a summary that cannot be read; it is about to be rewritten. */
 export function seenBefore(
   { bytes }: PreviousSummaries,
   { index, path, rules }: ProgramFile,
-): Omit<Seen, 'told'> | null {
+): Omit<Seen, 'reported'> | null {
   try {
     const { summary, keys } = unpackSummary(bytes);
     const load = (): FileSummary => summary;
@@ -64,25 +64,25 @@ export function seenBefore(
   }
 }
 
-/** The names by which what changed is found; null where others see something else that has none, or of which the rest of the file is made. */
+/** The names by which the changes are found; null where others see another change without a name, or where the rest of the file depends on these names. */
 export function changedNames(before: Seen, now: Seen): ReadonlySet<string> | null {
   const names = namesThatDiffer(before, now);
   for (let size = -1; size !== names.size;) {
     size = names.size;
     for (const { file } of [before, now]) keepFound(file, names);
   }
-  if (names.size + before.told.size + now.told.size === 0) return null;
+  if (names.size + before.reported.size + now.reported.size === 0) return null;
   const asked = new Set<string>();
   const isRest = hashWithout(before, names, asked) === hashWithout(now, names, asked);
   return isRest && asked.isDisjointFrom(names) ? names : null;
 }
 
-/** @param asked gets the names that the rest is made of */
-function hashWithout({ file, keys, told }: Seen, names: ReadonlySet<string>, asked: Set<string>): string {
-  return interfaceHash(file, () => keys, names.union(told), { asked, declared: new Set() });
+/** @param asked gets the names that the rest depends on */
+function hashWithout({ file, keys, reported }: Seen, names: ReadonlySet<string>, asked: Set<string>): string {
+  return interfaceHash(file, () => keys, names.union(reported), { asked, declared: new Set() });
 }
 
-/** Names of which the two say different things, and those that are made of these in turn. */
+/** Names whose declarations differ, and those that depend on these in turn. */
 function namesThatDiffer(before: Seen, now: Seen): Set<string> {
   const { summary } = now.file;
   const dialect = dialectOf(now.file);
@@ -96,46 +96,46 @@ function namesThatDiffer(before: Seen, now: Seen): Set<string> {
     for (const [name, { asked }] of [...old!, ...fresh!])
       if (!names.has(name) && !asked.isDisjointFrom(names)) names.add(name);
   }
-  return new Set([...names].filter((name) => isAskedWritten(name) && dialect.isWrittenShorter?.(name) !== true));
+  return new Set([...names].filter((name) => isWrittenName(name) && dialect.isWrittenShorter?.(name) !== true));
 }
 
-/** Leaves out names under which not all that has them is found. */
+/** Removes names by which not all of their declarations can be found. */
 function keepFound(file: ProgramFile, names: Set<string>): void {
-  // Who has a value of a type that is extended here need not lean on anybody who names it, and leans on this file.
+  // A file with a value of a type that is extended here depends on this file, and need not depend on one that names the member.
   for (let entity = 0; entity < file.entityCount; entity++)
     if (file.has(entity, entityFlags.extension)) names.delete(file.name(entity));
   for (const owner of file.types) {
-    // Whoever has a value of it leans on somebody who names it.
+    // A file with a value of the type depends on a file that names it.
     if (names.has(file.name(owner)) && isFoundAtTop(file, owner)) continue;
     const members = file.membersIn(owner);
-    // A type without any member is more than one that lacks some.
+    // A type that loses all its members changes in more than their names.
     const leavesSome = members.some((member) => !names.has(file.name(member)));
     for (const member of members) if (!leavesSome || !isFoundByName(file, member)) names.delete(file.name(member));
   }
 }
 
-/** Names that are asked for where nobody writes them: of what runs when something is made, called or gone through, and of whole modules. */
-const askedUnwritten: ReadonlySet<string> = new Set(
+/** Names that are looked up without being written: for constructing, calling or iterating, and for whole modules. */
+const implicitNames: ReadonlySet<string> = new Set(
   (
     'constructor new init initialize default next then invoke apply unapply callAsFunction iterator begin end ' +
     'prototype'
   ).split(' '),
 );
 
-function isAskedWritten(name: string): boolean {
+function isWrittenName(name: string): boolean {
   return (
-    /^#?[\p{L}_$][\p{L}\p{N}_$]*(?:[?!]?\/\d+)?$/u.test(name) && !name.startsWith('__') && !askedUnwritten.has(name)
+    /^#?[\p{L}_$][\p{L}\p{N}_$]*(?:[?!]?\/\d+)?$/u.test(name) && !name.startsWith('__') && !implicitNames.has(name)
   );
 }
 
-/** Whether nothing follows from a member's being there. */
+/** Whether the presence of a member has no effect except by its name. */
 function isFoundByName(file: ProgramFile, member: number): boolean {
   return dialectOf(file).isFoundByPlace?.(file, member) !== true;
 }
 
 /**
- * Under these names modules are found of which a file has one or another. What lies in one of them stands in for what the others have, and
- * need not mention the names under which that is so.
+ * Names of modules of which a build has one or another. Files inside one of them replace what the others have, and need not mention those
+ * names.
  */
 function modulesChosenBy({ globals }: LinkHeader): readonly string[] {
   return globals.filter((name) => name.startsWith(cfgModule));
@@ -147,12 +147,12 @@ interface MentionSources {
   known: MentionedTexts | undefined;
 }
 
-/** Of the files that lean on these, directly or through others, those that mention a name of which these say something else. */
-export function mentioners(
+/** The files that depend on these, directly or through others, and mention a name which these changed. */
+export function mentioningFiles(
   { project, loader, known }: MentionSources,
   changed: ReadonlyMap<number, ReadonlySet<string>>,
-): ConcernedFiles {
-  const found: ConcernedFiles = { places: [], visible: [] };
+): AffectedFiles {
+  const found: AffectedFiles = { places: [], visible: [] };
   if (changed.size === 0) return found;
   const names = new Set<string>();
   const owners = new NameOwners();
@@ -162,15 +162,15 @@ export function mentioners(
   };
   for (const [place, own] of changed) for (const name of own) seek(name, place);
   const seeds = [...changed.keys()].map((place) => project.idOf(place));
-  const leaning = [...dependentsOf(seeds, project.readers)].flatMap((id) => {
+  const dependents = [...dependentsOf(seeds, project.readers)].flatMap((id) => {
     const place = project.placeOfId(id);
     return place === undefined || place >= project.files.length ? [] : [place];
   });
-  for (const place of [...changed.keys(), ...leaning]) {
+  for (const place of [...changed.keys(), ...dependents]) {
     const { row } = project.files[place]!;
     for (const name of row === null ? none : modulesChosenBy(row.header)) seek(name, place);
   }
-  const places = known === undefined ? leaning : thoseThatMay({ project, loader, known }, leaning, names);
+  const places = known === undefined ? dependents : filesThatMayMention({ project, loader, known }, dependents, names);
   for (const place of places) {
     const bytes = loader.packed(place);
     const mentioned = bytes === null ? none : owners.news(mentionedIn(bytes, names), place);
@@ -188,8 +188,8 @@ export function mentioners(
 
 const none: ReadonlySet<string> = new Set();
 
-/** Without those of which it is known that they mention none of the names; what is read for that is known the next time. */
-function thoseThatMay(
+/** Leaves out files that are known to mention none of the names; texts that are read for this are remembered for the next time. */
+function filesThatMayMention(
   { project: { files }, loader, known }: { project: LinkedProject; loader: SummaryLoader; known: MentionedTexts },
   places: readonly number[],
   names: ReadonlySet<string>,

@@ -1,9 +1,9 @@
-/** Which files' answers may change with some others': all that lean on them, directly or through what they lean on. */
+/** Which files' answers may change with those of others: all that depend on them, directly or through others. */
 
-/** Who leans on a file, by the file. */
+/** By file: the files that depend on it. */
 export type Readers = ReadonlyMap<number, readonly number[]>;
 
-/** @param reads by file, the files that its answers lean on */
+/** @param reads by file: the files that its answers depend on */
 export function readersOf(reads: Iterable<readonly [number, readonly number[]]>): Map<number, number[]> {
   const readers = new Map<number, number[]>();
   for (const [reader, read] of reads) {

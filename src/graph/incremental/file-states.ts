@@ -1,17 +1,17 @@
 /**
- * What is known of each file of a project in one run: what the run found out, else what the file's row says.
- * Invariant: rows stay as they are until the run is over.
+ * What is known of each file of a project in one run: what the run found out, else what is in the file's row.
+ * Invariant: rows do not change until the run is over.
  */
 import type { LinkHeader } from '../../model/link-header.ts';
 import { splitResolution } from '../links/implicit-links.ts';
 import { dialectNamed } from '../languages/registry.ts';
 import { noHeader, type LinkedProject } from './linked-project.ts';
-import { unnamedInterface, unnamedMethods } from './named-interfaces.ts';
+import { uncomputedInterface, uncomputedMethods } from './named-interfaces.ts';
 
-/** What a file's packed facts begin with. */
+/** The first part of a file's packed summary. */
 export interface FileFront {
   header: LinkHeader;
-  /** Null where there are no facts. */
+  /** Null where there is no summary. */
   modules: string | null;
 }
 
@@ -19,7 +19,7 @@ export class FileStates {
   readonly #project: LinkedProject;
   readonly #fronts = new Map<number, FileFront>();
   readonly #modules = new Map<number, string>();
-  /** What modules mean, until it is taken. */
+  /** Targets of modules, until they are taken. */
   readonly #resolved = new Map<number, readonly (string | null)[]>();
   readonly #interfaces = new Map<number, string>();
   readonly #methods = new Map<number, string>();
@@ -47,7 +47,7 @@ export class FileStates {
     return front === undefined ? this.#row(place).interface !== '' : front.modules !== null;
   }
 
-  /** Names what the file's modules mean. */
+  /** The targets of the file's modules, as a text to compare. */
   modules(place: number): string {
     return this.#modules.get(place) ?? this.modulesBefore(place);
   }
@@ -60,20 +60,20 @@ export class FileStates {
     this.#modules.set(place, modules);
   }
 
-  /** Keeps what the file's modules mean, and names it. */
+  /** Stores the targets of the file's modules; returns them as a text to compare. */
   resolved(place: number, paths: readonly (string | null)[]): string {
     this.#resolved.set(place, paths);
     return paths.join('\n');
   }
 
-  /** What the file's modules mean, for who asks once in a run. */
+  /** The targets of the file's modules, which are removed: they are needed once in a run. */
   takeResolved(place: number): readonly (string | null)[] | undefined {
     const paths = this.#resolved.get(place);
     this.#resolved.delete(place);
     return paths;
   }
 
-  /** Names what others see of the file. */
+  /** The interface of the file: a text that changes with what others see. */
   interface(place: number): string {
     return this.#interfaces.get(place) ?? this.#row(place).interface;
   }
@@ -82,9 +82,9 @@ export class FileStates {
     this.#interfaces.set(place, shape);
   }
 
-  /** It is the next edit that will have to know. */
-  leaveInterface(place: number): void {
-    this.setInterface(place, this.hasSummary(place) ? unnamedInterface(this.#project.files[place]!.fileId) : '');
+  /** Leaves the interface uncomputed: only the next edit needs it. */
+  deferInterface(place: number): void {
+    this.setInterface(place, this.hasSummary(place) ? uncomputedInterface(this.#project.files[place]!.fileId) : '');
   }
 
   /** `methodsHash` of the file. */
@@ -100,21 +100,21 @@ export class FileStates {
     this.#methods.set(place, methods);
   }
 
-  leaveMethods(place: number): void {
+  deferMethods(place: number): void {
     this.setMethods(
       place,
-      dialectNamed(this.#project.files[place]!.language).implementsUnsaid && this.hasSummary(place)
-        ? unnamedMethods
+      dialectNamed(this.#project.files[place]!.language).implementsImplicitly && this.hasSummary(place)
+        ? uncomputedMethods
         : '',
     );
   }
 
-  /** The lines of what implements what without saying so. */
+  /** The lines of the file's implicit implementations. */
   implicit(place: number): string {
     return this.#implicit.get(place) ?? splitResolution(this.#row(place).resolution).implicit;
   }
 
-  /** @param places where there may be lines, or were; gives those whose lines are others now */
+  /** @param places where there may be lines, or were; returns those whose lines have changed */
   setImplicit(places: Iterable<number>, lines: ReadonlyMap<number, string>): number[] {
     const moved = [...places].filter((place) => (lines.get(place) ?? '') !== this.implicit(place));
     for (const place of moved) this.#implicit.set(place, lines.get(place) ?? '');

@@ -1,8 +1,8 @@
 /**
- * Names what other files can see of a file: what its exports, declarations and members are made of, as far as inference can follow them.
- * Places, numbering, and statements that say nothing about a declaration do not count, so that an edit inside a function whose result stays
- * the same leaves the file's dependents alone.
- * Invariant: when an answer about another file can change through an edit of this one, the hash changes.
+ * A hash of what other files can see of a file: what its exports, declarations and members are made of, as far as inference can follow them.
+ * Positions, numbering, and statements that do not affect a declaration do not count, so that an edit inside a function whose result stays
+ * the same does not affect the file's dependents.
+ * Invariant: when an edit of this file can change an answer about another file, the hash changes.
  */
 import { dialectOf } from '../languages/dialect.ts';
 import { entityFields, entityFlags, entityKinds, exportForms, exportWidth } from '../../model/file-summary.ts';
@@ -24,9 +24,9 @@ import {
 const none: ReadonlySet<string> = new Set();
 
 /**
- * @param keys of the file's definitions; asked for when its facts are there
+ * @param keys of the file's definitions; called when its summary is loaded
  * @param names gathered on the way
- * @param without names declared for the program, in modules at the top, or by types: the hash is that of the file without them, unless something else of it leans on them
+ * @param without names declared for the program, in modules at the top, or by types: the hash is that of the file without them, except where something else depends on them
  */
 export function interfaceHash(
   file: ProgramFile,
@@ -42,8 +42,8 @@ export function interfaceHash(
 const typeKinds: ReadonlySet<number> = new Set([entityKinds.class, entityKinds.interface, entityKinds.typeAlias]);
 
 /**
- * Names what a file says of its types' methods, which is all that decides what implements what where nobody says so; empty where it
- * declares no type and no method.
+ * A hash of what a file declares of its types' methods, which alone decides implicit implementations; empty where it declares no type and
+ * no method.
  */
 export function methodsHash(file: ProgramFile, keys: () => readonly number[]): string {
   const types: number[] = [];
@@ -61,7 +61,7 @@ export function methodsHash(file: ProgramFile, keys: () => readonly number[]): s
   return writing.digest.toString();
 }
 
-/** The names in what `interfaceHash` looks at. */
+/** The names that `interfaceHash` covers. */
 export function interfaceNames(file: ProgramFile): InterfaceNames {
   const names = { asked: new Set<string>(), declared: new Set<string>() };
   writeInterface(file, { keys: [], without: none, names });
@@ -87,18 +87,19 @@ function writeInterface(
   return digest;
 }
 
-/** Entities by numbers of a file's facts up to which telling each declaration for itself costs little. */
+/** Entities times numbers of a summary up to which hashing each declaration separately costs little. */
 const mostNumbers = 160_000_000;
 
-/** What a file says of a name, as others see it. */
+/** What others see of a name in a file. */
 export interface DeclaredName {
   digest: string;
-  /** Names that it is made of. */
+  /** Names that it depends on. */
   asked: Set<string>;
 }
 
 /**
- * Of each name that a file declares at its top, in a type or exports; a type without its members. Empty of a file that is too large.
+ * By name: the top-level declarations of a file, members of its types, and exports; types without their members. Empty for a file that is too
+ * large.
  */
 export function declaredNames(file: ProgramFile, keys: readonly number[]): Map<string, DeclaredName> {
   const found = new Map<string, DeclaredName>();
@@ -125,7 +126,7 @@ export function declaredNames(file: ProgramFile, keys: readonly number[]): Map<s
   return found;
 }
 
-/** With its parameters and what is local to it. */
+/** Writes a declaration with its parameters and local declarations. */
 function writeDeclaration(
   file: ProgramFile,
   entity: number,

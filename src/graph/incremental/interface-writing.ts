@@ -1,4 +1,4 @@
-/** How what others see of a file is written into a digest: `interface-hash.ts` says what of it. */
+/** Writes what others see of a file into a digest; `interface-hash.ts` decides which part of it. */
 import {
   entityFields,
   entityFlags,
@@ -15,13 +15,13 @@ import type { ProgramFile } from '../program/program-file.ts';
 import { dialectOf } from '../languages/dialect.ts';
 import { spaces } from '../program/spaces.ts';
 
-/** Between the parts of a path that is one text. */
+/** Separators of the parts of a path in one text. */
 const pathMarks = /::|[\\.]/;
 
-/** Calls that say what a parameter is: as many as inference looks at. */
+/** How many calls of a parameter's function count: as many as inference examines. */
 const maxCalls = 16;
 
-/** What stands before a number, so that numbers of different meaning are told apart. */
+/** Written before a number, so that numbers with different meanings differ. */
 export const marks = {
   nothing: -1,
   top: -2,
@@ -33,41 +33,41 @@ export const marks = {
   inner: -8,
   again: -9,
   end: -10,
-  /** And the scope's kind. */
+  /** Plus the scope's kind. */
   scope: -30,
 } as const;
 
 export interface Writing {
   file: ProgramFile;
   digest: Digest;
-  /** By entity: one more than its place in `queue`, the order in which they were met: what is met first is written first. */
+  /** By entity: one more than its place in `queue`, the order in which entities were met and are written. */
   entities: Int32Array;
   queue: number[];
-  /** By node and by string, in the same way: whichever is met again is written as its place in that order. */
+  /** By node and by string, in the same way: one that is met again is written as its place in that order. */
   nodes: Int32Array;
   nodeCount: number;
   strings: Int32Array;
   stringCount: number;
-  /** Gathered where they are asked for. */
+  /** Collected where they are asked for. */
   names: InterfaceNames | null;
-  /** Names that are left out: those declared for the program, in modules those at the top, and those of types' members. */
+  /** Names that are left out: those declared for the program, in modules those at the top, and members of types. */
   without: ReadonlySet<string>;
-  /** What is looked at: all of it, of types only their methods and what they are made of, or one declaration without its members. */
+  /** What is written: everything; of types only their methods and what these depend on; or one declaration without its members. */
   what: 'all' | 'methods' | 'declaration';
 }
 
 export interface InterfaceNames {
-  /** Names, and parts of paths, that something which other files see is made of. */
+  /** Names, and parts of paths, that something visible to other files depends on. */
   asked: Set<string>;
   declared: Set<string>;
 }
 
-/** Whether it is among what is asked for; of a name that is a path, as Elixir's modules have them, whether all its parts are. */
+/** Whether a name is among those asked for; for a path, such as Elixir's modules, whether all of its parts are. */
 export function isAsked({ asked }: Pick<InterfaceNames, 'asked'>, name: string): boolean {
   return name.split(pathMarks).every((part) => asked.has(part));
 }
 
-/** Kinds whose first list is of heritage pairs; all others have their parameters there. */
+/** Kinds whose first list contains heritage pairs; in all others it contains parameters. */
 const hasHeritage: ReadonlySet<number> = new Set([
   entityKinds.class,
   entityKinds.interface,
@@ -75,7 +75,7 @@ const hasHeritage: ReadonlySet<number> = new Set([
   entityKinds.typeLiteral,
 ]);
 
-/** What was met is written in the order of meeting, with what is met on the way. */
+/** Writes entities in the order in which they were met, with those that are met meanwhile. */
 export function writeQueue(writing: Writing, keys: readonly number[]): void {
   for (let at = 0; at < writing.queue.length; at++) writeEntity(writing, writing.queue[at]!, keys);
 }
@@ -98,7 +98,7 @@ export function isAtTop(file: ProgramFile, entity: number): boolean {
   return file.get(entity, entityFields.parent) === -1 && file.get(entity, entityFields.scope) === 0;
 }
 
-/** Declared where it is looked for by its name alone. */
+/** Whether a declaration can be found by its name alone. */
 export function isFoundAtTop(file: ProgramFile, entity: number): boolean {
   return file.has(entity, entityFlags.global) || (file.rules.seenByImport && isAtTop(file, entity));
 }
@@ -120,7 +120,7 @@ function writeText(writing: Writing, string: number): void {
   digest.text(writing.file.text(string));
 }
 
-/** A name that something is looked up by. */
+/** A name by which something is looked up. */
 function writeAsked(writing: Writing, string: number): void {
   writeText(writing, string);
   const asked = writing.names?.asked;
@@ -163,7 +163,7 @@ function writeEntityNumbers(writing: Writing, mark: number, list: number): void 
   for (let at = 0; at < count; at++) writeEntityNumber(writing, mark, file.item(list, at));
 }
 
-/** An entity's number in the order of meeting. */
+/** An entity's number in the order in which entities are met. */
 function seen({ entities, queue }: Writing, entity: number): number {
   if (entities[entity] === 0) entities[entity] = queue.push(entity);
   return entities[entity]!;
@@ -188,11 +188,11 @@ export function writeEntity(writing: Writing, entity: number, keys: readonly num
   const listB = file.get(entity, entityFields.listB);
   if (kind === entityKinds.import) {
     digest.text(file.summary.modules[listA] ?? '');
-    // What `using` names is its type; a module inside of a package is its value.
+    // What `using` names is in its type; a module inside a package is in its value.
     if (listB > 0) writeAsked(writing, listB);
     writeNode(writing, file.get(entity, entityFields.type));
     writeNode(writing, file.get(entity, entityFields.value));
-    // Those that this module adds to what it imports.
+    // Members that this module adds to what it imports.
     writeMembers(writing, entity);
     return;
   }
@@ -235,14 +235,14 @@ function writeMembers(writing: Writing, entity: number): void {
   }
 }
 
-/** What the key of a member means whose name is a symbol or constant in brackets (`computed-keys.ts`). */
+/** The meaning of a member's key where its name is a symbol or constant in brackets (`computed-keys.ts`). */
 function writeKey(writing: Writing, entity: number): void {
   const { file } = writing;
   const first = dialectOf(file).computedKey?.(file.name(entity)) ?? null;
   if (first !== null) writeName(writing, file.stringOf(first), file.get(entity, entityFields.scope));
 }
 
-/** What the calls of this file hand to parameters of which nothing else is known. */
+/** The arguments that calls in this file pass to parameters without a type. */
 function writeCalls(writing: Writing, entity: number): void {
   const { file } = writing;
   if (!hasOpenParameter(file, file.get(entity, entityFields.listA))) return;
@@ -260,7 +260,7 @@ function hasOpenParameter(file: ProgramFile, list: number): boolean {
   return false;
 }
 
-/** Which type or function a place belongs to, which is all that names and `this` make of where they stand. */
+/** The type or function around a place: names and `this` depend on nothing else of their position. */
 function writeScope(writing: Writing, from: number): void {
   const { file } = writing;
   for (let scope = from; scope > 0; scope = file.scopeParent(scope)) {
@@ -319,7 +319,7 @@ function writeItems(writing: Writing, list: number): void {
   writing.digest.number(marks.end);
 }
 
-/** What a name means here; one that nothing in the file declares is looked up by whoever opens modules or declares globals. */
+/** The meaning of a name here. One that the file does not declare is looked up by files that import modules whole or declare globals. */
 function writeName(writing: Writing, name: number, scope: number): void {
   const { file } = writing;
   if (name === -1) return;

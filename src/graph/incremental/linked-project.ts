@@ -1,8 +1,8 @@
 /**
- * What linking knows of a project: its files compared with those whose links are there, and who among them declares and leans on what.
- * Kept from run to run of one thread, so that an edit costs what it changes and not what there is.
- * A file is linked when its language has a collector (it has facts) or references that can be linked by name.
- * Invariants: files stand in the order of their paths; between two runs everything here says what the index says.
+ * What linking knows of a project: its files compared with those that have links, and which of them declare what and depend on which.
+ * It is cached from run to run of one thread, so that the cost of an edit depends on what it changes and not on the size of the project.
+ * A file is linked when its language has a collector (then it has a summary), or references that can be linked by name.
+ * Invariants: files are in the order of their paths; between two runs this state equals the index.
  */
 import type { LanguageRules } from '../program/language-rules.ts';
 import type { LanguageTraits } from '../../languages/language.ts';
@@ -22,7 +22,7 @@ export interface LinkFile {
   readonly language: string;
   /** `FileRecord.id` */
   readonly fileId: number;
-  /** The row of the last time; null for a new file. */
+  /** The row from the last run; null for a new file. */
   readonly row: LinkedFile | null;
 }
 
@@ -33,9 +33,9 @@ export class LinkedProject {
   /** Rows of units, by path. */
   readonly #units: Map<string, LinkedFile>;
   #documents: DocumentTable;
-  /** By row of the documents; -1 for what is not linked. */
+  /** By row of the documents; -1 for a file that is not linked. */
   readonly #placeOfRow: Int32Array;
-  /** Names the files of data: one that nobody asked for can be a configuration once it is there. */
+  /** A digest of the paths of data files: a new one may be configuration that no resolver has asked for. */
   readonly dataFiles: string;
   #changed: number[];
   #removed: LinkedFile[];
@@ -65,7 +65,7 @@ export class LinkedProject {
     this.#removed = [...gone.values()].filter(({ path }) => !this.#units.has(path));
   }
 
-  /** Brings in what was written since; false where there are other files now, so that all is to be compared anew. */
+  /** Takes in what was written since; false where files were added or removed, so that all has to be compared again. */
   advance(documents: DocumentTable): boolean {
     const before = this.#documents;
     if (documents.count !== before.count) return false;
@@ -88,7 +88,7 @@ export class LinkedProject {
     return this.#files;
   }
 
-  /** Places of those whose content is not what their links were made from, ascending. */
+  /** Places of files whose content differs from the one their links were made from, ascending. */
   get changed(): readonly number[] {
     return this.#changed;
   }
@@ -98,7 +98,7 @@ export class LinkedProject {
     return this.#removed;
   }
 
-  /** Whether there are other files than those that were linked. */
+  /** Whether files were added or removed since the last run. */
   get pathsChanged(): boolean {
     return this.#removed.length > 0 || this.#changed.some((place) => this.#files[place]!.row === null);
   }
@@ -113,13 +113,13 @@ export class LinkedProject {
     return this.#units.get(path);
   }
 
-  /** -1 for what is not linked. */
+  /** -1 for a file that is not linked. */
   placeOf(path: string): number {
     const row = lowerBound(this.#documents.paths, path);
     return this.#documents.paths[row] === path ? this.#placeOfRow[row]! : -1;
   }
 
-  /** The file or, behind the files, unit of an id. */
+  /** The place of a file or unit by its id; those of units come after those of files. */
   placeOfId(id: number): number | undefined {
     return this.#placeOfId.get(id);
   }
@@ -134,8 +134,8 @@ export class LinkedProject {
   }
 
   /**
-   * Takes in what the changed files say of themselves, and gives every file and unit its id.
-   * @param rulesOf the rules of a language: handed in, since a run that has nothing to link loads no language
+   * Takes in the headers of the changed files, and gives every file and unit its id.
+   * @param rulesOf the rules of a language: a parameter, because a run with nothing to link loads no language
    * @returns the new ids of units by path
    */
   async open(
@@ -159,7 +159,7 @@ export class LinkedProject {
     return new Map([...given].filter(([path]) => path.startsWith('//')));
   }
 
-  /** Who leaned on whom last time, by id. */
+  /** By id: the files that depended on a file in the last run. */
   get readers(): Readers {
     return (this.#readers ??= readersOf(this.#reads()));
   }
@@ -181,16 +181,16 @@ export class LinkedProject {
     }
   }
 
-  /** The links are written: what was changed is no more. */
-  settle(written: Iterable<LinkedFile>): void {
+  /** Takes in the written rows: no file counts as changed or removed any more. */
+  takeWritten(written: Iterable<LinkedFile>): void {
     for (const row of written) {
       const place = this.#placeOfId.get(row.id);
       const file = place === undefined ? undefined : this.#files[place];
-      // Who belongs to which unit is another matter than who reads whom: it is gathered anew.
+      // A change of unit is not a change of reads: the readers are collected again.
       if (file?.row?.header.unit !== row.header.unit) this.#readers = null;
       if (file === undefined) this.#units.set(row.path, row);
       else {
-        this.#readOtherwise(row.id, file.row?.reads ?? [], row.reads);
+        this.#updateReaders(row.id, file.row?.reads ?? [], row.reads);
         file.row = row;
       }
     }
@@ -198,7 +198,7 @@ export class LinkedProject {
     this.#removed = [];
   }
 
-  #readOtherwise(id: number, before: readonly number[], now: readonly number[]): void {
+  #updateReaders(id: number, before: readonly number[], now: readonly number[]): void {
     const readers = this.#readers;
     if (readers === null || (before.length === now.length && before.every((read, at) => read === now[at]))) return;
     const [old, fresh] = [new Set(before), new Set(now)];

@@ -1,7 +1,7 @@
 /**
- * Names that files declare since, or declare no more, where others see them without naming the file: for the program, for a unit's types,
- * and as namespaces. What such a name means can change wherever it is mentioned, also where it meant nothing, so that no file was leaned on.
- * Invariant: whoever asks for a name has it among the texts of its facts, alone or as a part of a path.
+ * Names that files have started or stopped declaring, where others see them without naming the file: for the program, for a unit's types, and as
+ * namespaces. What such a name means can change wherever it is mentioned, even where it meant nothing before and no dependency was recorded.
+ * Invariant: a file that asks for a name has it among the texts of its summary, alone or as a part of a path.
  */
 import { openedForAll, unitPath } from '../../model/file-summary.ts';
 import { extensionUnit, type LinkHeader } from '../../model/link-header.ts';
@@ -13,10 +13,10 @@ import { isAsked, type InterfaceNames } from './interface-writing.ts';
 import { dialectNamed } from '../languages/registry.ts';
 import type { LinkedProject } from './linked-project.ts';
 
-/** Stands for several files, and for one that is gone. */
+/** Stands for several files, or for one that was removed. */
 const several = -1;
 
-/** Which file says something else of a name, by the name: to that file alone it is no news. */
+/** By name: the file that changed it. To that file itself the change is not news. */
 export class NameOwners {
   readonly #owners = new Map<string, number>();
 
@@ -25,13 +25,13 @@ export class NameOwners {
     this.#owners.set(name, known === undefined || known === place ? place : several);
   }
 
-  /** Those of which another file says something else too. */
+  /** The names that another file changed too. */
   news(names: Iterable<string>, place: number): Set<string> {
     return new Set([...names].filter((name) => this.#owners.get(name) !== place));
   }
 }
 
-/** Names by the files that may ask for them: of a family, or of a family's unit. */
+/** Changed names by the files that may ask for them: those of a family, or of a family's unit. */
 class NameChanges {
   readonly #names = new Map<string, Set<string>>();
   readonly owners = new NameOwners();
@@ -42,7 +42,7 @@ class NameChanges {
     return names;
   }
 
-  /** What one of the two declares and the other does not. @param place of the file, or `several` */
+  /** Adds what one of the two declares and the other does not. @param place of the file, or `several` */
   compare(
     { language, place }: { language: string; place: number },
     before: LinkHeader | undefined,
@@ -93,30 +93,30 @@ export interface NameSources {
   modulesOf: (place: number) => string;
 }
 
-export interface ConcernedFiles {
-  /** Places of files, linked before, whose links may be others. */
+export interface AffectedFiles {
+  /** Places of files, linked before, whose links may have changed. */
   places: number[];
-  /** Of these the ones in which something that others see is made of such a name: their dependents' links may be others too. */
+  /** The subset of `places` in which something visible depends on such a name: the links of their dependents may have changed too. */
   visible: number[];
 }
 
-/** The files that may mean something else by a name, or by a module, than when they were linked. */
-export function concernedByNames(sources: NameSources): ConcernedFiles {
+/** The files that may resolve a name or a module to something else than when they were linked. */
+export function affectedByNames(sources: NameSources): AffectedFiles {
   const { project, loader, headerOf, modulesOf } = sources;
-  const born = bornUnits(sources);
-  const bornPaths = new Set([...born.keys()].map(unitPath));
-  const changes = changesOf(sources, born);
-  const found: ConcernedFiles = { places: [], visible: [] };
-  // Most edits change no such name: nobody has to be looked at.
-  if (bornPaths.size === 0 && changes.isEmpty) return found;
-  // Changed files too: what others see of one may be written as it was, and mean something else.
+  const added = newUnits(sources);
+  const addedPaths = new Set([...added.keys()].map(unitPath));
+  const changes = changesOf(sources, added);
+  const found: AffectedFiles = { places: [], visible: [] };
+  // Most edits change no such name: no file has to be examined.
+  if (addedPaths.size === 0 && changes.isEmpty) return found;
+  // Changed files too: what others see of one may be written as before and yet mean something else.
   for (const [place, { language, row }] of project.files.entries()) {
     if (row === null || row.interface === '') continue;
     if (
-      bornPaths.size > 0 &&
+      addedPaths.size > 0 &&
       modulesOf(place)
         .split('\n')
-        .some((path) => bornPaths.has(path))
+        .some((path) => addedPaths.has(path))
     ) {
       found.places.push(place);
       found.visible.push(place);
@@ -133,14 +133,14 @@ export function concernedByNames(sources: NameSources): ConcernedFiles {
   return found;
 }
 
-function changesOf({ project, headerOf }: NameSources, born: ReadonlyMap<string, string>): NameChanges {
+function changesOf({ project, headerOf }: NameSources, added: ReadonlyMap<string, string>): NameChanges {
   const changes = new NameChanges();
   for (const place of project.changed) {
     const { language, row } = project.files[place]!;
     changes.compare({ language, place }, row?.header, headerOf(place));
   }
   for (const { language, header } of project.removed) changes.compare({ language, place: several }, header, undefined);
-  for (const [unit, language] of born) {
+  for (const [unit, language] of added) {
     const name = dialectNamed(language).unitName?.(unit) ?? null;
     if (name !== null) changes.add(language, name);
   }
@@ -152,7 +152,7 @@ function isVisible(
   { place, mentioned, extensions }: { place: number; mentioned: ReadonlySet<string>; extensions: ReadonlySet<string> },
 ): boolean {
   const { language } = project.files[place]!;
-  // Any name may stand for something that is opened.
+  // Any name may come from what is imported for all files.
   if (mentioned.has(openedForAll)) return true;
   const names = interfaceNamesAt({ project, loader }, place);
   if (names === null) return true;
@@ -161,13 +161,13 @@ function isVisible(
   return [...mentioned].some((name) => isAsked(names, name) || (declared.has(name) && (joins || extensions.has(name))));
 }
 
-/** Names in what others see of a file; null of one that cannot be read, of which what others made is made anew. */
+/** The names in what others see of a file; null for one whose summary cannot be read, so that its dependents are linked again. */
 export function interfaceNamesAt(
   { project, loader }: Pick<NameSources, 'project' | 'loader'>,
   place: number,
 ): InterfaceNames | null {
   const { path, language } = project.files[place]!;
-  // On its own, so that facts are not kept: they are looked at but once.
+  // A file of its own, so that its summary is not retained: it is needed once.
   const source = {
     path,
     rules: dialectNamed(language),
@@ -182,19 +182,19 @@ export function interfaceNamesAt(
   }
 }
 
-/** Names that a file declares for the program and another content of it does not, where files share names: whoever may mean them is found by `concernedByNames`. */
-export function toldNames(language: string, { globals }: LinkHeader, other: LinkHeader): ReadonlySet<string> {
+/** Globals of a file that another content of it does not declare, in languages where files share names: `affectedByNames` finds who may mean them. */
+export function reportedNames(language: string, { globals }: LinkHeader, other: LinkHeader): ReadonlySet<string> {
   return dialectNamed(language).sharesNames ? new Set(globals).difference(new Set(other.globals)) : none;
 }
 
-/** Units that no file belonged to, with their language. */
-function bornUnits({ project: { files, changed, removed }, headerOf }: NameSources): Map<string, string> {
-  const born = new Map<string, string>();
+/** Units to which no file belonged before, with their language. */
+function newUnits({ project: { files, changed, removed }, headerOf }: NameSources): Map<string, string> {
+  const added = new Map<string, string>();
   for (const place of changed) {
     const { unit } = headerOf(place);
-    if (unit !== '' && files[place]!.row?.header.unit !== unit) born.set(unit, files[place]!.language);
+    if (unit !== '' && files[place]!.row?.header.unit !== unit) added.set(unit, files[place]!.language);
   }
-  if (born.size === 0) return born;
-  for (const row of [...files.map((file) => file.row), ...removed]) born.delete(row?.header.unit ?? '');
-  return born;
+  if (added.size === 0) return added;
+  for (const row of [...files.map((file) => file.row), ...removed]) added.delete(row?.header.unit ?? '');
+  return added;
 }

@@ -8,7 +8,7 @@ import { MentionedTexts } from './name-filter.ts';
 const packed = (strings: string[]): Uint8Array =>
   packSummary({ header: noHeader, summary: { ...noSummary(), strings } }, []);
 
-it('never denies what a file mentions, alone or in a path', () => {
+it('never rules out a name that a file mentions, alone or in a path', () => {
   const name = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '_', '1'), minLength: 1, maxLength: 4 });
   const text = fc.oneof(
     name,
@@ -29,7 +29,7 @@ it('never denies what a file mentions, alone or in a path', () => {
   );
 });
 
-it('says yes of what it does not know, and forgets what is gone', () => {
+it('allows any name for an unknown file, and forgets removed files', () => {
   const known = new MentionedTexts();
   known.add(1, packed(['a']));
   known.add(2, null);

@@ -1,11 +1,11 @@
 /**
- * Which texts the facts of files hold, by hashes: of most files that is enough to know that they do not mention a name, without reading
- * their facts again.
- * Invariant: a file that mentions a name is never told not to; content never changes under a file's id.
+ * Hashes of the texts in the summaries of files: for most files they are enough to know that a name is not mentioned, without reading the
+ * summary again.
+ * Invariant: no false negatives; the content under a file id never changes.
  */
 import { pathMarks, unpackSummaryStrings } from '../../store/packed/packed-summary.ts';
 
-/** Hashes in memory at the most: 32 MB. */
+/** The most hashes in memory: 32 MB. */
 const mostHashes = 8_000_000;
 
 export class MentionedTexts {
@@ -17,7 +17,7 @@ export class MentionedTexts {
     return this.#hashes.has(fileId);
   }
 
-  /** @param bytes packed facts; null for a file without any */
+  /** @param bytes packed summary; null for a file without one */
   add(fileId: number, bytes: Uint8Array | null): void {
     if (this.#hashes.has(fileId) || this.#size > mostHashes) return;
     const hashes = new Set<number>();
@@ -30,7 +30,7 @@ export class MentionedTexts {
     this.#size += sorted.length;
   }
 
-  /** False where the file surely mentions none of the names; true also where nothing is known of it. */
+  /** False where the file certainly mentions none of the names; true also where the file is not known. */
   mayMention(fileId: number, names: ReadonlySet<string>): boolean {
     const hashes = this.#hashes.get(fileId);
     if (hashes === undefined) return true;
@@ -38,7 +38,7 @@ export class MentionedTexts {
     return false;
   }
 
-  /** Forgets files that are no more. */
+  /** Forgets all other files. */
   keep(fileIds: ReadonlySet<number>): void {
     for (const [fileId, { length }] of this.#hashes) {
       if (fileIds.has(fileId)) continue;

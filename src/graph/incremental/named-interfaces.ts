@@ -1,14 +1,14 @@
 /**
- * When it is worked out what others see of a file (`interfaceHash`, `methodsHash`): not when the file is linked first, since nothing
- * compares it then, but when an edit is to be told from one that concerns others. What was seen before follows from the facts that the
- * edit replaces, so it is worked out before these are written anew.
+ * When the interface of a file (`interfaceHash`, `methodsHash`) is computed: not when the file is first linked, because nothing compares it then,
+ * but when an edit has to be checked for its effect on others. The previous interface follows from the summary that the edit replaces, so it is
+ * computed before that summary is rewritten.
  * `LinkedFile.interface` is one of these:
- *   ''              the file has no facts
+ *   ''              the file has no summary
  *   HASH            what others see
- *   ?ID             what they see of the content ID (`FileRecord.id`), not worked out
- *   ?ID=HASH;HASH   that, worked out, and what the content says of its types' methods; stays while others see the same
- * Invariants: an id names one content for ever, so that `?ID` says the same whenever it is read; where it cannot be worked out any more,
- * others are taken to see something else.
+ *   ?ID             what they see of the content ID (`FileRecord.id`), not computed
+ *   ?ID=HASH;HASH   the same, computed, and the `methodsHash` of that content; stays while others see the same
+ * Invariants: an id means one content for ever, so that `?ID` always means the same; where the interface can no longer be computed, it counts
+ * as changed.
  */
 import type { LinkedFile, LinkStore } from '../../store/link-store.ts';
 import { unpackSummary } from '../../store/packed/packed-summary.ts';
@@ -18,22 +18,22 @@ import { dialectNamed } from '../languages/registry.ts';
 
 const mark = '?';
 
-/** Stands for a `methodsHash` that is not worked out, in `Resolution.methods`. */
-export const unnamedMethods = mark;
+/** Stands for a `methodsHash` that is not computed, in `Resolution.methods`. */
+export const uncomputedMethods = mark;
 
-/** What a file of that content shows, where nobody asks. */
-export function unnamedInterface(fileId: number): string {
+/** The interface of a file with that content, not computed. */
+export function uncomputedInterface(fileId: number): string {
   return `${mark}${fileId}`;
 }
 
-/** What `LinkedFile.interface` says. */
+/** The parts of `LinkedFile.interface`. */
 export interface SeenInterface {
   text: string;
-  /** `FileRecord.id` of a content with this interface; 0 where none is named. */
+  /** `FileRecord.id` of a content with this interface; 0 where there is none. */
   content: number;
-  /** `interfaceHash`; null where it is not worked out. */
+  /** `interfaceHash`; null where it is not computed. */
   hash: string | null;
-  /** `methodsHash`; null where it does not stand there. */
+  /** `methodsHash`; null where it is not given. */
   methods: string | null;
 }
 
@@ -44,27 +44,27 @@ export function seenInterface(text: string): SeenInterface {
   return { text, content: Number(content), hash, methods };
 }
 
-/** What stays the same while others see the same of a file: of it, not of what is worked out of it meanwhile. */
+/** The part that stays the same while others see the same of a file, whether or not the hash was computed meanwhile. */
 export function interfaceToken(text: string): string {
   return text.startsWith(mark) ? text.split('=', 1)[0]! : text;
 }
 
 /**
- * Works out what others see of files that are about to be written anew or to go, where that is still to be done.
+ * Computes the interfaces of files that are about to be rewritten or removed, where that was not done yet.
  * @param paths of any files
  */
-export async function nameInterfaces(
+export async function computeInterfaces(
   store: Pick<LinkStore, 'interfaces' | 'writeInterfaces' | 'summaryNow'>,
   paths: readonly string[],
 ): Promise<void> {
   const changes = (await store.interfaces(paths)).flatMap((file) => {
-    const now = namedInterface(store, file);
+    const now = computedInterface(store, file);
     return now === file.interface ? [] : [{ path: file.path, before: file.interface, now }];
   });
   await store.writeInterfaces(changes);
 }
 
-function namedInterface(
+function computedInterface(
   store: Pick<LinkStore, 'summaryNow'>,
   file: Pick<LinkedFile, 'path' | 'language' | 'interface'>,
 ): string {
@@ -81,10 +81,10 @@ function namedInterface(
       resolve: () => new Int32Array(0),
       loaded: () => {},
     });
-    const methods = alone.rules.implementsUnsaid ? methodsHash(alone, () => keys) : '';
+    const methods = alone.rules.implementsImplicitly ? methodsHash(alone, () => keys) : '';
     return `${file.interface}=${interfaceHash(alone, () => keys)};${methods}`;
   } catch {
-    // Facts that cannot be followed have no name: whatever takes their place is something else.
+    // The interface of a summary that cannot be followed stays uncomputed: whatever replaces it counts as changed.
     return file.interface;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * What the calls in a file hand to the parameters of its own functions: all that is known of a parameter without a type.
+ * What the calls in a file pass to the parameters of its own functions: the only source of types for parameters without one.
  * Only calls of the same file count, so that a file's links depend on the files that it names and on no others.
  */
 import { entityFields, entityFlags, entityKinds, ops } from '../../model/file-summary.ts';
@@ -12,7 +12,7 @@ import { alternatives, instancesOf, union, type Value } from '../questions/value
 import { includes, type Target } from '../program/targets.ts';
 import { dialectOf } from '../languages/dialect.ts';
 
-/** Calls of one name that are looked at: a function that is called more often is called with more than inference can use. */
+/** How many calls of one name are examined: a function that is called more often gets more types than inference can use. */
 const maxCalls = 8;
 
 export interface ParameterPlace {
@@ -32,24 +32,24 @@ export function argumentValue(i: Inference, file: ProgramFile, place: ParameterP
     const given = file.list(file.operand(call, 1));
     const argument = isRest ? 0 : argumentNode(file, given, { at, name: file.get(place.parameter, entityFields.name) });
     if (isRest ? given.length <= at : argument === 0) continue;
-    // Beside something else a string or number says nothing.
+    // Beside another value, a string or number adds nothing.
     const op = argument === 0 ? ops.none : file.op(argument);
     if (values.length > 0 && (op === ops.primitive || op === ops.literalType)) continue;
-    // The callee first: to ask for all arguments of one name would be far more work.
+    // The callee first: inferring the arguments of all calls of one name would be far more work.
     if (!runs(i, file, call, place.owner)) continue;
     values.push(isRest ? restValue(i, file, given.slice(at)) : nodeValue(i, file, argument));
   }
   return union(values);
 }
 
-/** The calls that may run a function, by the names under which it is called. */
+/** The calls that may run a function, found by the names under which it is called. */
 function callsOf(file: ProgramFile, owner: number): readonly number[] {
   const parent = file.get(owner, entityFields.parent);
   const isConstructor = parent >= 0 && (file.name(owner) === 'constructor' || file.name(owner) === '__init__');
   const where = file.callsOfEntity(owner);
   if (file.name(owner) === '' || file.get(owner, entityFields.parent) === -2) {
-    const held = file.holderOf(owner);
-    if (held !== -1) return firstOf(where, file.callsNamed(file.get(held, entityFields.name)));
+    const holder = file.holderOf(owner);
+    if (holder !== -1) return firstOf(where, file.callsNamed(file.get(holder, entityFields.name)));
   }
   return firstOf(where, file.callsNamed(file.get(isConstructor ? parent : owner, entityFields.name)));
 }
@@ -59,12 +59,12 @@ function firstOf(where: readonly number[], named: readonly number[]): readonly n
   return all.length > maxCalls ? all.slice(0, maxCalls) : all;
 }
 
-/** Place among a call's arguments of what a parameter gets; -1 for a receiver that is one of the parameters. */
+/** The position of a parameter's argument; -1 for a receiver that is one of the parameters. */
 function argumentPosition(file: ProgramFile, owner: number, position: number): number {
   return dialectOf(file).takesReceiver?.(file, owner) === true ? position - 1 : position;
 }
 
-/** The argument for a parameter, by its place or its name; 0 for none. */
+/** The argument for a parameter, by position or name; 0 for none. */
 export function argumentNode(
   file: ProgramFile,
   given: readonly number[],
@@ -74,29 +74,29 @@ export function argumentNode(
     if (file.operand(given[index]!, 0) === name) return file.operand(given[index]!, 1);
   const argument = given[at] ?? 0;
   if (argument === 0 || file.op(argument) === ops.keyword) return 0;
-  // Behind something that is spread nobody knows the places.
+  // After a spread argument the positions are not known.
   for (let place = 0; place <= at; place++) if (given[place] !== 0 && file.op(given[place]!) === ops.spread) return 0;
   return argument;
 }
 
 function restValue(i: Inference, file: ProgramFile, given: readonly number[]): Value {
   const items = given.filter((one) => file.op(one) !== ops.keyword).map((one) => nodeValue(i, file, one));
-  const isOpen = given.some((one) => file.op(one) === ops.spread);
-  return { kind: 'list', of: union(items), ...(isOpen ? {} : { items }) };
+  const hasSpread = given.some((one) => file.op(one) === ops.spread);
+  return { kind: 'list', of: union(items), ...(hasSpread ? {} : { items }) };
 }
 
-/** What a function gives that gives a parameter back, or what that gives when it is called. */
-interface HandedOn {
+/** The result of a function that returns one of its parameters, or the result of calling it. */
+interface ReturnedArgument {
   value: Value | null;
   isCalled: boolean;
 }
 
-/** What a call of a function hands on to what it gives; undefined for any other function, and for arguments left out that have no default. */
-export function handedOn(
+/** The argument that a call of such a function returns; undefined for other functions, and for missing arguments without a default. */
+export function returnedArgument(
   i: Inference,
   { file, entity }: Target,
   call: { file: ProgramFile; node: number },
-): HandedOn | undefined {
+): ReturnedArgument | undefined {
   if (file.get(entity, entityFields.type) !== 0 || file.has(entity, entityFlags.async | entityFlags.generator)) return;
   const { name, isCalled } = givenName(file, entity);
   if (name === 0) return;
@@ -111,11 +111,11 @@ export function handedOn(
   const argument = argumentNode(call.file, given, { at, name: call.file.stringOf(file.name(parameter)) });
   if (argument !== 0) return { value: nodeValue(i, call.file, argument), isCalled };
   const initial = file.get(parameter, entityFields.value);
-  const isOpen = given.some((one) => one === 0 || call.file.op(one) === ops.spread);
-  return isCalled && initial !== 0 && !isOpen ? { value: nodeValue(i, file, initial), isCalled } : undefined;
+  const hasSpread = given.some((one) => one === 0 || call.file.op(one) === ops.spread);
+  return isCalled && initial !== 0 && !hasSpread ? { value: nodeValue(i, file, initial), isCalled } : undefined;
 }
 
-/** The name that a function gives back, or whose call, by itself or by a variable of its own; 0 for anything else. */
+/** The name that a function returns, or whose call it returns, directly or through a local variable; 0 for anything else. */
 function givenName(file: ProgramFile, entity: number): { name: number; isCalled: boolean } {
   const { givenName: ofLanguage } = dialectOf(file);
   if (ofLanguage !== undefined) return ofLanguage(file, entity);
@@ -123,7 +123,7 @@ function givenName(file: ProgramFile, entity: number): { name: number; isCalled:
   return { name: file.op(node) === ops.name ? node : 0, isCalled: false };
 }
 
-/** Whether a parameter may hold something else than what it is given, or its default. */
+/** Whether a parameter may have another value than its argument or its default. */
 function isAssigned(file: ProgramFile, parameter: number): boolean {
   const value = file.get(parameter, entityFields.value);
   return value !== 0 && (!file.has(parameter, entityFlags.optional) || file.op(value) === ops.either);

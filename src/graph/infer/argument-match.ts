@@ -1,6 +1,6 @@
 /**
- * How well an argument goes with a parameter, where functions share a name: by the types that are written for both, else by their values.
- * Invariant: what nothing is known of is neither excluded nor preferred.
+ * How well an argument matches a parameter, where functions share a name: by the written types of both, else by their values.
+ * Invariant: where nothing is known, nothing is excluded or preferred.
  */
 import { entityFields, entityFlags, entityKinds, heritage, ops, primitives } from '../../model/file-summary.ts';
 import { dialectOf } from '../languages/dialect.ts';
@@ -14,7 +14,7 @@ import type { Target } from '../program/targets.ts';
 
 const maxAncestors = 40;
 
-/** `int`, `String`, `Foo[]`; null for a type parameter and what has no name. */
+/** `int`, `String`, `Foo[]`; null for a type parameter and for a type without a name. */
 export function typeName(file: ProgramFile, node: number): string | null {
   switch (file.op(node)) {
     case ops.named: {
@@ -56,11 +56,11 @@ export const unboxed: ReadonlyMap<string, string> = new Map([...boxes].map(([pri
 
 const unlikely = 0.5;
 
-/** By convention a class's name ends with that of its base (`StringReader`): all there is to know of the library's. */
+/** By convention a class's name ends with that of its base (`StringReader`): for external classes nothing else is known. */
 const likely = 2;
 const no = -Infinity;
 
-/** More is better; -Infinity when it cannot be. */
+/** Higher is better; -Infinity when it cannot match. */
 export function match(i: Inference, member: Member, node: number, argument: Argument): number {
   if (node === 0) return unlikely;
   const { file } = member;
@@ -71,14 +71,14 @@ export function match(i: Inference, member: Member, node: number, argument: Argu
   const { type, value } = argument;
   if (isNull(value)) return isPrimitive ? no : 1;
   const own = type ?? primitiveName(value, file);
-  // Types of ours are told apart by what they are: nested ones share names.
+  // Types of the project are compared by identity, because nested ones share names.
   if (name !== null && own === name && value?.kind !== 'instance') return 3;
   if (isParameter) return 1;
   const isArray = own?.endsWith('[]') === true;
   if (file.op(node) === ops.arrayOf) {
     if (!isArray) return own === null && (value === null || value.kind === 'list') ? unlikely : no;
     const element = { ...argument, type: own.slice(0, -2), value: value?.kind === 'list' ? value.of : null };
-    // An array of numbers is of those numbers; any array is an object, but rather an array.
+    // An array of primitives matches only that array; any array is an object, but an array parameter is the better match.
     return boxes.has(element.type) ? no : match(i, member, file.operand(node, 0), element) + 0.2;
   }
   if (isArray) return isRoot(file, name) ? 1 : arrayMatch(i, member, node, value);
@@ -88,19 +88,19 @@ export function match(i: Inference, member: Member, node: number, argument: Argu
     return unboxed.get(own) === name ? 2 : no;
   }
   if (isRoot(file, name)) return 1;
-  // What is known as any object needs a cast to be more.
+  // A value known only as an object needs a cast to be more.
   if (own === 'Object') return no;
   if (own === 'String') return name === 'CharSequence' || name === 'Comparable' ? 2 : no;
   if (own !== null && name !== null && value?.kind !== 'instance' && own.endsWith(name)) return likely;
   return value === null ? unlikely : valueMatch(i, typeValue(i, file, node, member.environment), { value, own, name });
 }
 
-/** Whether a type is what every object is an instance of. */
+/** Whether a type is the root class, of which every object is an instance. */
 function isRoot(file: ProgramFile, name: string | null): boolean {
   return name === 'Object' || (name !== null && name === dialectOf(file).rootType);
 }
 
-/** An array as what can be gone through as any collection. */
+/** An array as an argument for an iterable collection. */
 function arrayMatch(i: Inference, { file, environment }: Member, node: number, value: Value | null): number {
   const { takesArray } = dialectOf(file);
   if (takesArray === undefined || value?.kind !== 'list') return no;
@@ -115,7 +115,7 @@ function isFunctionNode({ file, node, value }: Argument): boolean {
 function primitiveName(value: Value | null, { rules }: ProgramFile): string | null {
   if (value?.kind !== 'primitive') return null;
   if (value.code === primitives.string) return 'String';
-  // Where numbers are objects nothing says of which class one is.
+  // Where numbers are objects, nothing says which class a literal has.
   if (value.code === primitives.number) return rules.callsTypes ? null : 'int';
   return value.code === primitives.boolean ? 'boolean' : null;
 }
@@ -137,11 +137,11 @@ export function isTypeParameter(i: Inference, file: ProgramFile, node: number): 
   return entity !== undefined && file.kind(entity) === entityKinds.typeParameter;
 }
 
-/** Whether a lambda has as many parameters as what is expected of it; of a reference nothing is counted. */
+/** Whether a lambda has the number of parameters that is expected; the parameters of a function reference are not counted. */
 function functionMatch(i: Inference, member: Member, node: number, { file, node: at }: Argument): number {
   const given = file.op(at) === ops.entity ? file.list(file.get(file.operand(at, 0), entityFields.listA)) : null;
-  const isOpen = given?.some((parameter) => file.has(parameter, entityFlags.optional)) === true;
-  const declared = given === null || isOpen ? null : given.length;
+  const hasOptional = given?.some((parameter) => file.has(parameter, entityFlags.optional)) === true;
+  const declared = given === null || hasOptional ? null : given.length;
   const { countOfParameters } = dialectOf(file);
   const count = declared === null || countOfParameters === undefined ? declared : countOfParameters(declared);
   const [part] = alternatives(typeValue(i, member.file, node, member.environment));
@@ -166,7 +166,7 @@ function functionMatch(i: Inference, member: Member, node: number, { file, node:
   }
 }
 
-/** Whether a value can be what a parameter's type says. */
+/** How well a value matches a parameter's type. */
 function valueMatch(
   i: Inference,
   expected: Value | null,
@@ -184,7 +184,7 @@ function valueMatch(
   if (from.kind === 'instance') return externalMatch(i, from, name);
   if (from.kind === 'primitive' && to.kind === 'primitive' && isOther(from.code, to.code)) return no;
   if (from.kind === to.kind) return to.kind === 'external' ? unlikely : 2;
-  // Strings and numbers have no subtypes: what is declared as something else is none.
+  // Strings and numbers have no subtypes, so a value declared as something else does not match.
   if (to.kind === 'primitive' && from.kind === 'external' && own !== null) return no;
   return from.kind === 'external' || to.kind === 'external' ? unlikely : no;
 }
@@ -194,9 +194,9 @@ function isOther(code: number, other: number): boolean {
   return code !== other && isKnown(code) && isKnown(other);
 }
 
-/** Whether a class of ours can be what the library calls so: what it extends and implements is known by name. */
+/** Whether a class of the project can match an external type of that name: the names of its bases are known. */
 function externalMatch(i: Inference, from: Typed, name: string | null): number {
-  let isOpen = false;
+  let hasUnknownBase = false;
   const seen = new Set<string>();
   const queue: Typed[] = [from];
   for (let at = queue.shift(); at !== undefined && seen.size < maxAncestors; at = queue.shift()) {
@@ -206,29 +206,29 @@ function externalMatch(i: Inference, from: Typed, name: string | null): number {
     seen.add(key);
     const pairs = file.list(file.get(entity, entityFields.listA));
     const bases = Object.values(heritage).flatMap((relation) => ancestors(i, at, relation));
-    if (bases.length < pairs.length / 2) isOpen = true;
+    if (bases.length < pairs.length / 2) hasUnknownBase = true;
     for (let pair = 1; pair < pairs.length; pair += 2) {
       const base = typeName(file, pairs[pair]!);
       if (name !== null && base?.endsWith(name) === true) return likely;
     }
     queue.push(...bases);
   }
-  return isOpen ? unlikely : no;
+  return hasUnknownBase ? unlikely : no;
 }
 
-/** With the types around it; empty where one has no name. */
+/** The name with those of the enclosing types; empty where one has no name. */
 function fullName({ file, entity }: Target): string {
   const parent = file.get(entity, entityFields.parent);
   return parent < 0 ? file.name(entity) : `${fullName({ file, entity: parent })}.${file.name(entity)}`;
 }
 
-/** A class, or another copy of it in the same package. */
+/** Whether they are one class, or copies of it in one package. */
 function isSame(one: Typed, other: Typed): boolean {
   if (one.file === other.file) return one.entity === other.entity;
   return fullName(one) === fullName(other) && one.file.summary.unit === other.file.summary.unit;
 }
 
-/** Steps from a class to one of its ancestors; -1 when it is none. */
+/** Steps from a class to one of its ancestors; -1 when it is not one. */
 function distanceTo(i: Inference, from: Typed, to: Typed): number {
   const seen = new Set<string>();
   let level: Typed[] = [from];

@@ -1,4 +1,4 @@
-/** Type parameters of a function as a call of it gives them. */
+/** The type parameters of a function, as a call binds them. */
 import { entityFields, entityFlags, entityKinds, ops } from '../../model/file-summary.ts';
 import { functionResult } from './callables.ts';
 import type { ProgramFile } from '../program/program-file.ts';
@@ -24,7 +24,7 @@ interface Binding {
   bound: Map<number, Value>;
 }
 
-/** The same with another type; written out, since a copy with another `type` tells V8 that types of bindings change. */
+/** The same with another type. Written out, because spreading with another `type` makes V8 treat the field as changing. */
 function withType({ file, declared, bound }: Binding, type: number): Binding {
   return { file, type, declared, bound };
 }
@@ -38,12 +38,12 @@ function isGeneric({ file, entity }: Callable): boolean {
   return file.count(file.get(entity, entityFields.listB)) > 0;
 }
 
-/** The callable's type parameters as the call gives them, by type arguments or by what plain parameters get. */
+/** The callable's type parameters as the call binds them: by type arguments, or by the arguments of parameters with plain types. */
 export function inferArguments(i: Inference, callable: Callable, call: CallPlace): Environment | null {
   return isGeneric(callable) ? inferGeneric(i, callable, call, declaredParameters(i, callable)) : callable.environment;
 }
 
-/** The type parameters of a class as a call that constructs it gives them, by type arguments or by what its constructor takes. */
+/** The type parameters of a class as a constructing call binds them: by type arguments, or by its constructor's arguments. */
 export function inferConstructed(i: Inference, made: Typed, call: CallPlace): Environment | null {
   const given = call.file.list(call.file.operand(call.node, 2));
   if (given.length > 0)
@@ -71,8 +71,8 @@ function inferGeneric(
 }
 
 /**
- * As `inferArguments`, for the context of the argument at `position`: that one and other functions and object literals, whose contexts
- * may ask for this one, are not looked at; what the result has to be is.
+ * As `inferArguments`, for the context of the argument at `position`. That argument is left out, and so are other functions and object
+ * literals, whose contexts may ask for this one. The type expected of the result is used.
  */
 export function withKnownArguments(
   i: Inference,
@@ -96,7 +96,7 @@ function withKnown(i: Inference, callable: Callable, call: CallPlace & { positio
   return environmentOf(i, callable.file, bound, callable.environment);
 }
 
-/** @param visit is given each argument that meets a parameter with a type */
+/** @param visit is called with each argument for a parameter that has a type */
 function bindCall(
   i: Inference,
   callable: Callable,
@@ -119,7 +119,7 @@ function bindCall(
     const position = place - receivers;
     const argument = argumentAt(call.file, args, { position, name: file.name(parameter) });
     const declaredType = file.get(parameter, entityFields.type);
-    // What is handed to a rest parameter, spread or not, is an element of its list.
+    // An argument for a rest parameter, spread or not, is an element of its list.
     const isRest = file.has(parameter, entityFlags.rest) && file.op(declaredType) === ops.arrayOf;
     const type = isRest ? file.operand(declaredType, 0) : declaredType;
     if (type === 0) continue;
@@ -139,12 +139,12 @@ function argumentAt(
   return argumentFor === undefined ? (args[position] ?? 0) : argumentFor(file, args, { position, name });
 }
 
-/** What a bound method gets first. */
+/** The first argument of a bound method. */
 function receiverOf({ file, entity, self }: Callable): Value | null {
   return self?.kind === 'instance' && file.has(entity, entityFlags.classMethod) ? asKind(self, 'static') : self;
 }
 
-/** Matches a parameter's type with its argument where the type is a plain parameter, a list of it, or a function that gives it. */
+/** Matches a parameter's type with its argument where the type is a type parameter, a list of it, or a function that returns it. */
 function bind(i: Inference, binding: Binding, argument: () => Value | null): void {
   const { file, type, bound } = binding;
   switch (file.op(type)) {
@@ -208,7 +208,7 @@ export function resultOfCalling(i: Inference, file: ProgramFile, value: Value | 
   return ofLanguage === undefined ? given : ofLanguage(value, given);
 }
 
-/** Which type argument of a functional interface its function gives; of the library's it is the last. */
+/** Which type argument of a functional interface is its function's result; for external interfaces it is the last. */
 function resultArgument(i: Inference, { file, type }: Binding, count: number): number {
   const target = namedTarget(i, file, { path: file.list(file.operand(type, 0)), scope: file.operand(type, 1) });
   const entity = target === null || target === 'external' ? undefined : target.entities[0];
@@ -221,7 +221,7 @@ function resultArgument(i: Inference, { file, type }: Binding, count: number): n
   return declared.findIndex((parameter) => target.file.get(parameter, entityFields.name) === name);
 }
 
-/** `{ new (…): T }` gets a class. */
+/** `{ new (…): T }` takes a class. */
 function bindConstruction(
   i: Inference,
   binding: Binding,

@@ -1,4 +1,4 @@
-/** What the methods of the languages' own containers give, and what they hand to the functions they are given. */
+/** The results of methods of the languages' own containers, and the arguments that these methods pass to callbacks. */
 import { ops } from '../../model/file-summary.ts';
 import { functionResult } from './callables.ts';
 import type { ProgramFile } from '../program/program-file.ts';
@@ -8,7 +8,7 @@ import { elementOf } from '../members/members.ts';
 import { type Inference, nodeValue } from '../questions/questions.ts';
 import { type Value, alternatives, union, eachOf } from '../questions/values.ts';
 
-/** A type that the file's language has, with its arguments; undefined for any other name. */
+/** A built-in type of the file's language, with its arguments; undefined for any other name. */
 export function builtinTypeIn(
   file: ProgramFile,
   name: string,
@@ -18,10 +18,10 @@ export function builtinTypeIn(
   return libraryType === undefined ? builtinType(name, args) : libraryType(name, args);
 }
 
-/** Methods of a list that give its element. */
+/** Methods of a list that return an element of it. */
 const giveElement = new Set('find findLast at pop shift next'.split(' '));
 
-/** Methods of a list that give the same list. */
+/** Methods of a list that return the same list. */
 const giveList = new Set(
   'filter slice concat reverse sort toSorted toReversed toSpliced splice fill copyWithin values flat with copy union intersection difference'.split(
     ' ',
@@ -42,7 +42,7 @@ export interface ScriptCall {
   args: number;
 }
 
-/** The argument at a place; 0 for none. */
+/** The argument at a position; 0 for none. */
 function argumentAt(file: ProgramFile, { args }: ScriptCall, place: number): number {
   return place < file.count(args) ? file.item(args, place) : 0;
 }
@@ -57,23 +57,23 @@ export function methodCall(file: ProgramFile, node: number): ScriptCall | null {
   };
 }
 
-/** What a call of a container's method gives; undefined when it is none. */
+/** The result of calling a container's method; undefined for any other call. */
 export function builtinResult(i: Inference, file: ProgramFile, node: number): Value | null | undefined {
   const { libraryResult } = dialectOf(file);
   return libraryResult === undefined ? scriptResult(i, file, node) : libraryResult(i, file, node);
 }
 
-/** What a call of a method gives of the containers that scripting languages have. */
+/** The result of calling a method of a scripting language's container. */
 export function scriptResult(i: Inference, file: ProgramFile, node: number): Value | null | undefined {
   const call = methodCall(file, node);
   const receiver = call === null ? null : nodeValue(i, file, call.receiver);
   if (call === null || receiver === null) return undefined;
   if (receiver.kind === 'external') return ofGlobal(i, file, call);
   if (receiver.kind !== 'union') return isBuiltin(receiver) ? methodResult(i, file, call, receiver) : undefined;
-  const part = heldTogether(receiver.of.filter(isBuiltin));
+  const part = mergedContainers(receiver.of.filter(isBuiltin));
   if (part === undefined || !isBuiltin(part)) return undefined;
   const result = methodResult(i, file, call, part);
-  // What a container has no such method for is one of another part.
+  // A method that the container does not have belongs to another alternative.
   return result === null && receiver.of.some((one) => one.kind === 'instance') ? undefined : result;
 }
 
@@ -81,7 +81,7 @@ function isBuiltin({ kind }: Value): boolean {
   return kind === 'list' || kind === 'map' || kind === 'promise' || kind === 'primitive';
 }
 
-/** What a method of a container, promise or primitive gives. */
+/** The result of a method of a container, promise or primitive. */
 function methodResult(i: Inference, file: ProgramFile, call: ScriptCall, part: Value): Value | null {
   const result = (): Value | null => functionResult(i, nodeValue(i, file, argumentAt(file, call, 0)));
   if (part.kind === 'promise') {
@@ -168,7 +168,7 @@ function ofLibrary(i: Inference, file: ProgramFile, owner: string, call: ScriptC
   }
 }
 
-/** The list that a method of a list gives: its elements have other places there. */
+/** The list that a method of a list returns, in which elements have other positions. */
 function givenList(i: Inference, file: ProgramFile, { call, of }: { call: ScriptCall; of: Value | null }): Value {
   if (call.name === 'concat' || call.name === 'union') {
     const others = file.list(call.args).flatMap((arg) => alternatives(nodeValue(i, file, arg)));
@@ -182,7 +182,7 @@ function isOrder(name: string): boolean {
   return name === 'sort' || name === 'toSorted';
 }
 
-/** What a container's method hands to the function it is given: the parameters of that function, as a callable's. */
+/** What a container's method passes to its callback: the parameters of that function, as those of a callable. */
 export function builtinCallback(
   i: Inference,
   file: ProgramFile,
@@ -202,8 +202,8 @@ function scriptCallback(
   const method = methodCall(file, call);
   if (method === null) return undefined;
   const receiver = nodeValue(i, file, method.receiver);
-  const held = alternatives(receiver).filter(({ kind }) => kind === 'list' || kind === 'map');
-  const parts = held.length > 1 ? [heldTogether(held)!] : alternatives(receiver);
+  const containers = alternatives(receiver).filter(({ kind }) => kind === 'list' || kind === 'map');
+  const parts = containers.length > 1 ? [mergedContainers(containers)!] : alternatives(receiver);
   for (const part of parts) {
     if (part.kind === 'list' && position === 0) {
       if (visitElement.has(method.name))
@@ -233,16 +233,18 @@ function scriptCallback(
   return undefined;
 }
 
-/** One list or map of several that a variable is given: what they hold together. */
-function heldTogether(parts: readonly Value[]): Value | undefined {
+/** One list or map for the several that a variable may be, with the elements of all. */
+function mergedContainers(parts: readonly Value[]): Value | undefined {
   const [first] = parts;
   if (parts.length < 2 || first === undefined) return first;
-  const held: (Value | null)[] = [];
+  const elements: (Value | null)[] = [];
   let map: Value | null = null;
   for (const part of parts) {
     if (part.kind !== 'list' && part.kind !== 'map') return first;
-    held.push(part.of);
+    elements.push(part.of);
     if (part.kind === 'map') map = part;
   }
-  return map?.kind === 'map' ? { kind: 'map', key: map.key, of: union(held) } : { kind: 'list', of: union(held) };
+  return map?.kind === 'map'
+    ? { kind: 'map', key: map.key, of: union(elements) }
+    : { kind: 'list', of: union(elements) };
 }

@@ -1,4 +1,4 @@
-/** Functions as values: which a value is when it is called, what they give, and what they expect. */
+/** Functions as values: which functions a value calls, what they return, and what they expect. */
 import { entityFields, entityFlags, entityKinds, ops } from '../../model/file-summary.ts';
 import { dialectOf } from '../languages/dialect.ts';
 import type { ProgramFile } from '../program/program-file.ts';
@@ -19,7 +19,7 @@ import type { Target } from '../program/targets.ts';
 
 const none: readonly Callable[] = [];
 
-/** The functions that a value is when it is called; classes are not among them. */
+/** The functions that run when a value is called; classes are not among them. */
 export function callables(i: Inference, value: Value | null): readonly Callable[] {
   if (value === null || value.kind === 'external') return none;
   if (value.kind === 'function') return [value];
@@ -36,7 +36,7 @@ export function callables(i: Inference, value: Value | null): readonly Callable[
 /** What runs when a file calls an object. */
 const callsOfObjects = new Slot(() => new Map<Value, readonly Callable[]>());
 
-/** What runs when an object is called, worked out once for each file that asks: one object is called again and again. */
+/** What runs when an object is called, computed once for each asking file: one object is called again and again. */
 function callsOf(i: Inference, object: Value & { kind: 'instance' }): readonly Callable[] {
   const known = i.at?.memo(callsOfObjects).get(object);
   if (known !== undefined) return known;
@@ -85,35 +85,35 @@ export function resultOf(i: Inference, callable: Callable, environment: Environm
   return given?.kind === 'promise' ? given : { kind: 'promise', of: given };
 }
 
-/** What a method gives back to this receiver, which may be of a class that inherits the method. */
+/** The result of a method for this receiver, whose class may inherit the method. */
 function givenToReceiver(i: Inference, { file, entity }: Target, node: number, self: Value): Value | null {
   if (file.op(node) === ops.this) return self;
   const { returnedTo } = dialectOf(file);
   return returnedTo === undefined ? nodeValue(i, file, node) : returnedTo(i, { file, entity }, node, self);
 }
 
-/** What a variable of the function holds by one expression; 0 for any other name. */
-export function heldAlone(file: ProgramFile, entity: number, name: number): number {
+/** The value of a function's local variable that has one expression as its value; 0 for any other name. */
+export function onlyValueOf(file: ProgramFile, entity: number, name: number): number {
   const [variable] = file.lookUp(file.operand(name, 1), file.operand(name, 0), spaces.value, false);
   if (variable === undefined || file.kind(variable) !== entityKinds.variable) return 0;
   if (file.get(variable, entityFields.scope) !== file.get(entity, entityFields.ownScope)) return 0;
   return file.get(variable, entityFields.value);
 }
 
-/** What is expected of the functions and object literals of which several places ask. */
+/** The expected values of functions and object literals that several places ask for. */
 const contexts = new Slot(() => new Map<number, Value | null>());
 
-/** `functionContext` as a question of its own: the places of one object literal ask it one after the other. */
+/** `functionContext` with a memo: the places of one object literal ask for it one after the other. */
 export function contextOf(i: Inference, file: ProgramFile, entity: number): Value | null {
   const known = file.memo(contexts).get(entity);
   if (known !== undefined) return known;
   const context = functionContext(i, file, entity);
-  // What ran out of steps is not remembered.
+  // A result that ran out of steps is not memoised.
   if (i.cut === Infinity) file.memo(contexts).set(entity, context);
   return context;
 }
 
-/** What a function has to be by where it stands. */
+/** What is expected of a function where it stands. */
 export function functionContext(i: Inference, file: ProgramFile, entity: number): Value | null {
   const context = file.get(entity, entityFields.context);
   if (context !== 0) return nodeValue(i, file, context);
@@ -123,7 +123,7 @@ export function functionContext(i: Inference, file: ProgramFile, entity: number)
   return expected === null ? null : memberValue(i, expected, file.name(entity));
 }
 
-/** The value of a callable's parameter, where its declaration says it. */
+/** The value of a callable's parameter, where its declaration determines it. */
 export function parameterOf(i: Inference, callable: Value, place: number): Value | null {
   return eachOf(callable, (part) => parameterOfPart(i, part, place));
 }
@@ -141,7 +141,7 @@ function parameterOfPart(i: Inference, part: Value, place: number): Value | null
   const list = file.get(part.entity, entityFields.listA);
   const count = file.count(list);
   if (count === 0) return null;
-  // Below zero: the last one (Kotlin's lambda behind the parentheses).
+  // Below zero: the last one (Kotlin's lambda after the parentheses).
   const parameter = file.item(list, position < 0 ? count - 1 : Math.min(position, count - 1));
   const isRest = file.has(parameter, entityFlags.rest);
   if (position >= count && !isRest) return null;
@@ -151,7 +151,7 @@ function parameterOfPart(i: Inference, part: Value, place: number): Value | null
   return isRest ? restAt(value, position - count + 1) : value;
 }
 
-/** What a place behind the parameters gets of a rest parameter. */
+/** The argument at a position among those of a rest parameter. */
 function restAt(value: Value | null, place: number): Value | null {
   return eachOf(value, (rest) => (rest.kind === 'list' ? (rest.items?.[place] ?? rest.of) : null));
 }

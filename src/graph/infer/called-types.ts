@@ -1,4 +1,4 @@
-/** What calls of types give where a type is called to construct it. */
+/** The results of calling types, in languages where a call of a type constructs it. */
 import { functionResult } from './callables.ts';
 import { objectCallMember } from './call-members.ts';
 import type { Inference } from '../questions/questions.ts';
@@ -6,7 +6,7 @@ import { memberValue } from '../members/members.ts';
 import { alternatives, asKind, instancesOf, union, type Value } from '../questions/values.ts';
 import type { Target } from '../program/targets.ts';
 
-/** An instance, or what the object of that name gives when it is called. */
+/** An instance, or the result of calling the object of that name. */
 export function madeByCalls(i: Inference, callee: Value | null): Value | null {
   return union(alternatives(callee).map((part) => madeByCall(i, part)));
 }

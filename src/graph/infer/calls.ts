@@ -1,6 +1,6 @@
-/** Calls and constructions: what they give, and what they expect of their arguments. */
+/** Calls and constructions: their results, and what they expect of their arguments. */
 import { entityFields, entityFlags, ops } from '../../model/file-summary.ts';
-import { handedOn } from './argument-flow.ts';
+import { returnedArgument } from './argument-flow.ts';
 import { inferArguments, resultOfCalling, withKnownArguments } from './bindings.ts';
 import { builtinCallback, builtinResult, builtinTypeIn } from './builtins.ts';
 import { callables, functionResult, parameterOf, resultOf } from './callables.ts';
@@ -30,20 +30,20 @@ export function callResult(i: Inference, file: ProgramFile, node: number): Value
   const builtin = builtinResult(i, file, node);
   if (builtin !== undefined) return builtin;
   const dialect = dialectOf(file);
-  const told = dialect.calledFirst?.(i, file, node);
-  if (told !== undefined) return told;
+  const own = dialect.calledFirst?.(i, file, node);
+  if (own !== undefined) return own;
   const value = nodeValue(i, file, callee);
   if (value?.kind === 'external') return externalResult(i, file, node) ?? dialect.calledLast?.(i, file, node) ?? value;
   const results: (Value | null)[] = [];
   const called = suited(i, callables(i, value), { file, node });
   for (let at = 0; at < called.length; at++) {
     const callable = called[at]!;
-    const back = handedOn(i, callable, { file, node });
+    const back = returnedArgument(i, callable, { file, node });
     if (back === undefined) results.push(resultOf(i, callable, inferArguments(i, callable, { file, node })));
     else results.push(back.isCalled ? resultOfCalling(i, callable.file, back.value) : back.value);
   }
   if (results.length > 1) {
-    // Overloads: the first that gives something.
+    // Overloads: the first that has a known result.
     const first = results.find((result) => result !== null);
     if (alternatives(value).length === 1) return first ?? null;
   }
@@ -51,7 +51,7 @@ export function callResult(i: Inference, file: ProgramFile, node: number): Value
   return union(results) ?? dialect.calledLast?.(i, file, node) ?? null;
 }
 
-/** What a call of something from outside gives that is given type arguments: `services.Get<Shop>()`, `ThreadLocal<Shop>()`. */
+/** The result of an external call with type arguments: `services.Get<Shop>()`, `ThreadLocal<Shop>()`. */
 function externalResult(i: Inference, file: ProgramFile, node: number): Value | null {
   const types = file.rules.nominal ? file.list(file.operand(node, 2)) : [];
   return types.length === 0
@@ -62,7 +62,7 @@ function externalResult(i: Inference, file: ProgramFile, node: number): Value | 
       );
 }
 
-/** What the callee of a call expects in a position. */
+/** What the callee of a call expects at a position. */
 export function argumentContext(
   i: Inference,
   file: ProgramFile,
@@ -82,8 +82,8 @@ export function argumentContext(
   for (const callable of suited(i, functions, { file, node: call })) {
     const parameters = callable.file.list(callable.file.get(callable.entity, entityFields.listA));
     const last = parameters[parameters.length - 1];
-    const open = last !== undefined && callable.file.has(last, entityFlags.rest);
-    if (count > parameters.length && !open) continue;
+    const isVariadic = last !== undefined && callable.file.has(last, entityFlags.rest);
+    if (count > parameters.length && !isVariadic) continue;
     const at = parameterAt(file, callable, position);
     if (at === null) continue;
     const known = withKnownArguments(i, callable, { file, node: call, position: at });
@@ -101,7 +101,7 @@ export function argumentContext(
   return union(expected);
 }
 
-/** The functions that a value is when it is constructed or called: of types the constructors. */
+/** The functions that run when a value is constructed or called; for types, the constructors. */
 function constructorsIn(i: Inference, value: Value | null): readonly Callable[] {
   return alternatives(value).flatMap((part) =>
     part.kind === 'static' ? callables(i, memberValue(i, asKind(part, 'instance'), 'constructor')) : callables(i, part),
@@ -124,16 +124,16 @@ export function constructed(i: Inference, file: ProgramFile, node: number): Valu
   });
 }
 
-/** `new Map<K, V>()` and the like; undefined for what is not built in. */
+/** `new Map<K, V>()` and the like; undefined for classes that are not built in. */
 function builtinConstruction(i: Inference, file: ProgramFile, node: number): Value | null | undefined {
   const callee = file.operand(node, 0);
   if (file.op(callee) !== ops.name) return undefined;
   const name = file.operand(callee, 0);
   const scope = file.operand(callee, 1);
-  const isOurs = file.rules.nominal
+  const isOfProject = file.rules.nominal
     ? nodeValue(i, file, callee)?.kind !== 'external'
     : file.lookUp(scope, name, spaces.value, false).length > 0;
-  if (isOurs) return undefined;
+  if (isOfProject) return undefined;
   const args = file.list(file.operand(node, 2)).map((type) => typeValue(i, file, type, null));
   return builtinTypeIn(file, file.text(name), args);
 }

@@ -1,4 +1,4 @@
-/** Members that are read without a call where the language's own containers have them, and names behind a namespace. */
+/** Properties of the languages' own containers, and names behind a namespace. */
 import { ops } from '../../model/file-summary.ts';
 import { numberValue } from '../members/builtin-types.ts';
 import { dialectOf } from '../languages/dialect.ts';
@@ -15,7 +15,7 @@ const same: ReadonlySet<string> = new Set(
   'indices toList toSeq toSet toVector reverse tail init distinct iterator'.split(' '),
 );
 
-/** The value of a `member` node of a container; null for any other. */
+/** The value of a `member` node of a container; null for any other node. */
 export function containerMember(i: Inference, file: ProgramFile, node: number): Value | null {
   if (!file.rules.callsByName) return null;
   const receiver = nodeValue(i, file, file.operand(node, 0));

@@ -1,4 +1,4 @@
-/** Containers of a library that classes of the project extend, and calls of their methods, in languages with overloads. */
+/** External containers that classes of the project extend, and calls of their methods, in languages with overloads. */
 import { entityFields, heritage, ops } from '../../model/file-summary.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import { ancestors } from '../heritage/heritage.ts';
@@ -11,7 +11,7 @@ export interface MethodCall {
   args: readonly number[];
 }
 
-/** A call of a method of something; null for any other. */
+/** A method call; null for any other call. */
 export function overloadedCall(file: ProgramFile, node: number): MethodCall | null {
   const overload = file.operand(node, 0);
   if (file.op(overload) !== ops.overload) return null;
@@ -26,7 +26,7 @@ export function overloadedCall(file: ProgramFile, node: number): MethodCall | nu
 
 const maxAncestors = 40;
 
-/** The list or map of the library that a class of ours extends or implements. */
+/** The library's list or map that a class of the project extends or implements. */
 export function containerOf(i: Inference, value: Typed): Value | null {
   const seen = new Set<string>();
   const queue: Typed[] = [value];

@@ -1,6 +1,6 @@
 /**
- * Containers and function types of languages with overloads, as far as values come out of them with the type that went in: by the names that
- * each language gives them (`Dialect.containers`).
+ * Containers and function types of languages with overloads, as far as they give back values of the type that was put in. Each language gives
+ * the names of its containers (`Dialect.containers`).
  */
 import { ops } from '../../model/file-summary.ts';
 import { booleanValue, numberValue, stringValue } from '../members/builtin-types.ts';
@@ -21,8 +21,8 @@ export function isMemberOfContainers(file: ProgramFile, name: string): boolean {
   return [own.element, own.list, own.visit, own.pair, own.map, own.flatMap, own.value].some((known) => known.has(name));
 }
 
-/** What the library's other methods give. */
-const outside: Value = { kind: 'external' };
+/** The result of the library's other methods. */
+const external: Value = { kind: 'external' };
 
 /** A type of the language or its library, with its arguments; undefined for any other name. */
 export function containerType(
@@ -48,7 +48,7 @@ export function containerType(
   };
 }
 
-/** The alternatives of a receiver; an object whose class has no such method is the container of the library that its class extends. */
+/** The alternatives of a receiver. An object whose class has no such method counts as the library container that the class extends. */
 function containersIn(i: Inference, receiver: Value | null, name: string): readonly Value[] {
   return alternatives(receiver).map((part) => {
     if (part.kind !== 'instance') return part;
@@ -67,31 +67,31 @@ interface Asked {
   argument: (index: number) => Value | null;
 }
 
-/** What `with(a) { … }` hands to its lambda; null for any other call. */
+/** The receiver that `with(a) { … }` passes to its lambda; null for any other call. */
 function receiverOfWith(i: Inference, file: ProgramFile, call: number, own: ContainerWords): Value | null {
   const args = file.operand(call, 1);
   if (file.count(args) !== 2 || !own.withReceiver.has(calledName(file, call)) || runsOwn(i, file, call)) return null;
   return nodeValue(i, file, file.item(args, 0));
 }
 
-/** The name of a function that is called by it alone; empty for any other. */
+/** The name of a function that is called without a receiver; empty for any other call. */
 function calledName(file: ProgramFile, call: number): string {
   const callee = file.operand(call, 0);
   const named = file.op(callee) === ops.overload ? file.operand(callee, 0) : 0;
   return file.op(named) === ops.name ? file.text(file.operand(named, 0)) : '';
 }
 
-/** Whether what a call runs is the project's. */
+/** Whether a call runs a function of the project. */
 function runsOwn(i: Inference, file: ProgramFile, call: number): boolean {
   return alternatives(nodeValue(i, file, file.operand(call, 0))).some(({ kind }) => kind === 'function');
 }
 
-/** What a call of a container's method gives; undefined when it is none. */
+/** The result of calling a container's method; undefined for any other call. */
 export function containerResult(i: Inference, file: ProgramFile, node: number): Value | null | undefined {
   const { containers: own } = dialectOf(file);
   if (own === undefined) return undefined;
-  const held = alternatives(nodeValue(i, file, file.operand(node, 0))).filter((part) => part.kind === 'callback');
-  if (held.length > 0) return union(held.map((part) => part.result ?? outside));
+  const callbacks = alternatives(nodeValue(i, file, file.operand(node, 0))).filter((part) => part.kind === 'callback');
+  if (callbacks.length > 0) return union(callbacks.map((part) => part.result ?? external));
   const call = overloadedCall(file, node);
   if (call === null && receiverOfWith(i, file, node, own) !== null)
     return given(i, nodeValue(i, file, file.item(file.operand(node, 1), 1)));
@@ -102,18 +102,18 @@ export function containerResult(i: Inference, file: ProgramFile, node: number): 
   if (isScoped && receiver !== null && !runsOwn(i, file, node))
     return own.itself.has(call.name) ? receiver : given(i, argument(0));
   for (const part of containersIn(i, receiver, call.name)) {
-    // Extensions of ours go before what the library has.
+    // Extension functions of the project come before the library's methods.
     if (part.kind !== 'list' && part.kind !== 'map' && part.kind !== 'callback' && part.kind !== 'promise') continue;
     const value = nodeValue(i, file, file.operand(node, 0));
     if (alternatives(value).some(({ kind }) => kind === 'function')) return undefined;
     if (part.kind === 'list') return ofList(i, own, { list: part, asked: { call, argument } });
     if (part.kind === 'map') return ofMap(i, own, { map: part, asked: { call, argument } });
-    if (part.kind === 'callback') return part.result ?? outside;
+    if (part.kind === 'callback') return part.result ?? external;
     return call.name === 'ConfigureAwait'
       ? part
       : call.name === 'GetAwaiter' || call.name === 'GetResult'
         ? part.of
-        : outside;
+        : external;
   }
   return undefined;
 }
@@ -143,7 +143,7 @@ function ofList(
       return { kind: 'list', of: { kind: 'list', of: list.of, items } };
     }
     default:
-      return outside;
+      return external;
   }
 }
 
@@ -153,13 +153,13 @@ function ofMap(
   { map, asked: { call, argument } }: { map: Value & { kind: 'map' }; asked: Asked },
 ): Value | null {
   const { name } = call;
-  // The value comes out of that in turn.
+  // Another call on the result gives the value.
   if (own.maybeValue.has(name)) return { kind: 'list', of: map.of };
   if (own.value.has(name)) return map.of;
   if (own.map.has(name)) return { kind: 'list', of: given(i, argument(0)) };
   if (own.list.has(name) || name === 'toMap' || name === 'toMutableMap') return map;
   if (own.element.has(name)) return map;
-  return outside;
+  return external;
 }
 
 /** `listOf(a)`, `List(a)`, `mapOf(a to b)`. */
@@ -171,7 +171,7 @@ function factoryResult(i: Inference, file: ProgramFile, node: number, own: Conta
   return { kind: 'list', of: union(items.map((item) => nodeValue(i, file, item))) };
 }
 
-/** What a container's method hands to the function it is given: the parameters of that function, as a callable's. */
+/** What a container's method passes to its callback: the parameters of that function, as those of a callable. */
 export function containerCallback(
   i: Inference,
   file: ProgramFile,
@@ -206,7 +206,7 @@ export function containerCallback(
   return undefined;
 }
 
-/** The first argument, from which folding starts. */
+/** The first argument, with which folding starts. */
 function argumentOf(i: Inference, file: ProgramFile, { args }: MethodCall): Value | null {
   return nodeValue(i, file, args[0] ?? 0);
 }

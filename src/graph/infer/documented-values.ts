@@ -1,18 +1,18 @@
-/** What comments say of values: of the project's types alone, for nobody checks what they say of others. */
+/** Types of values given in comments. Only types of the project count: nothing checks what comments say of others. */
 import { ops } from '../../model/file-summary.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import { type Inference, typeValue } from '../questions/questions.ts';
 import { alternatives, type Value } from '../questions/values.ts';
 
-/** Null for any other node, and where a comment says anything that is not ours. */
+/** Null for any other node, and where the comment names a type that is not of the project. */
 export function documentedValue(i: Inference, file: ProgramFile, node: number): Value | null {
   if (file.op(node) !== ops.documented) return null;
-  const said = typeValue(i, file, file.operand(node, 0), null);
-  const parts = alternatives(said).filter(({ kind }) => kind !== 'primitive');
-  return parts.length > 0 && parts.every(isOurs) ? said : null;
+  const documented = typeValue(i, file, file.operand(node, 0), null);
+  const parts = alternatives(documented).filter(({ kind }) => kind !== 'primitive');
+  return parts.length > 0 && parts.every(isOfProject) ? documented : null;
 }
 
-function isOurs(part: Value): boolean {
+function isOfProject(part: Value): boolean {
   switch (part.kind) {
     case 'external':
     case 'primitive':
@@ -21,7 +21,7 @@ function isOurs(part: Value): boolean {
     case 'list':
     case 'map':
     case 'promise':
-      return alternatives(part.of).some(isOurs);
+      return alternatives(part.of).some(isOfProject);
     default:
       return true;
   }

@@ -1,4 +1,4 @@
-/** Whether what a value has is the project's. Invariant: of what nobody knows neither is said. */
+/** Whether members of a value are external. Invariant: an unknown value is neither external nor of the project. */
 import { primitives } from '../../model/file-summary.ts';
 import { embedsExternal } from '../heritage/embedded-types.ts';
 import { inheritsExternal } from '../heritage/heritage.ts';
@@ -8,17 +8,17 @@ import { isExternalType } from '../members/external-types.ts';
 import type { Inference } from '../questions/questions.ts';
 import { alternatives, holdsAdded, type Value } from '../questions/values.ts';
 
-/** Whether a value from outside may be something of ours that has such a member. */
-export function mayBeOurs(i: Inference, value: Value | null, name: string, meaning: Meaning): boolean {
+/** Whether an external value may be something of the project that has such a member. */
+export function mayBeOfProject(i: Inference, value: Value | null, name: string, meaning: Meaning): boolean {
   return alternatives(value).some(
     (part) =>
       part.kind === 'external' && part.mayBe !== undefined && memberTargets(i, part.mayBe, name, meaning).length > 0,
   );
 }
 
-/** Whether members of a value are not the project's. */
+/** Whether the members of a value are external. */
 export function isExternal(i: Inference, value: Value | null): boolean {
-  // What nobody knows beyond the members that a file adds to it.
+  // A value of which only the members are known that a file adds to it.
   if (value?.kind !== 'union') return value !== null && !holdsAdded(value) && isPartExternal(i, value);
   for (const part of value.of) if (!isPartExternal(i, part)) return false;
   return true;
@@ -38,10 +38,10 @@ function isPartExternal(i: Inference, part: Value): boolean {
     case 'static': {
       if (holdsAdded(part)) return true;
       const { rules } = part.file;
-      // What no class of ours declares is inherited from one that is not.
+      // A member that no class of the project declares is inherited from an external one.
       if (rules.declaresAll) return true;
-      const embeds = rules.sharesNames || (part.kind === 'instance' && rules.implementsUnsaid);
-      // What a class does not declare, and its outside base may.
+      const embeds = rules.sharesNames || (part.kind === 'instance' && rules.implementsImplicitly);
+      // A member that a class does not declare may be declared by its external base.
       return isExternalType(i, part) || (embeds && embedsExternal(i, part)) || inheritsExternal(i, part);
     }
     default:

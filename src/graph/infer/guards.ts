@@ -1,4 +1,4 @@
-/** What a variable is where a function's predicate (`x is T`) holds of it. */
+/** The value of a variable where a function's predicate (`x is T`) is true of it. */
 import { entityFields, heritage, ops } from '../../model/file-summary.ts';
 import { callables } from './callables.ts';
 import type { ProgramFile } from '../program/program-file.ts';
@@ -8,35 +8,35 @@ import { type Value, alternatives, union, type Typed } from '../questions/values
 
 const maxAncestors = 24;
 
-/** Those of the variable's alternatives that are of the type; the type itself where none is. */
+/** The variable's alternatives that have the type; the type itself where none has. */
 export function guardedValue(
   i: Inference,
   file: ProgramFile,
   { callee, variable }: { callee: number; variable: number },
 ): Value | null {
   const before = nodeValue(i, file, variable);
-  const told = union(
+  const tested = union(
     callables(i, nodeValue(i, file, callee)).map((callable) => {
       const type = callable.file.get(callable.entity, entityFields.type);
       const isPredicate = type !== 0 && callable.file.op(type) === ops.predicate;
       return isPredicate ? typeValue(i, callable.file, callable.file.operand(type, 0), callable.environment) : null;
     }),
   );
-  // A type that is not ours may be any of them.
-  if (told === null || alternatives(told).some(({ kind }) => kind === 'external')) return before;
-  const types = alternatives(told).filter((part): part is Typed => part.kind === 'instance');
+  // An external type may be any of them.
+  if (tested === null || alternatives(tested).some(({ kind }) => kind === 'external')) return before;
+  const types = alternatives(tested).filter((part): part is Typed => part.kind === 'instance');
   const fitting = alternatives(before).filter((part) => types.some((type) => isOf(i, part, type)));
-  return fitting.length > 0 ? union(fitting) : told;
+  return fitting.length > 0 ? union(fitting) : tested;
 }
 
-/** A value's alternatives but those of the types; null where none is left: it is something that nobody knows of. */
-export function withoutThose(i: Inference, before: Value | null, told: Value | null): Value | null {
-  const types = alternatives(told).filter((part): part is Typed => part.kind === 'instance');
+/** A value's alternatives without those of the types; null where none is left: it is then unknown. */
+export function withoutTypes(i: Inference, before: Value | null, tested: Value | null): Value | null {
+  const types = alternatives(tested).filter((part): part is Typed => part.kind === 'instance');
   if (types.length === 0) return before;
   return union(alternatives(before).filter((part) => !types.some((type) => isOf(i, part, type))));
 }
 
-/** Whether it is an instance of the type, by what is written. */
+/** Whether a value is an instance of the type, by its declared heritage. */
 function isOf(i: Inference, value: Value, { file, entity }: Typed): boolean {
   if (value.kind !== 'instance') return false;
   const queue: Typed[] = [value];

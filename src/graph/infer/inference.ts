@@ -1,6 +1,6 @@
 /**
  * What expressions and entities can be.
- * The room stands on `members/` and what that stands on; it is the highest that languages import.
+ * This room imports `members/` and what that imports; it is the highest one that languages import.
  */
 import { argumentValue } from './argument-flow.ts';
 import { entityFields, entityFlags, entityKinds, ops, primitives } from '../../model/file-summary.ts';
@@ -10,7 +10,7 @@ import { documentedValue } from './documented-values.ts';
 import { dialectOf } from '../languages/dialect.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import { spaces } from '../program/spaces.ts';
-import { guardedValue, withoutThose } from './guards.ts';
+import { guardedValue, withoutTypes } from './guards.ts';
 import { superValue, thisValue } from '../heritage/heritage.ts';
 import { containerOf } from './container-types.ts';
 import { elementOf, memberValue } from '../members/members.ts';
@@ -24,7 +24,7 @@ import { type Inference, entityValue, newInference, nodeValue, typeValue } from 
 import { inferType } from './types.ts';
 import { type Value, union, instancesOf, eachOf, asKind } from '../questions/values.ts';
 
-/** Inference over a program; what it works out is remembered in the program's files. */
+/** Inference over a program; its results are memoised in the program's files. */
 export function startInference(program: Program): Inference {
   return newInference(program, { node: inferNode, entity: inferEntity, type: inferType });
 }
@@ -32,15 +32,15 @@ export function startInference(program: Program): Inference {
 type NodeRule = (i: Inference, file: ProgramFile, node: number) => Value | null;
 
 /**
- * What expressions can be, by their operation. A table and no `switch`: V8 throws away what it compiled of a function that takes a branch for
- * the first time, and most branches of this one are first taken late.
+ * What expressions can be, by their operation. A table instead of a `switch`: V8 discards a function's compiled code when it takes a branch
+ * for the first time, and most of these branches are first taken late.
  */
 const nodeRules: Readonly<Record<number, NodeRule>> = {
   [ops.name]: (i, file, node) => {
     const value = nameValue(i, file, file.operand(node, 0), file.operand(node, 1));
-    const outside = externalNamed(i, file, node, value);
+    const meant = externalNamed(i, file, node, value);
     const { named } = dialectOf(file);
-    return named === undefined ? outside : named(i, outside);
+    return named === undefined ? meant : named(i, meant);
   },
   [ops.this]: (i, file, node) => {
     const scope = file.operand(node, 0);
@@ -79,7 +79,7 @@ const nodeRules: Readonly<Record<number, NodeRule>> = {
   [ops.documented]: (i, file, node) => documentedValue(i, file, node) ?? second(i, file, node),
   [ops.guarded]: (i, file, node) =>
     guardedValue(i, file, { callee: file.operand(node, 0), variable: file.operand(node, 1) }),
-  [ops.excluded]: (i, file, node) => withoutThose(i, first(i, file, node), second(i, file, node)),
+  [ops.excluded]: (i, file, node) => withoutTypes(i, first(i, file, node), second(i, file, node)),
   [ops.given]: (i, file, node) =>
     dialectOf(file).given?.(i, first(i, file, node), file.text(file.operand(node, 1))) ?? null,
   [ops.spread]: (i, file, node) => {
@@ -103,7 +103,7 @@ function second(i: Inference, file: ProgramFile, node: number): Value | null {
 
 export function inferNode(i: Inference, file: ProgramFile, node: number): Value | null {
   const op = file.op(node);
-  // Answers about a type are kept under its node, whichever way it was asked for.
+  // Results for a type are memoised under its node, whichever way it was asked for.
   if (op >= ops.named) return inferType(i, file, node, null);
   const rule = nodeRules[op];
   return rule === undefined ? null : rule(i, file, node);
@@ -111,15 +111,15 @@ export function inferNode(i: Inference, file: ProgramFile, node: number): Value 
 
 function indexedValue(i: Inference, file: ProgramFile, node: number): Value | null {
   const { indexed, itemByMethod } = dialectOf(file);
-  const told = indexed?.(i, file, node);
-  if (told !== undefined) return told;
+  const own = indexed?.(i, file, node);
+  if (own !== undefined) return own;
   const value = first(i, file, node);
   return elementOf(i, value) ?? itemByMethod?.(i, value) ?? null;
 }
 
 function memberAt(i: Inference, file: ProgramFile, node: number): Value | null {
-  const held = file.rules.callsByName ? containerMember(i, file, node) : null;
-  if (held !== null && held.kind !== 'external') return held;
+  const contained = file.rules.callsByName ? containerMember(i, file, node) : null;
+  if (contained !== null && contained.kind !== 'external') return contained;
   const on = nodeValue(i, file, file.operand(node, 0));
   const name = file.text(file.operand(node, 1));
   const ofPackage = on?.kind === 'module' ? ofNearest(i, file, on.file, name) : null;
@@ -127,7 +127,7 @@ function memberAt(i: Inference, file: ProgramFile, node: number): Value | null {
   const dialect = dialectOf(file);
   const extension = dialect.extensionNamed?.(i, file, node) ?? null;
   if (extension !== null) return extension;
-  if (held !== null) return held;
+  if (contained !== null) return contained;
   const member = dialect.attribute === undefined ? memberValue(i, on, name) : dialect.attribute(i, on, name);
   const own = dialect.named === undefined ? member : dialect.named(i, member);
   return own ?? dialect.memberBehind?.(i, on, name) ?? null;
@@ -139,14 +139,14 @@ function nodeValues(i: Inference, file: ProgramFile, nodes: readonly number[]): 
 
 function arrayValue(i: Inference, file: ProgramFile, elements: readonly number[]): Value {
   const items = nodeValues(i, file, elements);
-  // Behind something that is spread nobody knows the places.
+  // After a spread element the positions are not known.
   if (elements.some((item) => file.op(item) === ops.spread)) return { kind: 'list', of: union(items) };
   return { kind: 'list', of: union(items), items };
 }
 
 function itemValue(i: Inference, file: ProgramFile, { of, index }: { of: number; index: number }): Value | null {
-  const told = dialectOf(file).item?.(i, file, { of, index });
-  return told === undefined ? itemAt(i, file, { value: nodeValue(i, file, of), index }) : told;
+  const own = dialectOf(file).item?.(i, file, { of, index });
+  return own === undefined ? itemAt(i, file, { value: nodeValue(i, file, of), index }) : own;
 }
 
 function itemAt(
@@ -162,7 +162,7 @@ function itemAt(
   });
 }
 
-/** A type from outside of which the project says something, where its name stands for it. */
+/** The value of a name: an external type becomes its extension in the project. */
 function externalNamed(i: Inference, file: ProgramFile, node: number, value: Value | null): Value | null {
   if (value?.kind !== 'external' || !file.rules.extendsExternal) return value;
   const type = externalType(i, file, { path: [file.operand(node, 0)], scope: file.operand(node, 1) });
@@ -175,11 +175,11 @@ function itemOf(i: Inference, value: Value, index: number): Value | null {
   return (value.kind === 'instance' ? memberValue(i, value, String(index)) : null) ?? elementOf(i, value);
 }
 
-/** What going through a value gives. */
+/** The elements of an iterated value. */
 function iterated(i: Inference, file: ProgramFile, value: Value | null): Value | null {
   const { iterated: ofLanguage, iteratedPart } = dialectOf(file);
-  const told = ofLanguage?.(i, value);
-  if (told !== undefined) return told;
+  const own = ofLanguage?.(i, value);
+  if (own !== undefined) return own;
   return eachOf(value, (part) => {
     const ofPart = iteratedPart?.(i, part);
     if (ofPart !== undefined) return ofPart;
@@ -190,7 +190,7 @@ function iterated(i: Inference, file: ProgramFile, value: Value | null): Value |
   });
 }
 
-/** What `require` gives. */
+/** The result of `require`. */
 function wholeModule(i: Inference, target: ProgramFile): Value | null {
   const whole = i.program.exported(target, '=', spaces.any);
   if (whole === null) return { kind: 'module', file: target };
@@ -231,9 +231,9 @@ export function inferEntity(i: Inference, file: ProgramFile, entity: number): Va
     default: {
       const declared = type === 0 ? null : typeValue(i, file, type, null);
       if (declared !== null) return declared;
-      const held = nodeValue(i, file, value);
+      const inferred = nodeValue(i, file, value);
       const { assigned } = dialectOf(file);
-      return assigned === undefined ? held : assigned({ file, entity }, held);
+      return assigned === undefined ? inferred : assigned({ file, entity }, inferred);
     }
   }
 }
@@ -242,8 +242,8 @@ function parameterValue(i: Inference, file: ProgramFile, entity: number): Value 
   const type = file.get(entity, entityFields.type);
   const declared = type === 0 ? null : typeValue(i, file, type, null);
   if (declared !== null) return file.has(entity, entityFlags.rest) && declared.kind !== 'list' ? null : declared;
-  const said = type === 0 ? documentedValue(i, file, file.get(entity, entityFields.value)) : null;
-  if (said !== null) return said;
+  const documented = type === 0 ? documentedValue(i, file, file.get(entity, entityFields.value)) : null;
+  if (documented !== null) return documented;
   const owner = file.get(entity, entityFields.parent);
   const expected = functionContext(i, file, owner);
   const position = file.list(file.get(owner, entityFields.listA)).indexOf(entity);
@@ -252,5 +252,5 @@ function parameterValue(i: Inference, file: ProgramFile, entity: number): Value 
   const initial = nodeValue(i, file, file.get(entity, entityFields.value));
   if (type !== 0) return initial;
   const given = union([initial, argumentValue(i, file, { owner, parameter: entity, position })]);
-  return given ?? dialectOf(file).handed?.(i, file, { owner, parameter: entity }) ?? null;
+  return given ?? dialectOf(file).injected?.(i, file, { owner, parameter: entity }) ?? null;
 }

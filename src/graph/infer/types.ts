@@ -1,4 +1,4 @@
-/** What declared types give. */
+/** The values of declared types. */
 import { entityFields, entityKinds, ops, primitives } from '../../model/file-summary.ts';
 import { stringValue } from '../members/builtin-types.ts';
 import { builtinTypeIn } from './builtins.ts';
@@ -132,7 +132,7 @@ function typeOfEntities(i: Inference, found: NamedEntities, given: Given): Value
   return union(entities.map((entity) => typeOfEntity(i, { file, entity }, given)));
 }
 
-/** What a type's entity stands for, with these arguments. */
+/** The value of a type's entity with these type arguments. */
 function typeOfEntity(i: Inference, target: Target, { args, environment }: Given): Value | null {
   const { file, entity } = target;
   switch (file.kind(entity)) {

@@ -1,9 +1,9 @@
-/** Which parameter an argument is given to whose position is not counted (`uncounted`): one with a label, or a function behind the parentheses. */
+/** Which parameter gets an argument whose position is not counted (`uncounted`): one with a label, or a trailing closure. */
 import { entityFields, ops, uncounted } from '../../model/file-summary.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import type { Target } from '../program/targets.ts';
 
-/** @returns null where the callable has no such parameter; any other position as it is */
+/** @returns null where the callable has no such parameter; counted positions as they are */
 export function parameterAt(file: ProgramFile, { file: other, entity }: Target, position: number): number | null {
   if (position < uncounted.first) return position;
   const parameters = other.list(other.get(entity, entityFields.listA));
@@ -17,7 +17,7 @@ export function parameterAt(file: ProgramFile, { file: other, entity }: Target, 
   return placeOf(parameters.findIndex((one) => labelOf(other, one) === label));
 }
 
-/** A parameter is called by its name, or by another that stands before it. */
+/** A parameter's label: its own, or else its name. */
 function labelOf(file: ProgramFile, parameter: number): string {
   const label = file.get(parameter, entityFields.context);
   return label === 0 ? file.name(parameter) : file.text(file.operand(label, 0));
@@ -27,7 +27,7 @@ function placeOf(index: number): number | null {
   return index === -1 ? null : index;
 }
 
-/** Where a call gives it, to what takes one closure: behind all else, or alone. */
+/** The position of such an argument for a callee that takes one closure: after all other arguments, or alone. */
 export function givenAt(position: number, count: number): number {
   if (position < uncounted.first) return position;
   return position === uncounted.trailing ? count - 1 : 0;

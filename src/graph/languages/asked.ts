@@ -1,19 +1,19 @@
-/** The shape of what questions about the graph ask of a language (`question-rules.ts`). */
+/** What queries about the graph need to know of a language (`question-rules.ts`). */
 import type { SymbolNode } from '../../model/graph.ts';
 
 export interface QuestionRules {
   /** Languages of one platform can name each other's definitions. Default: the language alone. */
   platform?: string;
-  /** What is declared is defined elsewhere. Default: no. */
+  /** Declarations are separate from definitions, as in header files. Default: no. */
   declaresApart?: true;
-  /** Files may have declarations beside them, or stand in for each other. Default: no. */
+  /** Files may have declarations beside them, or be variants of each other. Default: no. */
   hasFilePairs?: true;
-  /** What is declared once may be defined for each platform. Default: no. */
+  /** One declaration may have a definition for each platform. Default: no. */
   hasVariants?: true;
-  /** Whether no other file can name what is not exported. Default: no. */
+  /** Whether other files can never name an unexported symbol. Default: no. */
   staysInFile?(symbol: Pick<SymbolNode, 'kind' | 'name' | 'qualified'>): boolean;
-  /** Whether what nobody could resolve may be what stays in its own file. Default: yes. */
+  /** Whether an unresolved site may mean a symbol that stays in its own file. Default: yes. */
   namesWhatStays?(): boolean;
-  /** Whether no build takes a caller together with what it would call, of several of one name. Default: no. */
+  /** Whether no build contains both the caller and this one of several definitions of a name. Default: no. */
   areNeverTogether?(files: { caller: string; called: string; named: string }): boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * What questions about the graph ask of a language, apart from its dialect: an answer needs little of a language, and loads nothing of the
- * linker for it. A language that has something to say fills it in in its folder (`languages/<language>/question-rules.ts`).
+ * What queries about the graph need to know of a language, apart from its dialect: an answer needs little of a language, and loads nothing of the
+ * linker for it. A language with rules of its own states them in its folder (`languages/<language>/question-rules.ts`).
  */
 import type { QuestionRules } from './asked.ts';
 import { ofC } from './c/question-rules.ts';
@@ -30,12 +30,12 @@ const byLanguage: ReadonlyMap<string, QuestionRules> = new Map([
   ['vue', ofEcmascript],
 ]);
 
-/** The rules of a language by its id; of one that says nothing, none. */
+/** The rules of a language by its id; empty where it has none. */
 export function questionRulesOf(language: string): QuestionRules {
   return byLanguage.get(language) ?? none;
 }
 
-/** Languages of one platform can name each other's definitions: by a name alone nothing is linked beyond them. */
+/** Languages of one platform can name each other's definitions: names alone are linked only within a platform. */
 export function platformOf(language: string): string {
   return questionRulesOf(language).platform ?? language;
 }

@@ -1,4 +1,4 @@
-/** All dialects. What opens a program is handed them from here; the core knows none of them. */
+/** All dialects. Whatever opens a program gets them from here; the core does not know any of them. */
 import { plainRules } from '../program/language-rules.ts';
 import { c, cpp } from './c/dialect.ts';
 import { csharp } from './csharp/dialect.ts';
@@ -17,7 +17,7 @@ import { rust } from './rust/dialect.ts';
 import { scala } from './scala/dialect.ts';
 import { swift } from './swift/dialect.ts';
 
-/** A language each. */
+/** One for each language. */
 export const dialects: readonly Dialect[] = [
   c,
   cpp,
@@ -44,7 +44,7 @@ const byLanguage: ReadonlyMap<string, Dialect> = new Map([
   ['vue', typescript],
 ]);
 
-/** The dialect of a language; of one that has none, plain rules. */
+/** The dialect of a language; the default rules for a language without one. */
 export function dialectNamed(language: string): Dialect {
   return byLanguage.get(language) ?? plainRules(language);
 }

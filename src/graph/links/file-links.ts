@@ -1,14 +1,14 @@
 /**
- * All links of one file, as the index keeps them: from the definition that a place stands in to the symbol that is named or run.
- * Invariant: depends on the facts of the file and of those in `reads` alone.
- * The room stands on `infer/` and what that stands on.
+ * All links of one file, as the index stores them: from the definition around a place to the symbol that is named or run there.
+ * Invariant: depends only on the summaries of the file and of those in `reads`.
+ * This room imports `infer/` and what that imports.
  */
 import { entityFields, entityKinds, heritage, ops, siteKinds, siteWidth } from '../../model/file-summary.ts';
 import type { Link, LinkKind, LinkResolution, UnresolvedSite } from '../../model/link.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import type { SiteLinks } from './site-links.ts';
 import { linkSite } from './shared-links.ts';
-import { lastName } from '../resolve/shared-spaces.ts';
+import { lastName } from '../resolve/last-name.ts';
 import { overriddenMembers } from './overrides.ts';
 import type { Inference } from '../questions/questions.ts';
 import type { Override } from '../questions/values.ts';
@@ -18,11 +18,11 @@ import { dialectOf } from '../languages/dialect.ts';
 export interface LinksOfFile {
   /** By the index of the file that they lead to. */
   links: Map<number, Link[]>;
-  /** Places whose target nobody knows, by name. */
-  open: Map<string, UnresolvedSite[]>;
+  /** Unresolved sites, by name. */
+  unresolved: Map<string, UnresolvedSite[]>;
 }
 
-/** The key of an entity's symbol in its file; null for what is no definition of the index. */
+/** The key of an entity's symbol in its file; null for an entity that is not a definition of the index. */
 export type KeyOf = (target: Target) => number | null;
 
 const kindOfSite: Readonly<Record<number, LinkKind>> = {
@@ -39,7 +39,7 @@ const kindOfSite: Readonly<Record<number, LinkKind>> = {
   [siteKinds.reexport]: 'reexport',
 };
 
-/** A site of the file whose links are gathered. */
+/** A site of the file whose links are collected. */
 interface SitePlace {
   kind: LinkKind;
   line: number;
@@ -47,10 +47,10 @@ interface SitePlace {
   container: number;
 }
 
-/** Gathers the links of one file, of one site after the other. */
-class Gatherer {
+/** Collects the links of one file, one site after the other. */
+class LinkCollector {
   readonly links = new Map<number, Link[]>();
-  readonly open = new Map<string, UnresolvedSite[]>();
+  readonly unresolved = new Map<string, UnresolvedSite[]>();
   readonly #file: ProgramFile;
   readonly #keyOf: KeyOf;
   /** Where the site is. */
@@ -70,7 +70,7 @@ class Gatherer {
     const line = this.#line;
     const column = this.#column;
     const container = this.#container;
-    // The export list of what the file declares itself.
+    // An entry of an export list that names a declaration of the same file.
     const written = kind === 'reexport' && target.file === this.#file ? 'import' : kind;
     const link: Link = { target: key, kind: written, resolution, line, column, container };
     const known = this.links.get(target.file.index);
@@ -78,8 +78,8 @@ class Gatherer {
     else known.push(link);
   }
 
-  /** @param heirs by the node that names their heritage */
-  gather(i: Inference, site: number, heirs: ReadonlyMap<number, number>): void {
+  /** @param subtypes by the node that names their heritage */
+  collect(i: Inference, site: number, subtypes: ReadonlyMap<number, number>): void {
     const file = this.#file;
     const { sites } = file.summary;
     const at = site * siteWidth;
@@ -88,16 +88,16 @@ class Gatherer {
     const found = linkSite(i, file, site, this.#isDefinition);
     if (found.unlinked === 'external') return;
     const node = sites[at + 1]!;
-    const heir = heirs.get(node);
+    const subtype = subtypes.get(node);
     this.#line = sites[at + 2]!;
     this.#column = sites[at + 3]!;
-    this.#container = heir === undefined ? containerOf(file, sites[at + 4]!) : file.definition(heir);
+    this.#container = subtype === undefined ? containerOf(file, sites[at + 4]!) : file.definition(subtype);
     if (found.unlinked === null) this.addSite(found, kind);
     else this.#addUnresolved(nameOf(file, node), kind);
   }
 
   #addUnresolved(name: string, kind: LinkKind): void {
-    addUnresolved(this.open, name, { kind, line: this.#line, column: this.#column, container: this.#container });
+    addUnresolved(this.unresolved, name, { kind, line: this.#line, column: this.#column, container: this.#container });
   }
 
   addOverride({ member, target }: Override): void {
@@ -108,12 +108,12 @@ class Gatherer {
     if (this.#container !== -1) this.add(target, 'overrides', 'type');
   }
 
-  /** What is named, and where a call runs something else than what it names, that too. */
+  /** Links what is named, and also what a call runs where that is something else. */
   addSite({ targets, callees, resolution }: SiteLinks, kind: LinkKind): void {
     for (let at = 0; at < targets.length; at++) {
       const target = targets[at]!;
       const isClass = target.file.kind(target.entity) === entityKinds.class;
-      // A variable that holds the function that runs is read.
+      // A variable that contains the function that runs is read.
       const asCall = callees.length === 0 || callees === targets || isClass || includes(callees, target);
       // A construction may be written as a call, and a call without parentheses.
       const runs = kind === 'read' && dialectOf(this.#file).runsWhereNamed?.(target) === true;
@@ -129,46 +129,46 @@ class Gatherer {
 }
 
 export function linksOfFile(i: Inference, file: ProgramFile, keyOf: KeyOf): LinksOfFile {
-  const gatherer = new Gatherer(file, keyOf);
-  const heirs = heirsByNode(file);
+  const collector = new LinkCollector(file, keyOf);
+  const subtypes = subtypesByNode(file);
   const { siteCount } = file;
-  for (let site = 0; site < siteCount; site++) gatherer.gather(i, site, heirs);
-  for (const override of overriddenMembers(i, file)) gatherer.addOverride(override);
-  return gatherer;
+  for (let site = 0; site < siteCount; site++) collector.collect(i, site, subtypes);
+  for (const override of overriddenMembers(i, file)) collector.addOverride(override);
+  return collector;
 }
 
-/** All sites of a file, as if nobody knew what they name. */
+/** All sites of a file as unresolved. */
 export function allSitesUnresolved(file: ProgramFile): Map<string, UnresolvedSite[]> {
-  const open = new Map<string, UnresolvedSite[]>();
+  const unresolved = new Map<string, UnresolvedSite[]>();
   const { sites } = file.summary;
   for (let at = 0; at < sites.length; at += siteWidth) {
     const kind = kindOfSite[sites[at]!];
     if (kind === undefined || kind === 'import' || kind === 'reexport') continue;
     const container = containerOf(file, sites[at + 4]!);
-    addUnresolved(open, nameOf(file, sites[at + 1]!), {
+    addUnresolved(unresolved, nameOf(file, sites[at + 1]!), {
       kind,
       line: sites[at + 2]!,
       column: sites[at + 3]!,
       container,
     });
   }
-  return open;
+  return unresolved;
 }
 
 function addUnresolved(
-  open: Map<string, UnresolvedSite[]>,
+  unresolved: Map<string, UnresolvedSite[]>,
   path: string,
   { kind, line, column, container }: SitePlace,
 ): void {
   const name = lastName(path);
   if (name === '') return;
-  const known = open.get(name);
+  const known = unresolved.get(name);
   const site: UnresolvedSite = { name, kind, line, column, container };
-  if (known === undefined) open.set(name, [site]);
+  if (known === undefined) unresolved.set(name, [site]);
   else known.push(site);
 }
 
-/** The last name of what a site names. */
+/** The last name at a site. */
 function nameOf(file: ProgramFile, node: number): string {
   switch (file.op(node)) {
     case ops.name: {
@@ -187,27 +187,27 @@ function nameOf(file: ProgramFile, node: number): string {
   }
 }
 
-/** C#: the name of a generic type has the number of its parameters behind it. */
+/** C#: the name of a generic type ends with the number of its parameters. */
 function withoutArity(name: string): string {
   const at = name.indexOf('`');
   return at === -1 ? name : name.slice(0, at);
 }
 
-/** The class or interface that names its heritage by a node. */
-function heirsByNode(file: ProgramFile): Map<number, number> {
-  const heirs = new Map<number, number>();
-  for (const entity of file.types) addHeir(file, entity, heirs);
-  return heirs;
+/** Classes and interfaces by the nodes that name their heritage. */
+function subtypesByNode(file: ProgramFile): Map<number, number> {
+  const subtypes = new Map<number, number>();
+  for (const entity of file.types) addSubtype(file, entity, subtypes);
+  return subtypes;
 }
 
-function addHeir(file: ProgramFile, entity: number, heirs: Map<number, number>): void {
+function addSubtype(file: ProgramFile, entity: number, subtypes: Map<number, number>): void {
   const pairs = file.list(file.get(entity, entityFields.listA));
   for (let at = 0; at < pairs.length; at += 2) {
     if (pairs[at] === heritage.mixesIn || pairs[at] === heritage.gives) continue;
     const node = pairs[at + 1]!;
-    heirs.set(node, entity);
+    subtypes.set(node, entity);
     // `extends Base<T>` is a call whose callee is named.
-    if (file.op(node) === ops.call) heirs.set(file.operand(node, 0), entity);
+    if (file.op(node) === ops.call) subtypes.set(file.operand(node, 0), entity);
   }
 }
 

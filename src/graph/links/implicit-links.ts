@@ -1,9 +1,9 @@
 /**
- * What a file defines that stands in for what another declares where nobody says so (Go's interfaces, declarations beside JavaScript), in a
- * form that is kept with the file: such a relation follows from two files that need not know each other, so it is worked out for the whole
- * project when what one of them says has changed, and read again otherwise.
- * A line that names what Go's types say of their methods (`methodsHash`), then one line each: key of what is defined, key of what is
- * declared, path of the file of the latter.
+ * Implementations that no file declares (Go's interfaces, declarations beside JavaScript), in a form that is stored with the implementing file.
+ * Such a relation follows from two files that need not know each other. It is computed for the whole project when one of them changes what it
+ * declares, and read from the index otherwise.
+ * The form: a line with the hash of what Go's types declare of their methods (`methodsHash`), then one line each: key of the implementation, key
+ * of the declaration, path of the declaring file.
  */
 import { entityFields } from '../../model/file-summary.ts';
 import type { Link } from '../../model/link.ts';
@@ -12,11 +12,11 @@ import type { Implied } from '../program/targets.ts';
 import type { Program } from '../program/program.ts';
 import type { Target } from '../program/targets.ts';
 
-/** Stands between what modules mean and what is implemented, in `LinkedFile.resolution`. */
+/** Separates the targets of modules from the implicit links, in `LinkedFile.resolution`. */
 const mark = '\n//\n';
 
 export interface Resolution {
-  /** Names what the file's modules mean. */
+  /** The targets of the file's modules, as a text to compare. */
   modules: string;
   /** `methodsHash` */
   methods: string;
@@ -30,7 +30,7 @@ export function splitResolution(resolution: string): Resolution {
   return { modules: resolution.slice(0, at), methods, implicit };
 }
 
-/** The first line, and those behind it. */
+/** The first line, and the lines after it. */
 function halves(lines: string): [string, string] {
   const feed = lines.indexOf('\n');
   return feed === -1 ? [lines, ''] : [lines.slice(0, feed), lines.slice(feed + 1)];
@@ -58,7 +58,7 @@ export function implicitLines(
   return new Map([...lines].map(([index, all]) => [index, [...all].sort().join('\n')]));
 }
 
-/** Adds the links that a file's lines say. */
+/** Adds the links in a file's lines. */
 export function addImplicitLinks(
   links: Map<number, Link[]>,
   file: ProgramFile,

@@ -12,12 +12,12 @@ import { isMeantByImports } from '../program/import-alternatives.ts';
 import { ancestors, thisValue } from '../heritage/heritage.ts';
 import { memberTargets } from '../members/members.ts';
 import { entityTargets, exportedTargets, typeTargets } from '../resolve/named-targets.ts';
-import { isGivenUp, namedTarget, starImport } from '../resolve/names.ts';
+import { isOnlyAssigned, namedTarget, starImport } from '../resolve/names.ts';
 import { ofNearest } from '../resolve/nearest-declaration.ts';
 import { type Meaning, seenFrom } from '../heritage/nominal.ts';
-import { seenOfExternal } from '../members/external-members.ts';
+import { visibleAddedMembers } from '../members/external-members.ts';
 import { overloadTargets } from '../infer/overloads/overloads.ts';
-import { isExternal, mayBeOurs } from '../infer/external-values.ts';
+import { isExternal, mayBeOfProject } from '../infer/external-values.ts';
 import { guessedLinks } from './possible-extensions.ts';
 import type { SiteLinks, Unlinked } from './site-links.ts';
 import { entityValue, nodeValue, type Inference, type ScopedName } from '../questions/questions.ts';
@@ -27,17 +27,17 @@ import { includes, type Target } from '../program/targets.ts';
 
 const maxAliases = 8;
 
-/** What is asked of any module that is loaded: its default export, which not all have, and what a promise has. */
+/** Properties asked of any module that is loaded at run time: its default export, which not all have, and those of a promise. */
 const ofLoaded: ReadonlySet<string> = new Set(['default', 'then', 'catch', 'finally']);
 
 const nothing: readonly Target[] = [];
 
-/** The links of a site of this kind that names what a node says; no other question may be under way. */
+/** The links of a site of this kind whose node is `node`. No other question may be in progress. */
 export function linksOf(i: Inference, file: ProgramFile, node: number, kind: number): SiteLinks {
   const isCall = kind === siteKinds.call || runsOtherwise(kind);
   const named = targetsOf(i, file, node, kind);
   if (named === 'external' || named === 'unknown') {
-    // What has no name can be called all the same: `handlers[0]()`, `make()()`.
+    // An expression without a name can be called all the same: `handlers[0]()`, `make()()`.
     const hasName = isNamed(file, node);
     const callees = isCall && !hasName ? dedupe(functionsIn(i, nodeValue(i, file, node))) : nothing;
     const guessed = named === 'external' && callees.length === 0 ? guessedLinks(i, file, node) : null;
@@ -52,24 +52,24 @@ export function linksOf(i: Inference, file: ProgramFile, node: number, kind: num
   return { targets, resolution, callees, unlinked: targets.length === 0 ? 'unknown' : null };
 }
 
-/** Whether it is told by a name alone what a node means, and what it can be otherwise says nothing. */
+/** Whether a name alone decides what a node means, so that its value is not asked for. */
 function isNamed(file: ProgramFile, node: number): boolean {
   const op = file.op(node);
-  if (op === ops.name) return dialectOf(file).isToldByName?.(file, file.operand(node, 0)) === true;
+  if (op === ops.name) return dialectOf(file).isKnownByName?.(file, file.operand(node, 0)) === true;
   return op === ops.member && file.rules.extendsExternal;
 }
 
-/** Whether a call of these targets runs nothing that is known. */
+/** Whether a call of these targets runs no known function. */
 function isRead(file: ProgramFile, targets: readonly Target[]): boolean {
   return targets.length === 0 || dialectOf(file).runsNothing?.(targets) === true;
 }
 
-/** Whether a site runs what it names, but not by a call. */
+/** Whether a site runs what it names without a call. */
 export function runsOtherwise(kind: number): boolean {
   return kind === siteKinds.construct || kind === siteKinds.render || kind === siteKinds.decorate;
 }
 
-/** What targets stand for: behind aliases, and defined where they are only declared. */
+/** The definitions behind targets: aliases are followed, and declarations replaced by their definitions. */
 function meantBy(i: Inference, named: readonly Target[]): readonly Target[] {
   return definedAll(i, named.some(isAlias) ? eachThroughAliases(i, named) : named);
 }
@@ -112,17 +112,17 @@ function targetsOf(i: Inference, file: ProgramFile, node: number, kind: number):
       const found = overloadTargets(i, file, node);
       if (found.length > 0) return found;
       if (kind === siteKinds.construct || file.op(a) === ops.super) return targetsOf(i, file, a, kind);
-      // A type, or a variable that holds what is called.
+      // A type, or a variable that contains what is called.
       if (file.rules.callsByName) {
-        const held = targetsOf(i, file, a, siteKinds.read);
-        if (typeof held !== 'string') return held;
+        const read = targetsOf(i, file, a, siteKinds.read);
+        if (typeof read !== 'string') return read;
       }
       if (file.op(a) !== ops.member) return 'external';
       const receiver = nodeValue(i, file, file.operand(a, 0));
       const name = file.text(file.operand(a, 1));
-      const isOurs =
-        memberTargets(i, receiver, name, 'function').length > 0 || mayBeOurs(i, receiver, name, 'function');
-      return isExternal(i, receiver) && !isOurs ? 'external' : 'unknown';
+      const isOfProject =
+        memberTargets(i, receiver, name, 'function').length > 0 || mayBeOfProject(i, receiver, name, 'function');
+      return isExternal(i, receiver) && !isOfProject ? 'external' : 'unknown';
     }
     case ops.expectedMember: {
       const found = memberTargets(i, contextOf(i, file, a), file.text(file.operand(node, 1)));
@@ -135,7 +135,7 @@ function targetsOf(i: Inference, file: ProgramFile, node: number, kind: number):
       return dialectOf(file).withArguments?.(i, file, node, types) ?? types;
     }
     case ops.entity: {
-      // A function that is called where it is written: what it calls is done by who calls it.
+      // A function that is called where it is written: its calls belong to the code around it.
       if (file.name(a) === '' && !i.everyFunction) return 'external';
       const exported = i.program.followEntities(file, [a], spaces.any);
       return exportedTargets(exported) ?? 'external';
@@ -156,7 +156,7 @@ function targetsOf(i: Inference, file: ProgramFile, node: number, kind: number):
   }
 }
 
-/** What is named as a member of something. */
+/** The targets of a member access. */
 function memberLinks(i: Inference, file: ProgramFile, node: number): readonly Target[] | Unlinked {
   const a = file.operand(node, 0);
   const receiver = nodeValue(i, file, a);
@@ -167,25 +167,27 @@ function memberLinks(i: Inference, file: ProgramFile, node: number): readonly Ta
   const found = dialect.shownTo?.(file, all) ?? all;
   if (found.length > 0 && file.op(a) === ops.super && dialect.superMembers !== undefined)
     return dialect.superMembers(i, thisValue(i, file, file.operand(a, 0)), name) ?? found;
-  if (found.length > 0) return file.rules.extendsExternal ? seenOfExternal(i, file, found) : found;
-  if (file.op(a) === ops.this && dialect.heirsWith !== undefined) {
-    const ofHeirs = dialect.heirsWith(i, receiver, name).flatMap((heir) => memberTargets(i, heir, name));
-    if (ofHeirs.length > 0) return ofHeirs;
+  if (found.length > 0) return file.rules.extendsExternal ? visibleAddedMembers(i, file, found) : found;
+  if (file.op(a) === ops.this && dialect.subclassesWith !== undefined) {
+    const ofSubclasses = dialect
+      .subclassesWith(i, receiver, name)
+      .flatMap((subclass) => memberTargets(i, subclass, name));
+    if (ofSubclasses.length > 0) return ofSubclasses;
   }
   const written = dialect.qualifiedName?.(i, file, node) ?? null;
   if (written !== null) return exportedTargets(written) ?? 'external';
   const extensions = dialect.namedExtensions?.(i, file, node) ?? nothing;
   if (extensions.length > 0) return extensions;
   if (receiver?.kind === 'module' && ofLoaded.has(name)) return 'external';
-  if (mayBeOurs(i, receiver, name, 'variable')) return 'unknown';
+  if (mayBeOfProject(i, receiver, name, 'variable')) return 'unknown';
   if (!isExternal(i, receiver) && dialect.isLibraryMember?.(i, receiver, name) !== true) return 'unknown';
   return dialect.addedToExternal?.(i, file, alternatives(receiver), name) ?? 'external';
 }
 
-/** Where `value.name` is declared, by `value` or by what it holds. */
+/** Where `value.name` is declared: by `value`, or by the values that it contains. */
 function membersOn(i: Inference, file: ProgramFile, value: Value | null, name: string): readonly Target[] {
   const found = memberTargets(i, value, name);
-  return found.length > 0 ? found : (dialectOf(file).heldMembers?.(i, value, name) ?? nothing);
+  return found.length > 0 ? found : (dialectOf(file).containedMembers?.(i, value, name) ?? nothing);
 }
 
 interface Name {
@@ -214,7 +216,7 @@ function nameTargets(
   const seen = file.rules.nominal ? seenFrom(i, file, { name, scope, meaning: meaningOf(kind) }) : null;
   if (seen !== null && seen.members.length > 0) return [...seen.members];
   const found = seen?.declared ?? file.lookUp(scope, name, space, false);
-  if (found.length > 0 && !isGivenUp(i, file, found)) {
+  if (found.length > 0 && !isOnlyAssigned(i, file, found)) {
     if (!isMeantByImports(file, found)) return entityTargets(file, found);
     const exported = i.program.followEntities(file, found, space);
     return exportedTargets(exported) ?? (exported === null ? 'unknown' : 'external');
@@ -224,7 +226,7 @@ function nameTargets(
   if (viaStar !== null) return exportedTargets(viaStar) ?? 'external';
   const globals = i.program.globals(file, file.text(name));
   if (globals.length > 0) return dialect.globalNamed?.(file, globals) ?? globals.slice(0, 1);
-  // Frameworks import what components show and call.
+  // Frameworks provide names to components without an import.
   const isGiven = (kind === siteKinds.call || kind === siteKinds.render) && dialect.isGivenNames?.(file) === true;
   return isGiven || dialect.mayBeGlobal?.(file.text(name)) === true ? 'unknown' : 'external';
 }
@@ -253,10 +255,10 @@ function meaningOf(kind: number): Meaning {
   return kind === siteKinds.type || kind === siteKinds.construct ? 'type' : 'variable';
 }
 
-/** What a target that is another name for something stands for. */
+/** The targets behind an alias. */
 function throughAliases(i: Inference, target: Target): Target[] {
   let at = target;
-  for (let hop = 0; hop < maxAliases; hop++) {
+  for (let step = 0; step < maxAliases; step++) {
     const { file, entity } = at;
     if (!file.has(entity, entityFlags.alias)) return [at];
     const value = file.get(entity, entityFields.value);
@@ -274,7 +276,7 @@ interface CallSite {
   node: number;
 }
 
-/** The functions that a call runs: constructors of classes, the functions that variables and properties hold. */
+/** The functions that a call runs: constructors of classes, and functions in variables and properties. */
 function calleesOf(i: Inference, { file, node }: CallSite, targets: readonly Target[]): readonly Target[] {
   if (targets.length === 1) {
     const { file: of, entity } = targets[0]!;
@@ -291,7 +293,7 @@ function calleesOf(i: Inference, { file, node }: CallSite, targets: readonly Tar
         target,
         file.op(node) === ops.overload ? { file, list: file.operand(node, 1) } : null,
       );
-      // `super()` runs nothing that is written where no constructor is.
+      // `super()` runs nothing where no constructor is written.
       const callee = file.op(node) === ops.overload ? file.operand(node, 0) : node;
       if (file.op(callee) !== ops.super || constructors[0]?.entity !== target.entity) callees.push(...constructors);
       continue;
@@ -302,16 +304,16 @@ function calleesOf(i: Inference, { file, node }: CallSite, targets: readonly Tar
     }
     if (targetKind === entityKinds.interface || targetKind === entityKinds.typeAlias) continue;
     const declared = target.file.get(target.entity, entityFields.type) !== 0;
-    const held = declared ? calledMembers(i, target) : functionsIn(i, entityValue(i, target));
-    callees.push(...(held.length > 0 ? held : calledConstant(i, target)), ...calledProperties(i, target));
+    const called = declared ? calledMembers(i, target) : functionsIn(i, entityValue(i, target));
+    callees.push(...(called.length > 0 ? called : calledConstant(i, target)), ...calledProperties(i, target));
   }
   return dedupe(callees);
 }
 
-/** The constant whose type alone says that it can be called: a variable, or what that is another name for. */
+/** The constant whose declared type alone makes it callable: a variable, or the constant behind it. */
 function calledConstant(i: Inference, target: Target): readonly Target[] {
   let at = target;
-  for (let hop = 0; hop < maxAliases; hop++) {
+  for (let step = 0; step < maxAliases; step++) {
     const { file, entity } = at;
     if (file.kind(entity) !== entityKinds.variable) return nothing;
     if (file.get(entity, entityFields.type) !== 0) return file.get(entity, entityFields.scope) === 0 ? [at] : nothing;
@@ -325,13 +327,13 @@ function calledConstant(i: Inference, target: Target): readonly Target[] {
 }
 
 /**
- * The properties whose declared types say what a variable can be called as that was taken out of an object: `const { getProps } = useButton()`. They
- * are called as in `button.getProps()`.
+ * The typed properties behind a variable that was taken out of an object: `const { getProps } = useButton()`. A call of the variable is a call
+ * of the property, as in `button.getProps()`.
  */
 function calledProperties(i: Inference, { file, entity }: Target): readonly Target[] {
   if (!mayBeFollowed(file) || file.kind(entity) !== entityKinds.variable) return nothing;
   const value = file.get(entity, entityFields.value);
-  // One of several with a default, or by a condition.
+  // One of several alternatives: with a default, or by a condition.
   const taken = file.op(value) === ops.either ? file.list(file.operand(value, 0)) : [value];
   return taken.flatMap((node) => {
     const named = file.op(node) === ops.member ? targetsOf(i, file, node, siteKinds.read) : 'unknown';
@@ -339,7 +341,7 @@ function calledProperties(i: Inference, { file, entity }: Target): readonly Targ
   });
 }
 
-/** Whether what a variable is another name for is followed to what is called. */
+/** Whether a language follows variables to the callable that they were taken from. */
 function mayBeFollowed(file: ProgramFile): boolean {
   return dialectOf(file).followsCalled?.() === true;
 }

@@ -1,9 +1,9 @@
 /**
- * Which types implement which interfaces where nobody says so (Go): a type implements an interface when it has all of its methods, by name,
- * number of parameters and results, and what is written of their types.
- * Only interfaces and types of the project's files count, and only methods that are known: what is embedded from outside adds nothing to a
- * type, and asks nothing of it. An interface without methods is implemented by everything, and so by nothing here.
- * Invariant: the answer depends on the files' facts alone, in the order of the files.
+ * Which types implement which interfaces where no file declares it (Go): a type implements an interface when it has all of its methods, with the same
+ * names, numbers of parameters and results, and written types.
+ * Only interfaces and types of the project count, and only known methods: an embedded external type adds no methods and requires none. An
+ * interface without methods is implemented by everything, and therefore by nothing here.
+ * Invariant: the answer depends on the file summaries alone, in the order of the files.
  */
 import { entityFields, entityFlags, entityKinds, heritage, ops } from '../../model/file-summary.ts';
 import type { ProgramFile } from '../program/program-file.ts';
@@ -18,7 +18,7 @@ import { alternatives } from '../questions/values.ts';
 export interface Implementation {
   type: Target;
   contract: Target;
-  /** The interface's methods with those that run when they are called on the type; what an embedded interface gives is not among them. */
+  /** The interface's methods with those that run when they are called on the type; methods from embedded interfaces are left out. */
   methods: readonly Implied[];
 }
 
@@ -30,24 +30,24 @@ interface Method extends Target {
 
 type MethodSet = ReadonlyMap<string, Method>;
 
-/** Types that are embedded in each other. */
+/** How many embedded types are followed. */
 const maxEmbedded = 40;
 
-/** What fits every type: type parameters, aliases, types without a name. */
+/** Matches every type: type parameters, aliases, types without a name. */
 const anything = '*';
 
 interface Search {
   i: Inference;
-  /** Names under which the project declares aliases: what is written says nothing of the type then. */
+  /** Names under which the project declares aliases: a type written with one of them is unknown. */
   aliases: ReadonlySet<string>;
   sets: Map<number, MethodSet>;
 }
 
 export function implicitImplementations(program: Program): Implementation[] {
-  const files = program.files.filter(({ rules }) => rules.implementsUnsaid);
+  const files = program.files.filter(({ rules }) => rules.implementsImplicitly);
   const [types, contracts, aliases] = declarationsOf(files);
   const search: Search = { i: startInference(program), aliases, sets: new Map() };
-  // With their sets: a type is looked at for many interfaces.
+  // With their method sets, because a type is compared with many interfaces.
   const byMethod = new Map<string, { type: Target; has: MethodSet }[]>();
   for (const type of types) {
     const candidate = { type, has: methodSet(search, type) };
@@ -68,7 +68,7 @@ export function implicitImplementations(program: Program): Implementation[] {
   });
 }
 
-/** Types that can have methods, interfaces, and names of aliases, of the files' top levels. */
+/** The top-level declarations of the files: types that can have methods, interfaces, and names of aliases. */
 function declarationsOf(files: readonly ProgramFile[]): [types: Target[], contracts: Target[], aliases: Set<string>] {
   const types: Target[] = [];
   const contracts: Target[] = [];
@@ -98,7 +98,7 @@ function match(
   for (const [name, declared] of wanted) {
     const implemented = has.get(name);
     if (implemented === undefined || !fits(declared, implemented)) return [];
-    // Other packages cannot implement what is not exported.
+    // Other packages cannot implement unexported methods.
     if (!declared.file.has(declared.entity, entityFlags.exported) && unitOf(declared) !== unitOf(implemented))
       return [];
     if (ownerKind(implemented) !== entityKinds.interface) {
@@ -126,7 +126,7 @@ function sameTypes(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((type, at) => type === b[at] || type === anything || b[at] === anything);
 }
 
-/** All methods of a type or interface by name: its own, then those of what it embeds, the nearest first. */
+/** All methods of a type or interface by name: its own, then those of its embedded types, the nearest first. */
 function methodSet(search: Search, target: Target): MethodSet {
   const key = entityId(target);
   let set = search.sets.get(key);
@@ -149,7 +149,7 @@ function collectMethods(search: Search, target: Target): MethodSet {
   return found;
 }
 
-/** What says more of a type in other files of its package. */
+/** The extensions of a type in other files of its package. */
 function stubsOf({ program }: Inference, { file, entity }: Target): readonly Target[] {
   const isTop = file.get(entity, entityFields.scope) === 0 && file.kind(entity) === entityKinds.class;
   return isTop ? program.extensions(file, file.summary.unit, file.name(entity)) : [];
@@ -192,7 +192,7 @@ function methodOf(search: Search, file: ProgramFile, entity: number): Method {
   };
 }
 
-/** What is written of a type that is the same in every package. */
+/** The part of a written type that is the same in every package. */
 function written(search: Search, file: ProgramFile, type: number): string {
   switch (type === 0 ? ops.none : file.op(type)) {
     case ops.named: {

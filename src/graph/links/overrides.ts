@@ -1,4 +1,4 @@
-/** Which members of bases the members of a file's classes and interfaces stand in for: what carries calls through an interface on. */
+/** Which members of bases the members of a file's classes and interfaces override: these links carry calls through an interface on. */
 import { entityFields, entityFlags, entityKinds, heritage } from '../../model/file-summary.ts';
 import { dialectOf } from '../languages/dialect.ts';
 import type { ProgramFile } from '../program/program-file.ts';
@@ -17,7 +17,7 @@ export function overriddenMembers(i: Inference, file: ProgramFile): Override[] {
   return overrides;
 }
 
-/** Those of a class or interface. */
+/** Adds the overrides of one class or interface. */
 function addOverridesOf(i: Inference, type: Target, overrides: Override[]): void {
   const { file, entity } = type;
   if (file.count(file.get(entity, entityFields.listA)) === 0) return;
@@ -43,7 +43,7 @@ function addOverridden(i: Inference, { file, entity: member }: Target, base: Typ
     if (target.file !== file || target.entity !== member) overrides.push({ member, target });
 }
 
-/** Where methods of one name are told apart by what they take. */
+/** For languages where methods of one name differ by their parameters. */
 function nominalOverrides(
   i: Inference,
   file: ProgramFile,

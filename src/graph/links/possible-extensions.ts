@@ -1,4 +1,4 @@
-/** Extensions that a call may mean on a receiver from outside of the project: nobody knows what that inherits. */
+/** Extensions that a call on an external receiver may mean: what such a receiver inherits is not known. */
 import { entityFields, ops } from '../../model/file-summary.ts';
 import { typeName } from '../infer/argument-match.ts';
 import { isMemberOfContainers } from '../infer/container-words.ts';
@@ -12,16 +12,16 @@ import type { Inference } from '../questions/questions.ts';
 import type { Member } from '../questions/values.ts';
 import type { Target } from '../program/targets.ts';
 
-/** The one extension that can be meant on a receiver from outside; unknown where there are several. Null for none. */
+/** The one extension that can be meant on an external receiver; unknown where there are several. Null for none. */
 export function guessedLinks(i: Inference, file: ProgramFile, node: number): SiteLinks | null {
   const mayBeNamed = dialectOf(file).namedExtensions !== undefined;
   if (file.op(node) !== ops.overload && (file.op(node) !== ops.member || !mayBeNamed)) return null;
   const { possible, only } = possibleTargets(i, file, node);
   if (possible.length === 0) return null;
-  // What the library's own types have is rather theirs.
-  const isTold = only !== null && isSeenFrom(only, file) && !isMemberOfContainers(file, only.file.name(only.entity));
-  const targets = isTold ? [only] : [];
-  return { targets, resolution: 'name', callees: targets, unlinked: isTold ? null : 'unknown' };
+  // A member of the library's own containers is more likely theirs.
+  const isLinked = only !== null && isSeenFrom(only, file) && !isMemberOfContainers(file, only.file.name(only.entity));
+  const targets = isLinked ? [only] : [];
+  return { targets, resolution: 'name', callees: targets, unlinked: isLinked ? null : 'unknown' };
 }
 
 function isSeenFrom(extension: Target, file: ProgramFile): boolean {
@@ -29,8 +29,8 @@ function isSeenFrom(extension: Target, file: ProgramFile): boolean {
 }
 
 /**
- * The extensions that an `overload` node may mean whose callee is nothing of ours: the receiver is not known well enough to tell. One alone
- * is given where what is known of the arguments goes with it.
+ * The extensions that an `overload` node may mean whose callee is external: too little is known of the receiver. `only` is set where there is
+ * one, and what is known of the arguments matches it.
  */
 function possibleTargets(
   i: Inference,
@@ -62,14 +62,14 @@ function isOverloadOf(one: Target, other: Target): boolean {
   return one.file === other.file && ownerOf(one) === ownerOf(other);
 }
 
-/** What an extension is a member of by its qualified name. */
+/** The owner in an extension's qualified name. */
 function ownerOf({ file, entity }: Target): number | string | null {
   const owner = dialectOf(file).extensionOwner?.({ file, entity });
   if (owner !== undefined) return owner;
   return typeName(file, file.get(file.get(entity, entityFields.assignedTo), entityFields.type));
 }
 
-/** Whether what stands around a name has members from outside of the project. */
+/** Whether the class around a name has external members. */
 function inheritsFromExternal(i: Inference, file: ProgramFile, name: number): boolean {
   const self = thisValue(i, file, file.operand(name, 1));
   return (self?.kind === 'instance' || self?.kind === 'static') && inheritsExternal(i, self);

@@ -1,7 +1,7 @@
 /**
- * Puts what precise sources say of a file in the place of our own links.
- * Invariant: an answer whose target is no more leaves our own links of its place; what a source does not know stays open where we have it
- * open.
+ * Replaces our own links of a file by those of precise sources.
+ * Invariant: an answer whose target is gone leaves our own links of its place. A place that the source does not know and that is unresolved for us
+ * stays unresolved.
  */
 import type { Link, LinkKind, UnresolvedSite } from '../../model/link.ts';
 import type { PreciseAnswers, PreciseLink, PrecisePlace } from '../../model/precise-links.ts';
@@ -9,18 +9,18 @@ import type { OutlineEntry } from '../../store/outline.ts';
 import type { LinksOfFile } from './file-links.ts';
 
 export interface OverlayContext {
-  /** The index of the file of a path and whether it declares the symbol; null when it does not. */
+  /** The index of the file that declares the link's symbol; null when no file declares it. */
   targetOf(link: PreciseLink): number | null;
-  /** In order; of the file that is linked. */
+  /** The definitions of the linked file, in order. */
   definitions: readonly OutlineEntry[];
 }
 
 interface OwnPlace {
   links: { index: number; link: Link }[];
-  open: UnresolvedSite[];
+  unresolved: UnresolvedSite[];
 }
 
-/** Lines and columns below 2^26 have one number each. */
+/** One number for a line and a column, each below 2^26. */
 function placeNumber({ line, column }: PrecisePlace): number {
   return line * 0x400_0000 + column;
 }
@@ -30,8 +30,8 @@ export function overlay(own: LinksOfFile, precise: PreciseAnswers, context: Over
   const places = ownPlaces(own);
   const answered = new Set(precise.external.map(placeNumber));
   const overriding = new Set<number>();
-  // By place, the kinds of our links that the source has too. What ours says besides is another thing that the place does: a source that
-  // names a constructor says nothing against its class, nor one that names a variable against the function that it holds.
+  // By place, the kinds of our links that the source has too. Our other links of the place stay: a source that names a constructor does not
+  // contradict the class, nor one that names a variable the function in it.
   const confirmed = new Map<number, ReadonlySet<LinkKind>>();
   for (const { index, link } of known) {
     const place = placeNumber(link);
@@ -39,7 +39,7 @@ export function overlay(own: LinksOfFile, precise: PreciseAnswers, context: Over
     const kinds = sameLinks(link, index, places.get(place)).map((one) => one.link.kind);
     if (kinds.length > 0) confirmed.set(place, new Set([...(confirmed.get(place) ?? []), ...kinds]));
   }
-  const result: LinksOfFile = { links: new Map(), open: new Map() };
+  const result: LinksOfFile = { links: new Map(), unresolved: new Map() };
   const add = (index: number, link: Link): void => {
     const list = result.links.get(index);
     if (list === undefined) result.links.set(index, [link]);
@@ -57,9 +57,9 @@ export function overlay(own: LinksOfFile, precise: PreciseAnswers, context: Over
       if (!isReplaced) add(index, link);
     }
   }
-  for (const [name, sites] of own.open) {
+  for (const [name, sites] of own.unresolved) {
     const left = sites.filter((site) => !answered.has(placeNumber(site)));
-    if (left.length > 0) result.open.set(name, left);
+    if (left.length > 0) result.unresolved.set(name, left);
   }
   for (const { index, link } of known) {
     const { target, line, column } = link;
@@ -82,22 +82,22 @@ function targetsOf(
     if (index === null) lost.add(placeNumber(link));
     else known.push({ index, link });
   }
-  // Where one of several targets is there, that is the answer.
+  // One existing target of several is enough for an answer.
   for (const { link } of known) lost.delete(placeNumber(link));
   return { known, lost };
 }
 
-function ownPlaces({ links, open }: LinksOfFile): Map<number, OwnPlace> {
+function ownPlaces({ links, unresolved }: LinksOfFile): Map<number, OwnPlace> {
   const places = new Map<number, OwnPlace>();
   const at = (place: PrecisePlace): OwnPlace => {
     const number = placeNumber(place);
     let found = places.get(number);
-    if (found === undefined) places.set(number, (found = { links: [], open: [] }));
+    if (found === undefined) places.set(number, (found = { links: [], unresolved: [] }));
     return found;
   };
   for (const [index, list] of links)
     for (const link of list) if (link.kind !== 'overrides') at(link).links.push({ index, link });
-  for (const sites of open.values()) for (const site of sites) at(site).open.push(site);
+  for (const sites of unresolved.values()) for (const site of sites) at(site).unresolved.push(site);
   return places;
 }
 
@@ -105,20 +105,20 @@ function sameLinks(link: PreciseLink, index: number, ours: OwnPlace | undefined)
   return ours?.links.filter((one) => one.index === index && one.link.target === link.target) ?? [];
 }
 
-/** As our own linking calls what the place does with that target, or else with any. */
+/** The kinds that our own linking gives this place with that target, or else with any target. */
 function kindsOf(link: PreciseLink, index: number, ours: OwnPlace | undefined): Iterable<LinkKind> {
   if (ours === undefined) return [link.kind];
   const same = sameLinks(link, index, ours);
   if (same.length > 0) return new Set(same.map((one) => one.link.kind));
-  return [ours.links[0]?.link.kind ?? ours.open[0]?.kind ?? link.kind];
+  return [ours.links[0]?.link.kind ?? ours.unresolved[0]?.kind ?? link.kind];
 }
 
 function containerOf(link: PreciseLink, ours: OwnPlace | undefined, definitions: readonly OutlineEntry[]): number {
   if (link.kind === 'overrides') return definitionAt(definitions, link);
-  return ours?.links[0]?.link.container ?? ours?.open[0]?.container ?? innermost(definitions, link);
+  return ours?.links[0]?.link.container ?? ours?.unresolved[0]?.container ?? innermost(definitions, link);
 }
 
-/** The definition whose name stands at a place; -1 for none. Of several the last, which is the innermost. */
+/** The definition whose name is at a place; -1 for none. Of several the last, which is the innermost. */
 export function definitionAt(definitions: readonly OutlineEntry[], { line, column }: PrecisePlace): number {
   return definitions.findLastIndex((definition) => definition.line === line && definition.column === column);
 }

@@ -1,6 +1,6 @@
 /**
- * The links of a site, worked out once for all sites of its file that name the same declaration, or the same member of the same receiver.
- * Invariant: what is remembered would be the same if it were worked out for the next such site.
+ * The links of a site, computed once for all sites of a file that name the same declaration, or the same member of the same receiver.
+ * Invariant: the memoised result equals a new one for each such site.
  */
 import { entityFlags, entityKinds, entityWidth, ops, siteKinds, siteWidth } from '../../model/file-summary.ts';
 import type { ProgramFile } from '../program/program-file.ts';
@@ -11,46 +11,46 @@ import { nodeValue, renew, type Inference } from '../questions/questions.ts';
 import { spaces } from '../program/spaces.ts';
 import type { Value } from '../questions/values.ts';
 
-/** What a site makes of a name, in as far as its links depend on that. */
+/** How a site uses a name, as far as its links depend on that. */
 const uses = { named: 0, called: 1, run: 2 } as const;
 
-/** A value that is told from others without a look at its parts. */
+/** A value that can be compared without its parts. */
 type Receiver = Extract<Value, { kind: 'instance' | 'static' | 'function' | 'module' }>;
 
 /** Links of a member of `receiver`. */
 interface MemberLinks {
   receiver: Receiver;
-  /** Of `uses`, and whether `this` stands before the name. */
+  /** One of `uses`, combined with whether the receiver is `this`. */
   use: number;
   links: SiteLinks;
 }
 
-/** Keys of an entity: what names it can name, call or run it, and mean all of it or its value alone. */
+/** Keys per entity: its names can name, call or run it, and mean all of it or its value alone. */
 const namedLinkKeys = 6;
 /** Links of names by entity and use. */
 const linksOfNames = new Slot(({ entities }) => new Memo<SiteLinks>((entities.length / entityWidth) * namedLinkKeys));
 /** Links of members, by the string of their name. */
 const linksOfMembers = new Slot(() => new Memo<MemberLinks[]>());
 
-const outside: SiteLinks = { targets: [], resolution: 'type', callees: [], unlinked: 'external' };
-const unknown: SiteLinks = { ...outside, unlinked: 'unknown' };
+const external: SiteLinks = { targets: [], resolution: 'type', callees: [], unlinked: 'external' };
+const unknown: SiteLinks = { ...external, unlinked: 'unknown' };
 
-/** Of a name: where there are more receivers, the next one is hardly among them. */
+/** Receivers memoised for one name: with more, the next one is rarely among them. */
 const maxReceivers = 16;
 
-/** Whether links to an entity are wanted: most names of a function's text are those of its own variables, which are no definitions. */
+/** Whether links to an entity are needed: most names in a function are those of its local variables, which are not definitions. */
 export type IsWanted = (entity: number) => boolean;
 
 /**
  * The links of site `site` of a file.
- * @param isWanted of the file's entities; what does no more than name one that is not wanted counts as outside
+ * @param isWanted of the file's entities; a site that only names an unwanted entity counts as external
  */
 export function linkSite(i: Inference, file: ProgramFile, site: number, isWanted: IsWanted = () => true): SiteLinks {
   renew(i, file);
   const { sites } = file.summary;
   const kind = sites[site * siteWidth]!;
   const node = sites[site * siteWidth + 1]!;
-  // Where more than these tell what a name means, nothing is shared.
+  // In languages where more than this decides what a name means, nothing is shared.
   if (!file.rules.nominal && !file.rules.sharesNames) {
     const op = file.op(node);
     if (op === ops.name) return nameLinks(i, file, site, isWanted);
@@ -74,13 +74,13 @@ function nameLinks(i: Inference, file: ProgramFile, site: number, isWanted: IsWa
   const known = file.memo(linksOfNames).get(key);
   if (known !== undefined) return known;
   const isLeftOut = useOf(kind) === uses.named && isItself(file, entity) && !isWanted(entity);
-  const links = isLeftOut ? outside : linksOf(i, file, node, kind);
-  // What ran out of steps is not remembered.
+  const links = isLeftOut ? external : linksOf(i, file, node, kind);
+  // A result that ran out of steps is not memoised.
   if (i.cut === Infinity) file.memo(linksOfNames).set(key, links);
   return links;
 }
 
-/** Whether an entity stands for no other. */
+/** Whether an entity is neither an import nor an alias. */
 function isItself(file: ProgramFile, entity: number): boolean {
   return file.kind(entity) !== entityKinds.import && !file.has(entity, entityFlags.alias);
 }
@@ -89,7 +89,7 @@ function memberLinks(i: Inference, file: ProgramFile, node: number, kind: number
   const before = file.operand(node, 0);
   const receiver = nodeValue(i, file, before);
   if (receiver === null) return unknown;
-  if (receiver.kind === 'external' && !file.rules.extendsExternal) return outside;
+  if (receiver.kind === 'external' && !file.rules.extendsExternal) return external;
   if (!isReceiver(receiver) || file.op(before) === ops.super) return linksOf(i, file, node, kind);
   const use = useOf(kind) * 2 + (file.op(before) === ops.this ? 1 : 0);
   const known = file.memo(linksOfMembers).get(file.operand(node, 1));

@@ -1,6 +1,6 @@
 /**
- * What a file names as open sites, to be linked by name alone when they are asked for: of a file whose language has no collector, and of one
- * whose links could not be worked out. What the file itself defines under a name comes before what others do.
+ * The names of a file as unresolved sites, to be linked by name alone when they are asked for. This is for files whose language has no collector, and
+ * for those whose linking failed. A definition of the file itself comes before those of others.
  */
 import { AppError } from '../../model/error.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
@@ -24,18 +24,18 @@ const kinds: Readonly<Record<ReferenceKind, LinkKind>> = {
   decorate: 'decorate',
 };
 
-/** A file's references: to what it defines itself, and else open. @param place of the file */
+/** A file's references: links to its own definitions, and unresolved sites for the others. @param place of the file */
 export async function unresolvedByName(store: Store, fileId: number, place: number): Promise<LinksOfFile> {
   const links = new Map<number, Link[]>();
   const summary = (await store.summaries([fileId])).get(fileId);
-  if (summary !== undefined) return { links, open: unresolvedSites(summary) };
+  if (summary !== undefined) return { links, unresolved: unresolvedSites(summary) };
   const references = (await store.references([fileId])).get(fileId);
-  if (references === undefined) return { links, open: new Map<string, UnresolvedSite[]>() };
+  if (references === undefined) return { links, unresolved: new Map<string, UnresolvedSite[]>() };
   const definitions = (await store.outlines([fileId])).get(fileId) ?? [];
   return unresolvedReferences(unpackReferences(references), definitions, place);
 }
 
-/** Of facts that cannot be worked with nothing is known: such a file is told as failed. @param packed `packSummary` */
+/** A summary that cannot be used gives nothing: such a file is reported as failed. @param packed `packSummary` */
 function unresolvedSites(packed: Uint8Array): Map<string, UnresolvedSite[]> {
   try {
     const { summary } = unpackSummary(packed);
@@ -55,7 +55,7 @@ function unresolvedReferences(
   place: number,
 ): LinksOfFile {
   const own: Link[] = [];
-  const open = new Map<string, UnresolvedSite[]>();
+  const unresolved = new Map<string, UnresolvedSite[]>();
   const byName = Map.groupBy(definitions, (definition) => definition.name);
   for (const reference of references) {
     const { name, line, column, container } = reference;
@@ -66,17 +66,20 @@ function unresolvedReferences(
       continue;
     }
     const site = { name, kind, line, column, container };
-    const known = open.get(name);
-    if (known === undefined) open.set(name, [site]);
+    const known = unresolved.get(name);
+    if (known === undefined) unresolved.set(name, [site]);
     else known.push(site);
   }
   const links = new Map<number, Link[]>(own.length === 0 ? [] : [[place, own]]);
-  return { links, open };
+  return { links, unresolved };
 }
 
 const called: ReadonlySet<DefinitionKind> = new Set(['function', 'method', 'macro']);
 
-/** The number of the one symbol of the file that a call can mean: what stands before its name says what it is in; else that is what is around, or nothing. */
+/**
+ * The key of the one symbol of the file that a call can mean: one in the container that the receiver names; without a receiver one at the top
+ * or beside the calling definition. Null for none or several.
+ */
 function ownTarget(
   named: readonly OutlineEntry[],
   { kind, receiver }: Reference,

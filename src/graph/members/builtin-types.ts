@@ -1,4 +1,4 @@
-/** The languages' own types, as far as values come out of them with the type that went in. */
+/** The languages' own types, as far as they give back values of the type that was put in. */
 import { primitives } from '../../model/file-summary.ts';
 import { type Value, union, eachOf, asKind } from '../questions/values.ts';
 
@@ -41,7 +41,7 @@ const primitiveNames = new Map<string, Value>([
   ['None', { kind: 'primitive', code: primitives.nothing }],
 ]);
 
-/** A type that the language has, with its arguments; undefined for any other name. */
+/** A built-in type of the language, with its arguments; undefined for any other name. */
 export function builtinType(name: string, args: readonly (Value | null)[]): Value | null | undefined {
   const [first = null, second = null, third = null] = args;
   if (name === 'tuple' || name === 'Tuple') return { kind: 'list', of: union(args), items: [...args] };
@@ -61,7 +61,7 @@ export function builtinType(name: string, args: readonly (Value | null)[]): Valu
   return primitiveNames.get(name);
 }
 
-/** A property of a container; undefined when the value is none or has no such property here. */
+/** A property of a container; undefined when the value is not a container, or when the property is not known here. */
 export function builtinMember(value: Value, name: string): Value | null | undefined {
   switch (value.kind) {
     case 'list':

@@ -1,17 +1,17 @@
 /**
- * Members that the project adds to types from outside, where they are named on something that is not the project's.
- * Invariant: what may be one of them is linked, or is unknown; never outside.
+ * Members that the project adds to external types, where a file names them on an external value.
+ * Invariant: what may be one of them is linked or unknown, never external.
  */
 import { entityFields } from '../../model/file-summary.ts';
 import { dialectOf } from '../languages/dialect.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import { memberTargets } from './members.ts';
-import { isExternalType, nearest, statedOfExternal } from './external-types.ts';
+import { isExternalType, nearest, extensionsOfExternal } from './external-types.ts';
 import type { Inference } from '../questions/questions.ts';
 import { includes, type Target } from '../program/targets.ts';
 
-/** Members that are added to an outside type as a file sees them: of several the nearest, none where that leaves several. */
-export function seenOfExternal(
+/** Members added to an external type, as a file sees them: of several the nearest; unknown where several are equally near. */
+export function visibleAddedMembers(
   i: Inference,
   file: ProgramFile,
   found: readonly Target[],
@@ -24,8 +24,8 @@ export function seenOfExternal(
   for (const member of found) {
     const owner = member.file.get(member.entity, entityFields.parent);
     const name = member.file.name(member.entity);
-    const said = isAdded(i, member) ? statedOfExternal(i, file, member.file.name(owner)) : [];
-    const having = said.filter((one) => one.file.members(one.entity, name).length > 0);
+    const extensions = isAdded(i, member) ? extensionsOfExternal(i, file, member.file.name(owner)) : [];
+    const having = extensions.filter((one) => one.file.members(one.entity, name).length > 0);
     const [first, ...more] = having.length < 2 ? [] : nearest(file, having);
     if (more.length > 0) return 'unknown';
     const meant =

@@ -1,18 +1,18 @@
 /**
- * Types from outside of the project to which its files add members (Swift's extensions, Rust's impls). Such a type is an instance of what is
- * said of it there, of the nearest where that is said in several places.
- * Invariant: what nothing of the project says of such a type is not the project's.
+ * External types to which files of the project add members (Swift's extensions, Rust's impls). Such a type is represented by an instance of
+ * its extension, the nearest where there are several.
+ * Invariant: members of such a type that no extension adds are external.
  */
 import { entityFields, entityFlags, ops } from '../../model/file-summary.ts';
 import { dialectOf } from '../languages/dialect.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import { namedTarget } from '../resolve/names.ts';
 import type { Inference } from '../questions/questions.ts';
-import { lastName } from '../resolve/shared-spaces.ts';
+import { lastName } from '../resolve/last-name.ts';
 import type { Value } from '../questions/values.ts';
 import { entityId, type Target } from '../program/targets.ts';
 
-/** The type that an extension says more of. */
+/** The type that an extension extends. */
 export function extended(i: Inference, target: Target): Target | null {
   const found = extendedName(i, target);
   if (found === null || found === 'external') return null;
@@ -20,7 +20,7 @@ export function extended(i: Inference, target: Target): Target | null {
   return first === undefined ? null : { file: found.file, entity: first };
 }
 
-/** What the name of that type means. */
+/** The meaning of that type's name. */
 function extendedName(i: Inference, { file, entity }: Target): ReturnType<typeof namedTarget> {
   const type = file.get(entity, entityFields.type);
   const name = { path: [file.get(entity, entityFields.name)], scope: file.get(entity, entityFields.scope) };
@@ -32,10 +32,10 @@ function extendedName(i: Inference, { file, entity }: Target): ReturnType<typeof
   );
 }
 
-/** What was found for what says more of a type; it is the same as long as the inference. */
+/** Whether an extension's type is external; valid as long as the inference. */
 const known = new WeakMap<Inference, Map<number, boolean>>();
 
-/** Whether an entity says more of a type that no file of the project declares. */
+/** Whether an entity extends a type that no file of the project declares. */
 export function isExternalType(i: Inference, target: Target): boolean {
   const { file, entity } = target;
   if (!file.rules.extendsExternal || !file.has(entity, entityFlags.extension)) return false;
@@ -49,14 +49,14 @@ export function isExternalType(i: Inference, target: Target): boolean {
   return isExternal;
 }
 
-/** A type's name as it is written where it stands. */
+/** A type's name as it is written in its place. */
 export interface WrittenType {
   /** Strings. */
   path: readonly number[];
   scope: number;
 }
 
-/** The name of a type from outside, with what tells it from others of its name. */
+/** The name of an external type, with what distinguishes it from others of its name. */
 function fullName(file: ProgramFile, type: WrittenType): string {
   const { fullTypeName } = dialectOf(file);
   return fullTypeName === undefined ? type.path.map((part) => file.text(part)).join('.') : fullTypeName(file, type);
@@ -70,24 +70,24 @@ function nameExtended({ file, entity }: Target): string {
     : file.name(entity);
 }
 
-/** All that says more of an outside type of that name, seen from a file. */
-export function statedOfExternal(i: Inference, file: ProgramFile, name: string): Target[] {
+/** All extensions of an external type of that name, seen from a file. */
+export function extensionsOfExternal(i: Inference, file: ProgramFile, name: string): Target[] {
   return i.program.extensions(file, file.summary.unit, name).filter((one) => isExternalType(i, one));
 }
 
-/** The smaller, the nearer. */
+/** Lower is nearer. */
 function distance(from: ProgramFile, { file }: Target): number {
   if (file === from) return 0;
   return file.summary.unit === from.summary.unit ? 1 : 2;
 }
 
-/** Of some those that are nearest to a file. */
+/** The targets that are nearest to a file. */
 export function nearest(file: ProgramFile, targets: readonly Target[]): Target[] {
   const least = Math.min(...targets.map((one) => distance(file, one)));
   return targets.filter((one) => distance(file, one) === least);
 }
 
-/** An outside type where it is named; null for one of which nothing is said. */
+/** An external type where it is named; null for one without extensions. */
 export function externalType(
   i: Inference,
   file: ProgramFile,
@@ -95,19 +95,19 @@ export function externalType(
 ): (Value & { kind: 'instance' }) | null {
   const last = written.path.at(-1);
   if (!file.rules.extendsExternal || last === undefined) return null;
-  const said = statedOfExternal(i, file, lastName(file.text(last)));
-  const name = said.length === 0 ? '' : fullName(file, written);
+  const extensions = extensionsOfExternal(i, file, lastName(file.text(last)));
+  const name = extensions.length === 0 ? '' : fullName(file, written);
   const [first] = nearest(
     file,
-    said.filter((one) => nameExtended(one) === name),
+    extensions.filter((one) => nameExtended(one) === name),
   );
   return first === undefined ? null : { kind: 'instance', ...first, environment: null };
 }
 
-/** What else is said of the outside type of which an entity says something. */
-export function othersSaid(i: Inference, target: Target): Target[] {
+/** The other extensions of the external type that an entity extends. */
+export function otherExtensions(i: Inference, target: Target): Target[] {
   const name = nameExtended(target);
-  return statedOfExternal(i, target.file, target.file.name(target.entity)).filter(
+  return extensionsOfExternal(i, target.file, target.file.name(target.entity)).filter(
     (one) => (one.file !== target.file || one.entity !== target.entity) && nameExtended(one) === name,
   );
 }

@@ -1,6 +1,6 @@
 /**
  * Members of values: where they are declared, and what they are.
- * The room stands on `resolve/` and what that stands on.
+ * This room imports `resolve/` and what that imports.
  */
 import { entityFields, entityFlags, entityKinds, heritage } from '../../model/file-summary.ts';
 import { builtinMember } from './builtin-types.ts';
@@ -8,7 +8,7 @@ import type { ProgramFile } from '../program/program-file.ts';
 import { spaces } from '../program/spaces.ts';
 import { dialectOf } from '../languages/dialect.ts';
 import { embedsExternal } from '../heritage/embedded-types.ts';
-import { ancestors, isStatedOfExternal } from '../heritage/heritage.ts';
+import { ancestors, isExternalExtension } from '../heritage/heritage.ts';
 import { moduleMembers } from './module-members.ts';
 import { prototypesOf, valuesOf } from './object-values.ts';
 import { exportedValue, meant } from '../resolve/names.ts';
@@ -19,7 +19,7 @@ import { type Inference, nodeValue } from '../questions/questions.ts';
 import { type Member, type Value, alternatives, outOf, union, eachOf, type Typed } from '../questions/values.ts';
 import { entityId, includes } from '../program/targets.ts';
 
-/** Members that are not found by writing their name. */
+/** Members that are not found by writing their names. */
 const signatureNames: ReadonlySet<string> = new Set([
   '()',
   'new',
@@ -35,7 +35,7 @@ const maxAncestors = 24;
 
 const noMembers: readonly Member[] = [];
 
-/** Where `value.name` is declared; one for each alternative that has it. Empty when it is not ours or unknown. */
+/** Where `value.name` is declared; one for each alternative that has it. Empty when it is external or unknown. */
 export function memberTargets(
   i: Inference,
   value: Value | null,
@@ -59,7 +59,7 @@ function distinct(lists: readonly (readonly Member[])[]): Member[] {
   return found;
 }
 
-/** @param meaning matters to languages in which functions and variables have names apart */
+/** @param meaning matters to languages in which functions and variables have separate namespaces */
 function membersOf(i: Inference, value: Value, name: string, meaning: Meaning): readonly Member[] {
   if (isTyped(value) && value.file.rules.nominal) {
     const isSignature = signatureNames.has(name) && name !== '[]';
@@ -84,7 +84,7 @@ function membersOf(i: Inference, value: Value, name: string, meaning: Meaning): 
   }
 }
 
-/** Method expressions: `T.Method`. */
+/** Whether static and instance members are looked up together, as in Go's method expressions (`T.Method`). */
 function hasOneSpace({ file, entity }: Value & { kind: 'static' }): boolean {
   const { oneMemberSpace } = file.rules;
   return oneMemberSpace === 'all' || (oneMemberSpace === 'classes' && file.kind(entity) === entityKinds.class);
@@ -93,7 +93,7 @@ function hasOneSpace({ file, entity }: Value & { kind: 'static' }): boolean {
 interface Wanted {
   name: string;
   self: Value;
-  /** Types that were asked already; made when bases are asked. */
+  /** Types that were searched already; made when bases are searched. */
   seen: number[] | null;
 }
 
@@ -145,7 +145,7 @@ const inheritedFirst = [heritage.extends, heritage.mixesIn, heritage.implements]
 const mixedFirst = [heritage.mixesIn, heritage.extends, heritage.implements];
 
 function noteAsked(wanted: Wanted, type: Typed): void {
-  // A list of one has room for one: what is pushed to an empty list makes room for 17.
+  // A list of one has room for one: pushing to an empty list makes room for 17.
   if (wanted.seen === null) wanted.seen = [entityId(type)];
   else wanted.seen.push(entityId(type));
 }
@@ -197,8 +197,8 @@ function membersOfBases(i: Inference, value: Typed, wanted: Wanted): readonly Me
   for (let at = 0; at < relations.length; at++) {
     const bases = ancestors(i, value, relations[at]!);
     for (let place = 0; place < bases.length; place++) {
-      // Which initialiser of such a base is meant, its labels say.
-      if (wanted.name === 'constructor' && isStatedOfExternal(bases[place]!)) continue;
+      // The labels of a call decide which initialiser of an external base is meant.
+      if (wanted.name === 'constructor' && isExternalExtension(bases[place]!)) continue;
       const found = instanceMembers(i, bases[place]!, wanted);
       if (found.length > 0) return isExternalType(i, value) ? written(found) : found;
     }
@@ -206,12 +206,12 @@ function membersOfBases(i: Inference, value: Typed, wanted: Wanted): readonly Me
   return noMembers;
 }
 
-/** What a protocol only asks for, a type from outside has itself. */
+/** An external type has itself what a protocol only requires, so only implemented members count. */
 function written(members: readonly Member[]): readonly Member[] {
   return members.filter(({ file, entity }) => file.has(entity, entityFlags.implemented));
 }
 
-/** Members of what is spread into an object literal; the last one wins. */
+/** Members of what is spread into an object literal; the last spread wins. */
 function spreadMembers(i: Inference, { file, entity }: Typed, wanted: Wanted): Member[] {
   const pairs = file.list(file.get(entity, entityFields.listA));
   for (let at = pairs.length - 1; at > 0; at -= 2) {
@@ -223,7 +223,7 @@ function spreadMembers(i: Inference, { file, entity }: Typed, wanted: Wanted): M
   return [];
 }
 
-/** Of several members of one name the one with a body, else all signatures stand for one: the first; a getter before a setter. */
+/** The member that is meant among several of one name: the one with a body, else a getter, else the first signature. */
 export function pick(file: ProgramFile, members: readonly number[]): readonly number[] {
   return members.length < 2 ? members : pickOne(file, members);
 }
@@ -231,7 +231,7 @@ export function pick(file: ProgramFile, members: readonly number[]): readonly nu
 function pickOne(file: ProgramFile, members: readonly number[]): readonly number[] {
   const implemented = members.find((member) => file.has(member, entityFlags.implemented));
   if (implemented !== undefined) return [implemented];
-  // Call signatures are told apart by whoever calls.
+  // The caller chooses between call signatures.
   if (file.name(members[0]!) === '()' || file.name(members[0]!) === 'new') return members;
   return [members.find((member) => file.has(member, entityFlags.getter)) ?? members[0]!];
 }
@@ -269,7 +269,7 @@ export function namespaceMembers(i: Inference, file: ProgramFile, entity: number
     const found = string === -1 ? noEntities : meant(file, file.declared(inside, string));
     const exported =
       found.length === 0
-        ? (dialectOf(file).handedOn?.(i.program, file, declaration, { name, space: spaces.any }) ?? null)
+        ? (dialectOf(file).reexported?.(i.program, file, declaration, { name, space: spaces.any }) ?? null)
         : i.program.followEntities(file, found, spaces.any);
     if (exported === null && found.length === 0) continue;
     if (exported?.kind !== 'entities') return [];
@@ -309,15 +309,15 @@ function memberOfPart(i: Inference, part: Value, name: string): Value | null {
     if (own !== undefined) return own;
   }
   if (members.length === 0 && isTyped(part) && name !== '[]' && isExternalType(i, part)) return { kind: 'external' };
-  // Where no such property is declared, an index signature says what it is; it says nothing of calls.
-  if (members.length === 0 && part.kind === 'instance' && part.file.rules.implementsUnsaid)
+  // Where no such property is declared, an index signature gives its type; it does not apply to calls.
+  if (members.length === 0 && part.kind === 'instance' && part.file.rules.implementsImplicitly)
     return embedsExternal(i, part) ? { kind: 'external' } : null;
   const hasSignatures =
     part.kind === 'instance' && !part.file.rules.nominal && dialectOf(part.file).members === undefined;
   if (members.length === 0 && hasSignatures && !signatureNames.has(name)) return memberOfPart(i, part, '[]');
   const below = isTyped(part) ? (dialectOf(part.file).assignedBelow?.(i, part, name, members) ?? noMembers) : noMembers;
-  const held = below.length === 0 ? members : [...members, ...below];
-  return held.length === 1 ? valueOfMember(i, held[0]!) : valuesOfMembers(i, held);
+  const all = below.length === 0 ? members : [...members, ...below];
+  return all.length === 1 ? valueOfMember(i, all[0]!) : valuesOfMembers(i, all);
 }
 
 function isTyped(value: Value): value is Typed {

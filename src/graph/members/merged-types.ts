@@ -1,15 +1,15 @@
-/** Types that are declared in several places: merged declarations, extensions and other stubs, and what these say more of. */
+/** Types that are declared in several places: merged declarations, extensions and stubs, and their members. */
 import { entityFields, entityFlags, entityKinds } from '../../model/file-summary.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import { Slot } from '../program/memo.ts';
 import { dialectOf } from '../languages/dialect.ts';
-import { extended, othersSaid } from './external-types.ts';
+import { extended, otherExtensions } from './external-types.ts';
 import type { Inference } from '../questions/questions.ts';
 import type { Target } from '../program/targets.ts';
 
 const otherDeclarations = new Slot(() => new Map<number, readonly Target[]>());
 
-/** The other declarations of a type: merged ones of its file, and what extends it in its unit. */
+/** The other declarations of a type: merged ones of its file, and its extensions in its unit. */
 export function merged(i: Inference, target: Target): readonly Target[] {
   const known = target.file.memo(otherDeclarations);
   let found = known.get(target.entity);
@@ -24,7 +24,7 @@ function findMerged(i: Inference, target: Target): readonly Target[] {
   if (kind !== entityKinds.class && kind !== entityKinds.interface) return [];
   if (file.has(entity, entityFlags.extension)) {
     const own = extended(i, target);
-    if (own === null) return file.rules.extendsExternal ? othersSaid(i, target) : [];
+    if (own === null) return file.rules.extendsExternal ? otherExtensions(i, target) : [];
     return othersThan(target, [own, ...merged(i, own)]);
   }
   const name = file.get(entity, entityFields.name);
@@ -55,7 +55,7 @@ function isExtensionOf(i: Inference, extension: Target, { file, entity }: Target
   return own !== null && own.file === file && own.entity === entity;
 }
 
-/** Whether several extensions of a type have a member, and nobody knows which of them is seen. */
+/** Whether several extensions of a type have a member, and it is not known which of them is visible. */
 export function isAmbiguous(
   type: ProgramFile,
   extensions: readonly Target[],

@@ -11,7 +11,7 @@ import type { Member } from '../questions/values.ts';
 
 const none: readonly Member[] = [];
 
-/** @param meaning matters to languages in which functions and variables have names apart */
+/** @param meaning matters to languages in which functions and variables have separate namespaces */
 export function moduleMembers(i: Inference, module: ProgramFile, name: string, meaning: Meaning): readonly Member[] {
   const space = module.rules.separatesModules ? spaces.value : spaces.any;
   const exported = i.program.exported(module, name, space) ?? i.program.exported(module, name, spaces.any);

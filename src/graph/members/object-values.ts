@@ -1,16 +1,16 @@
-/** What objects have beyond what is written in them: prototypes, and what an object's values are. */
+/** Prototypes of objects, and the values of their properties. */
 import { entityFlags, entityFields, entityKinds } from '../../model/file-summary.ts';
 import { type Inference, entityValue, nodeValue } from '../questions/questions.ts';
 import { type Value, alternatives, union } from '../questions/values.ts';
 import type { Target } from '../program/targets.ts';
 
-/** The name under which a collector keeps what an object, or the instances of a function, inherit from. */
+/** The name under which a collector stores what an object, or the instances of a function, inherit from. */
 const prototypeName = '__proto__';
 
-/** Objects with more members hold many kinds of things. */
+/** Objects with more members contain values of many kinds. */
 const maxValues = 16;
 
-/** What an object, or a function itself or its instances, were given as their prototype. */
+/** The prototypes of an object, of a function itself or of its instances. */
 export function prototypesOf(i: Inference, { file, entity }: Target, isStatic: boolean): readonly Value[] {
   return file
     .members(entity, prototypeName)
@@ -21,12 +21,12 @@ export function prototypesOf(i: Inference, { file, entity }: Target, isStatic: b
     .flatMap((member) => alternatives(nodeValue(i, file, file.get(member, entityFields.value))));
 }
 
-/** What an object literal's properties hold, by whatever key one is asked for. */
+/** The values of an object literal's properties, for an unknown key. */
 export function valuesOf(i: Inference, { file, entity }: Target): Value | null {
   if (file.kind(entity) !== entityKinds.object) return null;
   const table = file.memberTable(entity);
   if (table === undefined || table.size > maxValues) return null;
-  // What has a symbol or constant as its key is asked for by that.
+  // A property with a symbol or constant as its key is only found by that key.
   const named = [...table].filter(([name]) => !file.text(name).startsWith('['));
   return union(named.map(([, [first]]) => entityValue(i, { file, entity: first! })));
 }

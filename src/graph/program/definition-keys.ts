@@ -1,4 +1,4 @@
-/** The numbers of the symbols that a file's definitions declare. */
+/** The keys of the symbols that a file's definitions declare. */
 import type { Definition } from '../../model/definition.ts';
 import { qualifiedName, symbolKey } from '../../model/link.ts';
 

@@ -1,4 +1,4 @@
-/** Names inside of what a module exports as one value: `module.exports = { … }`, a class, a namespace. */
+/** Names of a module that exports one value: members of `module.exports = { … }`, of a class, of a namespace. */
 import { entityFields, entityKinds, ops } from '../../model/file-summary.ts';
 import type { ProgramFile } from './program-file.ts';
 import type { Exported } from './exported.ts';
@@ -11,7 +11,7 @@ interface Searching {
 }
 
 /** A member of an object, class or function, or of the object that a constant holds; a namespace's entity. */
-export function insideOf(
+export function memberOfExport(
   { file, entities }: Exported & { kind: 'entities' },
   name: string,
   searching: Searching,
@@ -20,14 +20,14 @@ export function insideOf(
     const value = file.get(entity, entityFields.value);
     const holds = file.kind(entity) === entityKinds.variable && file.op(value) === ops.entity;
     for (const owner of holds ? [entity, file.operand(value, 0)] : [entity]) {
-      const found = insideOwner(file, owner, name, searching);
+      const found = memberOfOwner(file, owner, name, searching);
       if (found !== null) return found;
     }
   }
   return null;
 }
 
-function insideOwner(file: ProgramFile, owner: number, name: string, { follow, find }: Searching): Exported | null {
+function memberOfOwner(file: ProgramFile, owner: number, name: string, { follow, find }: Searching): Exported | null {
   const members = file.members(owner, name);
   if (members.length > 0) return { kind: 'entities', file, entities: members };
   const string = file.stringOf(name);

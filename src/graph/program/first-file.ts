@@ -1,8 +1,8 @@
-/** Files that are looked for by several paths. */
+/** Looks up a file by several possible paths. */
 import type { ProgramFile } from './program-file.ts';
 import type { Program } from './program.ts';
 
-/** The first of these files that there is, as something that `asking` leans on. */
+/** The first of these files that exists, recorded as a dependency of `asking`. */
 export function firstFile(program: Program, asking: ProgramFile, paths: readonly string[]): ProgramFile | null {
   for (const path of paths) {
     const file = program.file(path);

@@ -1,6 +1,6 @@
 /**
- * Names that several imports bind. Where modules bind names as they run (Python) these are mostly branches of which one runs, by the platform or by what is installed, and any of
- * them may be meant; elsewhere the first that is ours is.
+ * Names that several imports bind. Where modules bind names at run time (Python), these are mostly branches, of which one runs, depending on
+ * the platform or on installed packages: any of them may be meant. In other languages the first that belongs to the project is meant.
  */
 import { entityFlags, entityKinds } from '../../model/file-summary.ts';
 import type { ProgramFile } from './program-file.ts';
@@ -8,10 +8,10 @@ import type { ExportRecord } from './tables/file-tables.ts';
 import type { Exported } from './exported.ts';
 import { spaces } from './spaces.ts';
 
-/** Whether what a name means has to be asked of what is imported. */
+/** Whether the meaning of a name depends on imports. */
 export function isMeantByImports(file: ProgramFile, entities: readonly number[]): boolean {
   if (file.kind(entities[0]!) === entityKinds.import) return true;
-  // Written in the language, and in another one where that was built.
+  // Declared here, and imported from a compiled module where there is one.
   return entities.length > 1 && file.rules.bindsAtRun && entities.some((one) => isImported(file, one));
 }
 
@@ -21,7 +21,7 @@ function isImported(file: ProgramFile, entity: number): boolean {
 
 /**
  * @param entities several of one name, one of them an import
- * @param space as what it is asked for, one of `spaces`
+ * @param space one of `spaces`
  * @param follow gives what an import means
  */
 export function meantByImports(
@@ -31,29 +31,29 @@ export function meantByImports(
 ): Exported | null {
   const { bindsAtRun, separatesModules } = file.rules;
   let found: Exported[] = [];
-  let outside: Exported | null = null;
+  let external: Exported | null = null;
   let module: Exported | null = null;
   for (const entity of entities) {
     const isImport = isImported(file, entity);
     const isInBranch = file.has(entity, entityFlags.branch);
-    // A variable, or what an import replaces: something that stands for what is not there.
+    // A variable, or what an import replaces: a fallback for a failed import.
     if (!isImport && !isInBranch && found.length > 0) break;
     const one: Exported | null = isImport ? follow(entity) : { kind: 'entities', file, entities: [entity] };
-    if (one === null || one.kind === 'external') outside = one;
+    if (one === null || one.kind === 'external') external = one;
     // `mod run; use run::run;`.
     else if (one.kind === 'module' && space === spaces.value && separatesModules) module ??= one;
     else if (!bindsAtRun) return one;
-    // Whatever it was before.
+    // An unconditional import replaces all earlier bindings.
     else if (isImport && !isInBranch) found = [one];
     else found.push(one);
   }
-  // Declared here, and replaced from outside.
-  if (outside !== null && found.length === 1 && !isImported(file, entities[0]!))
+  // Declared here, and replaced by an external import.
+  if (external !== null && found.length === 1 && !isImported(file, entities[0]!))
     return { kind: 'entities', file, entities };
-  return oneOf(found) ?? module ?? outside;
+  return oneOf(found) ?? module ?? external;
 }
 
-/** What the last of a file's stars that has a name gives, and those before it while any of them may be passed over. */
+/** What star imports give for a name: the last one that has it, and those before it as long as the later ones are in branches. */
 export function meantByStars(
   stars: readonly ExportRecord[],
   find: (star: ExportRecord) => Exported | null,
@@ -68,7 +68,7 @@ export function meantByStars(
   return oneOf(found);
 }
 
-/** The first that is ours, with the others beside it. */
+/** The first that belongs to the project, with the others as alternatives. */
 export function oneOf(found: readonly (Exported | null)[]): Exported | null {
   if (found.length === 1) return found[0]!;
   const all = found.filter((one) => one !== null);
@@ -77,7 +77,7 @@ export function oneOf(found: readonly (Exported | null)[]): Exported | null {
   return others.length === 0 ? first : withOthers(first!, others);
 }
 
-/** All that a name may be, each without the others. */
+/** All meanings of a name, each without its alternatives. */
 export function eachMeant(exported: Exported): readonly Exported[] {
   if (!('others' in exported) || exported.others === undefined) return [exported];
   const { others, ...first } = exported;

@@ -1,56 +1,56 @@
 /**
- * What every language says of itself in a word: what its ways of naming and calling have in common with others', as data. The rooms of the
- * linker's core ask a file's rules instead of comparing language ids; what takes more than a word is a member of `languages/dialect.ts`.
+ * The rules of a language that can be stated as data: what its naming and calling have in common with other languages. The core of the
+ * linker asks a file's rules instead of comparing language ids. Whatever needs code is a member of `languages/dialect.ts`.
  */
 
 export interface LanguageRules {
-  /** As which language its files are linked: scripts of components as TypeScript. */
+  /** The language as which its files are linked: scripts in components as TypeScript. */
   linkedAs: string;
-  /** Languages of one family see each other's names; any other is alone. */
+  /** Languages of one family see each other's names; any other language sees only its own. */
   family: string;
-  /** Names are seen by importing the module, or by being of it (packages, namespaces, crates), alone: who sees them leans on it. */
+  /** Names are visible only by importing their module or belonging to it (packages, namespaces, crates): who sees them depends on that module. */
   seenByImport: boolean;
-  /** A class's body sees its members by their names alone, and overloads are told apart by what they take. */
+  /** A class body sees its members without a receiver, and overloads differ by their parameters. */
   nominal: boolean;
   /** A type can be called to construct it, and a variable that holds a function can be called by its name. */
   callsByName: boolean;
-  /** Calling a type constructs it, and a name with a call behind it may be a type. */
+  /** Calling a type constructs an instance, so a called name may be a type. */
   callsTypes: boolean;
-  /** Files share names without naming each other's files. */
+  /** Files see each other's names without naming the files. */
   sharesNames: boolean;
-  /** Whose static members and those of instances have names together. */
+  /** Which types have one namespace for static and instance members. */
   oneMemberSpace: 'all' | 'classes' | 'none';
-  /** What a class mixes in comes before what it inherits. */
+  /** Mixins come before inherited classes. */
   mixesInFirst: boolean;
-  /** Files add members to types from outside of the project. */
+  /** Files may add members to external types. */
   extendsExternal: boolean;
-  /** What a type of the project neither declares nor takes over from another is not the project's. */
+  /** A member that a type of the project neither declares nor inherits is external. */
   declaresAll: boolean;
-  /** Functions are declared that are called as if they were members of a type. */
+  /** Has extension functions: functions that are called as if they were members of a type. */
   hasExtensions: boolean;
-  /** A declaration without types may follow what it inherits. */
+  /** A declaration without types may get them from what it overrides. */
   followsInherited: boolean;
-  /** Types implement interfaces, and have members of others, without saying so. */
-  implementsUnsaid: boolean;
-  /** Declarations of a type in several files are one, and the one with the most members stands for it. */
+  /** Types implement interfaces, and have members of others, without declaring it. */
+  implementsImplicitly: boolean;
+  /** Declarations of a type in several files are one type, represented by the declaration with the most members. */
   joinsDeclarations: boolean;
-  /** Modules bind names as they run: any may be bound again, by branches and imports, and all at the top are exported. */
+  /** Modules bind names at run time: branches and imports may bind any name again, and all top-level names are exported. */
   bindsAtRun: boolean;
-  /** A name of another module is seen where an import names it, and nowhere else. */
+  /** A name of another module is visible only where an import names it. */
   importsByName: boolean;
   /** Types are values: their names are looked up together. */
   typesAreValues: boolean;
   /** Packages are shared by the languages of one virtual machine, and a project may have several of one name. */
   sharesPackages: boolean;
-  /** A module and a function may share a name, and both are meant by it. */
+  /** A module and a function may share a name, which then means both. */
   separatesModules: boolean;
-  /** What the second operand of a star among a file's exports is; null where it says nothing that others see. */
+  /** The meaning of the second operand of a star export; null where it has none for other files. */
   starDetail: 'number' | 'text' | null;
   /** The function that runs when an object is called as if it were one; null where objects are not called. */
   callMember: string | null;
 }
 
-/** The rules of a language that says nothing of itself. */
+/** The default rules. */
 export function plainRules(language: string): LanguageRules {
   return {
     linkedAs: language,
@@ -66,7 +66,7 @@ export function plainRules(language: string): LanguageRules {
     declaresAll: false,
     hasExtensions: false,
     followsInherited: false,
-    implementsUnsaid: false,
+    implementsImplicitly: false,
     joinsDeclarations: false,
     bindsAtRun: false,
     importsByName: false,

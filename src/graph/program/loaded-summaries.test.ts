@@ -10,10 +10,10 @@ const content = (module: string): FileSummaryContent => ({
   summary: { ...noSummary(), modules: [module], strings: [module] },
 });
 
-/** An index that has facts of these files, and says which it was asked for. */
+/** An index with summaries of these files, which records the ids that it was asked for. */
 function indexOf(modules: ReadonlyMap<number, string>): {
   asked: number[];
-  loader: (atHand: LoadedSummaries) => SummaryLoader;
+  loader: (loaded: LoadedSummaries) => SummaryLoader;
 } {
   const asked: number[] = [];
   const summaryNow = (id: number): Uint8Array | null => {
@@ -28,15 +28,15 @@ function indexOf(modules: ReadonlyMap<number, string>): {
         .filter((entry): entry is [number, Uint8Array] => entry[1] !== null),
     );
   const files = ['a', 'b', 'c'].map((path, at) => ({ path, fileId: at + 1 }));
-  return { asked, loader: (atHand) => new SummaryLoader({ summaries, summaryNow }, files, atHand) };
+  return { asked, loader: (loaded) => new SummaryLoader({ summaries, summaryNow }, files, loaded) };
 }
 
-test('facts come from a run where it has them, else from the index', async () => {
+test('summaries come from the run that made them, else from the index', async () => {
   const { asked, loader } = indexOf(new Map([[3, 'indexed']]));
-  const atHand = new LoadedSummaries();
-  atHand.put('a', encodeSummary(content('written'), []));
-  atHand.put('b', null);
-  const summary = loader(atHand);
+  const loaded = new LoadedSummaries();
+  loaded.put('a', encodeSummary(content('written'), []));
+  loaded.put('b', null);
+  const summary = loader(loaded);
   const fronts: (string | undefined)[] = [];
   await summary.eachFront([0, 1, 2], (_, front) => fronts.push(front?.modules[0]));
   expect(fronts).toEqual(['written', undefined, 'indexed']);
@@ -44,18 +44,18 @@ test('facts come from a run where it has them, else from the index', async () =>
   expect(new Set(asked)).toEqual(new Set([3]));
 });
 
-test('facts that were taken are read from the index again', () => {
+test('a summary that was taken is read from the index the next time', () => {
   const { asked, loader } = indexOf(new Map([[1, 'written']]));
-  const atHand = new LoadedSummaries();
-  atHand.put('a', encodeSummary(content('written'), []));
-  const summary = loader(atHand);
+  const loaded = new LoadedSummaries();
+  loaded.put('a', encodeSummary(content('written'), []));
+  const summary = loader(loaded);
   expect([summary.load(0), summary.load(0)].map(({ modules }) => modules)).toEqual([['written'], ['written']]);
   expect(asked).toEqual([1]);
 });
 
-test('facts that cannot be had of a file make older ones go', () => {
-  const atHand = new LoadedSummaries();
-  atHand.put('a', encodeSummary(content('written'), []));
-  atHand.put('a', undefined);
-  expect(atHand.has('a')).toBe(false);
+test('an unknown summary removes the older one of the same file', () => {
+  const loaded = new LoadedSummaries();
+  loaded.put('a', encodeSummary(content('written'), []));
+  loaded.put('a', undefined);
+  expect(loaded.has('a')).toBe(false);
 });

@@ -1,7 +1,7 @@
 /**
- * Facts of files that a run has just written: linking takes them from here instead of the index, where they are compressed. For small
- * projects: it keeps all of them.
- * Invariant: what it has of a path is what the index has of it, as long as nobody else writes there.
+ * Summaries of files that a run has just written: linking takes them from here instead of the index, where they are compressed. For
+ * small projects, because all of them stay in memory.
+ * Invariant: a summary here equals the one in the index, as long as no other process writes there.
  */
 import {
   decodeSummary,
@@ -11,32 +11,32 @@ import {
 } from '../../store/packed/packed-summary.ts';
 
 export class LoadedSummaries {
-  /** By path; null for a file without facts. */
-  readonly #summary = new Map<string, UnpackedSummary | null>();
+  /** By path; null for a file without a summary. */
+  readonly #summaries = new Map<string, UnpackedSummary | null>();
 
   /**
-   * They are decoded at once: this thread waits for those of the next files, and has enough to do when it links.
-   * @param facts null for a file without; undefined where they are not known
+   * Decodes the summary at once: this thread is idle while it waits for the next files, and busy when it links.
+   * @param summary null for a file without one; undefined where it is not known
    */
   put(path: string, summary: OpenSummary | null | undefined): void {
-    this.#summary.delete(path);
-    if (summary !== undefined) this.#summary.set(path, summary && decodeSummary(summary));
+    this.#summaries.delete(path);
+    if (summary !== undefined) this.#summaries.set(path, summary && decodeSummary(summary));
   }
 
-  /** Undefined where it has to be looked for in the index. */
+  /** Undefined where only the index may have it. */
   front(path: string): SummaryFront | null | undefined {
-    const summary = this.#summary.get(path);
+    const summary = this.#summaries.get(path);
     return summary && { header: summary.header, modules: summary.summary.modules };
   }
 
   has(path: string): boolean {
-    return this.#summary.has(path);
+    return this.#summaries.has(path);
   }
 
-  /** As `front`; they are let go. */
+  /** Like `front` with the whole summary, which is removed from here. */
   take(path: string): UnpackedSummary | null | undefined {
-    const summary = this.#summary.get(path);
-    this.#summary.delete(path);
+    const summary = this.#summaries.get(path);
+    this.#summaries.delete(path);
     return summary;
   }
 }

@@ -1,12 +1,12 @@
-/** What is remembered of a file, which each rule declares beside itself: a file knows no more of it than that it is there. */
+/** Memos of a file. Each rule declares its own, so that a file does not depend on what they contain. */
 import type { FileSummary } from '../../model/file-summary.ts';
 
-/** One thing that a rule remembers of each file (`ProgramFile.memo`). */
+/** One memo that a rule has for each file (`ProgramFile.memo`). */
 export class Slot<T> {
   static #count = 0;
-  /** Among all. */
+  /** Index among all slots. */
   readonly place = Slot.#count++;
-  /** Called when a file is first asked for it, and again after it was let go. */
+  /** Called at first use, and again after the memo was dropped. */
   readonly make: (summary: FileSummary) => T;
 
   constructor(make: (summary: FileSummary) => T) {
@@ -14,24 +14,24 @@ export class Slot<T> {
   }
 }
 
-/** Two to the power of this is the length of a page. */
+/** A page has two to the power of this entries. */
 const pageBits = 2;
 const pageLength = 1 << pageBits;
 const inPage = pageLength - 1;
 
 /**
- * Answers by node or entity of one file: an index costs a third of a look-up in a map. They stand in short pages of one list, since three of
- * 32 neighbours are asked for on an average; pages of their own took a sixth of a small project's heap.
+ * Answers by node or entity of one file: an array index costs a third of a look-up in a map. They are stored in short pages of one list,
+ * because on average three of 32 neighbours are asked for; a separate object for each page took a sixth of a small project's heap.
  */
 export class Memo<T> {
-  /** Where each page begins among the answers; 0, a page of nothing, for one that there is not. */
+  /** Where each page begins in `#answers`; 0, an empty page, for a page that does not exist. */
   #pages: number[] = [];
   readonly #expected: number;
   #answers: (T | undefined)[] = [];
-  /** How many of the answers are of a page. */
+  /** How many entries of `#answers` belong to pages. */
   #used = 0;
 
-  /** @param expected makes room for so many keys when the first is set: a list that grows is copied each time, two of three bytes for nothing */
+  /** @param expected the number of keys to make room for when the first is set: a growing list is copied each time, and two thirds are wasted */
   constructor(expected = 0) {
     this.#expected = expected;
   }
@@ -55,7 +55,7 @@ export class Memo<T> {
   #newPage(at: number): number {
     if (this.#used === 0) this.#begin();
     const pages = this.#pages;
-    // One behind the other: an array with a gap would become a dictionary.
+    // Filled without gaps: V8 turns an array with a gap into a dictionary.
     while (pages.length <= at) pages.push(0);
     const page = (pages[at] = this.#used);
     this.#used += pageLength;
@@ -65,7 +65,7 @@ export class Memo<T> {
 
   #begin(): void {
     this.#pages = new Array<number>((this.#expected >>> pageBits) + 1).fill(0);
-    // One key in eight is asked for mostly; pages and all, those take a third of the room for all keys.
+    // Mostly one key in eight is asked for; with their pages, those take a third of the room for all keys.
     this.#answers = new Array<T | undefined>(((this.#expected >>> 5) + 2) * pageLength).fill(undefined);
     this.#used = pageLength;
   }

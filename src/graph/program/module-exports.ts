@@ -1,13 +1,13 @@
 /**
- * Which of many modules may export a name: those of a unit (a Go package, a namespace), or those whose names a file passes on (`export *`).
- * Without it every one of them is looked through for each name. A module is added when somebody looks past those that are known. Names are
- * kept as hashes, since a text would keep in memory the facts that it was cut from; two names of one hash cost a look into a module that has
- * no such name.
+ * Which of many modules may export a name: those of a unit (a Go package, a namespace), or those that a file re-exports whole (`export *`).
+ * Without this table each of them is searched for each name. A module is added when a search goes past the known ones. Names are
+ * stored as hashes, because a string would keep in memory the summary that it was cut from. Two names with one hash cost a search of a
+ * module that has no such name.
  */
 import { exportForms, exportWidth } from '../../model/file-summary.ts';
 import type { ProgramFile } from './program-file.ts';
 
-/** A name of a module. */
+/** A name asked of a module. */
 export interface Wanted {
   file: ProgramFile;
   name: string;
@@ -15,23 +15,23 @@ export interface Wanted {
   space: number;
 }
 
-const nobody: readonly number[] = [];
+const none: readonly number[] = [];
 
 export class ModuleExports {
   readonly #count: number;
   readonly #moduleAt: (place: number) => ProgramFile | null;
   /** Modules by the hash of a name, in order. */
   readonly #modules = new Map<number, number[]>();
-  /** Modules that may give any name: they pass on those of other modules, or of the one value that they export. */
-  readonly #open: number[] = [];
-  /** How many modules were added: the first ones. */
+  /** Modules that may give any name: they re-export those of other modules, or of the one value that they export. */
+  readonly #wildcards: number[] = [];
+  /** How many modules were added so far, in order. */
   #known = 0;
-  /** Whether one of those that were added is not the project's. */
-  outside = false;
+  /** Whether one of the added modules is external. */
+  hasExternal = false;
 
   /**
    * @param count how many modules there are
-   * @param moduleAt by its place among them; null for one that is not the project's
+   * @param moduleAt by its place among them; null for an external one
    */
   constructor(count: number, moduleAt: (place: number) => ProgramFile | null) {
     this.#count = count;
@@ -42,16 +42,16 @@ export class ModuleExports {
     const module = this.#known++;
     const file = this.#moduleAt(module);
     if (file === null) {
-      this.outside = true;
+      this.hasExternal = true;
       return;
     }
     const { exports } = file.summary;
     for (let at = 0; at < exports.length; at += exportWidth) {
-      // Seen in the module, and nobody else's.
+      // Visible in the module only.
       if (exports[at + 1] === exportForms.opens) continue;
       const name = file.text(exports[at]!);
       if (name === '*' || name === '=') {
-        if (this.#open.at(-1) !== module) this.#open.push(module);
+        if (this.#wildcards.at(-1) !== module) this.#wildcards.push(module);
         continue;
       }
       const key = hashOf(name);
@@ -72,9 +72,9 @@ export class ModuleExports {
   }
 
   #nextKnown(name: string, from: number): number {
-    const named = firstFrom(this.#modules.get(hashOf(name)) ?? nobody, from);
-    const open = firstFrom(this.#open, from);
-    return named === -1 || open === -1 ? Math.max(named, open) : Math.min(named, open);
+    const named = firstFrom(this.#modules.get(hashOf(name)) ?? none, from);
+    const wildcard = firstFrom(this.#wildcards, from);
+    return named === -1 || wildcard === -1 ? Math.max(named, wildcard) : Math.min(named, wildcard);
   }
 }
 

@@ -1,4 +1,4 @@
-/** What a language decides of what modules give each other: the part of its dialect that a program asks (`languages/dialect.ts`). */
+/** What a language decides about the exports of modules: the part of its dialect that `Program` asks (`languages/dialect.ts`). */
 import type { Target } from './targets.ts';
 import type { Wanted } from './module-exports.ts';
 import type { ProgramFile } from './program-file.ts';
@@ -15,23 +15,23 @@ export interface ProgramModules {
 export interface ModuleRules extends LanguageRules {
   /** What a module adds under a name to the one value that it exports as a whole. */
   addedExport?(wanted: Wanted): Exported | null;
-  /** Where a name is a path through modules within a file: those that the last of them opens, and what is left of the path. */
+  /** For a name that is a path through modules within a file: the modules that the last of them opens, and the rest of the path. */
   openedWithin?(wanted: Wanted): { wanted: Wanted; opened: readonly ExportRecord[] } | null;
-  /** Of what declares a name for the program that which a file sees. Default: all. */
+  /** Which of the global declarations of a name a file sees. Default: all. */
   globalsSeen?(asking: ProgramFile, targets: readonly Target[]): readonly Target[];
-  /** Whether `import *` of a module gives a name. Default: yes. */
+  /** Whether `import *` of a module includes a name. Default: yes. */
   givesByStar?(program: ProgramModules, module: ProgramFile, name: string): boolean;
-  /** Files of a unit, or of a type, those that most builds take first. Default: as they are. */
+  /** Files of a unit or of a type, those in most builds first. Default: unchanged. */
   inOrder?<T>(items: readonly T[], pathOf: (item: T) => string): readonly T[];
-  /** Of declarations that are equally near the one that stands for all. */
+  /** The one declaration that represents several equally near ones. */
   expectedOf?<T extends { file: ProgramFile; entities: readonly number[] }>(found: readonly T[]): T | null;
-  /** Of declarations that are the same but for what they are built for the one that is meant. */
+  /** The one that is meant among declarations that differ only in the build they are for. */
   builtFor?(asking: ProgramFile, found: readonly Exported[]): Exported | null;
-  /** Of declarations that are equally near those that other parts of the project see. Default: all. */
+  /** The equally near declarations that other parts of the project see. Default: all. */
   nearestOfParts?(near: readonly Exported[]): Exported[];
 }
 
-/** The part of a file's dialect that a program asks. */
+/** The module rules of a file's dialect. */
 export function moduleRulesOf(file: { readonly rules: LanguageRules }): ModuleRules {
   return file.rules;
 }

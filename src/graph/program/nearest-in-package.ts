@@ -1,15 +1,16 @@
 /**
- * Which of several types of one name in one namespace or package is meant: a project's parts may each have their own. The one whose folder
- * shares most with the file that names it; of those that are equally near none, unless they are of one module, for different builds of it.
+ * Which of several types of one name in a namespace or package is meant, where parts of a project each have their own. It is the one whose
+ * folder shares most with the file that names it. Where several are equally near, none is meant, unless they belong to one module and are for
+ * different builds of it.
  */
 import { entityFlags, entityKinds, exportForms } from '../../model/file-summary.ts';
 import { fitsSpace, type Exported } from './exported.ts';
 import type { ProgramFile } from './program-file.ts';
 import { oneOf } from './import-alternatives.ts';
 import { moduleRulesOf, type ProgramModules } from './module-rules.ts';
-import { areBuiltInstead, sharedFolders } from './shared-folders.ts';
+import { areBuildVariants, sharedFolders } from './shared-folders.ts';
 
-/** Files that export a name, by module and name; they are the same as long as the program. */
+/** Files that export a name, by module and name; valid as long as the program. */
 const holders = new WeakMap<ProgramFile, Map<string, readonly ProgramFile[]>>();
 
 /** The files of a unit that export a name. */
@@ -29,17 +30,17 @@ function filesOf(program: ProgramModules, unit: ProgramFile): ProgramFile[] {
   return files.map(({ a }) => program.module(unit, a)).filter((file): file is ProgramFile => file !== null);
 }
 
-/** By unit: its files of one name, by that; nothing of them is read. */
+/** By unit: groups of its files that share a file name. No file is read for it. */
 const namesakes = new WeakMap<ProgramFile, ReadonlyMap<string, readonly ProgramFile[]>>();
 
-const nobodys: ReadonlySet<string> = new Set(['package-info', 'module-info', 'package']);
+const ignoredNames: ReadonlySet<string> = new Set(['package-info', 'module-info', 'package']);
 
-/** Files of one name that a package has in several parts of a project, as a class of Java has for each of its copies; by that name. */
+/** Files of one name that a package has in several parts of a project, such as copies of a Java class; by that name. */
 function namesakesIn(program: ProgramModules, unit: ProgramFile): ReadonlyMap<string, readonly ProgramFile[]> {
   let known = namesakes.get(unit);
   if (known === undefined) {
     const byName = Map.groupBy(filesOf(program, unit), ({ path }) => stemOf(path));
-    known = new Map([...byName].filter(([name, files]) => files.length > 1 && !nobodys.has(name)));
+    known = new Map([...byName].filter(([name, files]) => files.length > 1 && !ignoredNames.has(name)));
     namesakes.set(unit, known);
   }
   return known;
@@ -51,14 +52,14 @@ function stemOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1, dot === -1 ? path.length : dot);
 }
 
-/** A name, and as what it is asked for. */
+/** A name, and the space in which it is asked for. */
 interface Wanted {
   name: string;
   /** One of `spaces`. */
   space: number;
 }
 
-/** What an import of a package's name means, of which a project may have several: only packages with files of one name are looked through. */
+/** What an imported name means where a project has several packages of one name. Only packages with files of one name are searched. */
 export function importedNear(
   program: ProgramModules,
   asking: ProgramFile,
@@ -68,7 +69,7 @@ export function importedNear(
   if (first?.kind !== 'entities' || !isUnit(module) || !asking.rules.sharesPackages) return first;
   const same = namesakesIn(program, module);
   if (same.size === 0) return first;
-  // Elsewhere a file may hold what has another name.
+  // In other languages a file's name need not be that of its types.
   const isNamed = !asking.rules.callsByName;
   const files = isNamed ? (same.get(wanted.name) ?? []) : holdersOf(program, module, wanted.name);
   return nearOf(asking, first, declaredBy(program, files, wanted));
@@ -79,7 +80,7 @@ export function isUnit({ path }: ProgramFile): boolean {
   return path.startsWith('//');
 }
 
-/** What files of a unit declare under a name, where several do. */
+/** What files of a unit declare under a name; empty for fewer than two files. */
 export function declaredBy(
   program: ProgramModules,
   files: readonly ProgramFile[],
@@ -87,14 +88,14 @@ export function declaredBy(
 ): readonly Exported[] {
   if (files.length < 2) return [];
   const declared = files.map((file) => program.exported(file, name, space)).filter((one) => one !== null);
-  // A type and functions that make it may share a name.
+  // A type and functions that construct it may share a name.
   const fitting = declared.filter((one) => fitsSpace(one, space));
   return fitting.length > 0 ? fitting : declared;
 }
 
 /**
- * Of several declarations of a name the one that is nearest.
- * @param first what else is meant
+ * The nearest of several declarations of a name.
+ * @param first the meaning without them
  */
 export function nearOf(
   asking: ProgramFile,
@@ -112,14 +113,14 @@ export function nearOf(
   if (others.length === 0) return single!;
   const variant = moduleRulesOf(asking).builtFor?.(asking, found) ?? null;
   if (variant !== null || !asking.rules.sharesPackages) return variant;
-  // Ours, but nobody knows which.
+  // It belongs to the project, but which one it is, is not known.
   return areVariants(found) ? oneOf(found) : { kind: 'entities', file: first.file, entities: [] };
 }
 
-/** Whether declarations are those of one module, of which a build takes one. */
+/** Whether declarations belong to one module, of which a build includes one. */
 function areVariants(found: readonly Exported[]): boolean {
   const [first = '', ...others] = found.map((one) => (one.kind === 'external' ? '' : one.file.path));
-  return others.every((path) => areBuiltInstead(first, path));
+  return others.every((path) => areBuildVariants(first, path));
 }
 
 function nearestOf(asking: ProgramFile, found: readonly Exported[]): Exported[] {
@@ -129,7 +130,7 @@ function nearestOf(asking: ProgramFile, found: readonly Exported[]): Exported[] 
   return moduleRulesOf(asking).nearestOfParts?.(near) ?? near;
 }
 
-/** Parts of one type, and functions, which may share a name. */
+/** Parts of one type, or functions: several of them may share a name. */
 function isOneOfMany(exported: Exported): boolean {
   if (exported.kind !== 'entities') return false;
   const { file, entities } = exported;

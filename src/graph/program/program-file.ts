@@ -1,4 +1,4 @@
-/** One file's link facts with the tables that look-ups need, made when first asked for. */
+/** The summary of one file, with the look-up tables made from it at first use. */
 import {
   entityFields,
   entityFlags,
@@ -26,18 +26,18 @@ import { spaceOfKind } from './spaces.ts';
 import type { LanguageRules } from './language-rules.ts';
 import { StringPlaces } from './tables/string-places.ts';
 
-const nobody: readonly number[] = [];
+const none: readonly number[] = [];
 const noExports: readonly ExportRecord[] = [];
 
-/** Where a file's facts come from; `load` may be asked again after they were let go. */
+/** Where a file's summary comes from; `load` may be called again after the summary was dropped. */
 export interface SummarySource {
   path: string;
-  /** Those of the file's language. */
+  /** The rules of the file's language. */
   rules: LanguageRules;
   load: () => FileSummary;
   /** What each module specifier means: an index of a file, or -1. */
   resolve: (file: ProgramFile) => Int32Array;
-  /** Told when the facts are used again; `isNew`: they came into memory. */
+  /** Called when the summary is used again; `isNew`: it was just loaded into memory. */
   loaded: (file: ProgramFile, isNew: boolean) => void;
 }
 
@@ -47,18 +47,18 @@ export class ProgramFile {
   readonly rules: LanguageRules;
   /** Place among the program's files. */
   readonly index: number;
-  /** Files that were asked while something of this one was worked out, at any time: what this one's answers can depend on. */
+  /** Files that were read while something of this one was computed, at any time: all that its answers can depend on. */
   readonly reads = new Set<number>();
   #lastRead = -1;
-  /** Of the facts, when they were last loaded. */
+  /** The size of the summary when it was last loaded. */
   bytes = 0;
   readonly #source: SummarySource;
   #summary: FileSummary | null = null;
-  /** Those of the facts, which are asked for more often than anything else. */
+  /** `nodes` and `entities` of the summary, which are read more often than anything else. */
   #nodes: Int32Array | null = null;
   #entities: Int32Array | null = null;
-  /** Those facts while nothing is worked out from them. */
-  #resting: FileSummary | null = null;
+  /** The summary while nothing is derived from it. */
+  #idle: FileSummary | null = null;
   #modules: Int32Array | null = null;
   #scopes: EntityTable | null = null;
   #members: EntityTable | null = null;
@@ -70,7 +70,7 @@ export class ProgramFile {
   #extensions: Map<string, number[]> | null = null;
   #globals: Map<string, number[]> | null = null;
   #types: readonly number[] | null = null;
-  /** By place of a slot. */
+  /** By index of a slot. */
   #memos: unknown[] = [];
 
   constructor(index: number, source: SummarySource) {
@@ -86,19 +86,19 @@ export class ProgramFile {
   }
 
   #load(): FileSummary {
-    const isNew = this.#resting === null;
-    const summary = this.#resting ?? this.#source.load();
+    const isNew = this.#idle === null;
+    const summary = this.#idle ?? this.#source.load();
     this.#summary = summary;
     this.#nodes = summary.nodes;
     this.#entities = summary.entities;
-    this.#resting = null;
+    this.#idle = null;
     if (isNew) this.bytes = bytesOf(summary);
     this.#source.loaded(this, isNew);
     return summary;
   }
 
-  /** Adds to `reads`; mostly it is the file of the question before. */
-  leanOn(index: number): void {
+  /** Adds to `reads`. Mostly the index is that of the previous call. */
+  addRead(index: number): void {
     if (index === this.#lastRead) return;
     this.#lastRead = index;
     this.reads.add(index);
@@ -112,15 +112,15 @@ export class ProgramFile {
     return this.summary.entities.length / entityWidth;
   }
 
-  /** Lets go of all but what identifies the file. No question may be under way. */
+  /** Drops all but what identifies the file. No question may be in progress. */
   release(): void {
-    this.rest();
-    this.#resting = null;
+    this.dropDerived();
+    this.#idle = null;
   }
 
-  /** Lets go of all that was worked out from the facts. No question may be under way. */
-  rest(): void {
-    this.#resting ??= this.#summary;
+  /** Drops all that was derived from the summary. No question may be in progress. */
+  dropDerived(): void {
+    this.#idle ??= this.#summary;
     this.#summary = null;
     this.#nodes = null;
     this.#entities = null;
@@ -137,7 +137,7 @@ export class ProgramFile {
     this.#memos = [];
   }
 
-  /** What a rule remembers of the file until the file rests. */
+  /** A rule's memo for this file. It lasts until `dropDerived`. */
   memo<T>(slot: Slot<T>): T {
     const known = this.#memos[slot.place];
     return known === undefined ? this.#remember(slot) : (known as T);
@@ -145,7 +145,7 @@ export class ProgramFile {
 
   #remember<T>(slot: Slot<T>): T {
     const memos = this.#memos;
-    // One behind the other: an array with a gap would become a dictionary.
+    // Filled without gaps: V8 turns an array with a gap into a dictionary.
     while (memos.length <= slot.place) memos.push(undefined);
     const made = slot.make(this.summary);
     memos[slot.place] = made;
@@ -159,7 +159,7 @@ export class ProgramFile {
   /** The calls and constructions whose callee's last name is that string, in the order of the text. */
   callsNamed(name: number): readonly number[] {
     this.#calls ??= callsByName(this.summary);
-    return this.#calls.get(name) ?? nobody;
+    return this.#calls.get(name) ?? none;
   }
 
   /** The calls of a function or class where it is written: `(function () {})()`. */
@@ -167,13 +167,13 @@ export class ProgramFile {
     return this.callsNamed(calledEntity(entity));
   }
 
-  /** The variable or property that holds a function which is written there; -1 for none. */
+  /** The variable or property whose value is that function expression; -1 for none. */
   holderOf(entity: number): number {
     this.#holders ??= holdersByFunction(this.summary);
     return this.#holders.get(entity) ?? -1;
   }
 
-  /** The type that the result of a call has to be; 0 for none. */
+  /** The type expected of a call's result; 0 for none. */
   expected(call: number): number {
     this.#expected ??= expectedByCall(this.summary);
     return this.#expected.get(call) ?? 0;
@@ -183,7 +183,7 @@ export class ProgramFile {
     return (this.#entities ?? this.#load().entities)[entity * entityWidth + field]!;
   }
 
-  /** Index into the file's definitions; -1 for an entity that is none. */
+  /** Index into the file's definitions; -1 for an entity that is not a definition. */
   definition(entity: number): number {
     return (this.#entities ?? this.#load().entities)[entity * entityWidth + entityFields.definition]!;
   }
@@ -223,14 +223,14 @@ export class ProgramFile {
     return list <= 0 ? 0 : (this.#nodes ?? this.#load().nodes)[list + 1]!;
   }
 
-  /** One number of a list node, which has it. */
+  /** One number of a list node. The list must be long enough. */
   item(list: number, index: number): number {
     return (this.#nodes ?? this.#load().nodes)[list + 2 + index]!;
   }
 
   /** The numbers of a list node. */
   list(node: number): readonly number[] {
-    if (node <= 0) return nobody;
+    if (node <= 0) return none;
     const nodes = this.#nodes ?? this.#load().nodes;
     const count = nodes[node + 1]!;
     const items = new Array<number>(count);
@@ -272,7 +272,10 @@ export class ProgramFile {
     return new EntityTable(entities, strings.length, declaredEntities);
   }
 
-  /** The declarations that `name` means in a scope: the innermost scope that declares it in that space. @param narrowed whether narrowed ones count */
+  /**
+   * The declarations that `name` means in a scope: those of the innermost scope that declares it in that space.
+   * @param narrowed whether narrowed ones count
+   */
   lookUp(scope: number, name: number, space: number, narrowed: boolean): readonly number[] {
     const table = (this.#scopes ??= this.#indexScopes());
     const { scopes } = this.summary;
@@ -281,7 +284,7 @@ export class ProgramFile {
       if (meant.length > 0) return meant;
       at = table.around(scopes, scopes[at * scopeWidth]!, name);
     }
-    return nobody;
+    return none;
   }
 
   /** The declaration that a name means in a scope where it is the only one and not narrowed; else -1. */
@@ -296,7 +299,7 @@ export class ProgramFile {
     return -1;
   }
 
-  /** Mostly all of them. */
+  /** Makes no array where all of them fit, which is the usual case. */
   #inSpace(found: readonly number[], space: number, narrowed: boolean): readonly number[] {
     let meant: number[] | null = null;
     for (let at = 0; at < found.length; at++) {
@@ -312,7 +315,7 @@ export class ProgramFile {
   /** Members of an entity by name, in order. */
   members(owner: number, name: string): readonly number[] {
     const string = this.stringOf(name);
-    if (string === -1) return nobody;
+    if (string === -1) return none;
     this.#members ??= this.#indexMembers();
     return this.#members.find(owner, string);
   }
@@ -329,7 +332,7 @@ export class ProgramFile {
     return members.length === 0 ? undefined : Map.groupBy(members, (member) => this.get(member, entityFields.name));
   }
 
-  /** Whether anything has a member of that name. */
+  /** Whether any entity has a member of that name. */
   hasMember(name: string): boolean {
     const string = this.stringOf(name);
     return string !== -1 && (this.#members ??= this.#indexMembers()).has(string);
@@ -340,9 +343,9 @@ export class ProgramFile {
     return new EntityTable(entities, strings.length, memberEntities);
   }
 
-  /** Entities that say more of the type of that name. */
+  /** Entities that extend the type of that name. */
   extensions(name: string): readonly number[] {
-    return this.allExtensions.get(name) ?? nobody;
+    return this.allExtensions.get(name) ?? none;
   }
 
   /** By the type's name. */
@@ -353,14 +356,14 @@ export class ProgramFile {
   /** Entities of that name that are declared for the whole program. */
   globals(name: string): readonly number[] {
     this.#globals ??= entitiesByName(this.summary, globalsIn(this.summary));
-    return this.#globals.get(name) ?? nobody;
+    return this.#globals.get(name) ?? none;
   }
 
-  /** The first of all declarations of what `entity` is: overloads, merged interfaces, a type and a value of one name are one symbol. */
+  /** The first declaration of what `entity` is: overloads, merged interfaces, and a type and a value of one name are one symbol. */
   symbol(entity: number): number {
     const parent = this.get(entity, entityFields.parent);
     const name = this.get(entity, entityFields.name);
-    // Methods of one name are told apart there, and a field may have a method's name.
+    // Nominal languages distinguish methods of one name, and a field may have a method's name.
     if (parent >= 0 && this.rules.nominal) return entity;
     if (parent >= 0 && this.kind(entity) !== entityKinds.parameter) {
       this.#members ??= this.#indexMembers();

@@ -1,6 +1,7 @@
 /**
- * Where the files of a program are, and who of them declares what for more than itself: for the program, for a unit's types, for a unit.
- * Invariant: places of a name stand in their order, so that answers do not depend on which file was written last.
+ * Where the files of a program are, and which of them declare something beyond themselves: for the program, for the types of a unit, for a
+ * unit.
+ * Invariant: the places of a name are in order, so that answers do not depend on which file was written last.
  */
 import type { LanguageRules } from './language-rules.ts';
 import { moduleRulesOf } from './module-rules.ts';
@@ -13,7 +14,7 @@ export interface NamedFile {
   header: LinkHeader;
 }
 
-/** Files that say of themselves that they belong together; its place is behind those of all files. */
+/** Files that form one unit; its place is after those of all files. */
 export interface ProgramUnit {
   path: string;
   language: string;
@@ -31,7 +32,7 @@ export class ProgramNames {
   readonly #unitOf = new Map<number, number>();
   /** Files that declare something for the whole program, by name. */
   readonly #globals = new Map<string, number[]>();
-  /** Files that say more of a type, by name, then by unit: most names that are asked for nobody says more of. */
+  /** Files that extend a type, by name, then by unit: most names have no extensions. */
   readonly #extensions = new Map<string, Map<string, number[]>>();
 
   /** @param rulesOf the rules of a language */
@@ -65,7 +66,7 @@ export class ProgramNames {
     }
   }
 
-  /** A file says something else of itself; false where that makes other units, for which all has to be gathered anew. */
+  /** Replaces the header of a file; false where that changes the units, so that all has to be collected again. */
   replace(place: number, before: LinkHeader, now: LinkHeader): boolean {
     if (before.unit !== now.unit) return false;
     for (const name of before.globals) takeFrom(this.#globals, name, place);
@@ -97,7 +98,7 @@ export class ProgramNames {
   }
 }
 
-/** Once, and in order. */
+/** Adds a place in order. */
 function addTo(places: Map<string, number[]>, name: string, place: number): void {
   const known = places.get(name);
   if (known === undefined) {

@@ -1,4 +1,4 @@
-/** What a program is made of: files, their facts, and what modules mean. */
+/** What a program is made of: files, their summaries, and what module specifiers mean. */
 import type { OpenedModule } from '../../languages/language.ts';
 import type { FileSummary } from '../../model/file-summary.ts';
 import { linkHeader } from '../../model/link-header.ts';
@@ -14,7 +14,7 @@ export type ResolveModule = (
 
 export interface Modules {
   resolve: ResolveModule;
-  /** What settings open for a file. Default: nothing. */
+  /** Modules that settings import into a file. Default: none. */
   opened?: (file: { path: string; language: string }) => readonly OpenedModule[];
 }
 
@@ -30,7 +30,7 @@ export function resolveEach(
   });
 }
 
-/** A file with its facts at hand. */
+/** A file with its summary loaded. */
 export interface SummaryFile extends NamedFile {
   summary: FileSummary;
 }
@@ -44,11 +44,11 @@ export interface ProgramSources {
   rules: (language: string) => LanguageRules;
   files: readonly Pick<NamedFile, 'path' | 'language'>[];
   names: ProgramNames;
-  /** Asked by place when a file's facts are first needed, and again after `shrink`. */
+  /** Called by place when a file's summary is first needed, and again after `shrink`. */
   load: (place: number) => FileSummary;
   /** What the specifiers of the file at a place mean (`resolveEach`). */
   resolve: (place: number, specifiers: readonly string[]) => readonly (string | null)[];
-  /** What settings open for the file at a place. */
+  /** Modules that settings import into the file at a place. */
   opened: (place: number) => readonly OpenedModule[];
 }
 

@@ -1,6 +1,6 @@
 /**
  * The files that are linked together, and what modules export.
- * Invariant: answers depend on the files' facts alone, never on the order of questions.
+ * Invariant: answers depend on the file summaries alone, never on the order of questions.
  * The lowest room of the linker: no file here imports one of another room.
  */
 import { moduleRulesOf } from './module-rules.ts';
@@ -9,8 +9,8 @@ import { entityFields, exportForms, ops, type FileSummary, entityFlags } from '.
 import { ProgramFile } from './program-file.ts';
 import { Slot } from './memo.ts';
 import type { ExportRecord } from './tables/file-tables.ts';
-import { Hops } from './re-export-path.ts';
-import { insideOf } from './exported-object-members.ts';
+import { ReExportPath } from './re-export-path.ts';
+import { memberOfExport } from './exported-object-members.ts';
 import { eachMeant, isMeantByImports, meantByImports, meantByStars, oneOf } from './import-alternatives.ts';
 import { ModuleExports, type Wanted } from './module-exports.ts';
 import { importedNear } from './nearest-in-package.ts';
@@ -18,11 +18,11 @@ import type { NamedFile, ProgramNames } from './program-names.ts';
 import { sourcesInMemory, type SummaryFile, type Modules, type ProgramSources } from './program-sources.ts';
 import { spaces } from './spaces.ts';
 import { unitSummary } from './unit-summary.ts';
-import { UsedSummary } from './used-summaries.ts';
+import { UsedSummaries } from './used-summaries.ts';
 import type { Target } from './targets.ts';
 import type { LanguageRules } from './language-rules.ts';
 
-/** Fewer modules whose names a file passes on are looked through as they stand. */
+/** Fewer star exports than this are searched one by one, without a table. */
 const fewStars = 8;
 
 /** What imports mean, by entity and space. */
@@ -33,11 +33,11 @@ const knownExports = new Slot(() => new Map<string, (Exported | null)[]>());
 export class Program {
   readonly #sources: ProgramSources;
   readonly #names: ProgramNames;
-  /** By place: those that were asked for. */
+  /** By place: the files that were asked for. */
   readonly #made: (ProgramFile | undefined)[];
-  /** By place of a unit, or of a file that passes on the names of many modules. */
+  /** By place of a unit, or of a file with many star exports. */
   readonly #moduleExports = new Map<number, ModuleExports>();
-  readonly #used = new UsedSummary();
+  readonly #used = new UsedSummaries();
 
   constructor(sources: ProgramSources) {
     this.#sources = sources;
@@ -45,7 +45,7 @@ export class Program {
     this.#made = new Array<ProgramFile | undefined>(sources.names.count + sources.names.units.length);
   }
 
-  /** Of files whose facts are in memory already. */
+  /** A program of files whose summaries are in memory. */
   static of(files: readonly SummaryFile[], modules: Modules, rules: (language: string) => LanguageRules): Program {
     return new Program(sourcesInMemory(files, modules, rules));
   }
@@ -56,7 +56,7 @@ export class Program {
       (path) => (path === null ? undefined : this.#names.place(path)) ?? -1,
     );
 
-  /** Most files of a large project are asked nothing when one has changed. */
+  /** Called at first use: most files of a large project are not needed when one has changed. */
   #make(place: number): ProgramFile {
     const source = this.#sources.files[place];
     const file = source === undefined ? this.#makeUnit(place) : this.#makeFile(place, source);
@@ -82,27 +82,28 @@ export class Program {
     return this.#sources.files.map((_, place) => this.at(place));
   }
 
-  /** Those files and units that something was asked of. */
+  /** The files and units that were asked for. */
   asked(): ProgramFile[] {
     return this.#made.filter((file) => file !== undefined);
   }
 
-  /** Lets go of all that was worked out. No question may be under way; a new `Inference` has to follow. */
-  rest(): void {
-    // All, not only those with facts: where facts were missing, a question was left open.
-    for (const file of this.asked()) file.rest();
-    this.#used.rest();
+  /** Drops all derived results. No question may be in progress; a new `Inference` has to follow. */
+  dropDerived(): void {
+    // All files, not only those with a summary: where a summary was missing, a question stayed without an answer.
+    for (const file of this.asked()) file.dropDerived();
+    this.#used.dropDerived();
   }
 
   /**
-   * Lets go of what was worked out from the facts that were used first, until it is that of no more than so many bytes of facts: it takes about
-   * twice as much as they do. The facts themselves stay while all of them take no more than `held` bytes. No question may be under way.
+   * Drops results derived from the summaries that were used first, until the rest belong to at most `bytes` bytes of summaries. Derived
+   * results take about twice as much as the summaries. The summaries themselves stay while all of them take at most `retained` bytes. No
+   * question may be in progress.
    */
-  shrink(bytes: number, held: number): void {
-    this.#used.shrink(bytes, held);
+  shrink(bytes: number, retained: number): void {
+    this.#used.shrink(bytes, retained);
   }
 
-  /** Bytes of facts from which something may have been worked out. */
+  /** Bytes of the summaries that may have derived results. */
   get bytes(): number {
     return this.#used.bytes;
   }
@@ -143,19 +144,19 @@ export class Program {
     return moduleRulesOf(asking).globalsSeen?.(asking, declared) ?? declared;
   }
 
-  /** Files that declare a name for the whole program; whoever goes on with one of them asks it for more. */
+  /** Files that declare a name for the whole program. They do not count as read: whoever uses one asks it for more. */
   declarers(name: string): readonly ProgramFile[] {
     return this.#names.globals(name).map((place) => this.at(place));
   }
 
-  /** The entities that say more of a type of that name in a unit. */
+  /** The entities that extend a type of that name in a unit. */
   extensions(file: ProgramFile, unit: string, name: string): readonly Target[] {
     return this.extending(file, unit, name).flatMap((other) =>
       other.extensions(name).map((entity): Target => ({ file: other, entity })),
     );
   }
 
-  /** The files that do, and those that say something of that name of a type that may be from outside. */
+  /** The files that extend it, and those that add a member of that name to a type that may be external. */
   extending(file: ProgramFile, unit: string, name: string): readonly ProgramFile[] {
     return this.#names.extensions(unit, name).map((place) => {
       file.reads.add(place);
@@ -171,7 +172,7 @@ export class Program {
     return this.at(target);
   }
 
-  /** What the project's settings open for a file. */
+  /** Modules that the project's settings import into a file. */
   readonly opened = ({ index }: ProgramFile): ReturnType<ProgramSources['opened']> => this.#sources.opened(index);
 
   /** What `file` exports under a name; null when it exports no such thing. */
@@ -184,25 +185,25 @@ export class Program {
     let bySpace = file.memo(knownExports).get(name);
     if (bySpace === undefined) file.memo(knownExports).set(name, (bySpace = []));
     const known = bySpace[space];
-    return known === undefined ? (bySpace[space] = this.#findExport({ file, name, space }, new Hops())) : known;
+    return known === undefined ? (bySpace[space] = this.#findExport({ file, name, space }, new ReExportPath())) : known;
   }
 
-  #findExport(wanted: Wanted, seen: Hops): Exported | null {
+  #findExport(wanted: Wanted, seen: ReExportPath): Exported | null {
     if (!seen.enter(wanted.file.index, wanted.name)) return null;
     const found = this.#searchExport(wanted, seen);
     seen.leave();
     return found;
   }
 
-  #searchExport(wanted: Wanted, seen: Hops): Exported | null {
+  #searchExport(wanted: Wanted, seen: ReExportPath): Exported | null {
     const { file, name, space } = wanted;
-    let outside: Exported | null = null;
+    let external: Exported | null = null;
     for (const record of file.exports(name)) {
       const found = this.#follow(wanted, record, seen);
-      if (found?.kind === 'external') outside = found;
+      if (found?.kind === 'external') external = found;
       else if (found !== null) return found;
     }
-    if (outside !== null) return outside;
+    if (external !== null) return external;
     // `import x from` a module with `module.exports = …` or `export =`.
     if (name === 'default') return this.#followWhole(wanted, seen);
     if (name === '=') return { kind: 'module', file };
@@ -223,8 +224,8 @@ export class Program {
     return passedOn;
   }
 
-  /** What the first module that a file passes on the names of (`export *`) has under a name. */
-  #findByStars({ file, name, space }: Wanted, seen: Hops, opened: readonly ExportRecord[]): Exported | null {
+  /** What the first star export of a file (`export *`) that has a name gives. */
+  #findByStars({ file, name, space }: Wanted, seen: ReExportPath, opened: readonly ExportRecord[]): Exported | null {
     if (opened.length === 0) return null;
     const stars = opened.filter(({ form }) => form === exportForms.all);
     const known = stars.length > fewStars && file.rules.importsByName ? this.#exportsOf(file, stars) : null;
@@ -243,11 +244,11 @@ export class Program {
       const found = find(stars[at]!);
       if (found !== null && found.kind !== 'external') return found;
     }
-    // Modules are added to those that are known as they are looked through.
-    return external || known?.outside === true ? { kind: 'external' } : null;
+    // Modules are added to the table while it is searched, so this is known only now.
+    return external || known?.hasExternal === true ? { kind: 'external' } : null;
   }
 
-  /** What some modules export: those of a unit, or those that a file passes on. */
+  /** The table of what some modules export: those of a unit, or the star exports of a file. */
   #exportsOf(file: ProgramFile, modules: readonly Pick<ExportRecord, 'a'>[]): ModuleExports {
     let known = this.#moduleExports.get(file.index);
     if (known === undefined) {
@@ -258,8 +259,8 @@ export class Program {
     return known;
   }
 
-  /** What the first module of a unit that has the name exports under it; where a value or a type is asked for, the first that exports one. */
-  #findInUnit({ file, name, space }: Wanted, seen: Hops): Exported | null {
+  /** What a unit exports under a name: from its first module that exports it as what is asked for, a value or a type; else from the first that has the name. */
+  #findInUnit({ file, name, space }: Wanted, seen: ReExportPath): Exported | null {
     const known = this.#exportsOf(file, file.exports('*'));
     let other: Exported | null = null;
     for (let at = known.next(name, 0); at !== -1; at = known.next(name, at + 1)) {
@@ -273,7 +274,7 @@ export class Program {
     return other;
   }
 
-  #follow(wanted: { file: ProgramFile; space: number }, record: ExportRecord, seen: Hops): Exported | null {
+  #follow(wanted: { file: ProgramFile; space: number }, record: ExportRecord, seen: ReExportPath): Exported | null {
     const { file, space } = wanted;
     switch (record.form) {
       case exportForms.own:
@@ -296,7 +297,7 @@ export class Program {
   }
 
   /** `export default f()`; `module.exports = require('m')` is what that module exports. */
-  #expression(file: ProgramFile, node: number, space: number, seen: Hops): Exported | null {
+  #expression(file: ProgramFile, node: number, space: number, seen: ReExportPath): Exported | null {
     if (file.op(node) === ops.either) {
       const each = file.list(file.operand(node, 0)).map((one) => this.#expression(file, one, space, seen));
       if (each.every((one) => one?.kind !== 'expression')) return oneOf(each);
@@ -306,33 +307,33 @@ export class Program {
     return target === null ? { kind: 'external' } : this.#whole(target, space, seen);
   }
 
-  /** What `require` gives. */
-  #whole(file: ProgramFile, space: number, seen: Hops): Exported | null {
+  /** The result of `require`. */
+  #whole(file: ProgramFile, space: number, seen: ReExportPath): Exported | null {
     if (file.exports('=').length === 0 || !seen.enter(file.index, '=')) return { kind: 'module', file };
     const found = this.#followWhole({ file, space }, seen);
     seen.leave();
     return found;
   }
 
-  /** The one value that a module exports; several where it does in branches. */
-  #followWhole(wanted: { file: ProgramFile; space: number }, seen: Hops): Exported | null {
+  /** The one value that a module exports; several where branches export different ones. */
+  #followWhole(wanted: { file: ProgramFile; space: number }, seen: ReExportPath): Exported | null {
     const [whole, ...others] = wanted.file.exports('=');
     if (whole === undefined) return null;
     const first = this.#follow(wanted, whole, seen);
     return others.length === 0 ? first : oneOf([first, ...others.map((one) => this.#follow(wanted, one, seen))]);
   }
 
-  /** A name of a module that exports one value: what the value has under that name. */
-  #memberOfWhole(wanted: Wanted, seen: Hops): Exported | null {
+  /** A name of a module that exports one value: the member of that value. */
+  #memberOfWhole(wanted: Wanted, seen: ReExportPath): Exported | null {
     const whole = wanted.file.exports('=').length === 0 ? null : this.#whole(wanted.file, wanted.space, seen);
     return whole === null ? null : oneOf(eachMeant(whole).map((one) => this.#memberOf(one, wanted, seen)));
   }
 
-  #memberOf(whole: Exported, { file, name, space }: Wanted, seen: Hops): Exported | null {
+  #memberOf(whole: Exported, { file, name, space }: Wanted, seen: ReExportPath): Exported | null {
     if (whole.kind === 'module')
       return whole.file === file ? null : this.#findExport({ file: whole.file, name, space }, seen);
     if (whole.kind !== 'entities') return whole.kind === 'external' ? whole : null;
-    return insideOf(whole, name, {
+    return memberOfExport(whole, name, {
       follow: (entities) => this.followEntities(whole.file, entities, space, seen),
       find: (module) => {
         const target = this.module(whole.file, module);
@@ -341,10 +342,10 @@ export class Program {
     });
   }
 
-  /** Entities as they are, imports as what they import. */
-  followEntities(file: ProgramFile, entities: readonly number[], space: number, seen?: Hops): Exported | null {
+  /** Entities as they are; imports as what they import. */
+  followEntities(file: ProgramFile, entities: readonly number[], space: number, seen?: ReExportPath): Exported | null {
     if (entities.length === 0) return null;
-    // The closure is made where it is needed: what a closure sees is set aside wherever its function is entered.
+    // The closure is made in a method of its own: a function that contains one allocates its context whenever it is entered.
     return isMeantByImports(file, entities)
       ? this.#followImports(file, entities, space, seen)
       : { kind: 'entities', file, entities };
@@ -354,18 +355,18 @@ export class Program {
     file: ProgramFile,
     entities: readonly number[],
     space: number,
-    seen: Hops | undefined,
+    seen: ReExportPath | undefined,
   ): Exported | null {
     if (entities.length === 1) return this.#followImport(file, entities[0]!, space, seen);
     const follow = (entity: number): Exported | null => this.#followImport(file, entity, space, seen);
     return meantByImports(file, entities, { space, follow });
   }
 
-  #followImport(file: ProgramFile, entity: number, space: number, seen: Hops | undefined): Exported | null {
+  #followImport(file: ProgramFile, entity: number, space: number, seen: ReExportPath | undefined): Exported | null {
     return seen === undefined ? this.#known(file, entity, space) : this.#imported(file, entity, space, seen);
   }
 
-  /** What an import means, worked out once: it is asked for wherever the name stands. */
+  /** What an import means, computed once: every use of the name asks for it. */
   #known(file: ProgramFile, entity: number, space: number): Exported | null {
     const key = entity * (spaces.any + 1) + space;
     let known = file.memo(knownImports).get(key);
@@ -373,20 +374,20 @@ export class Program {
     return known;
   }
 
-  /** The module that an import means when what it imports from has no such name (Python). */
+  /** The module that an import means when the module it imports from has no such name (Python). */
   #submodule(file: ProgramFile, entity: number): Exported | null {
     const node = file.get(entity, entityFields.value);
     const target = file.op(node) === ops.module ? this.module(file, file.operand(node, 0)) : null;
     return target === null ? null : { kind: 'module', file: target };
   }
 
-  /** @param seen absent where it is asked for itself: what a module exports then is worked out once */
-  #imported(file: ProgramFile, entity: number, space: number, seen?: Hops): Exported | null {
+  /** @param seen absent for a question of its own, for which the exports of a module are memoised */
+  #imported(file: ProgramFile, entity: number, space: number, seen?: ReExportPath): Exported | null {
     const target = this.module(file, file.get(entity, entityFields.listA));
     if (target === null) return this.#submodule(file, entity) ?? { kind: 'external' };
     const name = file.text(file.get(entity, entityFields.listB));
     if (name === '*') return { kind: 'module', file: target };
-    if (name === '=') return this.#whole(target, space, seen ?? new Hops());
+    if (name === '=') return this.#whole(target, space, seen ?? new ReExportPath());
     const first =
       seen === undefined ? this.exported(target, name, space) : this.#findExport({ file: target, name, space }, seen);
     const found = importedNear(this, file, target, { name, space, first });
@@ -398,7 +399,7 @@ export class Program {
   }
 }
 
-/** What declares a name says more than what only gives it to the program. */
+/** Declarations first: they carry more than assignments to the global object. */
 function declaredFirst(targets: readonly Target[]): readonly Target[] {
   const given = ({ file, entity }: Target): number => Number(file.has(entity, entityFlags.assigned));
   return targets.toSorted((a, b) => given(a) - given(b));

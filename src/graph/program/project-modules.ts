@@ -1,4 +1,4 @@
-/** Module resolution of a whole project: one resolver for each family of languages, made when it is first asked. */
+/** Module resolution of a whole project: one resolver for each family of languages, made at first use. */
 import type { Language, ModuleProject, ModuleResolver, OpenedModule } from '../../languages/language.ts';
 import { resolveEach } from './program-sources.ts';
 
@@ -16,7 +16,7 @@ export class ProjectModules {
     return this.#resolverOf(from.language)?.resolve(from.path, specifier, required) ?? null;
   }
 
-  /** What settings open for a file. */
+  /** Modules that settings import into a file. */
   opened(from: { path: string; language: string }): readonly OpenedModule[] {
     return this.#resolverOf(from.language)?.opened?.(from.path) ?? [];
   }
@@ -29,7 +29,7 @@ export class ProjectModules {
     return resolver;
   }
 
-  /** The files whose content answers depended on so far. */
+  /** The files whose content the answers depended on so far. */
   get configPaths(): string[] {
     return [...new Set([...this.#resolvers.values()].flatMap((resolver) => resolver.configPaths))].sort();
   }

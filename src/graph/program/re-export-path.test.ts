@@ -1,28 +1,28 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { Hops } from './re-export-path.ts';
+import { ReExportPath } from './re-export-path.ts';
 
-it('goes on to each name of a file once', () => {
-  const hop = fc.tuple(fc.nat({ max: 20 }), fc.constantFrom('a', 'b', '=', 'default'));
+it('enters each name of a file once', () => {
+  const step = fc.tuple(fc.nat({ max: 20 }), fc.constantFrom('a', 'b', '=', 'default'));
   fc.assert(
-    fc.property(fc.array(hop, { maxLength: 90 }), (passed) => {
-      const [hops, known] = [new Hops(), new Set<string>()];
+    fc.property(fc.array(step, { maxLength: 90 }), (passed) => {
+      const [path, known] = [new ReExportPath(), new Set<string>()];
       for (const [file, name] of passed) {
         const key = `${file} ${name}`;
-        expect(hops.enter(file, name)).toBe(!known.has(key));
+        expect(path.enter(file, name)).toBe(!known.has(key));
         known.add(key);
       }
     }),
   );
 });
 
-it('goes on beside each other as often as it is asked, within each other only so far', () => {
-  const hops = new Hops();
+it('allows any number of entries one after another, but limits how deep they nest', () => {
+  const path = new ReExportPath();
   for (let file = 0; file < 5000; file++) {
-    expect(hops.enter(file, 'a')).toBe(true);
-    hops.leave();
+    expect(path.enter(file, 'a')).toBe(true);
+    path.leave();
   }
   let depth = 0;
-  while (hops.enter(depth, 'b')) depth++;
+  while (path.enter(depth, 'b')) depth++;
   expect(depth).toBeLessThan(1000);
 });

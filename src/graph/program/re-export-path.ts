@@ -1,14 +1,14 @@
-/** How many re-exports may lead on to each other: each is a call within a call. */
+/** How many re-exports may lead to one another: each is a nested call. */
 const maxDepth = 100;
 
-/** More names than these are kept by a key each; to look through fewer costs less. */
+/** With more names than this a map is used; searching fewer of them in a list is cheaper. */
 const maxListed = 16;
 
-/** Names of files that were passed on the way to what a name means. */
-export class Hops {
+/** The re-export path of one look-up: names of files that were entered on the way to what a name means. */
+export class ReExportPath {
   readonly #files: number[] = [];
   readonly #names: string[] = [];
-  /** By name, where they are many. */
+  /** By name, once there are many. */
   #filesByName: Map<string, Set<number>> | null = null;
   #depth = 0;
 
@@ -20,7 +20,7 @@ export class Hops {
     return false;
   }
 
-  /** What is not there yet. */
+  /** Adds a name that is not there yet. */
   #add(file: number, name: string): void {
     this.#files.push(file);
     this.#names.push(name);
@@ -40,7 +40,7 @@ export class Hops {
     else known.add(file);
   }
 
-  /** Goes on to a name of a file, until `leave`; false where that was passed before, or lies too deep. */
+  /** Enters a name of a file, until `leave`; false where it was entered before, or where the path is too deep. */
   enter(file: number, name: string): boolean {
     if (this.#depth >= maxDepth || this.#has(file, name)) return false;
     this.#add(file, name);

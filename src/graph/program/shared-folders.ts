@@ -1,4 +1,4 @@
-/** Which of several declarations of one name lies nearest to a file: a project's parts may each have their own. */
+/** Which of several declarations of one name lies nearest to a file: parts of a project may each have their own. */
 import type { ProgramFile } from './program-file.ts';
 import type { Target } from './targets.ts';
 
@@ -10,15 +10,15 @@ export function sharedFolders(a: string, b: string): number {
   return count;
 }
 
-/** Whether of two files of one package a build takes one: those of one module that are for different variants of it (`src/debug`, `src/release`). */
-export function areBuiltInstead(a: string, b: string): boolean {
+/** Whether a build takes only one of two files of a package: files of one module for different variants of it (`src/debug`, `src/release`). */
+export function areBuildVariants(a: string, b: string): boolean {
   const shared = sharedFolders(a, b);
   const folders = a.split('/');
   const last = folders.lastIndexOf('src');
   return last !== -1 && last < shared && shared < folders.length - 1;
 }
 
-/** Those whose folder shares most with that of the file that names them. */
+/** Targets whose folder shares most with that of the file that names them. */
 export function nearestTargets<T extends Target>(asking: ProgramFile, targets: readonly T[]): readonly T[] {
   if (targets.length < 2) return targets;
   const shared = targets.map(({ file }) => sharedFolders(asking.path, file.path));

@@ -1,4 +1,4 @@
-/** Facts of files by place in the program, read when they are asked for: what inference comes upon cannot be known ahead. */
+/** Summaries of files by place in the program, read on demand: which ones inference needs cannot be known ahead. */
 import { noSummary, type FileSummary } from '../../model/file-summary.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import {
@@ -11,8 +11,8 @@ import { LoadedSummaries } from './loaded-summaries.ts';
 
 /** Files that are read at once. */
 const filesAtOnce = 128;
-/** Packed facts that stay in memory until they are loaded (bytes). */
-const maxKeptBytes = 24 * 1024 * 1024;
+/** Packed summaries that stay in memory until they are unpacked (bytes). */
+const maxCachedBytes = 24 * 1024 * 1024;
 
 const none: readonly number[] = [];
 
@@ -24,30 +24,30 @@ interface LoadedFile {
 export class SummaryLoader {
   readonly #store: Pick<LinkStore, 'summaries' | 'summaryNow'>;
   readonly #files: readonly LoadedFile[];
-  readonly #atHand: LoadedSummaries;
-  /** Of files that were loaded, by place. */
+  readonly #loaded: LoadedSummaries;
+  /** Keys of the definitions of loaded files, by place. */
   readonly #keys: (readonly number[] | undefined)[];
-  /** Packed facts that were read and are still to be loaded, by place. */
-  readonly #kept = new Map<number, Uint8Array>();
-  #keptBytes = 0;
+  /** Packed summaries that were read but not yet unpacked, by place. */
+  readonly #cached = new Map<number, Uint8Array>();
+  #cachedBytes = 0;
 
   /** @param files those of the program */
   constructor(
     store: Pick<LinkStore, 'summaries' | 'summaryNow'>,
     files: readonly LoadedFile[],
-    atHand: LoadedSummaries = new LoadedSummaries(),
+    loaded: LoadedSummaries = new LoadedSummaries(),
   ) {
     this.#store = store;
     this.#files = files;
-    this.#atHand = atHand;
+    this.#loaded = loaded;
     this.#keys = new Array<readonly number[] | undefined>(files.length).fill(undefined);
   }
 
-  /** Gives `use` what stands in front of the facts of some files, null where there are none; packed facts are kept as far as there is room. */
+  /** Calls `use` with the front of each file's summary, null where there is none; packed summaries are cached as far as there is room. */
   async eachFront(places: readonly number[], use: (place: number, front: SummaryFront | null) => void): Promise<void> {
     for (let from = 0; from < places.length; from += filesAtOnce) {
       const some = places.slice(from, from + filesAtOnce);
-      const asked = some.filter((place) => !this.#atHand.has(this.#files[place]!.path));
+      const asked = some.filter((place) => !this.#loaded.has(this.#files[place]!.path));
       const packed = await this.#store.summaries(asked.map((place) => this.#files[place]!.fileId));
       for (const place of some) use(place, this.#front(place, packed));
     }
@@ -55,27 +55,27 @@ export class SummaryLoader {
 
   #front(place: number, packed: ReadonlyMap<number, Uint8Array>): SummaryFront | null {
     const { path, fileId } = this.#files[place]!;
-    const atHand = this.#atHand.front(path);
-    if (atHand !== undefined) return atHand;
+    const loaded = this.#loaded.front(path);
+    if (loaded !== undefined) return loaded;
     const bytes = packed.get(fileId);
     if (bytes === undefined) return null;
-    this.#keep(place, bytes);
+    this.#cache(place, bytes);
     return unpackSummaryFront(bytes);
   }
 
-  #keep(place: number, bytes: Uint8Array): void {
-    if (this.#keptBytes + bytes.length > maxKeptBytes) return;
-    this.#kept.set(place, bytes);
-    this.#keptBytes += bytes.length;
+  #cache(place: number, bytes: Uint8Array): void {
+    if (this.#cachedBytes + bytes.length > maxCachedBytes) return;
+    this.#cached.set(place, bytes);
+    this.#cachedBytes += bytes.length;
   }
 
-  /** The packed facts of a file; null when it has none. */
+  /** The packed summary of a file; null when it has none. */
   packed(place: number): Uint8Array | null {
     const file = this.#files[place];
-    return file === undefined ? null : (this.#kept.get(place) ?? this.#store.summaryNow(file.fileId));
+    return file === undefined ? null : (this.#cached.get(place) ?? this.#store.summaryNow(file.fileId));
   }
 
-  /** A file without facts declares nothing. */
+  /** A file without a summary declares nothing. */
   load(place: number): FileSummary {
     const unpacked = this.#unpacked(place);
     if (unpacked === null) return noSummary();
@@ -85,15 +85,15 @@ export class SummaryLoader {
 
   #unpacked(place: number): UnpackedSummary | null {
     const file = this.#files[place];
-    const atHand = file === undefined ? undefined : this.#atHand.take(file.path);
-    if (atHand !== undefined) return atHand;
+    const loaded = file === undefined ? undefined : this.#loaded.take(file.path);
+    if (loaded !== undefined) return loaded;
     const bytes = this.packed(place);
     if (bytes === null) return null;
-    if (this.#kept.delete(place)) this.#keptBytes -= bytes.length;
+    if (this.#cached.delete(place)) this.#cachedBytes -= bytes.length;
     return unpackSummary(bytes);
   }
 
-  /** The keys of a file's definitions; its facts were loaded before. */
+  /** The keys of a file's definitions. Its summary must have been loaded. */
   keys(place: number): readonly number[] {
     return this.#keys[place] ?? none;
   }

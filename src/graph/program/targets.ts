@@ -1,4 +1,4 @@
-/** Entities with their files: what names mean, and links lead to. */
+/** Entities with their files: what names mean, and where links lead. */
 import type { ProgramFile } from './program-file.ts';
 
 /** An entity with its file. */
@@ -7,13 +7,13 @@ export interface Target {
   entity: number;
 }
 
-/** What stands in for what is declared elsewhere. */
+/** A declaration, and what implements or overrides it. */
 export interface Implied {
   declared: Target;
   implemented: Target;
 }
 
-/** Entities of one file. */
+/** The most entities that one file can have. */
 const maxEntities = 2 ** 21;
 
 /** A number for an entity of the program. */

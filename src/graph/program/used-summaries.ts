@@ -1,18 +1,18 @@
-/** The facts of a program's files that are in memory, in the order of their use. */
+/** The summaries in memory of a program's files, in the order of their use. */
 import type { ProgramFile } from './program-file.ts';
 
-export class UsedSummary {
-  /** Bytes of facts from which something may have been worked out. */
+export class UsedSummaries {
+  /** Bytes of the summaries that may have derived results. */
   #bytes = 0;
-  /** Files of which that is so, the first used first. */
+  /** The files of those summaries, the first used first. */
   #used: ProgramFile[] = [];
-  /** Bytes of all facts in memory. */
-  #held = 0;
+  /** Bytes of all summaries in memory. */
+  #retained = 0;
 
-  /** @param isNew the file's facts came into memory */
+  /** @param isNew the file's summary was just loaded into memory */
   readonly add = (file: ProgramFile, isNew: boolean): void => {
     this.#bytes += file.bytes;
-    if (isNew) this.#held += file.bytes;
+    if (isNew) this.#retained += file.bytes;
     this.#used.push(file);
   };
 
@@ -20,23 +20,23 @@ export class UsedSummary {
     return this.#bytes;
   }
 
-  /** When all that was worked out was let go. */
-  rest(): void {
+  /** Called when all derived results were dropped. */
+  dropDerived(): void {
     this.#used = [];
     this.#bytes = 0;
   }
 
   /** See `Program.shrink`. */
-  shrink(bytes: number, held: number): void {
+  shrink(bytes: number, retained: number): void {
     let at = 0;
     for (; this.#bytes > bytes && at < this.#used.length; at++) {
       const file = this.#used[at]!;
       this.#bytes -= file.bytes;
-      if (this.#held <= held) {
-        file.rest();
+      if (this.#retained <= retained) {
+        file.dropDerived();
         continue;
       }
-      this.#held -= file.bytes;
+      this.#retained -= file.bytes;
       file.release();
     }
     if (at > 0) this.#used = this.#used.slice(at);

@@ -1,7 +1,7 @@
 /**
- * What C and C++ declare in one file (a header) and define in another: one symbol to who asks, that which is defined, as links have it.
- * Invariant: where several files define it, or none does, declarations stay what they are, since nobody knows which of them is meant; so do those
- * to which something is linked.
+ * C and C++ symbols that are declared in one file (a header) and defined in another: a query sees one symbol, the definition, as links do.
+ * Invariant: where several files define it, or none does, the declarations stay, because it is not known which is meant. So do declarations
+ * that are targets of links.
  */
 import { questionRulesOf } from '../languages/question-rules.ts';
 import { qualifiedName, symbolKey } from '../../model/link.ts';
@@ -10,17 +10,17 @@ import type { LinkIndex } from './index/link-index.ts';
 import { distinctRefs, type SymbolRef } from './ref-map.ts';
 import type { FoundSymbol } from './found-symbol.ts';
 
-/** Of a name that more symbols have nobody is helped by a few less. */
+/** Symbols of one name up to which declarations are replaced: a longer list gains little from it. */
 const mostPlaces = 20;
 
-/** In place of each declaration what defines it; all others as they are. Nothing comes twice. */
+/** Replaces each declaration by its definition and leaves other symbols as they are, without duplicates. */
 export async function asDefined(index: LinkIndex, found: readonly FoundSymbol[]): Promise<SymbolRef[]> {
   const refs = found.map(({ ref }) => ref);
   const declared = found.filter(({ ref }) => mayBeDeclared(index, ref) && ref.key !== 0);
   if (declared.length === 0 || declared.length > mostPlaces) return refs;
   const definedAs = new Map<SymbolRef, SymbolRef>();
   for (const { ref, node } of declared) {
-    // Facts of a large file take milliseconds to read: most of what is asked for is linked to, or stands in one place alone.
+    // Reading the summary of a large file takes milliseconds. Most symbols that are asked for have links, or are in one place only.
     if ((await index.into([ref], () => true)).length > 0) continue;
     const places = await placesOf(index, node);
     if (places.length < 2) continue;
@@ -36,12 +36,12 @@ export async function asDefined(index: LinkIndex, found: readonly FoundSymbol[])
   return [...distinctRefs(refs.map((ref) => definedAs.get(ref) ?? ref))];
 }
 
-/** Whether a language declares apart from where it defines. */
+/** Whether the file's language has declarations apart from definitions. */
 function mayBeDeclared(index: LinkIndex, { file }: SymbolRef): boolean {
   return questionRulesOf(index.file(file)?.language ?? '').declaresApart === true;
 }
 
-/** All symbols of C that are called so. What is defined outside its class may lack the namespace around that. */
+/** All C symbols of that name. A definition outside its class may lack the enclosing namespace. */
 async function placesOf(index: LinkIndex, { name, qualified, kind }: SymbolNode): Promise<SymbolRef[]> {
   const named = (await index.store.definitionsNamed([name])).get(name) ?? [];
   const files = new Map(

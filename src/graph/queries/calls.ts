@@ -32,7 +32,7 @@ export async function answerCallers(index: LinkIndex, request: WalkRequest): Pro
   };
 }
 
-/** What names a symbol without calling it and may call it by that: a function that is handed on. */
+/** Whether a link names a symbol without calling it, as for a function that is passed as a value. */
 function isOtherUse(kind: LinkKind): boolean {
   return isUse(kind) && !isCallLike(kind) && kind !== 'overrides' && kind !== 'reexport';
 }
@@ -51,7 +51,7 @@ export async function answerCallees(index: LinkIndex, request: WalkRequest): Pro
   const { reached, truncation } = await walk(index, {
     start: [found.ref],
     direction: 'out',
-    // Of the symbol that is asked for, what its members call too; of what they construct, the constructor alone.
+    // For the symbol asked for, calls of its members count too; for a class that it constructs, only the constructor.
     step: (distance) => calleesStep(distance === 1 && found.node.kind !== 'file'),
     maxDepth: request.maxDepth ?? Infinity,
   });
@@ -59,13 +59,13 @@ export async function answerCallees(index: LinkIndex, request: WalkRequest): Pro
     target: found.node,
     reached: await reachedNodes(index, reached),
     otherUses: 0,
-    unresolved: await openInside(index, found),
+    unresolved: await unresolvedInside(index, found),
     truncation,
   };
 }
 
-/** Calls inside a symbol that nobody could resolve. */
-export async function openInside(index: LinkIndex, { ref, node }: FoundSymbol): Promise<Unresolved> {
+/** Unresolved calls inside a symbol. */
+export async function unresolvedInside(index: LinkIndex, { ref, node }: FoundSymbol): Promise<Unresolved> {
   const symbols = (await index.symbolsOf([ref.file])).get(ref.file);
   if (symbols === undefined) return { sites: 0, files: 0, samples: [] };
   const isInside = ({ container, line }: { container: number; line: number }): boolean => {
@@ -76,10 +76,10 @@ export async function openInside(index: LinkIndex, { ref, node }: FoundSymbol): 
     const name = qualifiedName(definition);
     return name === node.qualified || name.startsWith(`${node.qualified}.`);
   };
-  const open = (await index.unresolvedSitesOf(ref.file))
+  const unresolved = (await index.unresolvedSitesOf(ref.file))
     .filter(({ site }) => isInside(site) && isCallLike(site.kind))
     .sort((a, b) => a.site.line - b.site.line || a.site.column - b.site.column);
-  return unresolvedOf(index, open, null);
+  return unresolvedOf(index, unresolved, null);
 }
 
 export async function answerImpact(index: LinkIndex, request: WalkRequest): Promise<Stateless<ImpactAnswer>> {
@@ -103,7 +103,7 @@ export async function answerImpact(index: LinkIndex, request: WalkRequest): Prom
   };
 }
 
-/** A type and its members: a change of one is a change of the other. A file's top level stands for all that the file declares. */
+/** A type with its members, because a change of one changes the other. The top level of a file stands for all that the file declares. */
 export async function withMembers(index: LinkIndex, { ref, node }: FoundSymbol): Promise<SymbolRef[]> {
   if (!typeKinds.has(node.kind) && node.kind !== 'file') return [ref];
   const symbols = (await index.symbolsOf([ref.file])).get(ref.file);

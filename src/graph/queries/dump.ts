@@ -28,7 +28,7 @@ export async function answerDump(
       for (const link of unpackLinks(data)) {
         if (level === 'files' && from === to) continue;
         const { target, kind, resolution } = link;
-        // Of the names of one pattern the first: an edge stands for a place.
+        // The first of several names in a pattern, because an edge is for one place.
         const source = { file: from, key: own === undefined ? 0 : keysOf(own, link)[0]! };
         const goal = { file: to, key: level === 'files' ? 0 : target };
         if (source.file === goal.file && source.key === goal.key) continue;

@@ -1,9 +1,9 @@
-/** What a file is, as a rank: of files that fit alike, one with a lower rank is likelier to be meant. */
+/** The rank of a file: among equal matches, a file with a lower rank is more likely to be meant. */
 import { hasTrait } from '../../model/file.ts';
 
 export const testRank = 3;
 
-/** Folders of what builds make: in them lies what other files of the project say first. */
+/** Folders of build output, whose contents repeat other files of the project. */
 const built = /(?:^|\/)(?:dist|_build|umd)\//;
 
 export function fileRank(path: string, traits: number): number {

@@ -1,4 +1,4 @@
-/** A symbol that was asked for. */
+/** A symbol that was found for a query. */
 import type { SymbolNode } from '../../model/graph.ts';
 import type { SymbolRef } from './ref-map.ts';
 

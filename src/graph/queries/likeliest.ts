@@ -1,6 +1,6 @@
 /**
- * Of several symbols that fit which is likeliest to be meant: code before examples, tests, and what is built or generated; of those what most
- * places use.
+ * Which of several matching symbols is most likely to be meant: code before examples, tests, and build output; among these, the one with most
+ * uses.
  */
 import type { SymbolNode } from '../../model/graph.ts';
 import { testRank } from './file-rank.ts';
@@ -9,7 +9,7 @@ import { RefMap } from './ref-map.ts';
 import type { FoundSymbol } from './found-symbol.ts';
 import { isUse } from './steps.ts';
 
-/** Of a name that more symbols have it is not counted how often each is used: their files are too many to look at. */
+/** With more symbols than this their uses are not counted, because that would read too many files. */
 const mostCounted = 400;
 
 function rankOf(index: LinkIndex, { path, isTest }: SymbolNode): number {
@@ -17,7 +17,7 @@ function rankOf(index: LinkIndex, { path, isTest }: SymbolNode): number {
   return isTest ? Math.max(rank, testRank) : rank;
 }
 
-/** By rank, then by what makes a symbol less likely, path and line. */
+/** By rank, then by `unlikeliness`, path and line. */
 export function inRank(
   index: LinkIndex,
   a: SymbolNode,

@@ -1,6 +1,6 @@
 /**
- * Links by name alone, decided when they are asked for: a site that nobody could resolve belongs to the one definition of its name, if there
- * is just one; a name that fits several definitions belongs to none of them.
+ * Links by name alone, decided when they are asked for: an unresolved site belongs to the one definition of its name, if there is only one. A
+ * name that several definitions have belongs to none of them.
  */
 import { platformOf, questionRulesOf } from '../languages/question-rules.ts';
 import type { Unresolved } from '../../model/graph.ts';
@@ -8,7 +8,7 @@ import type { LinkKind, UnresolvedSite } from '../../model/link.ts';
 import type { LinkedPlace, LinkIndex, UnresolvedPlace } from './index/link-index.ts';
 import type { SymbolRef } from './ref-map.ts';
 
-/** Members of the languages' own types: a receiver that nobody knows more often is one of those than the project's. */
+/** Members of the languages' own types: an unknown receiver more often has one of those than one of the project's. */
 const usualMembers: ReadonlySet<string> = new Set(
   (
     'add all any append apply at bind call catch charAt clear close concat constructor copy count decode delete done emit encode end entries ' +
@@ -27,26 +27,26 @@ export interface NameLinks {
   unresolved: Unresolved;
 }
 
-/** So many things have such a name that it says little. */
+/** Whether so many types have a member of that name that it identifies none. */
 export function isUsualMember(name: string): boolean {
   return usualMembers.has(name);
 }
 
-/** Sites that name a symbol and that nobody resolved: its own by name, or unresolved. */
+/** Unresolved sites with a symbol's name: links by name where the name is unique, else unresolved. */
 export async function nameLinks(
   index: LinkIndex,
   target: NamedRef,
   accepts: (kind: LinkKind) => boolean,
 ): Promise<NameLinks> {
   const none = { places: [], unresolved: { sites: 0, files: 0, samples: [] } };
-  const open = (await openFor(index, [target], accepts)).get(target) ?? [];
-  if (open.length === 0) return none;
+  const unresolved = (await unresolvedSitesFor(index, [target], accepts)).get(target) ?? [];
+  if (unresolved.length === 0) return none;
   if ((await unique(index, [target.name])).size === 0)
-    return { places: [], unresolved: await unresolvedOf(index, open, target.name) };
-  return { ...none, places: await placesByName(index, target, open) };
+    return { places: [], unresolved: await unresolvedOf(index, unresolved, target.name) };
+  return { ...none, places: await placesByName(index, target, unresolved) };
 }
 
-/** Sites that belong to symbols by their name alone. */
+/** Sites that are linked to symbols by name alone. */
 export async function linksByName(
   index: LinkIndex,
   targets: readonly NamedRef[],
@@ -55,8 +55,8 @@ export async function linksByName(
   const names = await unique(index, [...new Set(targets.map(({ name }) => name))]);
   const named = targets.filter(({ name }) => names.has(name));
   const places: LinkedPlace[] = [];
-  for (const [target, open] of await openFor(index, named, accepts))
-    for (const place of await placesByName(index, target, open)) places.push(place);
+  for (const [target, unresolved] of await unresolvedSitesFor(index, named, accepts))
+    for (const place of await placesByName(index, target, unresolved)) places.push(place);
   return places;
 }
 
@@ -65,8 +65,8 @@ export interface NamedRef {
   name: string;
 }
 
-/** Open sites of the names of symbols, in languages that can name them. */
-async function openFor(
+/** Unresolved sites with the names of symbols, in languages that can name them. */
+async function unresolvedSitesFor(
   index: LinkIndex,
   targets: readonly NamedRef[],
   accepts: (kind: LinkKind) => boolean,
@@ -83,13 +83,13 @@ async function openFor(
     const rules = questionRulesOf(language);
     const node = nodes.get(target.ref);
     const isPrivate = node !== undefined && !node.exported && rules.staysInFile?.(node) === true;
-    const open = (sites.get(target.name) ?? []).filter(
+    const unresolved = (sites.get(target.name) ?? []).filter(
       ({ file, site }) =>
         accepts(site.kind) &&
         platformOf(index.file(file)!.language) === platformOf(language) &&
         (!isPrivate || (file === target.ref.file && rules.namesWhatStays?.() !== false)),
     );
-    if (open.length > 0) found.set(target, open);
+    if (unresolved.length > 0) found.set(target, unresolved);
   }
   return found;
 }
@@ -97,34 +97,34 @@ async function openFor(
 async function placesByName(
   index: LinkIndex,
   { ref }: NamedRef,
-  open: readonly UnresolvedPlace[],
+  unresolved: readonly UnresolvedPlace[],
 ): Promise<LinkedPlace[]> {
-  const containers = await index.containersOf(open);
-  return open.map(({ site }, at) => byName(containers[at]!, site, ref));
+  const containers = await index.containersOf(unresolved);
+  return unresolved.map(({ site }, at) => byName(containers[at]!, site, ref));
 }
 
-/** Those of the names that one symbol alone has and that nobody could resolve somewhere. */
+/** The names that only one symbol has, and that have unresolved sites. */
 async function unique(index: LinkIndex, names: readonly string[]): Promise<Set<string>> {
-  const open = await index.store.unresolvedNames(names.filter((name) => !usualMembers.has(name)));
-  return index.uniqueNames(open);
+  const unresolved = await index.store.unresolvedNames(names.filter((name) => !usualMembers.has(name)));
+  return index.uniqueNames(unresolved);
 }
 
 function byName(from: SymbolRef, site: UnresolvedSite, to: SymbolRef): LinkedPlace {
   return { from, to, site: { line: site.line, column: site.column, kind: site.kind, resolution: 'name' } };
 }
 
-/** @param known the name that all of them have, if they have one: it need not be said */
+/** @param known the name that all of them have, if there is one: the samples leave it out */
 export async function unresolvedOf(
   index: LinkIndex,
-  open: readonly UnresolvedPlace[],
+  unresolved: readonly UnresolvedPlace[],
   known: string | null,
 ): Promise<Unresolved> {
-  const samples = open.slice(0, samplesShown);
+  const samples = unresolved.slice(0, samplesShown);
   const refs = await index.containersOf(samples);
   const nodes = await index.nodes(refs);
   return {
-    sites: open.length,
-    files: new Set(open.map(({ path }) => path)).size,
+    sites: unresolved.length,
+    files: new Set(unresolved.map(({ path }) => path)).size,
     samples: samples.map(({ path, site }, at) => ({
       path,
       line: site.line,

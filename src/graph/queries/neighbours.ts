@@ -1,6 +1,6 @@
-/** Symbols around one symbol, and the edges among them. */
+/** The symbols around one symbol, and the edges among them. */
 import type { NeighboursAnswer, NeighboursRequest } from '../../model/graph.ts';
-import { openInside, unresolvedFor, type Stateless } from './calls.ts';
+import { unresolvedInside, unresolvedFor, type Stateless } from './calls.ts';
 import type { LinkIndex } from './index/link-index.ts';
 import { RefMap, type SymbolRef } from './ref-map.ts';
 import { requireSymbol } from './resolve-symbol.ts';
@@ -43,7 +43,7 @@ export async function answerNeighbours(
   const none = { sites: 0, files: 0, samples: [] };
   const unresolved = {
     in: direction === 'out' ? none : await unresolvedFor(index, found, isUse),
-    out: direction === 'in' ? none : await openInside(index, found),
+    out: direction === 'in' ? none : await unresolvedInside(index, found),
   };
   return { center: node, nodes: around, edges: edgesOf(steps, nodes), unresolved, truncation };
 }

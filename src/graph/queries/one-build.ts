@@ -1,11 +1,11 @@
-/** Callers that are never built with what they would call, since it is declared once for each platform. */
+/** Removes callers that no build contains together with what they would call, because it is declared once for each platform. */
 import { qualifiedName } from '../../model/link.ts';
 import { questionRulesOf } from '../languages/question-rules.ts';
 import type { LinkIndex } from './index/link-index.ts';
 import { distinctRefs, type SymbolRef } from './ref-map.ts';
 import type { Step } from './step.ts';
 
-/** Without steps to another declaration of what is called, in a file that is for other builds than that of the caller. */
+/** Leaves out steps to another declaration of what is called, in a file for other builds than the caller's. */
 export async function ofOneBuild(index: LinkIndex, steps: readonly Step[]): Promise<readonly Step[]> {
   const doubtful = steps.filter((step) => isDoubtful(index, step));
   if (doubtful.length === 0) return steps;
@@ -14,7 +14,7 @@ export async function ofOneBuild(index: LinkIndex, steps: readonly Step[]): Prom
     const declared = known.get(ref);
     return declared === undefined ? null : qualifiedName(declared);
   };
-  // What implements a method of an interface has another name.
+  // An implementation of an interface's method has another qualified name.
   const dropped = new Set(doubtful.filter(({ to, via }) => nameOf(to) !== null && nameOf(to) === nameOf(via!)));
   return steps.filter((step) => !dropped.has(step));
 }

@@ -1,21 +1,24 @@
 /**
- * Of several symbols of one name those that are one thing to who asks: JavaScript and the declarations beside it, a name and the variables to
- * which CommonJS binds it in other files (`const { parse } = require('./parse')`), a class and its constructors that are called as it is.
- * Invariant: what is left answers for what is not.
+ * Several symbols of one name that are one thing for a query: JavaScript and the declarations beside it; a name and the variables to which
+ * CommonJS binds it in other files (`const { parse } = require('./parse')`); a class and its constructors of the same name.
+ * Invariant: each symbol that is left out is represented by one that stays.
  */
 import type { LinkIndex } from './index/link-index.ts';
 import { questionRulesOf } from '../languages/question-rules.ts';
 import { distinctRefs, RefMap } from './ref-map.ts';
 import type { FoundSymbol } from './found-symbol.ts';
 
-export async function withoutDoubles(index: LinkIndex, found: readonly FoundSymbol[]): Promise<readonly FoundSymbol[]> {
+export async function withoutDuplicates(
+  index: LinkIndex,
+  found: readonly FoundSymbol[],
+): Promise<readonly FoundSymbol[]> {
   if (found.length < 2) return found;
   const symbols = withoutConstructors(index, found);
   if (symbols.length < 2 || !symbols.some((one) => mayBePaired(index, one))) return symbols;
   return withoutDeclarations(index, await withoutBindings(index, symbols));
 }
 
-/** Without methods called as the class around them: who makes an object names the class too. What C++ declares it defines in other files. */
+/** Leaves out methods with the name of their class: a construction also names the class. C++ defines them in other files than the class. */
 function withoutConstructors(index: LinkIndex, found: readonly FoundSymbol[]): readonly FoundSymbol[] {
   const classes = found.filter(({ node }) => node.kind === 'class');
   if (classes.length === 0) return found;
@@ -37,8 +40,8 @@ function mayBePaired(index: LinkIndex, { ref }: FoundSymbol): boolean {
 }
 
 /**
- * Without variables of modules that hold another one of them, which answers for what is done through them, or are named nowhere: what CommonJS
- * imports is named through the variable, as the other.
+ * Leaves out module variables that contain another one of the symbols, or that nothing names. A name imported through CommonJS is used through
+ * such a variable, and those uses count for the other symbol.
  */
 async function withoutBindings(index: LinkIndex, found: readonly FoundSymbol[]): Promise<readonly FoundSymbol[]> {
   const mayBind = (one: FoundSymbol): boolean =>
@@ -49,7 +52,7 @@ async function withoutBindings(index: LinkIndex, found: readonly FoundSymbol[]):
   const named = new RefMap<true>();
   const ofVariables = await index.into(
     variables.map(({ ref }) => ref),
-    // To be handed on is no use.
+    // A re-export is not a use.
     (kind) => kind !== 'import' && kind !== 'reexport',
   );
   for (const { to } of ofVariables) named.set(to, true);
@@ -66,16 +69,16 @@ async function withoutBindings(index: LinkIndex, found: readonly FoundSymbol[]):
   return found.filter((one) => !mayBind(one) || !isBound(one));
 }
 
-/** Without what declaration files say of others of them. */
+/** Leaves out declarations in declaration files that another one of the symbols implements. */
 async function withoutDeclarations(index: LinkIndex, found: readonly FoundSymbol[]): Promise<readonly FoundSymbol[]> {
   const declared = found.filter(({ ref }) => index.isDeclarationFile(ref.file));
   if (declared.length === 0 || declared.length === found.length) return found;
   const refs = [...distinctRefs(found.map(({ ref }) => ref))];
   const defining = new RefMap<true>();
   for (const { ref } of found) defining.set(ref, true);
-  const said = new RefMap<true>();
+  const implemented = new RefMap<true>();
   const overrides = await index.overridesFrom([...new Set(refs.map(({ file }) => file))]);
   for (const { from, to } of [...overrides.values()].flat())
-    if (defining.has(from) && !index.isDeclarationFile(from.file)) said.set(to, true);
-  return found.filter(({ ref }) => !index.isDeclarationFile(ref.file) || !said.has(ref));
+    if (defining.has(from) && !index.isDeclarationFile(from.file)) implemented.set(to, true);
+  return found.filter(({ ref }) => !index.isDeclarationFile(ref.file) || !implemented.has(ref));
 }

@@ -1,4 +1,4 @@
-/** Shortest paths between two symbols, by walks from both ends. */
+/** Shortest paths between two symbols, found by walks from both ends. */
 import type { GraphEdge, PathAnswer, PathRequest, Truncation } from '../../model/graph.ts';
 import { withMembers, type Stateless } from './calls.ts';
 import type { LinkIndex } from './index/link-index.ts';
@@ -9,7 +9,7 @@ import type { Step } from './step.ts';
 import { edgesOf, endsOf, maxNodes, maxWalkMs } from './walk.ts';
 import { clockMs } from '../../util/clock.ts';
 
-/** One end's walk: by symbol, the steps by which it was reached from a symbol one nearer to the end. */
+/** The walk from one end: by symbol, the steps by which it was reached from a symbol one step nearer to the end. */
 interface Side {
   frontier: SymbolRef[];
   depth: number;
@@ -107,7 +107,7 @@ async function pathsOf(index: LinkIndex, { out, into, meetings }: Search, most: 
     .map(([, path]) => path);
 }
 
-/** Up to `most` chains from a meeting back to the side's start, the meeting's step first. */
+/** Up to `most` chains from a meeting point back to the side's start, the meeting point's step first. */
 function chainsTo(side: Side, meeting: SymbolRef, most: number, forwards: boolean): Step[][][] {
   const steps = side.steps.get(meeting);
   if (steps === undefined || side.distance.get(meeting) === 0) return [[]];

@@ -1,4 +1,4 @@
-/** Which package and module of 004 a path belongs to: the name in the nearest manifest, and the first folder below its source root. */
+/** The package and module of a path: the name in the nearest manifest, and the first folder below its source root. */
 
 export interface LayoutPlace {
   package: string | null;
@@ -13,7 +13,7 @@ const manifests: readonly { file: string; name: RegExp }[] = [
   { file: 'composer.json', name: /"name"\s*:\s*"([^"\\]{1,200})"/ },
 ];
 
-/** Folders that hold the sources of a package and say nothing by their name. */
+/** Folders that contain the sources of a package, and whose names mean nothing. */
 const sourceRoots = [
   'src/main/java',
   'src/main/kotlin',
@@ -86,7 +86,7 @@ function nameIn(manifest: { path: string; name: RegExp }, text: string): string 
       const { name } = JSON.parse(text) as { name?: unknown };
       return typeof name === 'string' && name !== '' ? name.slice(0, 200) : null;
     } catch {
-      // Half of a manifest may still say its name.
+      // The name can often be read from a broken manifest too.
     }
   }
   return manifest.name.exec(text)?.[1] ?? null;

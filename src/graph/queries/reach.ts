@@ -1,6 +1,6 @@
 /**
- * What changed definitions reach, and how strongly test files hang on them.
- * Invariant: every test file that is named has a way in the graph, an import or a mention that leads to it, which is given with it.
+ * What changed definitions reach, and how strongly test files depend on them.
+ * Invariant: every test file in the answer has a path in the graph, an import or a mention that leads to it, which is part of the answer.
  */
 import type { ReachedNode, Truncation } from '../../model/graph.ts';
 import type { DanglingUse, UnresolvedName as ReportedName } from '../../model/changes.ts';
@@ -14,53 +14,53 @@ import { usersStep } from './steps.ts';
 import { reachedNodes, walk, type WalkResult } from './walk.ts';
 
 export interface ReachRequest {
-  /** Definitions that are there; `qualified` null: the top level of the file. `isWhole`: its members have changed with it. */
+  /** Definitions that exist; `qualified` null: the top level of the file. `isWhole`: its members have changed with it. */
   changed: readonly { path: string; qualified: string | null; isWhole: boolean }[];
-  /** Names of definitions that are gone: `id` for people, `path` where it was. */
+  /** Names of removed definitions: `id` for answers, `path` where it was. */
   gone: readonly { id: string; name: string; path: string; language: string }[];
   /** Changed files whose importers are wanted. */
   files: readonly string[];
   maxDepth: number;
-  /** Where fewer than ten test files are within that, as far as this. */
+  /** Where fewer than ten test files are within `maxDepth`: how far the search for tests goes on. */
   testDepth: number;
 }
 
 /** How the graph leads to a test file. */
 export interface TestWay {
   path: string;
-  /** Only their order has a meaning. */
+  /** Only the order of scores has a meaning. */
   score: number;
   distance: number;
-  /** From a definition of the test to a changed one, each using the next. */
+  /** Names from a definition of the test to a changed one, each using the next. */
   way: string[];
   line: number;
   use: LinkKind;
-  /** Other definitions of the file that lead to something changed too. */
+  /** How many other definitions of the file also lead to a change. */
   more: number;
 }
 
 export interface ReachAnswer {
-  /** For each of `changed`: the index has it. */
+  /** For each of `changed`: whether the index has it. */
   known: boolean[];
-  /** Tests apart. */
+  /** Without tests. */
   reached: ReachedNode[];
   tests: TestWay[];
   /** Test files with a link of any kind into a changed file. */
   importers: { path: string; file: string }[];
-  /** Test files that name something changed where nobody knows what it means; `files`: in how many files that is so. */
+  /** Test files with an unresolved site of a changed name; `files`: how many files have such sites. */
   mentions: { path: string; name: string; line: number; files: number }[];
   dangling: { total: number; places: DanglingUse[] };
   unresolved: { sites: number; names: ReportedName[] };
   truncation: Truncation;
 }
 
-/** What is handed on from a definition to those that use it; it is shared among them, though not evenly. */
-const handedOn = 0.6;
+/** The part of a definition's share that goes to its users. `sharing` controls how it is split among them: 0 not at all, 1 evenly. */
+const damping = 0.6;
 const sharing = 0.5;
-/** Places of what is gone that are named. */
+/** How many places with the name of a removed definition are listed. */
 const maxDangling = 300;
 const maxNames = 300;
-/** With fewer test files it is worth looking further. */
+/** With fewer test files the search goes further. */
 const enoughTests = 10;
 
 interface Start {
@@ -72,7 +72,7 @@ export async function answerReach(index: LinkIndex, request: ReachRequest): Prom
   const starts = await startsOf(index, request.changed);
   const known = request.changed.map((_, at) => starts.some((start) => start.at === at));
   const refs = await wholeStarts(index, request.changed, starts);
-  // A walk from one symbol comes back to it where it uses itself: here it is a part of a whole, as where there are more.
+  // A walk from one symbol returns to it where it uses itself. Here it is a part of a whole, as when there are several.
   const start = refs.length === 1 ? [...refs, ...refs] : refs;
   const walkTo = async (maxDepth: number): Promise<WalkResult> =>
     walk(index, { start, direction: 'in', step: () => usersStep, maxDepth });
@@ -87,15 +87,15 @@ export async function answerReach(index: LinkIndex, request: ReachRequest): Prom
       ? []
       : [{ name: qualified.slice(qualified.lastIndexOf('.') + 1), language }];
   });
-  const open = await unresolvedNames(index, names);
+  const unresolved = await unresolvedNames(index, names);
   return {
     known,
     reached: nodes.filter(({ node }) => !node.isTest),
     tests,
     importers: await importersOf(index, request.files),
-    mentions: mentionsOf(index, open),
+    mentions: mentionsOf(index, unresolved),
     dangling: await danglingOf(index, request.gone),
-    unresolved: unresolvedOf(open),
+    unresolved: unresolvedOf(unresolved),
     truncation,
   };
 }
@@ -111,7 +111,7 @@ async function startsOf(index: LinkIndex, changed: ReachRequest['changed']): Pro
   });
 }
 
-/** A type of which more than a member has changed starts with its members. */
+/** A type of which more than one member has changed starts with its members. */
 async function wholeStarts(
   index: LinkIndex,
   changed: ReachRequest['changed'],
@@ -127,7 +127,7 @@ async function wholeStarts(
   return [...refs.values()];
 }
 
-/** Shares of what changed, from level to level: who uses what few use is more likely to be about it. */
+/** The shares of a change, from level to level: a user of something that few others use is more likely to be about it. */
 function sharesOf(starts: readonly SymbolRef[], reached: WalkResult['reached']): RefMap<number> {
   const users = new RefMap<number>();
   const targets = reached.map(({ steps }) => {
@@ -140,7 +140,7 @@ function sharesOf(starts: readonly SymbolRef[], reached: WalkResult['reached']):
   for (const ref of starts) shares.set(ref, 1);
   for (const [at, { ref }] of reached.entries()) {
     let sum = 0;
-    for (const to of targets[at]!) sum += ((shares.get(to) ?? 0) * handedOn) / users.get(to)! ** sharing;
+    for (const to of targets[at]!) sum += ((shares.get(to) ?? 0) * damping) / users.get(to)! ** sharing;
     shares.set(ref, sum);
   }
   return shares;
@@ -172,7 +172,7 @@ async function testWays(
   return [...files].map(([path, { score, best, symbols }]) => {
     const way = [nodes.get(best.ref)?.qualified ?? path];
     const first = strongest(best.steps, share);
-    // Each step leads to a symbol of a lesser distance, the last one to a start, which nothing has reached.
+    // Each step leads to a symbol of a lower distance, the last one to a start, which was not reached by a step.
     for (let step = first; step !== undefined; step = strongest(byRef.get(step.to)?.steps ?? [], share))
       way.push(nodes.get(step.to)?.qualified ?? '');
     const { line, kind } = first?.site ?? { line: 0, kind: 'call' as const };
@@ -212,7 +212,7 @@ interface UnresolvedName {
   isUnique: boolean;
 }
 
-/** Places that nobody could resolve, by name, in languages that can name what has it. */
+/** Unresolved places by name, in languages that can name the definition. */
 async function unresolvedNames(
   index: LinkIndex,
   named: readonly { name: string; language: string }[],
@@ -233,8 +233,8 @@ async function unresolvedNames(
   });
 }
 
-function mentionsOf(index: LinkIndex, open: readonly UnresolvedName[]): ReachAnswer['mentions'] {
-  return open.flatMap(({ name, places }) => {
+function mentionsOf(index: LinkIndex, unresolved: readonly UnresolvedName[]): ReachAnswer['mentions'] {
+  return unresolved.flatMap(({ name, places }) => {
     if (isUsualMember(name)) return [];
     const byPath = Map.groupBy(places, ({ path }) => path);
     return [...byPath].flatMap(([path, [first]]) =>
@@ -245,9 +245,9 @@ function mentionsOf(index: LinkIndex, open: readonly UnresolvedName[]): ReachAns
   });
 }
 
-/** What one definition alone is called is linked by that name, and not open. */
-function unresolvedOf(open: readonly UnresolvedName[]): ReachAnswer['unresolved'] {
-  const names = open
+/** A name that only one definition has is linked by name, and is not unresolved. */
+function unresolvedOf(unresolved: readonly UnresolvedName[]): ReachAnswer['unresolved'] {
+  const names = unresolved
     .filter(({ isUnique }) => !isUnique)
     .map(({ name, places }) => ({
       name,
@@ -261,14 +261,14 @@ function unresolvedOf(open: readonly UnresolvedName[]): ReachAnswer['unresolved'
 }
 
 async function danglingOf(index: LinkIndex, gone: ReachRequest['gone']): Promise<ReachAnswer['dangling']> {
-  const telling = gone.filter(({ name }) => !isUsualMember(name)).slice(0, maxNames);
-  const names = [...new Set(telling.map(({ name }) => name))];
+  const distinctive = gone.filter(({ name }) => !isUsualMember(name)).slice(0, maxNames);
+  const names = [...new Set(distinctive.map(({ name }) => name))];
   const defining = await index.store.definingFiles(names);
-  // Where something else has the name by now, it may be meant.
+  // Where another definition now has the name, it may be meant.
   const free = new Set(names.filter((_, at) => defining[at]!.length === 0));
-  const byName = new Map(telling.filter(({ name }) => free.has(name)).map((one) => [one.name, one]));
-  const open = await unresolvedNames(index, [...byName.values()]);
-  const places = open.flatMap((one) => one.places);
+  const byName = new Map(distinctive.filter(({ name }) => free.has(name)).map((one) => [one.name, one]));
+  const unresolved = await unresolvedNames(index, [...byName.values()]);
+  const places = unresolved.flatMap((one) => one.places);
   const shown = places.slice(0, maxDangling);
   const refs = await index.containersOf(shown);
   const nodes = await index.nodes(refs);

@@ -8,7 +8,7 @@ const refs: SymbolRef[] = [
   { file: 1, key: 0 },
 ];
 
-it('keeps values by symbol, in the order in which they came', () => {
+it('keeps values by symbol, in the order of insertion', () => {
   const map = new RefMap<number>();
   for (const [at, ref] of refs.entries()) map.set(ref, at);
   expect(map.values()).toEqual([0, 3, 2]);

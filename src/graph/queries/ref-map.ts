@@ -1,4 +1,4 @@
-/** Maps and sets of symbols, without a text for each. Invariant: what is kept is given in the order in which it was set first. */
+/** Maps and sets of symbols, without a string for each. Invariant: values come back in the order in which their symbols were first set. */
 
 /** A symbol of a linked file; key 0 is the top level of the file. */
 export interface SymbolRef {

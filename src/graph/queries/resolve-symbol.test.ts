@@ -13,7 +13,7 @@ describe('nearestOf', () => {
   ];
   it.each([
     ['find_best_python', ['find_best_python_installation', 'find_base_python']],
-    // A slip of one letter is likelier than a name left unfinished.
+    // A typing error of one letter is more likely than an unfinished name.
     ['handleFetch', ['handleFetchx', 'handleFetchRequest', 'handleBatch']],
     ['Redirict', ['Redirect']],
     ['base', ['find_base_python']],

@@ -1,4 +1,4 @@
-/** Which symbols a name, a dotted name or an id means. Invariant: nothing is guessed; all that fit are given. */
+/** Which symbols a name, a dotted name or an id means. Invariant: no guess is made; all matching symbols are returned. */
 import { AppError } from '../../model/error.ts';
 import type { SymbolChoice, SymbolNode, SymbolQuery } from '../../model/graph.ts';
 import { qualifiedName, sourceName, symbolKey } from '../../model/link.ts';
@@ -9,20 +9,20 @@ import type { FileSymbols } from './index/file-symbols.ts';
 import type { FoundSymbol } from './found-symbol.ts';
 import { likeliestFirst } from './likeliest.ts';
 import type { LinkIndex } from './index/link-index.ts';
-import { withoutDoubles } from './one-symbol.ts';
+import { withoutDuplicates } from './one-symbol.ts';
 import { distinctRefs, type SymbolRef } from './ref-map.ts';
 import { formsOf, partsOf, placeIn } from './written-name.ts';
 
 const candidatesShown = 15;
 const nearestShown = 3;
 
-/** All symbols that fit, the likeliest first. */
+/** All matching symbols, the most likely first. */
 export async function findSymbols(index: LinkIndex, query: SymbolQuery): Promise<FoundSymbol[]> {
   const written = query.symbol.trim();
-  // As it was given first: the names of files may begin and end with spaces.
+  // Unchanged first: names of files may begin and end with spaces.
   const refs = (await direct(index, query.symbol)) ?? (await direct(index, written)) ?? (await byName(index, written));
   const fitting = (await withNodes(index, refs)).filter(({ node }) => fits(node, query));
-  return likeliestFirst(index, await withNodes(index, await asDefined(index, await withoutDoubles(index, fitting))));
+  return likeliestFirst(index, await withNodes(index, await asDefined(index, await withoutDuplicates(index, fitting))));
 }
 
 async function withNodes(index: LinkIndex, refs: readonly SymbolRef[]): Promise<FoundSymbol[]> {
@@ -34,8 +34,8 @@ async function withNodes(index: LinkIndex, refs: readonly SymbolRef[]): Promise<
 }
 
 /**
- * What the path of a file means, which is its top level, or an id: a path, `#` and a name within it. All three may hold a `#`, so that
- * the paths of files that there are decide where the name begins. Null where no file is named.
+ * The meaning of a file's path, which is the file's top level, or of an id: a path, `#` and a name in that file. All three may contain a `#`, so
+ * the paths of existing files decide where the name begins. Null where no file is named.
  */
 async function direct(index: LinkIndex, given: string): Promise<SymbolRef[] | null> {
   const written = given.replace(/^\.\//, '');
@@ -50,20 +50,20 @@ async function direct(index: LinkIndex, given: string): Promise<SymbolRef[] | nu
     const symbols = (await index.symbolsOf([file])).get(file);
     if (symbols === undefined) continue;
     if (symbols.main(key) !== undefined) return [{ file, key }];
-    const twins = twinsOf(symbols, written.slice(hash + 1));
-    if (twins.length > 0) return [...distinctRefs(twins.map((twin) => ({ file, key: twin })))];
+    const duplicates = duplicatesOf(symbols, written.slice(hash + 1));
+    if (duplicates.length > 0) return [...distinctRefs(duplicates.map((duplicate) => ({ file, key: duplicate })))];
   }
   return named ? [] : atLine(index, written);
 }
 
-/** Those of the name as it stands in the source: the marks of an id of before may have changed. */
-function twinsOf({ definitions, keys }: FileSymbols, written: string): number[] {
+/** The keys of the definitions with that name in the source: an earlier id may have other marks of duplicates. */
+function duplicatesOf({ definitions, keys }: FileSymbols, written: string): number[] {
   const dot = written.lastIndexOf('.');
   const wanted = sourceName({ name: written.slice(dot + 1), container: dot === -1 ? null : written.slice(0, dot) });
   return keys.filter((_, at) => sourceName(definitions[at]!) === wanted);
 }
 
-/** What a place means, as answers print it (`src/a.ts:12`): the innermost definition around it. */
+/** The innermost definition at a place as answers print it (`src/a.ts:12`). */
 async function atLine(index: LinkIndex, written: string): Promise<SymbolRef[] | null> {
   const place = placeIn(written);
   const file = place === null ? undefined : index.idOf(place.path);
@@ -77,7 +77,7 @@ async function atLine(index: LinkIndex, written: string): Promise<SymbolRef[] | 
   return [{ file, key }];
 }
 
-/** Which symbols a name means, in the first of its forms that any has. */
+/** The symbols that a name means, in the first of its forms that any symbol has. */
 async function byName(index: LinkIndex, written: string): Promise<SymbolRef[]> {
   for (const form of formsOf(written)) {
     const refs = await named(index, partsOf(form));
@@ -86,7 +86,7 @@ async function byName(index: LinkIndex, written: string): Promise<SymbolRef[]> {
   return [];
 }
 
-/** `name`, `Outer.name`; `module.name` where nothing else is called so. */
+/** `name`, `Outer.name`; `module.name` where no symbol has that name. */
 async function named(index: LinkIndex, parts: readonly string[]): Promise<SymbolRef[]> {
   const name = parts.at(-1) ?? '';
   if (name === '') return [];
@@ -115,7 +115,7 @@ function isNamed(qualified: string, dotted: string): boolean {
   return qualified === dotted || qualified.endsWith(`.${dotted}`);
 }
 
-/** Whether what stands at the top of a file is said to be of such a module, as in `json.dumps` or `http.NewRequest`. */
+/** Whether a file belongs to such a module, as in `json.dumps` or `http.NewRequest`. */
 function isModule(path: string, names: readonly string[]): boolean {
   const folders = path.split('/');
   const file = folders.pop() ?? '';
@@ -146,7 +146,7 @@ export async function chooseSymbol(
   return { choice: { kind: 'none', nearest: await nearestNames(index, query) }, found };
 }
 
-/** Names near to what was asked for; with a filter, first what the name means without it. */
+/** Names similar to what was asked for; with a filter, first what the name means without it. */
 async function nearestNames(index: LinkIndex, query: SymbolQuery): Promise<string[]> {
   const name = partsOf(formsOf(query.symbol.trim()).at(-1) ?? '').at(-1) ?? '';
   const elsewhere = await findSymbols(index, { symbol: query.symbol });
@@ -159,7 +159,7 @@ async function nearestNames(index: LinkIndex, query: SymbolQuery): Promise<strin
   return outside.length > 0 ? outside : nearestOf(name, await index.store.definitionNames());
 }
 
-/** Ids of symbols of the file that an id names, whose names are near to its own. */
+/** Ids of symbols in the file that an id names, with names similar to its own. */
 async function nearestWithin(index: LinkIndex, written: string): Promise<string[]> {
   const hash = written.indexOf('#');
   const file = hash === -1 ? undefined : index.idOf(written.slice(0, hash));
@@ -172,8 +172,8 @@ async function nearestWithin(index: LinkIndex, written: string): Promise<string[
 }
 
 /**
- * Where names stand that no symbol of code has: headings, keys of data, as `docs/a.md:5 (not code)`. Code that nothing is known of
- * yet (a first index is being made) says so instead.
+ * Places of names that no code symbol has: headings, keys of data, as `docs/a.md:5 (not code)`. Code of which nothing is known yet (during the
+ * first indexing) is marked as not linked yet.
  */
 export async function placesOutsideCode(index: LinkIndex, names: readonly string[]): Promise<string[]> {
   const places = [...(await index.store.definitionsNamed(names)).values()].flat();
@@ -189,7 +189,7 @@ export async function placesOutsideCode(index: LinkIndex, names: readonly string
     .slice(0, nearestShown);
 }
 
-/** Names that were probably meant: those a letter away, then those that begin so, then others that are near; else those that have it within. */
+/** Names that were probably meant: those one letter away, then those that begin with it, then other similar ones; else those that contain it. */
 export function nearestOf(name: string, names: readonly string[]): string[] {
   const lower = name.toLowerCase();
   const near = nearestFew(name, names, nearestShown);
@@ -198,14 +198,14 @@ export function nearestOf(name: string, names: readonly string[]): string[] {
   return found.length > 0 ? found : shortest(lower, names, 'includes');
 }
 
-/** Those that go least beyond what was asked for. */
+/** The matching names, the shortest first. */
 function shortest(lower: string, names: readonly string[], holds: 'startsWith' | 'includes'): string[] {
   if (lower.length < 3) return [];
   const found = names.filter((one) => one.toLowerCase()[holds](lower));
   return found.sort((a, b) => a.length - b.length || (a < b ? -1 : 1)).slice(0, nearestShown);
 }
 
-/** The one symbol that a query means; an error that names the candidates otherwise. */
+/** The one symbol that a query means; otherwise an error with the candidates. */
 export async function requireSymbol(index: LinkIndex, query: SymbolQuery, field: string): Promise<FoundSymbol> {
   const { choice, found } = await chooseSymbol(index, query);
   if (choice.kind === 'one') return found[0]!;

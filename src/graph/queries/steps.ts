@@ -1,4 +1,4 @@
-/** One step from symbols to their neighbours: callers, callees, whatever uses them or is used by them, through interfaces too. */
+/** One step from symbols to their neighbours: callers, callees, users or used symbols, also through interfaces. */
 import { questionRulesOf } from '../languages/question-rules.ts';
 import { isCallLike, qualifiedName, symbolKey, type LinkKind } from '../../model/link.ts';
 import { isForPlatform } from '../../model/platform-file.ts';
@@ -8,16 +8,16 @@ import { linksByName } from './name-links.ts';
 import type { LinkedPlace, LinkIndex, SymbolFilter } from './index/link-index.ts';
 import { distinctRefs, groupByRef, RefMap, type SymbolRef } from './ref-map.ts';
 
-/** Levels of declarations that stand in for each other. */
+/** How many levels of overrides are followed. */
 const maxOverrides = 8;
-/** Implementations of one declaration that a walk goes on to. */
+/** How many implementations of one declaration a walk follows. */
 const maxImplementations = 200;
 
-/** What can stand in for a member of a base. */
+/** Kinds of symbols that can override a member of a base. */
 const memberKinds: ReadonlySet<string> = new Set(['method', 'property']);
 
-/** What may stand in for what is common to all platforms, and in JavaScript for what declarations beside it say. */
-function mayStandIn(index: LinkIndex, { file, key }: SymbolRef): boolean {
+/** Whether a symbol may be a platform variant, or in JavaScript the implementation of a declaration beside it. */
+function mayOverride(index: LinkIndex, { file, key }: SymbolRef): boolean {
   const found = key === 0 ? undefined : index.file(file);
   if (found === undefined) return false;
   const { hasVariants, hasFilePairs } = questionRulesOf(found.language);
@@ -25,7 +25,7 @@ function mayStandIn(index: LinkIndex, { file, key }: SymbolRef): boolean {
   return isForPlatform(found.path) || index.hasDeclarationFiles;
 }
 
-/** What runs when a class is made an object of, by the name that its file declares it by. */
+/** The names under which languages declare constructors. */
 const constructors: readonly string[] = ['constructor', '__init__', '__construct', 'initialize'];
 
 interface FoundClass {
@@ -35,13 +35,13 @@ interface FoundClass {
 
 const direct = ({ from, to, site }: LinkedPlace): Step => ({ from, to, site, via: null });
 const isOverride = (kind: LinkKind): boolean => kind === 'overrides';
-/** What makes one symbol lean on another. */
+/** Links that make one symbol depend on another. */
 export const isUse = (kind: LinkKind): boolean => kind !== 'import';
 
-/** Who calls the symbols, also through what they stand in for. */
+/** The callers of symbols, also through what these override. */
 export const callersStep: TakeStep = (index, frontier, fresh) => stepInto(index, frontier, isCallLike, fresh);
 
-/** Who uses the symbols in any way. */
+/** The users of symbols. */
 export const usersStep: TakeStep = (index, frontier, fresh) => stepInto(index, frontier, isUse, fresh);
 
 async function stepInto(
@@ -53,20 +53,23 @@ async function stepInto(
   const steps = (await index.into(frontier, accepts, fresh)).map(direct);
   const declarations = await index.declarations(frontier);
   const members = frontier.filter(
-    (ref) => memberKinds.has(declarations.get(ref)?.kind ?? 'file') || mayStandIn(index, ref),
+    (ref) => memberKinds.has(declarations.get(ref)?.kind ?? 'file') || mayOverride(index, ref),
   );
   const bases = await basesOf(index, members);
   if (bases.length > 0) {
     const byBase = groupByRef(bases, ({ base }) => base);
-    // What names a declaration of what is defined elsewhere names that.
-    const isSaid = ({ file }: SymbolRef): boolean => index.isDeclarationFile(file);
-    const [said, inherited] = [
-      distinctRefs(bases.map(({ base }) => base).filter(isSaid)),
-      distinctRefs(bases.map(({ base }) => base).filter((ref) => !isSaid(ref))),
+    // A link to a declaration that is defined elsewhere also means the definition.
+    const isDeclaration = ({ file }: SymbolRef): boolean => index.isDeclarationFile(file);
+    const [stated, inherited] = [
+      distinctRefs(bases.map(({ base }) => base).filter(isDeclaration)),
+      distinctRefs(bases.map(({ base }) => base).filter((ref) => !isDeclaration(ref))),
     ];
-    // What else is defined for the same declaration leans on that, and not on this.
-    const leansOn = (kind: LinkKind): boolean => accepts(kind) && !isOverride(kind);
-    const places = [...(await index.into(said, leansOn, fresh)), ...(await index.into(inherited, isCallLike, fresh))];
+    // Other definitions for the same declaration depend on the declaration, not on this definition.
+    const isDependency = (kind: LinkKind): boolean => accepts(kind) && !isOverride(kind);
+    const places = [
+      ...(await index.into(stated, isDependency, fresh)),
+      ...(await index.into(inherited, isCallLike, fresh)),
+    ];
     for (const { from, to, site } of places)
       for (const { member, base } of byBase.get(to) ?? []) steps.push({ from, to: member, site, via: base });
   }
@@ -84,8 +87,8 @@ async function stepInto(
 }
 
 /**
- * Who runs the constructors of classes by another name: a variable that holds the class. What constructors of heirs run is left out: who makes
- * an heir is asked of that.
+ * Callers of the constructors of classes under another name: through a variable that contains the class. Calls from constructors of subclasses are
+ * left out: those who construct a subclass are found from the subclass.
  * @param known the places that name the classes, which run the constructors too
  */
 async function constructing(
@@ -113,7 +116,7 @@ async function constructing(
   );
 }
 
-/** What members stand in for, all levels up. */
+/** The members that these override, on all levels. */
 async function basesOf(
   index: LinkIndex,
   members: readonly SymbolRef[],
@@ -121,7 +124,7 @@ async function basesOf(
   const found: { member: SymbolRef; base: SymbolRef }[] = [];
   const seen = new RefMap<RefMap<true>>();
   let level = members.map((ref) => ({ member: ref, at: ref }));
-  for (let hop = 0; hop < maxOverrides && level.length > 0; hop++) {
+  for (let depth = 0; depth < maxOverrides && level.length > 0; depth++) {
     const overrides = await index.overridesFrom(level.map(({ at }) => at.file));
     const byPlace = groupByRef(level, ({ at }) => at);
     const next: typeof level = [];
@@ -142,12 +145,12 @@ async function basesOf(
   return found;
 }
 
-/** What the symbols call, and what stands in for that. */
+/** What the symbols call, with the overrides of it. */
 export function calleesStep(inside: boolean): TakeStep {
   return (index, frontier) => stepOut(index, frontier, { accepts: isCallLike, inside });
 }
 
-/** What the symbols use in any way. */
+/** What the symbols use. */
 export function usedStep(inside: boolean): TakeStep {
   return (index, frontier) => stepOut(index, frontier, { accepts: isUse, inside });
 }
@@ -162,10 +165,10 @@ async function stepOut(
   const called = places.filter(({ site }) => isCallLike(site.kind));
   const origins = groupByRef(called, ({ to }) => to) as RefMap<readonly LinkedPlace[]>;
   let level = distinctRefs(called.map(({ to }) => to));
-  for (let hop = 0; hop < maxOverrides && level.length > 0; hop++) {
-    const heirs = (await index.into(level, isOverride)).slice(0, maxImplementations);
+  for (let depth = 0; depth < maxOverrides && level.length > 0; depth++) {
+    const implementations = (await index.into(level, isOverride)).slice(0, maxImplementations);
     const next: SymbolRef[] = [];
-    for (const { from, to } of heirs) {
+    for (const { from, to } of implementations) {
       if (origins.has(from)) continue;
       const through = origins.get(to) ?? [];
       for (const place of through) steps.push({ ...place, to: from, via: place.to });
@@ -177,7 +180,7 @@ async function stepOut(
   return ofOneBuild(index, steps);
 }
 
-/** A construction names the class and runs its constructor: one of the two is enough. */
+/** A construction names the class and runs its constructor: one of the two links is enough. */
 function withoutConstructed(places: readonly LinkedPlace[]): LinkedPlace[] {
   const at = ({ from, site }: LinkedPlace): string => `${from.file} ${from.key} ${site.line} ${site.column}`;
   const run = new Set(places.filter(({ site }) => site.kind === 'call').map(at));

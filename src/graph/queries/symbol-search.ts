@@ -1,4 +1,4 @@
-/** Symbols by a glob on their names. */
+/** Searches symbols by a glob on their names. */
 import { AppError } from '../../model/error.ts';
 import type { SymbolNode, SymbolSearchAnswer, SymbolSearchRequest } from '../../model/graph.ts';
 import { containerOf, qualifiedName, sourceName, symbolKey } from '../../model/link.ts';
@@ -9,22 +9,22 @@ import type { SymbolRef } from './ref-map.ts';
 import { nearestOf, placesOutsideCode } from './resolve-symbol.ts';
 
 const maxPatternLength = 500;
-/** Names that are looked up for one answer; counting more than that helps nobody. */
+/** How many names are looked up for one answer; counting more is of no use. */
 const maxNames = 20_000;
-/** Names that are looked for outside code where no symbol has them. */
+/** How many names are searched outside of code where no symbol has them. */
 const maxExternal = 100;
-/** Of what has the same name and stands elsewhere. */
+/** How many symbols with the same name are suggested. */
 const mostSame = 3;
 
 /**
- * `isOpen`: something has such a name in a file that is not linked: one of no code, or not yet.
- * @param globOf compiles a glob that ignores case; throws an `AppError` for what is none
+ * `isIncomplete`: a file that is not linked has such a name: it is not code, or not linked yet.
+ * @param globOf compiles a glob that ignores case; throws an `AppError` for an invalid one
  */
 export async function answerSymbolSearch(
   index: LinkIndex,
   request: SymbolSearchRequest,
   globOf: (pattern: string) => (text: string) => boolean,
-): Promise<{ answer: Stateless<SymbolSearchAnswer>; isOpen: boolean }> {
+): Promise<{ answer: Stateless<SymbolSearchAnswer>; isIncomplete: boolean }> {
   const pattern = request.pattern.trim();
   if (pattern.length > maxPatternLength) {
     throw new AppError('ValidationError', `The pattern is longer than ${maxPatternLength} characters`, {
@@ -41,7 +41,7 @@ export async function answerSymbolSearch(
     ? (await index.store.definitionNames()).filter(globOf(last))
     : await index.store.namesInAnyCase(last);
   const matching = named.slice(0, maxNames);
-  const { symbols, isOpen } = await symbolsNamed(index, matching);
+  const { symbols, isIncomplete } = await symbolsNamed(index, matching);
   const isFitting = (node: SymbolNode): boolean =>
     globs.some((fits) => fits(node.qualified) || fits(sourceName({ name: node.name, container: containerOf(node) })));
   const all = symbols.filter((node) => (file === null || node.path === file) && (dot === -1 || isFitting(node)));
@@ -56,10 +56,10 @@ export async function answerSymbolSearch(
     nearest: all.length > 0 ? [] : await nearestTo(index, last, matching, symbols),
     others: found.length > 0 ? { total: 0, first: null } : { total: all.length, first: all[0] ?? null },
   };
-  return { answer, isOpen };
+  return { answer, isIncomplete };
 }
 
-/** `path#name` of a file that there is, and names as other languages write them. */
+/** `path#name` of an existing file, and names as other languages write them. */
 function meant(index: LinkIndex, pattern: string): { name: string; file: string | null } {
   const written = pattern.replace(/^\.\//, '');
   for (let hash = written.indexOf('#'); hash !== -1; hash = written.indexOf('#', hash + 1)) {
@@ -79,7 +79,7 @@ function isWanted(node: SymbolNode, { type, module, package: owner, exported }: 
   );
 }
 
-/** What may have been meant: the same name of something else, or outside of code; else names that are near. */
+/** What may have been meant: other symbols of the name, or places outside of code; else similar names. */
 async function nearestTo(
   index: LinkIndex,
   last: string,
@@ -98,18 +98,18 @@ async function nearestTo(
 async function symbolsNamed(
   index: LinkIndex,
   names: readonly string[],
-): Promise<{ symbols: SymbolNode[]; isOpen: boolean }> {
+): Promise<{ symbols: SymbolNode[]; isIncomplete: boolean }> {
   const places = await index.store.definitionsNamed(names);
   const fileIds = new Set([...places.values()].flatMap((list) => list.map(({ fileId }) => fileId)));
   const paths = new Map((await index.store.files([...fileIds])).map(({ id, path }) => [id, path]));
   const refs: SymbolRef[] = [];
-  let isOpen = false;
+  let isIncomplete = false;
   for (const list of places.values()) {
     for (const { fileId, definition } of list) {
       const file = index.idOf(paths.get(fileId) ?? '');
-      if (file === undefined) isOpen = true;
+      if (file === undefined) isIncomplete = true;
       else refs.push({ file, key: symbolKey(qualifiedName(definition)) });
     }
   }
-  return { symbols: [...(await index.nodes(refs)).values()], isOpen };
+  return { symbols: [...(await index.nodes(refs)).values()], isIncomplete };
 }

@@ -1,6 +1,6 @@
 /**
- * Code that is test code by where it stands in its file: in Rust a private module `tests`, which is compiled with the tests alone, and functions
- * called `test_…` that have an attribute (`#[test]`).
+ * Test code inside a file: in Rust a private module `tests`, which is compiled only with the tests, and functions named `test_…` that have an
+ * attribute (`#[test]`).
  */
 import { qualifiedName } from '../../model/link.ts';
 import type { OutlineEntry } from '../../store/outline.ts';
@@ -20,7 +20,7 @@ export function inTestModule(path: string, definition: OutlineEntry, definitions
   });
 }
 
-/** The lines of such modules and functions in a file, first and last. Its definitions are asked for where they tell. */
+/** The lines of such modules and functions in a file, first and last. Its definitions are read only where they can contain tests. */
 export function testLines(file: {
   path: string;
   readonly definitions: readonly OutlineEntry[];
@@ -34,7 +34,7 @@ function isTestModule({ kind, name, exported }: OutlineEntry): boolean {
   return kind === 'module' && !exported && testModule.test(name);
 }
 
-/** What stands before its name on lines of its own is an attribute. */
+/** A definition that starts on a line before its name has an attribute. */
 function isTestFunction({ kind, name, exported, line, startLine }: OutlineEntry): boolean {
   return kind === 'function' && !exported && testName.test(name) && startLine < line;
 }

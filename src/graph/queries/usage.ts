@@ -8,13 +8,13 @@ import { chooseSymbol, requireSymbol } from './resolve-symbol.ts';
 import type { FoundSymbol } from './found-symbol.ts';
 import { isUse, usersStep } from './steps.ts';
 
-/** Lines of a definition that are shown. */
+/** How many lines of a definition are shown. */
 const maxLines = 60;
 /** A symbol with more definitions has to be narrowed. */
 const maxDefinitions = 10;
 const maxTextLength = 200;
 
-/** Calls say most about how something is used. */
+/** In this order: calls show best how something is used. */
 const kindOrder: readonly LinkKind[] = [
   'call',
   'construct',
@@ -33,7 +33,7 @@ const kindOrder: readonly LinkKind[] = [
 type Definition = Omit<UsageAnswer['definitions'][number], 'chunks'>;
 type Place = Omit<UsageAnswer['uses'][number], 'chunk'>;
 
-/** Who knows the chunks of files adds them. */
+/** The answer without chunks, which the caller adds. */
 export interface UsageWithoutChunks extends Omit<Stateless<UsageAnswer>, 'definitions' | 'uses' | 'chunks'> {
   definitions: Definition[];
   uses: Place[];
@@ -46,7 +46,7 @@ export async function answerUsage(
   linesOf: (path: string) => readonly string[] | null,
 ): Promise<UsageWithoutChunks> {
   const { found } = await chooseSymbol(index, request);
-  // None, or so many that the answer would be a list of candidates.
+  // No symbol, or so many that the answer would be a list of candidates.
   const symbols =
     found.length === 0 || found.length > maxDefinitions ? [await requireSymbol(index, request, 'symbol')] : found;
   const steps = await usersStep(

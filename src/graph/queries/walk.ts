@@ -1,6 +1,6 @@
 /**
- * Breadth-first walks over the graph within a budget of symbols and time.
- * Invariant: what is nearer comes first, and of equals what is connected more; a walk that ends early says so.
+ * Breadth-first walks over the graph with limits for symbols and time.
+ * Invariant: nearer symbols come first, and of equally near ones those with more links; a walk that ends early reports it.
  */
 import type { GraphEdge, ReachedNode, SymbolNode, Truncation } from '../../model/graph.ts';
 import type { LinkIndex } from './index/link-index.ts';
@@ -8,13 +8,13 @@ import { RefMap, type SymbolRef } from './ref-map.ts';
 import type { Step, TakeStep } from './step.ts';
 import { clockMs } from '../../util/clock.ts';
 
-/** Symbols of one answer: far more than anybody reads. */
+/** The most symbols in one answer: far more than anybody reads. */
 export const maxNodes = 2_000;
-/** Time of one walk (ms). */
+/** The most time for one walk (ms). */
 export const maxWalkMs = 500;
-/** Steps that are compared one by one. */
+/** Up to this many steps are compared one by one. */
 const fewSteps = 8;
-/** Symbols that are looked up at once. */
+/** How many symbols are looked up at once. */
 const frontierAtOnce = 256;
 
 export interface Walk {
@@ -36,7 +36,7 @@ export async function walk(index: LinkIndex, { start, direction, step, maxDepth 
   const starts = new RefMap<true>();
   const seen = new RefMap<true>();
   for (const ref of start) starts.set(ref, true);
-  // One that is asked for alone is reached when it calls itself, and not walked on from again; parts of a whole are the whole.
+  // A single start is reached when it calls itself, and is not walked on from again; several starts are parts of one whole.
   if (start.length > 1) for (const ref of start) seen.set(ref, true);
   const reached: WalkResult['reached'] = [];
   let frontier = [...start];
@@ -69,7 +69,7 @@ function cut(reached: WalkResult['reached'], reason: Truncation['reason'], front
   return { reached, truncation: { reason, frontier } };
 }
 
-/** Reached symbols as people see them: by distance, the certain before the possible, then most places, then place. */
+/** Reached symbols as answers show them: by distance, then certain before possible, then by number of places, then by place. */
 export async function reachedNodes(index: LinkIndex, reached: WalkResult['reached']): Promise<ReachedNode[]> {
   const refs: SymbolRef[] = [];
   for (const { ref, steps } of reached) {
@@ -99,7 +99,7 @@ function byPlace(a: SymbolNode, b: SymbolNode): number {
   return a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line;
 }
 
-/** 0 for what names the symbol itself, 1 for what may mean it through another declaration, 2 for what has its name alone. */
+/** 0 for a link to the symbol itself, 1 for one through another declaration, 2 for one by name only. */
 function doubtOf(edges: readonly GraphEdge[]): number {
   let least = 2;
   for (const { via, sites } of edges)
@@ -111,7 +111,7 @@ function sitesOf(edges: readonly GraphEdge[]): number {
   return edges.reduce((sum, { sites }) => sum + sites.length, 0);
 }
 
-/** All symbols that steps name. */
+/** All symbols in some steps. */
 export function endsOf(steps: readonly Step[]): SymbolRef[] {
   const refs: SymbolRef[] = [];
   addEnds(steps, refs);
@@ -125,10 +125,10 @@ function addEnds(steps: readonly Step[], refs: SymbolRef[]): void {
   }
 }
 
-/** Steps between the same ends and through the same declaration as one edge. */
+/** One edge for all steps between the same ends and through the same declaration. */
 export function edgesOf(steps: readonly Step[], nodes: RefMap<SymbolNode>): GraphEdge[] {
   const edges: GraphEdge[] = [];
-  // Most symbols have a few edges: a look at each is quicker than a table.
+  // Most symbols have few edges: comparing each is faster than a table.
   const byTarget = steps.length > fewSteps ? new Map<SymbolNode, GraphEdge[]>() : null;
   for (const { from, to, via, site } of steps) {
     const start = nodes.get(from);

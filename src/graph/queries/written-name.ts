@@ -1,6 +1,6 @@
-/** Names of symbols as people and programs write them, with what is not of the name: `(*App).Start`, `run(int)`, `Box<T>::put`, `func Run`. */
+/** Names of symbols as people and programs write them, with additions: `(*App).Start`, `run(int)`, `Box<T>::put`, `func Run`. */
 
-/** A name as it is written, then what else it may be; the first that a symbol has is meant. */
+/** A name as it is written, then other readings of it; the first that a symbol has is meant. */
 export function formsOf(written: string): string[] {
   const plain = written.replace(/\(\)$/, '');
   const bare = bareName(written);
@@ -16,7 +16,7 @@ const declaring: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Empty where it is more than one name. */
+/** The name without additions; empty where it is more than one name. */
 function bareName(written: string): string {
   const unquoted = written.replace(/^[`'"]+|[`'";]+$/g, '');
   // Go writes receivers in brackets.
@@ -28,7 +28,7 @@ function bareName(written: string): string {
   return name.replace(/^[*&@]+/, '').replaceAll(/:{3,}/g, '::');
 }
 
-/** Without `<…>`, those within others too. */
+/** Removes `<…>`, nested ones too. */
 function withoutTypes(text: string): string {
   let rest = text;
   for (let before = ''; rest !== before;) {
@@ -43,7 +43,7 @@ export function partsOf(form: string): string[] {
   return form.split(/\.|::|(?<=[^.:#])#/);
 }
 
-/** `src/a.ts:12`, `src/a.ts:12:5`, `src/a.ts:12-20`: the path and the (first) line; null for what is none. */
+/** The path and the (first) line of `src/a.ts:12`, `src/a.ts:12:5`, `src/a.ts:12-20`; null for any other text. */
 export function placeIn(written: string): { path: string; line: number } | null {
   const found = /^(.+?):(\d{1,9})(?:[-:]\d+)?$/s.exec(written);
   return found === null ? null : { path: found[1]!, line: Number(found[2]) };

@@ -1,4 +1,4 @@
-/** What a call gives to one of several functions, and what they are chosen from. */
+/** The arguments of a call, and the functions from which they choose. */
 import type { ProgramFile } from '../program/program-file.ts';
 import type { Member, Value } from './values.ts';
 
@@ -7,23 +7,23 @@ export interface Arguments {
   file: ProgramFile;
   /** A list node; -1 for a reference. */
   list: number;
-  /** Node of what stands before the list's first. */
+  /** The node of an argument before the list: the receiver. */
   receiver?: number;
 }
 
-/** Extensions that are called by their names alone, on what stands around the call. */
+/** Extensions that are called by name alone, on a receiver around the call. */
 export interface ExtensionsAround {
-  /** Those that something around is known to be taken by. */
+  /** Extensions that are known to match a receiver around the call. */
   suiting: Member[];
-  /** Those that may be meant where no function of that name is: in a lambda, of which nothing may be known. */
+  /** Extensions that may be meant where there is no function of that name: in a lambda whose receiver is not known. */
   others: Member[];
 }
 
-/** What is known of an argument before it meets a parameter. */
+/** What is known of an argument before it is compared with a parameter. */
 export interface Argument {
   file: ProgramFile;
   node: number;
-  /** Name of its type as declared; null when nobody wrote one. */
+  /** The name of its declared type; null where none is written. */
   type: string | null;
   value: Value | null;
 }

@@ -1,14 +1,14 @@
-/** The names by which a language's containers are known (`Dialect.containers`). */
+/** The names of a language's containers (`Dialect.containers`). */
 
-/** A set of words, as they are written with blanks between them. */
+/** A set of words that are separated by white space. */
 export const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
 const none: ReadonlySet<string> = new Set();
 
-/** What most languages have none of. */
+/** Features that most languages do not have. */
 export const noScopeFunctions = { maybeValue: none, itself: none, transforming: none, withReceiver: none };
 
-/** The names that a language gives its containers and their methods. */
+/** The names of a language's containers and their methods. */
 export interface ContainerWords {
   lists: ReadonlySet<string>;
   maps: ReadonlySet<string>;
@@ -16,26 +16,26 @@ export interface ContainerWords {
   /** Types of functions: `last`: the last argument is the result. */
   functions: ReadonlyMap<string, 'last' | 'none' | 'boolean'>;
   numbers: ReadonlySet<string>;
-  /** Methods of a list that give its element. */
+  /** Methods of a list that return its element. */
   element: ReadonlySet<string>;
-  /** Those that give the same list. */
+  /** Methods that return the same list. */
   list: ReadonlySet<string>;
-  /** Those that hand elements to their function. */
+  /** Methods that pass elements to their function. */
   visit: ReadonlySet<string>;
-  /** Those that hand a pair of elements. */
+  /** Methods that pass a pair of elements. */
   pair: ReadonlySet<string>;
-  /** Those that give what their function gives, and those that give what is in that. */
+  /** Methods that return the results of their function; `flatMap`: the elements of these results. */
   map: ReadonlySet<string>;
   flatMap: ReadonlySet<string>;
-  /** Functions that make a list of what they are given. */
+  /** Functions that make a list of their arguments. */
   listFactories: ReadonlySet<string>;
-  /** Methods of a map that give a value. */
+  /** Methods of a map that return a value. */
   value: ReadonlySet<string>;
-  /** Those that give what may hold a value. */
+  /** Methods that return an optional value. */
   maybeValue: ReadonlySet<string>;
-  /** Functions that hand any receiver to their lambda and give it back, and those that give what the lambda gives. */
+  /** Functions that pass any receiver to their lambda: `itself` return the receiver, `transforming` the lambda's result. */
   itself: ReadonlySet<string>;
   transforming: ReadonlySet<string>;
-  /** Functions that hand their first argument to their lambda as its receiver. */
+  /** Functions that pass their first argument to their lambda as its receiver. */
   withReceiver: ReadonlySet<string>;
 }

@@ -1,8 +1,8 @@
 /**
- * The three questions that inference answers: what an expression, an entity, a type can be. Answers are remembered per entity and
- * expression; what is asked for while it is being worked out is unknown.
- * Invariants: terminates on any facts, since depth and steps are bounded; answers do not depend on the order of questions.
- * The room stands on `program/` alone: those above work out values (`Solvers`), and ask each other for them by these questions.
+ * The three questions that inference answers: what an expression, an entity, a type can be. Answers are memoised per entity and expression. A
+ * question that comes up again while it is being answered is unknown.
+ * Invariants: terminates on any file summary, because depth and steps are limited; answers do not depend on the order of questions.
+ * This room imports `program/` alone. Higher rooms compute values (`Solvers`), and ask one another for them through these questions.
  */
 import { entityWidth } from '../../model/file-summary.ts';
 import type { ProgramFile } from '../program/program-file.ts';
@@ -13,23 +13,23 @@ import type { Target } from '../program/targets.ts';
 
 const maxDepth = 60;
 
-/** What one question may ask in turn; only the strangest types need more. */
+/** How many questions one question may lead to; only the strangest types need more. */
 const maxSteps = 20_000;
 
 /** Values of expressions and types, by their node, and of entities. */
 const nodeAnswers = new Slot(({ nodes }) => new Memo<Answer>(nodes.length));
 const entityAnswers = new Slot(({ entities }) => new Memo<Answer>(entities.length / entityWidth));
 
-/** How values are worked out; the parts know each other by the questions alone. */
+/** The functions that compute values; they know one another only through the questions. */
 interface Solvers {
   node: (i: Inference, file: ProgramFile, node: number) => Value | null;
   entity: (i: Inference, file: ProgramFile, entity: number) => Value | null;
   type: (i: Inference, file: ProgramFile, node: number, environment: Environment | null) => Value | null;
 }
 
-/** A name where it stands. */
+/** A name at its place. */
 export interface ScopedName {
-  /** With what stands before it, as the language's collector writes it. */
+  /** With its qualifier, as the language's collector writes it. */
   name: string;
   scope: number;
   /** One of `spaces`. */
@@ -40,21 +40,21 @@ export interface Inference {
   readonly program: Program;
   readonly environments: Environments;
   readonly solvers: Solvers;
-  /** Functions without a name can be what a call runs; otherwise what they call is theirs who hold them. */
+  /** Whether anonymous functions count as what a call runs. Otherwise the calls inside them belong to the code around them. */
   everyFunction: boolean;
-  /** The file of which something is being worked out. */
+  /** The file for which something is being computed. */
   at: ProgramFile | null;
   depth: number;
-  /** The least depth of an unfinished question that the present one ran into; nothing between the two may be remembered. */
+  /** The least depth of an unfinished question that the present one depends on; nothing between the two may be memoised. */
   cut: number;
   steps: number;
-  /** Answers for the time being, to be taken back from where they stand. */
+  /** Provisional answers, which are removed again from the end. */
   readonly provisional: Provisional[];
-  /** Of the questions that are being worked out, by depth: what was true before each. */
+  /** By depth: the state before each question in progress. */
   readonly outer: Outer[];
 }
 
-/** An answer that leans on an unfinished question at depth `cut`: good until that one is answered. */
+/** An answer that depends on an unfinished question at depth `cut`: valid until that one is answered. */
 interface Provisional {
   known: Known;
   key: number;
@@ -62,7 +62,7 @@ interface Provisional {
   cut: number;
 }
 
-/** What a question that is being worked out interrupts. */
+/** The state that a question in progress interrupts. */
 interface Outer {
   at: ProgramFile | null;
   cut: number;
@@ -84,17 +84,17 @@ export function newInference(program: Program, solvers: Solvers): Inference {
   };
 }
 
-/** To be called before each question, which is one of `file`, so that no question takes from another. */
+/** To be called before each question about `file`, so that every question starts with the same limits. */
 export function renew(i: Inference, file: ProgramFile): void {
   i.at = file;
   i.depth = 0;
   i.cut = Infinity;
   i.steps = maxSteps;
-  takeBack(i, 0);
+  dropProvisional(i, 0);
 }
 
-/** Forgets answers for the time being, but for the first `from`. */
-export function takeBack(i: Inference, from: number): void {
+/** Removes provisional answers, except for the first `from`. */
+export function dropProvisional(i: Inference, from: number): void {
   const { provisional } = i;
   while (provisional.length > from) {
     const { known, key } = provisional.pop()!;
@@ -102,14 +102,15 @@ export function takeBack(i: Inference, from: number): void {
   }
 }
 
-/** What is asked of another file than the one of which something is being worked out, that one leans on. */
-export function leanOn(i: Inference, file: ProgramFile): void {
+/** Records a file as a dependency of the one for which something is being computed. */
+export function recordRead(i: Inference, file: ProgramFile): void {
   const asking = i.at;
-  if (asking !== null && asking !== file) asking.leanOn(file.index);
+  if (asking !== null && asking !== file) asking.addRead(file.index);
 }
 
 /**
- * Begins to work out what `known` has nothing of under a key, which `settle` then ends; false for what lies too deep, which is unknown.
+ * Begins to compute an answer that `known` does not have under a key; `finish` ends it. False where the question is too deep: its answer is
+ * then unknown.
  */
 function begin(i: Inference, file: ProgramFile, known: Known, key: number): boolean {
   const { depth } = i;
@@ -129,8 +130,8 @@ function begin(i: Inference, file: ProgramFile, known: Known, key: number): bool
   return true;
 }
 
-/** What a number says of an answer: that it is being worked out, which makes it unknown, or where it is for the time being. */
-function unsettled(i: Inference, before: number): Value | null {
+/** The value for a number in place of an answer: unknown for a question in progress, else the provisional answer. */
+function provisionalValue(i: Inference, before: number): Value | null {
   if (before >= 0) {
     i.cut = Math.min(i.cut, before);
     return null;
@@ -141,10 +142,10 @@ function unsettled(i: Inference, before: number): Value | null {
 }
 
 /**
- * Ends the question that was asked last. An answer that leans on an unfinished question would be another one if asked on its own, so it is
- * remembered only until that question is answered: answers do not depend on the order of questions.
+ * Ends the question that was asked last. An answer that depends on an unfinished question could differ if it were asked on its own. It is
+ * therefore kept only until that question is answered, so that answers do not depend on the order of questions.
  */
-function settle(i: Inference, known: Known, key: number, value: Value | null): Value | null {
+function finish(i: Inference, known: Known, key: number, value: Value | null): Value | null {
   const depth = i.depth - 1;
   const outer = i.outer[depth]!;
   i.at = outer.at;
@@ -154,7 +155,7 @@ function settle(i: Inference, known: Known, key: number, value: Value | null): V
     i.provisional.push({ known, key, value, cut: i.cut });
     if (outer.cut < i.cut) i.cut = outer.cut;
   } else {
-    takeBack(i, outer.provisional);
+    dropProvisional(i, outer.provisional);
     known.set(key, value);
     i.cut = outer.cut;
   }
@@ -164,31 +165,31 @@ function settle(i: Inference, known: Known, key: number, value: Value | null): V
 /** The value of an expression node. */
 export function nodeValue(i: Inference, file: ProgramFile, node: number): Value | null {
   if (node <= 0) return null;
-  leanOn(i, file);
+  recordRead(i, file);
   const before = file.memo(nodeAnswers).get(node);
   if (before === undefined) return newNodeValue(i, file, node);
-  return typeof before === 'number' ? unsettled(i, before) : before;
+  return typeof before === 'number' ? provisionalValue(i, before) : before;
 }
 
 function newNodeValue(i: Inference, file: ProgramFile, node: number): Value | null {
   const known = file.memo(nodeAnswers);
-  return begin(i, file, known, node) ? settle(i, known, node, i.solvers.node(i, file, node)) : null;
+  return begin(i, file, known, node) ? finish(i, known, node, i.solvers.node(i, file, node)) : null;
 }
 
-/** The value that an entity stands for where it is named. */
+/** The value of an entity where it is named. */
 export function entityValue(i: Inference, { file, entity }: Target): Value | null {
-  leanOn(i, file);
+  recordRead(i, file);
   const before = file.memo(entityAnswers).get(entity);
   if (before === undefined) return newEntityValue(i, file, entity);
-  return typeof before === 'number' ? unsettled(i, before) : before;
+  return typeof before === 'number' ? provisionalValue(i, before) : before;
 }
 
 function newEntityValue(i: Inference, file: ProgramFile, entity: number): Value | null {
   const known = file.memo(entityAnswers);
-  return begin(i, file, known, entity) ? settle(i, known, entity, i.solvers.entity(i, file, entity)) : null;
+  return begin(i, file, known, entity) ? finish(i, known, entity, i.solvers.entity(i, file, entity)) : null;
 }
 
-/** The value that a declared type gives. */
+/** The value of a declared type. */
 export function typeValue(
   i: Inference,
   file: ProgramFile,
@@ -196,12 +197,12 @@ export function typeValue(
   environment: Environment | null,
 ): Value | null {
   if (node <= 0) return null;
-  leanOn(i, file);
+  recordRead(i, file);
   const known = environment === null ? file.memo(nodeAnswers) : typesOf(environment, file);
   const before = known.get(node);
-  if (typeof before === 'number') return unsettled(i, before);
+  if (typeof before === 'number') return provisionalValue(i, before);
   if (before !== undefined) return before;
-  return begin(i, file, known, node) ? settle(i, known, node, i.solvers.type(i, file, node, environment)) : null;
+  return begin(i, file, known, node) ? finish(i, known, node, i.solvers.type(i, file, node, environment)) : null;
 }
 
 function typesOf(environment: Environment, file: ProgramFile): Known {

@@ -1,30 +1,30 @@
-/** What an expression can be, as far as linking needs to know: enough to find its members, call it, or go through it. */
+/** What an expression can be, as far as linking needs to know: enough to find its members, call it, or iterate over it. */
 import type { ProgramFile } from '../program/program-file.ts';
 import type { Target } from '../program/targets.ts';
 import { entityKinds } from '../../model/file-summary.ts';
 
 /**
- * What is known of a question: its answer, or a number, which is told from that faster than an object of another class would be. The depth of
- * a question that is being worked out; or, below zero, that an answer is one for the time being: the complement of its place in `Inference.provisional`.
+ * What is known of a question: its answer, or a number, which is faster to recognise than an object of another class. A number is the depth of a
+ * question in progress or, below zero, the complement of a provisional answer's place in `Inference.provisional`.
  */
 export type Answer = Value | null | number;
 
-/** Answers by a number: `Memo`, or, where few questions are asked, a map. */
+/** Answers by a number: a `Memo`, or a map where few questions are asked. */
 export interface Known {
   get(key: number): Answer | undefined;
   set(key: number, answer: Answer): unknown;
   delete(key: number): unknown;
 }
 
-/** A member with what its owner's type parameters stand for. */
+/** A member with the values of its owner's type parameters. */
 export interface Member extends Target {
   environment: Environment | null;
   self: Value | null;
 }
 
-/** What a member of a file stands in for. */
+/** A member of a file that overrides another one. */
 export interface Override {
-  /** Of the file. */
+  /** An entity of the file. */
   member: number;
   /** The nearest member of that name in each base. */
   target: Target;
@@ -36,15 +36,15 @@ export type Typed = Value & { kind: 'instance' | 'static' };
 /** A function as a value. */
 export type Callable = Value & { kind: 'function' };
 
-/** What type parameters stand for, by entity of one file; the outer ones behind it. Equal ones are one object. */
+/** The values of type parameters, by entity of one file; `outer` has those of the enclosing declaration. Equal environments are one object. */
 export interface Environment {
   readonly id: number;
   readonly file: ProgramFile;
   readonly bound: ReadonlyMap<number, Value>;
   readonly outer: Environment | null;
-  /** How deep environments are within each other. */
+  /** How deep environments are nested. */
   readonly depth: number;
-  /** Types that were worked out with it, by file. */
+  /** Memo of types in this environment, by file. */
   readonly types: Map<ProgramFile, Known>;
 }
 
@@ -55,7 +55,7 @@ const maxNesting = 4;
 export class Environments {
   readonly #known = new Map<string, Environment>();
 
-  /** Null where there is nothing to say. */
+  /** Null where no parameter is bound. */
   of(file: ProgramFile, bound: ReadonlyMap<number, Value>, outer: Environment | null): Environment | null {
     if (bound.size === 0) return outer;
     let depth = outer?.depth ?? 0;
@@ -104,7 +104,7 @@ function nesting(value: Value): number {
   );
 }
 
-/** Equal for equal values only. */
+/** The same text only for equal values. */
 function keyOf(value: Value | null): string {
   if (value === null) return '?';
   switch (value.kind) {
@@ -132,20 +132,20 @@ export type Value =
   | { kind: 'function'; file: ProgramFile; entity: number; environment: Environment | null; self: Value | null }
   | { kind: 'module'; file: ProgramFile }
   /**
-   * From outside the project, or built in: its members are not ours. `given`: types of ours that it has as arguments, which its members may be;
-   * `mayBe`: what came out of such a type may be one of these.
+   * External or built in: its members are external. `given`: types of the project among its type arguments, which its members may have; `mayBe`:
+   * what came out of such a type may be one of these.
    */
   | { kind: 'external'; given?: Value; mayBe?: Value }
-  /** Anything that is gone through: array, set, iterator. `items`: of a tuple. */
+  /** Anything that can be iterated: array, set, iterator. `items`: of a tuple. */
   | { kind: 'list'; of: Value | null; items?: (Value | null)[] }
   | { kind: 'map'; key: Value | null; of: Value | null }
   | { kind: 'promise'; of: Value | null }
   | { kind: 'primitive'; code: number }
-  /** A function that is known by its parameters alone: what a container's method calls. */
+  /** A function of which only the parameters are known: one that a container's method calls. */
   | { kind: 'callback'; parameters: (Value | null)[]; result?: Value | null; receiver?: Value }
   | { kind: 'union'; of: Value[] };
 
-/** Alternatives that are followed: more mean nothing in particular. */
+/** How many alternatives are kept: more carry no information. */
 const maxAlternatives = 12;
 
 export function union(values: readonly (Value | null)[]): Value | null {
@@ -159,7 +159,7 @@ export function union(values: readonly (Value | null)[]): Value | null {
   return only;
 }
 
-/** What `ask` gives for each alternative of a value, together. */
+/** The union of what `ask` returns for each alternative of a value. */
 export function eachOf(value: Value | null, ask: (part: Value) => Value | null): Value | null {
   if (value === null) return null;
   return value.kind === 'union' ? union(value.of.map(ask)) : ask(value);
@@ -173,13 +173,13 @@ function unionOf(values: readonly (Value | null)[]): Value | null {
     if (value.kind === 'union') for (let part = 0; part < value.of.length; part++) addPart(flat, value.of[part]!);
     else addPart(flat, value);
   }
-  // `T | undefined` is T to whoever asks for members.
+  // `T | undefined` counts as T when members are looked up.
   const useful = flat.length > 1 ? onlyUseful(flat) : null;
   if (useful !== null) return useful;
   return flat.length === 1 ? flat[0]! : { kind: 'union', of: flat.slice(0, maxAlternatives) };
 }
 
-/** The only part that is no primitive; null where there are several, or none. */
+/** The only part that is not a primitive; null where there are several, or none. */
 function onlyUseful(parts: readonly Value[]): Value | null {
   let only: Value | null = null;
   for (let at = 0; at < parts.length; at++) {
@@ -208,22 +208,22 @@ function same(a: Value, b: Value): boolean {
   return a.kind === 'module' && b.kind === 'module' && a.file === b.file;
 }
 
-/** What an outside type or function makes of these type arguments. @param isResult whether it may be one of them itself */
+/** The value of an external type or function with these type arguments. @param isResult whether it may itself be one of them */
 export function externalWith(args: readonly (Value | null)[], isResult = false): Value {
-  const given = union(args.map(oursIn));
+  const given = union(args.map(projectTypesIn));
   if (given === null) return { kind: 'external' };
   return isResult ? { kind: 'external', given, mayBe: given } : { kind: 'external', given };
 }
 
-/** The types of ours in an argument, without their own arguments: all that is asked of them is which members they have. */
-function oursIn(argument: Value | null): Value | null {
+/** The types of the project in an argument, without their own arguments: only their members are needed. */
+function projectTypesIn(argument: Value | null): Value | null {
   return eachOf(argument, (part) => {
     if (part.kind === 'instance') return { kind: 'instance', file: part.file, entity: part.entity, environment: null };
     return part.kind === 'external' ? (part.given ?? null) : null;
   });
 }
 
-/** A member of a value from outside. */
+/** A member of an external value. */
 export function outOf(part: Value & { kind: 'external' }): Value {
   const { given } = part;
   return given === undefined || part.mayBe === given ? part : { kind: 'external', given, mayBe: given };
@@ -240,8 +240,8 @@ export function alternatives(value: Value | null): readonly Value[] {
 type OfClass<K extends 'instance' | 'static'> = Value & { kind: K };
 
 /**
- * A class as its instance, or the other way round. Written out: a copy whose `kind` is set anew (`{ ...value, kind }`) tells V8 that kinds change,
- * which throws away all code that was compiled while they did not.
+ * A class as its instance, or the other way round. Written out: a copy with another `kind` (`{ ...value, kind }`) makes V8 treat `kind` as changing,
+ * which discards all code that was compiled before.
  */
 export function asKind<K extends 'instance' | 'static'>(
   { file, entity, environment }: OfClass<'instance' | 'static'>,
@@ -250,7 +250,7 @@ export function asKind<K extends 'instance' | 'static'>(
   return { kind, file, entity, environment } as OfClass<K>;
 }
 
-/** A value in an environment of its own; written out for the same reason. */
+/** A value with another environment; written out for the same reason. */
 export function inEnvironment<T extends Value & { kind: 'function' | 'instance' | 'static' }>(
   value: T,
   environment: Environment | null,
@@ -261,7 +261,7 @@ export function inEnvironment<T extends Value & { kind: 'function' | 'instance' 
   return whole as T;
 }
 
-/** Instances of classes; of a function called with `new` too. */
+/** Instances of classes, and of functions called with `new`. */
 export function instancesOf(value: Value | null): Value | null {
   return eachOf(value, instanceOf);
 }
@@ -269,19 +269,19 @@ export function instancesOf(value: Value | null): Value | null {
 function instanceOf(part: Value): Value | null {
   if (part.kind === 'external') return part;
   if (part.kind !== 'static' && part.kind !== 'function') return null;
-  // Written out: a copy of another value would have a shape of its own, and all that reads it would be compiled for one more.
+  // Written out: a copy of another value would have a hidden class of its own, and code that reads it would be compiled for one more.
   const environment = part.kind === 'static' ? part.environment : null;
   return { kind: 'instance', file: part.file, entity: part.entity, environment };
 }
 
-/** Whether a part of a value is there for what is added to the rest alone. */
+/** Whether a part of a value stands only for members that are added to a variable or import. */
 export function holdsAdded(part: Value): boolean {
   if (part.kind !== 'instance') return false;
   const kind = part.file.kind(part.entity);
   return kind === entityKinds.variable || kind === entityKinds.import;
 }
 
-/** Of an import or a variable: what has the members that are added to it. */
+/** A value that has the members which are added to an import or a variable. */
 export function holderOf(owner: Target): Value {
   return { kind: 'instance', ...owner, environment: null };
 }

@@ -1,4 +1,4 @@
-/** The entities that a link to what a name means leads to. */
+/** The entities to which a link to a name leads. */
 import { entityKinds } from '../../model/file-summary.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import { eachMeant } from '../program/import-alternatives.ts';
@@ -6,7 +6,7 @@ import { meant, type NamedEntities } from './names.ts';
 import type { Exported } from '../program/exported.ts';
 import type { Target } from '../program/targets.ts';
 
-/** Null for what is outside of the project, none for a module. */
+/** Null for what is external, empty for a module. */
 export function exportedTargets(exported: Exported | null): readonly Target[] | null {
   if (exported === null || exported.kind === 'external') return null;
   if ('others' in exported) return eachMeant(exported).flatMap((one) => exportedTargets(one) ?? []);
@@ -14,7 +14,7 @@ export function exportedTargets(exported: Exported | null): readonly Target[] | 
   return entityTargets(exported.file, exported.entities);
 }
 
-/** Of declarations of one name. */
+/** The targets of declarations that share one name. */
 export function entityTargets(file: ProgramFile, entities: readonly number[]): readonly Target[] {
   return entities.length === 1 ? [{ file, entity: entities[0]! }] : meantTargets(file, entities);
 }
@@ -24,7 +24,7 @@ function meantTargets(file: ProgramFile, entities: readonly number[]): Target[] 
   return (values.length > 0 ? values : entities.slice(0, 1)).map((entity) => ({ file, entity }));
 }
 
-/** Of several declarations of one name the first that is a type; merged ones stand for one. */
+/** The first type among several declarations of one name. It represents all merged declarations. */
 export function typeTargets(named: NamedEntities): Target[] {
   if (!('others' in named)) return firstType(named);
   return eachMeant(named).flatMap((one) => (one.kind === 'entities' ? firstType(one) : []));

@@ -1,6 +1,6 @@
 /**
  * What names mean: in a scope, in a module, on a path of namespaces.
- * The room stands on `program/`, `questions/`, `heritage/` and the contract of languages.
+ * This room imports `program/`, `questions/`, `heritage/` and the contract of languages.
  */
 import { dialectOf } from '../languages/dialect.ts';
 import { moduleRulesOf } from '../program/module-rules.ts';
@@ -28,7 +28,7 @@ export function nameValue(i: Inference, file: ProgramFile, name: number, scope: 
   const seen = file.rules.nominal ? seenFrom(i, file, { name, scope, meaning: 'variable', narrowed: true }) : null;
   if (seen !== null && seen.members.length > 0) return memberValues(i, seen.members);
   const found = seen?.declared ?? file.lookUp(scope, name, spaces.value, true);
-  if (found.length > 0 && !isGivenUp(i, file, found)) {
+  if (found.length > 0 && !isOnlyAssigned(i, file, found)) {
     if (!isMeantByImports(file, found)) return entitiesValue(i, file, found);
     const exported = i.program.followEntities(file, found, spaces.value);
     const meant = exported === null ? null : withModule(i, file, { found, exported });
@@ -44,7 +44,7 @@ export function nameValue(i: Inference, file: ProgramFile, name: number, scope: 
   return dialect.mayBeGlobal?.(file.text(name)) === true ? null : { kind: 'external' };
 }
 
-/** Where modules have names apart from functions (`mod run; use run::run;`) both are meant as a value of that name. */
+/** Where modules and functions have separate namespaces (`mod run; use run::run;`), a value of that name means both. */
 function withModule(
   i: Inference,
   file: ProgramFile,
@@ -65,21 +65,21 @@ function entityValues(i: Inference, targets: readonly Target[]): Value | null {
   return union(targets.map((target) => entityValue(i, target)));
 }
 
-/** Whether all that is known of a name here is an assignment without a declaration, which declares nothing where the program does, or types are checked. */
-export function isGivenUp(i: Inference, file: ProgramFile, found: readonly number[]): boolean {
+/** Whether a name is only assigned here, and that declares nothing: the program declares the name, or the language requires declarations. */
+export function isOnlyAssigned(i: Inference, file: ProgramFile, found: readonly number[]): boolean {
   if (found.length !== 1) return false;
   const entity = found[0]!;
   if (!file.has(entity, entityFlags.assigned)) return false;
   return dialectOf(file).declaresByAssigning?.() === false || i.program.globals(file, file.name(entity)).length > 0;
 }
 
-/** A name of a module that is opened here (`from m import *`, `import a.b.*`), or of another file of the unit. */
+/** A name that a star import gives (`from m import *`, `import a.b.*`), or another file of the unit. */
 export function starImport(i: Inference, file: ProgramFile, name: number, space: number = spaces.any): Exported | null {
   return file.rules.importsByName ? null : openedHere(i, file, { name: file.text(name), space });
 }
 
 function openedHere(i: Inference, file: ProgramFile, wanted: { name: string; space: number }): Exported | null {
-  // Files of a unit whose modules are its files share the members of types, not their names.
+  // Where modules are files, the files of a unit share the members of types, not their names.
   const unit = file.rules.separatesModules ? null : i.program.unit(file);
   const ofUnit = unit === null ? null : exportedNear(i, file, unit, wanted);
   const isOfUnit = ofUnit !== null && ofUnit.kind !== 'external';
@@ -93,7 +93,7 @@ function openedHere(i: Inference, file: ProgramFile, wanted: { name: string; spa
     const found = target === null ? null : openedName(i, target, { asking: file, path: file.text(b), ...wanted });
     if (found === null || found.kind === 'external') continue;
     if (!file.rules.sharesPackages) return found;
-    // What is built with this file has but one.
+    // A build has only one of them.
     best = best === null ? found : nearerOf(file, best, found);
   }
   return best ?? openedElsewhere(i, file, wanted) ?? dialectOf(file).inOpenedPart?.(i, file, wanted.name) ?? null;
@@ -110,7 +110,7 @@ function ofStar(
   return exportedNear(i, file, target, { name, space });
 }
 
-/** A name of what another file of the project opens for all. */
+/** A name that another file of the project imports for all files. */
 function openedElsewhere(i: Inference, file: ProgramFile, wanted: { name: string; space: number }): Exported | null {
   const dialect = dialectOf(file);
   for (const { module, path } of dialect.openedForProject?.(i, file) ?? []) {
@@ -120,7 +120,7 @@ function openedElsewhere(i: Inference, file: ProgramFile, wanted: { name: string
   return dialect.aliasForProject?.(i, file, wanted.name) ?? null;
 }
 
-/** A name of a module, or of a type in it whose members are opened (`import static a.b.C.*`): the string of its path there. */
+/** A name of a module, or of a type in it whose members are imported (`import static a.b.C.*`). `path` is that type's path, `*` for the module. */
 function openedName(
   i: Inference,
   module: ProgramFile,
@@ -157,7 +157,7 @@ function targetsIn(file: ProgramFile, entities: readonly number[]): Target[] {
   return entities.map((entity) => ({ file, entity }));
 }
 
-/** Of several declarations of one name those that are values: the one with a body or initial value, else the first. */
+/** The declaration that is meant as a value, among several of one name: the one with a body or initial value, else the first. */
 export function meant(file: ProgramFile, entities: readonly number[]): readonly number[] {
   return entities.length < 2 ? entities : meantOf(file, entities);
 }
@@ -212,7 +212,7 @@ export function namedTarget(
   return at?.kind === 'entities' ? at : 'external';
 }
 
-// Three functions: one that is handed what to ask would need a closure each time, and most names of types are asked here.
+// Three functions: one for all would need a closure for each call, and most names of types are looked up here.
 function followedAsType(i: Inference, file: ProgramFile, found: readonly number[], space: number): Exported | null {
   const first = i.program.followEntities(file, found, space);
   return first === null && mayHoldTypes(file, space) ? i.program.followEntities(file, found, spaces.any) : first;
@@ -271,7 +271,7 @@ export function step(
     }
     const passedOn =
       file.kind(entity) === entityKinds.namespace
-        ? (dialectOf(file).handedOn?.(i.program, file, entity, { name, space }) ?? null)
+        ? (dialectOf(file).reexported?.(i.program, file, entity, { name, space }) ?? null)
         : null;
     if (passedOn !== null) return passedOn;
     const members = file.rules.nominal

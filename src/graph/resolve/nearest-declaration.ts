@@ -12,7 +12,7 @@ interface Wanted {
   space: number;
 }
 
-/** What a module exports under a name, as `asking` means it. */
+/** What a module exports under a name, as seen from `asking`. */
 export function exportedNear(i: Inference, asking: ProgramFile, module: ProgramFile, wanted: Wanted): Exported | null {
   const first = i.program.exported(module, wanted.name, wanted.space);
   const { ofSamePlatform } = dialectOf(asking);
@@ -25,23 +25,23 @@ export function exportedNear(i: Inference, asking: ProgramFile, module: ProgramF
   return rules.nominal ? importedNear(i.program, asking, module, { ...wanted, first }) : first;
 }
 
-/** Of two things that a name may mean the one that is nearer; the first where both are equally near. */
+/** The nearer of two meanings of a name; the first where both are equally near. */
 export function nearerOf(asking: ProgramFile, one: Exported, other: Exported): Exported {
   return depthOf(asking, other) > depthOf(asking, one) ? other : one;
 }
 
-/** Whether what a name of a file's own package means stands in a folder that is not that of the file. */
+/** Whether a name of a file's own package is declared outside of the file's folder. */
 export function isFarFrom(asking: ProgramFile, exported: Exported): boolean {
   return depthOf(asking, exported) < asking.path.split('/').length - 1;
 }
 
-/** How many folders are shared; less where nobody knows what is meant. */
+/** How many folders are shared; -1 where the meaning is not known. */
 function depthOf(asking: ProgramFile, exported: Exported): number {
   if (exported.kind === 'external' || (exported.kind === 'entities' && exported.entities.length === 0)) return -1;
   return sharedFolders(asking.path, exported.file.path);
 }
 
-/** What a package that is written out has under a name, where a project has several of it; null elsewhere. */
+/** A name in a package that is written out, where a project has several such packages: that of the nearest; null elsewhere. */
 export function ofNearest(i: Inference, asking: ProgramFile, module: ProgramFile, name: string): Exported | null {
   if (!asking.rules.sharesPackages || !isUnit(module)) return null;
   const wanted = { name, space: spaces.any };

@@ -1,11 +1,11 @@
-/** Of declarations that are equally near, in languages whose projects are built in parts (Gradle, Maven): that which other parts see. */
+/** For languages whose projects are built in parts (Gradle, Maven): of equally near declarations, those that other parts see. */
 import type { Exported } from '../program/exported.ts';
 
 export function nearestOfParts(near: readonly Exported[]): Exported[] {
   return shallowest(published(near));
 }
 
-/** What other parts of a project are built with, where a part has the same for its tests. */
+/** Declarations that other parts of a project are built with, rather than those that a part has for its tests. */
 function published(found: readonly Exported[]): readonly Exported[] {
   const main = found.filter((one) => one.kind !== 'external' && one.file.path.includes('/main/'));
   return main.length === 0 ? found : main;

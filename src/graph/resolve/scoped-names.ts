@@ -1,20 +1,20 @@
 /**
- * Names in languages whose files share names without naming each other's files one by one: what a name means is told by how each language
- * looks for it, among all files that declare it for the program.
+ * Names in languages whose files see each other's names without naming the files. Each language defines how a name is looked up among all
+ * files that declare it for the program.
  * Invariant: a name that fits several definitions means none of them.
  */
 import { dialectOf } from '../languages/dialect.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import { Slot } from '../program/memo.ts';
 import type { Exported } from '../program/exported.ts';
-import { takeBack, type Inference, type ScopedName } from '../questions/questions.ts';
+import { dropProvisional, type Inference, type ScopedName } from '../questions/questions.ts';
 import type { Target } from '../program/targets.ts';
 
 /**
- * Names that are being looked up, each with its place among the unfinished questions (half a level above those that it asks): members of a
- * type that a name means may be asked for by what the name means.
+ * Names that are being looked up, each with its level among the unfinished questions (half a level above those that it asks). To find what
+ * a name means, members of a type may be needed that the same name means.
  */
-const underWay = new WeakMap<Inference, Map<string, number>>();
+const inProgress = new WeakMap<Inference, Map<string, number>>();
 
 /** By scope, space and name. */
 const knownNames = new Slot(() => new Map<string, Exported | null>());
@@ -23,16 +23,16 @@ const knownNames = new Slot(() => new Map<string, Exported | null>());
 export function scopedName(i: Inference, file: ProgramFile, wanted: ScopedName): Exported | null {
   if (!file.rules.sharesNames) return null;
   const name = `${wanted.scope} ${wanted.space} ${wanted.name}`;
-  // What is asked for another file makes that one lean on what is looked at.
+  // For another file there is no memo: the look-up has to record what it reads as dependencies of the asking file.
   const isOwn = i.at === file;
   const before = isOwn ? file.memo(knownNames).get(name) : undefined;
   if (before !== undefined) return before;
-  let open = underWay.get(i);
-  if (open === undefined) underWay.set(i, (open = new Map<string, number>()));
+  let pending = inProgress.get(i);
+  if (pending === undefined) inProgress.set(i, (pending = new Map<string, number>()));
   const key = `${file.index} ${name}`;
-  const known = open.get(key);
+  const known = pending.get(key);
   if (known !== undefined) {
-    // What leans on this is remembered until the name is found only.
+    // Results that depend on this are memoised only until the name is found.
     i.cut = Math.min(i.cut, known);
     return { kind: 'entities', file, entities: [] };
   }
@@ -40,18 +40,18 @@ export function scopedName(i: Inference, file: ProgramFile, wanted: ScopedName):
   const { cut } = i;
   const { length } = i.provisional;
   i.cut = Infinity;
-  open.set(key, level);
+  pending.set(key, level);
   try {
     const found = lookUp(i, file, wanted);
-    // What leans on an unfinished question is not remembered.
+    // A result that depends on an unfinished question is not memoised.
     if (isOwn && i.cut === Infinity) file.memo(knownNames).set(name, found);
     if (i.cut >= level) {
-      takeBack(i, length);
+      dropProvisional(i, length);
       i.cut = cut;
     } else i.cut = Math.min(i.cut, cut);
     return found;
   } finally {
-    open.delete(key);
+    pending.delete(key);
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Files whose links could not be worked out, by a defect of ours: what they name is linked by name alone, which nobody would notice.
- * The index keeps which these are until they are linked again.
+ * Files whose linking failed because of a defect of ours: their names are linked by name alone, which nobody would notice. The index stores
+ * their paths until they are linked again.
  */
 import type { Store } from '../../store/store.ts';
 import type { LinkReport } from './link-run-options.ts';
@@ -11,8 +11,8 @@ async function failedFiles(store: Store): Promise<string[]> {
   return kept === null ? [] : (JSON.parse(kept) as string[]);
 }
 
-/** Keeps what a run failed of, and of earlier ones what it did not link again. */
-export async function keepFailed(
+/** Stores the files that failed in a run, and those of earlier runs that it did not link again. */
+export async function storeFailed(
   store: Store,
   { files }: LinkedProject,
   { failed, places }: LinkReport,
@@ -26,7 +26,7 @@ export async function keepFailed(
   await store.setMeta('linksFailed', all.length === 0 ? null : JSON.stringify(all));
 }
 
-/** What the status says of them; null where there are none. */
+/** The note about them in the status; null where there are none. */
 export async function failedLinksNote(store: Store): Promise<string | null> {
   const [first, ...more] = await failedFiles(store);
   if (first === undefined) return null;

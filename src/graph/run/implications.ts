@@ -1,48 +1,48 @@
 /**
- * What is implied (`implicit-links.ts`), in one run: what of it has to be worked out again, and of which files it says something else then.
- * Invariant: nothing is worked out where the changes cannot concern it.
+ * Implicit implementations (`implicit-links.ts`) in one run: which of them have to be computed again, and which files get others then.
+ * Invariant: nothing is computed where the changes cannot affect it.
  */
 import { dialectNamed, dialects } from '../languages/registry.ts';
 import type { FileStates } from '../incremental/file-states.ts';
 import { implicitLines } from '../links/implicit-links.ts';
 import type { Implied, Target } from '../program/targets.ts';
 import { methodsHash } from '../incremental/interface-hash.ts';
-import type { InterfacesBefore } from '../incremental/previous-interfaces.ts';
+import type { PreviousInterfaces } from '../incremental/previous-interfaces.ts';
 import type { LinkedProject } from '../incremental/linked-project.ts';
 import { implicitImplementations } from '../links/method-sets.ts';
 import type { Program } from '../program/program.ts';
 import type { Inference } from '../questions/questions.ts';
 
-/** The run, for whose program and memory it is worked out. */
+/** The run, which provides the program and limits the memory. */
 interface Run {
   readonly project: LinkedProject;
   readonly states: FileStates;
   program(): Program;
   inference(): Inference;
-  /** Of a file's definitions. */
+  /** The keys of a file's definitions. */
   keys(place: number): readonly number[];
   keyOf(target: Target): number | null;
   guarded<T>(place: number, work: () => T, otherwise: () => T): T;
-  /** Keeps memory within its bound; no question may be under way. */
+  /** Keeps memory within its limit; no question may be in progress. */
   bound(): void;
 }
 
-/** Which of it a change concerns. */
-interface Concerned {
-  /** Which methods of Go implement what. */
+/** Which kinds of implementations a change affects. */
+interface Affected {
+  /** Which Go types implement which interfaces. */
   methods: boolean;
-  /** What JavaScript defines of what declarations beside it say. */
+  /** Which JavaScript definitions implement the declarations beside them. */
   declarations: boolean;
 }
 
-function implementsUnsaid({ language }: { language: string }): boolean {
-  return dialectNamed(language).implementsUnsaid;
+function implementsImplicitly({ language }: { language: string }): boolean {
+  return dialectNamed(language).implementsImplicitly;
 }
 
-/** What languages know of files that stand in for each other. */
+/** The languages' rules for pairs of files: declarations and their sources, or variants. */
 const filePairs = [...new Set(dialects.flatMap(({ filePairs: rules }) => rules ?? []))];
 
-/** Whether a file may be declared by another beside it (`x.d.ts` of `x.js`), or be one of several for different platforms. */
+/** Whether a file may have declarations beside it (`x.d.ts` of `x.js`), or be one of several for different platforms. */
 function hasVariants({ language }: { language: string }): boolean {
   return dialectNamed(language).filePairs !== undefined;
 }
@@ -54,19 +54,19 @@ export class Implications {
     this.#run = run;
   }
 
-  /** @param moved files whose names mean something else now */
-  concerned(moved: readonly number[], before: InterfacesBefore): Concerned {
+  /** @param moved files whose modules or names mean something else now */
+  affected(moved: readonly number[], before: PreviousInterfaces): Affected {
     const { files, changed, removed } = this.#run.project;
     const declarations =
       [...changed, ...moved].some((place) => hasVariants(files[place]!)) || removed.some(hasVariants);
     return { methods: this.#hasOtherMethods(moved, before), declarations };
   }
 
-  #hasOtherMethods(moved: readonly number[], before: InterfacesBefore): boolean {
+  #hasOtherMethods(moved: readonly number[], before: PreviousInterfaces): boolean {
     const { project, states, bound } = this.#run;
     const { files, changed, removed } = project;
     let isOther =
-      moved.some((place) => implementsUnsaid(files[place]!)) || removed.some((row) => before.methods(row) !== '');
+      moved.some((place) => implementsImplicitly(files[place]!)) || removed.some((row) => before.methods(row) !== '');
     for (const place of changed) {
       const { fileId, row } = files[place]!;
       if (row !== null && before.of(row).content === fileId) continue;
@@ -81,7 +81,7 @@ export class Implications {
     const { project, states, guarded, program, keys } = this.#run;
     const { fileId } = project.files[place]!;
     const named = (): string =>
-      implementsUnsaid(project.files[place]!) && states.hasSummary(place)
+      implementsImplicitly(project.files[place]!) && states.hasSummary(place)
         ? methodsHash(program().at(place), () => keys(place))
         : '';
     states.setMethods(
@@ -90,14 +90,14 @@ export class Implications {
     );
   }
 
-  /** Gives the files of which something else is implied than was. */
-  again({ methods, declarations }: Concerned): number[] {
+  /** Computes the affected implementations again; returns the files for which they changed. */
+  again({ methods, declarations }: Affected): number[] {
     return [...(methods ? this.#implementAgain() : []), ...(declarations ? this.#declareAgain() : [])];
   }
 
   #implementAgain(): number[] {
     const { project, program } = this.#run;
-    const places = project.files.flatMap((file, place) => (implementsUnsaid(file) ? [place] : []));
+    const places = project.files.flatMap((file, place) => (implementsImplicitly(file) ? [place] : []));
     if (places.length === 0) return [];
     return this.#implyAgain(places, () => implicitImplementations(program()).flatMap(({ methods }) => methods));
   }
@@ -112,7 +112,7 @@ export class Implications {
     return this.#implyAgain(before, () => pairs.flatMap(({ rules, found }) => rules.implied(inference(), found)));
   }
 
-  /** @param before places of which something may have been said */
+  /** @param before places of files that may have had lines */
   #implyAgain(before: readonly number[], implied: () => Implied[]): number[] {
     const { states, keyOf, guarded, bound } = this.#run;
     const lines = guarded(

@@ -1,13 +1,13 @@
 /**
- * Brings the links of the index up to date with its files: links what was written since, and whatever leans on what changed.
+ * Brings the links of the index up to date with its files: links what was written since, and whatever depends on what changed.
  * Invariants: the links equal those of a project that is linked from scratch; a run that is broken off leaves a mark, and the next one
- * links everything anew; memory is bounded by `maxSummaryBytes` and `maxHeldBytes` of `LinkRun`, not by what is worked out.
- * The room stands on all of the linker but `queries/`, and hands a program its languages.
+ * links everything again; memory is limited by `maxSummaryBytes` and `maxRetainedBytes` of `LinkRun`, not by the size of the project.
+ * This room imports all of the linker but `queries/`, and gives a program its languages.
  */
 import type { Language, LanguageEntry } from '../../languages/language.ts';
 import type { DocumentTable, Store } from '../../store/store.ts';
 import { lowerBound } from '../../util/lower-bound.ts';
-import { keepFailed } from './failed-links.ts';
+import { storeFailed } from './failed-links.ts';
 import type { LinkReport, LinkRunOptions } from './link-run-options.ts';
 import type { CachedProject, LinkSession } from './link-session.ts';
 import { LinkedProject } from '../incremental/linked-project.ts';
@@ -20,11 +20,11 @@ export interface LinkOptions extends LinkRunOptions {
   languages: readonly LanguageEntry[];
   /** The text of a configuration file as it is on disk; null when it cannot be read. */
   read: (path: string) => string | null;
-  /** Names what linking gives; links made by another version are made anew. */
+  /** The version of the linker; links made by another version are made again. */
   version: string;
-  /** Told before the first change, where there is one to make; what it throws ends the run with the links as they were. */
+  /** Called before the first change, where there is one to make. When it throws, the run ends and the links stay as they were. */
   onWork?: () => void;
-  /** What an earlier run of this thread knew, and this one leaves for the next. */
+  /** The state of an earlier run of this thread, which this one passes on to the next. */
   session?: LinkSession;
 }
 
@@ -32,17 +32,17 @@ export async function linkProject(options: LinkOptions): Promise<LinkReport> {
   const { store, version, session } = options;
   const sound = (await store.getMeta('linkingVersion')) === version;
   const nothing = { linked: 0, dependents: 0, failed: [], places: [] };
-  if (sound && session === undefined && (await isSettled(store))) return nothing;
+  if (sound && session === undefined && (await isUpToDate(store))) return nothing;
   const languages = new Map(options.languages.map((language) => [language.id, language]));
   const documents = await store.documents();
-  const kept = (await session?.take(store)) ?? null;
-  const project = await projectNow(documents, { store, languages, kept: sound ? kept : null, sound });
+  const cached = (await session?.take(store)) ?? null;
+  const project = await projectNow(documents, { store, languages, cached: sound ? cached : null, sound });
   const configs = await store.getMeta('linkedConfigs');
-  const isOther = project !== kept?.project;
+  const isOther = project !== cached?.project;
   const configsChanged = configs !== null && configsOf(pathsOf(configs), documents, project) !== configs;
   if (sound && project.changed.length + project.removed.length === 0 && !configsChanged) {
-    await session?.keep(store, { project, modules: isOther ? null : (kept?.modules ?? null) });
-    // A short cut for the next run, which an index that cannot be written does without.
+    await session?.keep(store, { project, modules: isOther ? null : (cached?.modules ?? null) });
+    // A short cut for the next run. It is left out where the index cannot be written.
     if (session === undefined) await store.setMeta('linksSettled', await generationOf(store)).catch(() => {});
     return nothing;
   }
@@ -51,7 +51,7 @@ export async function linkProject(options: LinkOptions): Promise<LinkReport> {
   const { LinkRun } = await import('./link-run.ts');
   const loaded = await languagesOf(documents, languages);
   await store.setMeta('linkingVersion', null);
-  const known = isOther || configsChanged ? null : (kept?.modules ?? null);
+  const known = isOther || configsChanged ? null : (cached?.modules ?? null);
   const modules = known ?? new ProjectModules({ paths: documents.paths, read: options.read }, loaded);
   const precise = await PreciseSources.open(store, project);
   const run = new LinkRun(
@@ -63,10 +63,10 @@ export async function linkProject(options: LinkOptions): Promise<LinkReport> {
   const report = await run.run(configsChanged);
   const before = configs === null ? [] : pathsOf(configs);
   const asked = [...new Set([...before, ...modules.configPaths])].sort();
-  await keepFailed(store, project, report);
+  await storeFailed(store, project, report);
   await store.setMeta('linkedConfigs', configsOf(asked, documents, project));
   await store.setMeta('linkingVersion', version);
-  project.settle(run.written.rows());
+  project.takeWritten(run.written.rows());
   await session?.keep(store, { project, modules });
   return report;
 }
@@ -76,12 +76,12 @@ async function generationOf(store: Store): Promise<string> {
   return String((await store.vectors.state()).generation);
 }
 
-/** Nothing was written since there was nothing to link: what a project is linked by stands in its index. */
-async function isSettled(store: Store): Promise<boolean> {
+/** Whether nothing was written since a run found nothing to link: all that linking depends on is in the index. */
+async function isUpToDate(store: Store): Promise<boolean> {
   return (await store.getMeta('linksSettled')) === (await generationOf(store));
 }
 
-/** Those of the project's files that are linked, by id. */
+/** The linked languages of the project's files, by id. */
 async function languagesOf(
   documents: DocumentTable,
   languages: ReadonlyMap<string, LanguageEntry>,
@@ -94,23 +94,23 @@ async function languagesOf(
 interface ProjectSources {
   store: Store;
   languages: ReadonlyMap<string, LanguageEntry>;
-  kept: CachedProject | null;
-  /** Whether the links are of this version, and whole. */
+  cached: CachedProject | null;
+  /** Whether the links are complete and of this version. */
   sound: boolean;
 }
 
 async function projectNow(
   documents: DocumentTable,
-  { store, languages, kept, sound }: ProjectSources,
+  { store, languages, cached, sound }: ProjectSources,
 ): Promise<LinkedProject> {
-  if (kept?.project.advance(documents) === true) return kept.project;
+  if (cached?.project.advance(documents) === true) return cached.project;
   const rows =
-    kept?.project.rows() ??
+    cached?.project.rows() ??
     new Map((await store.linkedFiles()).map((row) => [row.path, sound ? row : { ...row, fileId: 0 }]));
   return new LinkedProject(documents, rows, languages);
 }
 
-/** Configuration files with the content that was seen, and which files there are that could be such. */
+/** Configuration files with the content that was read, and a digest of the files that could become configuration. */
 function configsOf(paths: readonly string[], documents: DocumentTable, { dataFiles }: LinkedProject): string {
   const id = (path: string): number => {
     const row = lowerBound(documents.paths, path);

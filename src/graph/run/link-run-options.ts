@@ -1,4 +1,4 @@
-/** What a run of linking is given, and what it says of itself. */
+/** The options of a linking run, and its report. */
 import type { Store } from '../../store/store.ts';
 import type { PreviousSummaries } from '../incremental/changed-names.ts';
 import type { LoadedSummaries } from '../program/loaded-summaries.ts';
@@ -9,11 +9,11 @@ export interface LinkRunOptions {
   onProgress?: (done: number, total: number) => void;
   /** Throws to end the run. */
   check?: () => void;
-  /** What changed files declared before, by path, where that is known. */
+  /** The previous summaries of changed files, by path, where they are known. */
   before?: ReadonlyMap<string, PreviousSummaries>;
-  /** Facts of changed files as they are now, as far as they are known without the index. */
-  atHand?: LoadedSummaries;
-  /** What is known of the texts of files, and comes to be; absent: nothing. */
+  /** The present summaries of changed files, as far as they are loaded. */
+  loadedSummaries?: LoadedSummaries;
+  /** Known texts of files, extended by the run; absent: nothing. */
   mentions?: MentionedTexts;
 }
 
@@ -21,7 +21,7 @@ export interface LinkRunOptions {
 export interface LinkReport {
   linked: number;
   dependents: number;
-  /** Files whose links could not be worked out, by a defect of ours: their names are linked by name alone. */
+  /** Files whose linking failed because of a defect of ours: their names are linked by name alone. */
   failed: string[];
   /** Places of the files that were linked. */
   places: readonly number[];

@@ -1,12 +1,12 @@
 /**
  * One run of linking: the program of the project's files, what has to be linked again, and its links, batch by batch.
- * Invariants: memory is bounded by `maxSummaryBytes` and `maxHeldBytes`; a file's defect costs that file's links only.
+ * Invariants: memory is limited by `maxSummaryBytes` and `maxRetainedBytes`; a defect in one file costs only that file's links.
  */
 import { AppError } from '../../model/error.ts';
 import { unitPath } from '../../model/file-summary.ts';
 import type { FileLinks, LinkBatch, LinkedFile } from '../../store/link-store.ts';
 import { unpackSummaryFront } from '../../store/packed/packed-summary.ts';
-import { changedNames, mentioners, seenBefore } from '../incremental/changed-names.ts';
+import { changedNames, mentioningFiles, seenBefore } from '../incremental/changed-names.ts';
 import { dependentsOf } from '../incremental/dependents.ts';
 import { SummaryLoader } from '../program/summary-loader.ts';
 import type { ProgramFile } from '../program/program-file.ts';
@@ -16,10 +16,10 @@ import { addImplicitLinks, joinResolution } from '../links/implicit-links.ts';
 import { Implications } from './implications.ts';
 import { startInference } from '../infer/inference.ts';
 import { interfaceHash } from '../incremental/interface-hash.ts';
-import { InterfacesBefore } from '../incremental/previous-interfaces.ts';
+import { PreviousInterfaces } from '../incremental/previous-interfaces.ts';
 import type { LinkReport, LinkRunOptions } from './link-run-options.ts';
 import { noHeader, type LinkedProject } from '../incremental/linked-project.ts';
-import { concernedByNames, toldNames } from '../incremental/name-changes.ts';
+import { affectedByNames, reportedNames } from '../incremental/name-changes.ts';
 import { unresolvedByName } from '../links/unresolved-references.ts';
 import { definitionOf, packFileLinks } from './packed-file-links.ts';
 import type { PreciseSources } from './precise-sources.ts';
@@ -30,15 +30,15 @@ import type { Target } from '../program/targets.ts';
 import { WrittenRows } from './written-rows.ts';
 import { dialectNamed } from '../languages/registry.ts';
 
-/** Facts in use (bytes); what is worked out from them takes about twice as much. */
+/** Summaries in use (bytes); derived results take about twice as much. */
 const maxSummaryBytes = 48 * 1024 * 1024;
-/** Facts in memory (bytes): those of five million lines. To read them again takes longer than all that is asked of most. */
-const maxHeldBytes = 256 * 1024 * 1024;
-/** What is left of it when the oldest facts go. */
-const keptShare = 0.6;
-/** How often facts go before what was inferred of generic types goes too. */
+/** Summaries in memory (bytes): those of five million lines. Reading one again takes longer than most questions about it. */
+const maxRetainedBytes = 256 * 1024 * 1024;
+/** The share of it that stays when the oldest summaries are dropped. */
+const retainedShare = 0.6;
+/** How often summaries are dropped before the inference of generic types is dropped too. */
 const shrinksAnInference = 12;
-/** Files whose links are written at once. */
+/** How many files' links are written at once. */
 const batchFiles = 256;
 
 export class LinkRun {
@@ -52,10 +52,10 @@ export class LinkRun {
   #inference: Inference = startInference(this.#program);
   #shrinks = 0;
   readonly #failed: string[] = [];
-  /** How many reads of each file are written. */
+  /** How many reads of each file were written. */
   readonly #readsWritten = new Map<number, number>();
   readonly written = new WrittenRows();
-  /** Names by which what changed of files is found, where nothing else of them has changed that others see; by place. */
+  /** By place: names by which dependents find the changes, for files where others see no other change. */
   readonly #changed = new Map<number, ReadonlySet<string>>();
   readonly #implications: Implications;
 
@@ -64,7 +64,7 @@ export class LinkRun {
     this.#project = project;
     this.#modules = modules;
     this.#precise = precise;
-    this.#loader = new SummaryLoader(options.store, project.files, options.atHand);
+    this.#loader = new SummaryLoader(options.store, project.files, options.loadedSummaries);
     this.#states = new FileStates(project);
     this.#implications = new Implications({
       project,
@@ -88,29 +88,29 @@ export class LinkRun {
     // In a new index everything is linked anyway.
     if (changed.length === files.length) {
       for (const place of changed) {
-        this.#states.leaveInterface(place);
-        this.#states.leaveMethods(place);
+        this.#states.deferInterface(place);
+        this.#states.deferMethods(place);
       }
       this.#implications.again({ methods: true, declarations: true });
       await this.#linkAll(changed, new Set(changed));
       return { linked: changed.length, dependents: 0, failed: this.#failed, places: changed };
     }
     const known = { project: this.#project, loader: this.#loader };
-    const concerned = concernedByNames({
+    const affected = affectedByNames({
       ...known,
       headerOf: (place) => this.#states.header(place),
       modulesOf: (place) => this.#states.modules(place),
     });
-    moved.push(...concerned.visible);
-    const before = await InterfacesBefore.read(this.#options.store, this.#project);
+    moved.push(...affected.visible);
+    const before = await PreviousInterfaces.read(this.#options.store, this.#project);
     const seeds = this.#seeds(moved, before);
-    const concernedImplications = this.#implications.concerned(moved, before);
-    const mentioning = mentioners({ ...known, known: this.#options.mentions }, this.#changed);
+    const affectedImplications = this.#implications.affected(moved, before);
+    const mentioning = mentioningFiles({ ...known, known: this.#options.mentions }, this.#changed);
     for (const place of mentioning.visible) seeds.add(this.#project.idOf(place));
     moved.push(...mentioning.places);
-    moved.push(...this.#implications.again(concernedImplications));
+    moved.push(...this.#implications.again(affectedImplications));
     const dependents = seeds.size === 0 ? new Set<number>() : this.#dependents(seeds);
-    for (const place of [...moved, ...concerned.places]) dependents.add(place);
+    for (const place of [...moved, ...affected.places]) dependents.add(place);
     const dirty = [...new Set([...changed, ...dependents])].sort((a, b) => a - b);
     await this.#linkAll(dirty, dependents);
     return { linked: dirty.length, dependents: dirty.length - changed.length, failed: this.#failed, places: dirty };
@@ -129,7 +129,7 @@ export class LinkRun {
     return this.#states.resolved(place, this.#modules.resolveAll(file, modules)) + opened.join('');
   }
 
-  /** Resolves the modules of unchanged files again; gives the files, changed ones too, for which they mean something else now. */
+  /** Resolves the modules of unchanged files again; returns the files, changed ones too, whose modules mean something else now. */
   #resolveAgain(changed: ReadonlySet<number>): number[] {
     const states = this.#states;
     const moved = [...changed].filter(
@@ -146,7 +146,7 @@ export class LinkRun {
     return moved;
   }
 
-  /** Makes the program; every file and unit has its id then. */
+  /** Makes the program, in which every file and unit has its id. */
   async #open(): Promise<void> {
     const project = this.#project;
     this.written.addUnits(await project.open(this.#options.store, (place) => this.#states.header(place), dialectNamed));
@@ -162,8 +162,8 @@ export class LinkRun {
     this.#inference = startInference(this.#program);
   }
 
-  /** Ids of what other files can see changed of. */
-  #seeds(moved: readonly number[], before: InterfacesBefore): Set<number> {
+  /** Ids of files and units of which other files see a change. */
+  #seeds(moved: readonly number[], before: PreviousInterfaces): Set<number> {
     const project = this.#project;
     const seeds = new Set<number>();
     const addUnit = (unit: string): void => {
@@ -173,7 +173,7 @@ export class LinkRun {
       if (row !== undefined) seeds.add(row.id);
     };
     const addGone = (path: string): void => {
-      // What an `import a.b` of Python means may lie beside a package.
+      // An `import a.b` of Python may mean a module inside a package.
       const beside = this.#program.file(`${path.slice(0, path.lastIndexOf('/') + 1)}__init__.py`);
       if (beside !== undefined) seeds.add(project.idOf(beside.index));
     };
@@ -196,8 +196,8 @@ export class LinkRun {
     return seeds;
   }
 
-  /** Names a file's interface; one that cannot be named is another each time. */
-  #named(place: number): string {
+  /** The hash of a file's interface; where it cannot be computed, a new text each time. */
+  #interfaceOrFailure(place: number): string {
     const { fileId } = this.#project.files[place]!;
     return this.#guarded(
       place,
@@ -211,16 +211,16 @@ export class LinkRun {
     return interfaceHash(this.#program.at(place), () => this.#loader.keys(place));
   }
 
-  /** Names what others see of a changed file; whether it is what they saw, but for names that are looked for by whoever mentions them. */
-  #isAsBefore(place: number, before: InterfacesBefore): boolean {
+  /** Records a changed file's interface. True where others see no change, except for names that the files mentioning them look up. */
+  #isAsBefore(place: number, before: PreviousInterfaces): boolean {
     const file = this.#project.files[place]!;
     const seen = file.row === null ? null : before.of(file.row);
     if (seen === null || (seen.hash === null && seen.content !== file.fileId)) {
-      this.#states.leaveInterface(place);
+      this.#states.deferInterface(place);
       return false;
     }
     const { hash, text } = seen;
-    const shape = seen.content === file.fileId ? null : this.#named(place);
+    const shape = seen.content === file.fileId ? null : this.#interfaceOrFailure(place);
     this.#states.setInterface(place, shape === null || shape === hash ? text : shape);
     if (shape === null || shape === hash) return true;
     const changed = this.#changedNames(place);
@@ -229,7 +229,7 @@ export class LinkRun {
     return true;
   }
 
-  /** See `changedNames`; null also where nothing is known of what a file was. */
+  /** See `changedNames`; null also where the previous summary is not known. */
   #changedNames(place: number): ReadonlySet<string> | null {
     const { path, language, row } = this.#project.files[place]!;
     const before = this.#options.before?.get(path);
@@ -242,15 +242,15 @@ export class LinkRun {
         const old = seenBefore(before, file);
         if (old === null) return null;
         return changedNames(
-          { ...old, told: toldNames(language, row.header, header) },
-          { file, keys: this.#loader.keys(place), told: toldNames(language, header, row.header) },
+          { ...old, reported: reportedNames(language, row.header, header) },
+          { file, keys: this.#loader.keys(place), reported: reportedNames(language, header, row.header) },
         );
       },
       () => null,
     );
   }
 
-  /** Places of the files that lean on these. */
+  /** Places of the files that depend on these. */
   #dependents(seeds: ReadonlySet<number>): Set<number> {
     const places = new Set<number>();
     for (const id of dependentsOf(seeds, this.#project.readers)) {
@@ -269,7 +269,7 @@ export class LinkRun {
       check?.();
       const content = await this.#linksOf(place);
       const { row } = files[place]!;
-      // Others that leaned on what this file's answers leaned on are not asked again.
+      // Other files that depended on this one's reads are not linked again, so the old reads stay recorded.
       if (row !== null && !dependents.has(place)) this.#addReads(place, row.reads);
       rows.push({ ...this.#rowOf(place), content });
       if (rows.length >= batchFiles) {
@@ -285,16 +285,16 @@ export class LinkRun {
 
   /** Rows of files that were asked something after they were written, or that were not linked at all. */
   #lazyReads(): LinkBatch['files'] {
-    const late: LinkBatch['files'][number][] = [];
+    const rows: LinkBatch['files'][number][] = [];
     for (const { index: place, reads } of this.#program.asked()) {
       const row = this.#project.files[place]?.row;
-      // Of units nothing is kept but their ids.
+      // For units only their ids are stored.
       if (row === undefined) continue;
       const written = this.#readsWritten.get(place);
       if (written === undefined && row !== null && reads.size > 0) this.#addReads(place, row.reads);
-      if (reads.size > (written ?? row?.reads.length ?? 0)) late.push({ ...this.#rowOf(place), content: null });
+      if (reads.size > (written ?? row?.reads.length ?? 0)) rows.push({ ...this.#rowOf(place), content: null });
     }
-    return late;
+    return rows;
   }
 
   #addReads(place: number, ids: readonly number[]): void {
@@ -338,11 +338,11 @@ export class LinkRun {
     if (this.#precise.has(place)) links = await this.#precise.replace(place, links, file.reads);
     return packFileLinks(
       new Map([...links.links].map(([index, list]) => [this.#project.idOf(index), list])),
-      links.open,
+      links.unresolved,
     );
   }
 
-  /** What inference says, and what is implemented without saying so. */
+  /** The links that inference finds, and the implicit ones. */
   #inferred(file: ProgramFile): LinksOfFile {
     const made = linksOfFile(this.#inference, file, (target) => this.#keyOf(target));
     addImplicitLinks(made.links, file, {
@@ -358,7 +358,7 @@ export class LinkRun {
     return definition === -1 ? null : (this.#loader.keys(file.index)[definition] ?? null);
   }
 
-  /** Runs `work`, and what else can be said where that fails: one file's defect is not the project's; what the index or the disk refuses is. */
+  /** Runs `work`, and `otherwise` where that fails: a defect in one file does not stop the project; an error of the index or the disk does. */
   #guarded<T>(place: number, work: () => T, otherwise: () => T): T {
     try {
       return work();
@@ -371,15 +371,15 @@ export class LinkRun {
     }
   }
 
-  /** Keeps memory within its bound: the oldest facts go first, and now and then all that was inferred. */
+  /** Keeps memory within its limit: the oldest summaries are dropped first, and from time to time everything inferred. */
   #bound(): void {
     if (this.#program.bytes <= maxSummaryBytes) return;
-    this.#program.shrink(maxSummaryBytes * keptShare, maxHeldBytes);
+    this.#program.shrink(maxSummaryBytes * retainedShare, maxRetainedBytes);
     if (++this.#shrinks % shrinksAnInference === 0) this.#forget();
   }
 
   #forget(): void {
-    this.#program.rest();
+    this.#program.dropDerived();
     this.#inference = startInference(this.#program);
   }
 }

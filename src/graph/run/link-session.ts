@@ -1,5 +1,5 @@
 /**
- * What one run of linking leaves for the next in the same thread.
+ * The state that one run of linking leaves for the next in the same thread.
  * Invariant: it is used only while nobody else has written links; a run that is broken off leaves nothing.
  */
 import type { Store } from '../../store/store.ts';
@@ -9,27 +9,27 @@ import type { ProjectModules } from '../program/project-modules.ts';
 
 export interface CachedProject {
   project: LinkedProject;
-  /** For who knows that paths and configurations are the same; null where none was made. */
+  /** Valid while paths and configurations are the same; null where none was made. */
   modules: ProjectModules | null;
 }
 
-/** What is kept between two runs, so that one edit in a large project does not read what is known of all its files again. */
+/** State between two runs, so that one edit in a large project does not read the data of all its files again. */
 export class LinkSession {
-  #kept: CachedProject | null = null;
-  /** The state of the links that the project was made or settled with. */
+  #cached: CachedProject | null = null;
+  /** The generation of the links when the project was cached. */
   #generation = '';
-  /** By file id, so that it holds whatever is written. */
+  /** By file id, so that it stays valid whatever is written. */
   readonly mentions = new MentionedTexts();
 
-  /** What is known, if nobody has written links since. It is the taker's then, who gives it back when all went well. */
+  /** The cached state, if nobody has written links since. It is removed: the caller puts it back when all went well. */
   async take(store: Store): Promise<CachedProject | null> {
-    const kept = this.#kept;
-    this.#kept = null;
-    return kept !== null && (await store.getMeta('linkGeneration')) === this.#generation ? kept : null;
+    const cached = this.#cached;
+    this.#cached = null;
+    return cached !== null && (await store.getMeta('linkGeneration')) === this.#generation ? cached : null;
   }
 
-  async keep(store: Store, kept: CachedProject): Promise<void> {
+  async keep(store: Store, cached: CachedProject): Promise<void> {
     this.#generation = (await store.getMeta('linkGeneration')) ?? '';
-    this.#kept = kept;
+    this.#cached = cached;
   }
 }

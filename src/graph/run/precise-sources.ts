@@ -1,6 +1,6 @@
 /**
- * The precise sources that speak of files as they are, for one run of the linker.
- * Invariant: what was said of another content of a file is forgotten, so that its own links come back.
+ * The precise sources for the present content of files, in one run of the linker.
+ * Invariant: answers about another content of a file are deleted, so that our own links come back.
  */
 import type { PreciseAnswers } from '../../model/precise-links.ts';
 import { unpackPreciseAnswers } from '../../store/packed/packed-precise-links.ts';
@@ -10,8 +10,8 @@ import type { LinksOfFile } from '../links/file-links.ts';
 import type { LinkedProject } from '../incremental/linked-project.ts';
 import { overlay } from '../links/precise-overlay.ts';
 
-/** Files whose keys are remembered. */
-const keptFiles = 4000;
+/** How many files' keys are cached. */
+const maxCachedFiles = 4000;
 
 export class PreciseSources {
   readonly #store: Store;
@@ -29,10 +29,10 @@ export class PreciseSources {
   static async open(store: Store, project: LinkedProject): Promise<PreciseSources> {
     const rows = await store.preciseFiles();
     if (rows.length === 0) return new PreciseSources(store, project, new Set());
-    // What is said of a file that is linked already was compared with it then.
-    const open = new Set(project.changed);
-    const isSettled = (place: number): boolean => place !== -1 && !open.has(place);
-    const suspects = rows.filter(({ path }) => !isSettled(project.placeOf(path)));
+    // The answers for a file that is already linked were compared with its content then.
+    const changed = new Set(project.changed);
+    const isUnchanged = (place: number): boolean => place !== -1 && !changed.has(place);
+    const suspects = rows.filter(({ path }) => !isUnchanged(project.placeOf(path)));
     const records = await store.filesByPath([...new Set(suspects.map(({ path }) => path))]);
     const hashes = new Map(records.map(({ path, hash }) => [path, hash]));
     const stale = suspects.filter(({ path, hash }) => hashes.get(path) !== hash);
@@ -41,21 +41,21 @@ export class PreciseSources {
     return new PreciseSources(store, project, new Set(rows.filter((row) => !gone.has(row)).map(({ path }) => path)));
   }
 
-  /** Whether a source speaks of the file. */
+  /** Whether a source covers the file. */
   has(place: number): boolean {
     return this.#paths.has(this.#project.files[place]?.path ?? '');
   }
 
   /**
-   * The file's links with what its sources say, the last of them having the last word; `reads` gets the places of the files that they name.
+   * The file's links with the answers of its sources; the last source takes precedence. `reads` gets the places of the files that they name.
    */
   async replace(place: number, own: LinksOfFile, reads: Set<number>): Promise<LinksOfFile> {
     const { path, fileId } = this.#project.files[place]!;
-    const said = (await this.#store.preciseLinks([path])).map(({ data }) => unpackPreciseAnswers(data));
+    const allAnswers = (await this.#store.preciseLinks([path])).map(({ data }) => unpackPreciseAnswers(data));
     const definitions = (await this.#store.outlines([fileId])).get(fileId) ?? [];
-    await this.#fetchKeys(said);
+    await this.#fetchKeys(allAnswers);
     let links = own;
-    for (const answers of said) {
+    for (const answers of allAnswers) {
       links = overlay(links, answers, {
         definitions,
         targetOf: ({ path: target, target: key }) => {
@@ -70,9 +70,9 @@ export class PreciseSources {
     return links;
   }
 
-  async #fetchKeys(said: readonly PreciseAnswers[]): Promise<void> {
+  async #fetchKeys(allAnswers: readonly PreciseAnswers[]): Promise<void> {
     const wanted = new Set<number>();
-    for (const { links } of said) {
+    for (const { links } of allAnswers) {
       for (const { path } of links) {
         const file = this.#project.files[this.#project.placeOf(path)];
         if (file !== undefined) wanted.add(file.fileId);
@@ -80,7 +80,7 @@ export class PreciseSources {
     }
     const missing = [...wanted].filter((id) => !this.#keys.has(id));
     if (missing.length === 0) return;
-    if (this.#keys.size + missing.length > keptFiles) {
+    if (this.#keys.size + missing.length > maxCachedFiles) {
       for (const id of this.#keys.keys()) if (!wanted.has(id)) this.#keys.delete(id);
     }
     const found = await this.#store.outlines(missing);

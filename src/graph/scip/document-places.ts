@@ -1,6 +1,5 @@
 /**
- * A document of an index held against the file that it speaks of: where its occurrences stand in our lines and columns, and which of our
- * definitions they define.
+ * Compares a document of a SCIP index with its file: the lines and columns of its occurrences, and which definitions of ours they define.
  */
 import type { OutlineEntry } from '../../store/outline.ts';
 import { LineTable, type TextRange } from './positions.ts';
@@ -13,10 +12,10 @@ export interface PlacedOccurrence {
   range: TextRange;
 }
 
-/** From this share of definitions on whose names do not stand where the index has them, it speaks of another content. */
+/** When more than this share of definitions has no matching name in the text, the document is for another content. */
 const staleShare = 0.2;
 
-/** The occurrences; null when the document does not speak of this text. */
+/** The occurrences; null when the document is not for this text. */
 export function placeOccurrences(document: ScipDocument, text: string): PlacedOccurrence[] | null {
   if (document.text !== '' && document.text !== text) return null;
   const lines = new LineTable(text);
@@ -26,7 +25,7 @@ export function placeOccurrences(document: ScipDocument, text: string): PlacedOc
     if (symbol === '') continue;
     const range = lines.range(numbers, document.positionEncoding);
     if (range === null) return null;
-    const verdict = standsThere({ symbol, roles, range });
+    const verdict = isNameAtPlace({ symbol, roles, range });
     if (verdict !== null) named++;
     if (verdict === false) elsewhere++;
     placed.push({ symbol, roles, range });
@@ -34,15 +33,15 @@ export function placeOccurrences(document: ScipDocument, text: string): PlacedOc
   return elsewhere > named * staleShare ? null : placed;
 }
 
-/** Whether the name of what is defined is what stands there; null where that cannot be told. */
-function standsThere({ symbol, roles, range }: PlacedOccurrence): boolean | null {
+/** Whether the text at an occurrence has the name of its symbol; null where that cannot be decided. */
+function isNameAtPlace({ symbol, roles, range }: PlacedOccurrence): boolean | null {
   if ((roles & symbolRoles.definition) === 0 || range.text === '' || isLocal(symbol) || symbol.endsWith(':'))
     return null;
   const name = lastDescriptor(symbol)?.name ?? '';
   return /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name) ? range.text.includes(name) : null;
 }
 
-/** A file's definitions by where their names stand. */
+/** A file's definitions by the places of their names. */
 export class DefinitionPlaces {
   readonly #definitions: readonly OutlineEntry[];
   readonly #byLine: ReadonlyMap<number, readonly number[]>;
@@ -52,7 +51,7 @@ export class DefinitionPlaces {
     this.#byLine = Map.groupBy(definitions.keys(), (index) => definitions[index]!.line);
   }
 
-  /** The definition whose name stands at a range, or around or within it; -1 for none. The innermost of several. */
+  /** The definition whose name is at a range, or overlaps it; -1 for none. The innermost of several. */
   at({ line, column, text }: TextRange): number {
     if (text === '') return -1;
     const onLine = this.#byLine.get(line) ?? [];

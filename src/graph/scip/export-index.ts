@@ -1,6 +1,6 @@
 /**
- * The project's definitions and links as a SCIP index, piece by piece: pieces behind one another are the file.
- * Invariants: paths in order; a symbol has one name however often it is declared; imported again, the index gives the same links.
+ * The project's definitions and links as a SCIP index, in pieces: joined, they are the file.
+ * Invariants: paths are in order; a symbol has one name however often it is declared; importing the index again gives the same links.
  */
 import type { Definition, DefinitionKind } from '../../model/definition.ts';
 import { hasTrait } from '../../model/file.ts';
@@ -30,7 +30,7 @@ import { MessageWriter } from './wire.ts';
 export interface ScipExport {
   store: Store;
   metadata: ScipMetadata;
-  /** A file's text, if it is as the index has it; null otherwise. */
+  /** A file's text, if it equals the indexed content; null otherwise. */
   read: (file: FileRecord) => string | null;
   /** Throws to end the run. */
   check?: () => void;
@@ -41,11 +41,11 @@ export interface ScipExportReport {
   documents: number;
   occurrences: number;
   symbols: number;
-  /** Files that changed meanwhile. */
+  /** Files that changed in the meantime. */
   changed: string[];
 }
 
-/** Files whose links are read at once. */
+/** How many files' links are read at once. */
 const batchFiles = 64;
 
 const rolesOf: Partial<Record<LinkKind, number>> = {
@@ -144,7 +144,7 @@ function documentOf({ record, text, own, definitions, links, symbols }: FilePart
   };
 }
 
-/** By place; those of several kinds at one place are one. */
+/** By place; occurrences of several kinds at one place are merged. */
 function inOrder(occurrences: Occurrence[]): Occurrence[] {
   const byPlace = new Map<string, Occurrence>();
   for (const occurrence of occurrences) {
@@ -157,7 +157,7 @@ function inOrder(occurrences: Occurrence[]): Occurrence[] {
   return [...byPlace.values()].sort((a, b) => a.range[0]! - b.range[0]! || a.range[1]! - b.range[1]!);
 }
 
-/** Null for a symbol that is no more. */
+/** Null for a symbol that is gone. */
 function nameOf(symbols: FileSymbols, key: number): string | null {
   const definition = symbols.main(key);
   if (definition === undefined) return null;

@@ -1,7 +1,7 @@
 /**
- * Takes over a SCIP index: what it says of each file of the project that it covers is kept as that of a precise source.
- * Invariants: a document is taken only for the content that it speaks of; what the index does not define but the project may is left to
- * our own links; memory is bounded by the index and a batch of documents.
+ * Imports a SCIP index: its answers for each covered file of the project are stored as those of a precise source.
+ * Invariants: a document is used only for the content that it was made from; names that the index does not define but the project may are left to
+ * our own links; memory is limited by the index and one batch of documents.
  */
 import { posix } from 'node:path';
 import type { DefinitionKind } from '../../model/definition.ts';
@@ -20,37 +20,37 @@ import { isLocal, lastDescriptor, packageOf } from './symbols.ts';
 export interface ScipImport {
   store: Store;
   bytes: Uint8Array;
-  /** The folder of the project that the index's paths start from; empty for the project's own. */
+  /** The project folder that the index's paths are relative to; empty for the root. */
   prefix: string;
   /** A file's text and the hash of its bytes, as they are on disk; null when it cannot be read. */
   read: (file: FileRecord) => { text: string; hash: string } | null;
-  /** Links of ours that the index does not mention go too. */
+  /** Our links at places that the index does not mention are removed too. */
   whole: boolean;
-  /** Names of the project's own packages: what an index names of them without defining it may be of the project. */
+  /** Names of the project's own packages: a name of theirs that the index does not define may be of the project. */
   packages: ReadonlySet<string>;
   /** Throws to end the run. */
   check?: () => void;
 }
 
 export interface ScipImportReport {
-  /** What made the index, with its version. */
+  /** The program that made the index, with its version. */
   maker: string;
   documents: number;
-  /** Files whose links the index now gives. */
+  /** Files whose links now come from the index. */
   covered: number;
   /** Places of those files that link to the project's symbols. */
   links: number;
   /** Files that have changed since the index was made. */
   stale: string[];
-  /** Documents that are no files of the index. */
+  /** Documents that are not files of the project's index. */
   outside: string[];
 }
 
-/** The names of precise sources that are imported indexes start with it. */
+/** Prefix of the names of precise sources that are imported indexes. */
 export const scipSource = 'scip:';
-/** Of a tool's name; longer ones are cut. */
+/** The longest name of a tool; longer ones are cut. */
 const maxName = 200;
-/** Documents that are worked on at once. */
+/** How many documents are handled at once. */
 const batchDocuments = 128;
 
 interface Target {
@@ -58,7 +58,7 @@ interface Target {
   key: number;
 }
 
-/** A document that speaks of a file of the project as it is. */
+/** A document for the present content of a file of the project. */
 interface Covered {
   document: ScipDocument;
   path: string;
@@ -75,7 +75,7 @@ export async function importScip(options: ScipImport): Promise<ScipImportReport>
   const { store, check } = options;
   const index = new ScipIndex(options.bytes);
   const { toolName, toolVersion } = index.metadata;
-  // Without the version: what a newer one says replaces what the older one said.
+  // Without the version: answers of a newer version replace those of an older one.
   const source = `${scipSource}${toolName.slice(0, maxName)}`;
   const maker = `${toolName} ${toolVersion}`.trim().slice(0, maxName);
   const report: ScipImportReport = {
@@ -107,7 +107,7 @@ export async function importScip(options: ScipImport): Promise<ScipImportReport>
   return report;
 }
 
-/** @param report gets what is not covered, when given */
+/** @param report gets the files that are not covered, when given */
 async function openBatch(
   documents: readonly ScipDocument[],
   { store, prefix, read }: ScipImport,
@@ -137,7 +137,7 @@ async function openBatch(
   return covered;
 }
 
-/** Adds what a document defines for all documents. */
+/** Adds the symbols that a document defines for all documents. */
 function defineSymbols(file: Covered, targets: Map<string, Target[]>): void {
   for (const occurrence of file.occurrences)
     if (isDefinition(occurrence) && !isLocal(occurrence.symbol)) addTarget(file, occurrence, targets);
@@ -148,7 +148,7 @@ function addTarget(file: Covered, { symbol, range }: PlacedOccurrence, targets: 
   const definition = places.at(range);
   const known = targets.get(symbol);
   if (definition === -1) {
-    // Known to be defined here, as nothing that the project's graph has.
+    // Defined here, but not as a definition of the project's graph.
     if (known === undefined) targets.set(symbol, []);
     return;
   }
@@ -174,7 +174,7 @@ function answersOf(
     const kind = kindOf(occurrence);
     const found = (isLocal(symbol) ? local : targets).get(symbol);
     for (const { path, key } of found ?? []) links.push({ path, target: key, kind, line, column });
-    // What is defined where our graph has no definition may still lead to one by our own linking (a value that an object holds).
+    // A symbol defined where our graph has no definition may still have a link of our own (a value in an object).
     if (found === undefined && !isLocal(symbol) && !packages.has(packageOf(symbol))) external.push({ line, column });
   }
   return { links, external };
@@ -186,7 +186,7 @@ function kindOf({ symbol, roles }: PlacedOccurrence): LinkKind {
   return lastDescriptor(symbol)?.isType === true ? 'type' : 'read';
 }
 
-/** Members that stand in for others, where they are defined. */
+/** Overrides at the places of the overriding members. */
 function overridesOf(file: Covered, targets: ReadonlyMap<string, readonly Target[]>): PreciseLink[] {
   const overridden = new Map<string, Target[]>();
   for (const { symbol, relationships } of file.document.symbols) {

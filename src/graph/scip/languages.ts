@@ -1,4 +1,4 @@
-/** The names that SCIP has for languages (`enum Language` of scip.proto). */
+/** SCIP's names of languages (`enum Language` of scip.proto). */
 
 const names: ReadonlyMap<string, string> = new Map([
   ['bash', 'ShellScript'],
@@ -21,7 +21,7 @@ const names: ReadonlyMap<string, string> = new Map([
   ['typescript', 'TypeScript'],
 ]);
 
-/** A language that SCIP does not name keeps its own name. */
+/** A language without a SCIP name keeps its own name. */
 export function languageName(id: string, path: string): string {
   const name = names.get(id) ?? id;
   return /\.[jt]sx$/i.test(path) && /^(?:Java|Type)Script$/.test(name) ? `${name}React` : name;

@@ -39,7 +39,7 @@ describe('ranges', () => {
     [2, 18, [1, 17, 18]],
     [2, 99, [1, 98, 98]],
     [99, 1, [98, 0, 0]],
-  ])('of the name at %i:%i', (line, column, range) => {
+  ])('of the name at %i:%i is %j', (line, column, range) => {
     expect(lines.nameAt({ line, column })).toEqual(range);
   });
 });

@@ -1,9 +1,9 @@
-/** Ranges of SCIP in a text: from the characters of their encoding to lines and columns of ours, and back. */
+/** SCIP ranges in a text: from the characters of their encoding to our lines and columns, and back. */
 import type { PrecisePlace } from '../../model/precise-links.ts';
 import { positionEncodings } from './schema.ts';
 
 export interface TextRange extends PrecisePlace {
-  /** The text between start and end; only its first line where it goes over several. */
+  /** The text between start and end; only its first line where it has several. */
   text: string;
 }
 
@@ -15,7 +15,7 @@ export class LineTable {
     this.#lines = text.split('\n');
   }
 
-  /** Null for a range that is none, or not in the text. */
+  /** Null for an invalid range, or one that is not in the text. */
   range(numbers: readonly number[], encoding: number): TextRange | null {
     if (numbers.length !== 3 && numbers.length !== 4) return null;
     const [startLine, startCharacter] = numbers as [number, number];
@@ -28,7 +28,7 @@ export class LineTable {
     return { line: startLine + 1, column: start + 1, text: line.slice(start, end) };
   }
 
-  /** The range of the name at a place, 0-based in UTF-16 units; one character where none stands there (a call of what a call gives). */
+  /** The range of the name at a place, 0-based in UTF-16 units; one character where no name is there (a call of a call's result). */
   nameAt({ line, column }: PrecisePlace): [line: number, start: number, end: number] {
     const name = /[#@]?[\p{ID_Continue}$\u200c\u200d]*/uy;
     name.lastIndex = column - 1;
@@ -39,7 +39,7 @@ export class LineTable {
   }
 }
 
-/** UTF-16 units before a character of a line; null behind its end. */
+/** UTF-16 units before a character of a line; null past its end. */
 function unitsBefore(line: string, character: number, encoding: number): number | null {
   if (character < 0) return null;
   if (encoding === positionEncodings.utf8) {

@@ -1,4 +1,4 @@
-/** Reads a SCIP index: what it says of itself, and its documents one at a time. Throws `AppError` for bytes that are none. */
+/** Reads a SCIP index: its metadata, and its documents one at a time. Throws an `AppError` for bytes that are not an index. */
 import { AppError } from '../../model/error.ts';
 import { decodeDocument, decodeMetadata, indexFields, type ScipDocument, type ScipMetadata } from './schema.ts';
 import { fieldsOf } from './wire.ts';
@@ -26,7 +26,7 @@ export class ScipIndex {
     return this.#documents.length;
   }
 
-  /** Some of the documents, from a place on. */
+  /** Some of the documents, starting at a position. */
   documents(start: number, count: number): ScipDocument[] {
     return sound(() => this.#documents.slice(start, start + count).map(decodeDocument));
   }

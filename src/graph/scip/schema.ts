@@ -1,15 +1,15 @@
 /**
- * The messages of SCIP (https://github.com/sourcegraph/scip, scip.proto) that we read and write, and the numbers of their fields.
- * Lines and characters are 0-based, as the format has them.
+ * The SCIP messages (https://github.com/sourcegraph/scip, scip.proto) that we read and write, and the numbers of their fields.
+ * Lines and characters are 0-based, as in the format.
  */
 import { fieldsOf, MessageWriter, packedNumbers, textOf, type Field } from './wire.ts';
 
 export const symbolRoles = { definition: 1, import: 2, write: 4, read: 8, test: 32 } as const;
 
-/** In what the characters of a range are counted. */
+/** The units in which the characters of a range are counted. */
 export const positionEncodings = { unspecified: 0, utf8: 1, utf16: 2, utf32: 3 } as const;
 
-/** `SymbolInformation.Kind`: those that our definitions are. */
+/** `SymbolInformation.Kind`: the kinds of our definitions. */
 export const symbolKinds = {
   class: 7,
   enum: 11,
@@ -43,7 +43,7 @@ export interface SymbolInformation {
   symbol: string;
   documentation: readonly string[];
   relationships: readonly Relationship[];
-  /** Of `symbolKinds`; 0 for none. */
+  /** One of `symbolKinds`; 0 for none. */
   kind: number;
   displayName: string;
   /** Text of the declaration; empty for none. */
@@ -53,7 +53,7 @@ export interface SymbolInformation {
 export interface ScipDocument {
   path: string;
   language: string;
-  /** The file's content; empty when the index does not say. */
+  /** The file's content; empty when the index does not include it. */
   text: string;
   positionEncoding: number;
   occurrences: readonly Occurrence[];
@@ -67,7 +67,7 @@ export interface ScipMetadata {
   projectRoot: string;
 }
 
-/** Fields of the top message; a file of any size is these one behind another. */
+/** Fields of the top message; a file of any size is a sequence of these. */
 export const indexFields = { metadata: 1, document: 2 } as const;
 
 const utf8Documents = 1;
@@ -153,7 +153,7 @@ export function decodeDocument(bytes: Uint8Array): ScipDocument {
   return { ...document, occurrences, symbols };
 }
 
-/** A repeated number may be packed or stand by itself, whatever its schema says. */
+/** A repeated number may be packed or not, whatever the schema says. */
 function addNumbers(numbers: number[], field: Field): void {
   if ('bytes' in field) numbers.push(...packedNumbers(field.bytes));
   else numbers.push(field.value);

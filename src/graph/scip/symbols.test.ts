@@ -35,7 +35,7 @@ describe('names of symbols', () => {
     expect(lastDescriptor(symbol)).toEqual({ name, isType });
   });
 
-  it.each(['a', '`'])('are read in time that their length bounds, of many %s', async (piece) => {
+  it.each(['a', '`'])('are read in time linear in their length, for many %s', async (piece) => {
     const make = (length: number): string =>
       repeated(`s . . . ${piece.repeat(length + 1)}${piece === 'a' ? ' ' : ''}`, 1);
     expect(await growthExponent([20_000, 320_000], make, lastDescriptor)).toBeLessThan(linear);

@@ -1,6 +1,6 @@
 /**
- * Names of symbols as SCIP writes them (the grammar is at `message Symbol` of scip.proto).
- * Invariant: ours depend on a symbol's path, its qualified name and the kinds of what is around it alone.
+ * Names of symbols in SCIP's grammar (at `message Symbol` of scip.proto).
+ * Invariant: our names depend only on a symbol's path, its qualified name and the kinds of the definitions around it.
  */
 import type { Definition, DefinitionKind } from '../../model/definition.ts';
 
@@ -22,7 +22,7 @@ const suffixes: Readonly<Record<DefinitionKind, string>> = {
 };
 
 function escaped(name: string): string {
-  // An empty name has no spelling.
+  // The grammar has no empty name.
   if (name === '') return '`<empty>`';
   return /^[\w+$-]+$/.test(name) ? name : `\`${name.replaceAll('`', '``')}\``;
 }
@@ -43,15 +43,15 @@ export function symbolName(
   return symbol + escaped(name) + suffixes[kind];
 }
 
-/** Symbols of one document alone. */
+/** Whether a symbol belongs to one document only. */
 export function isLocal(symbol: string): boolean {
   return symbol.startsWith('local ');
 }
 
-/** Longer names are not looked for. */
+/** How much of a symbol's end is searched for its last name. */
 const maxDescriptor = 1000;
 
-/** The last descriptor: what is named, and whether it is a type; null where there is none to read. */
+/** The last descriptor: the name, and whether it is a type; null where there is none to read. */
 export function lastDescriptor(symbol: string): { name: string; isType: boolean } | null {
   const end = symbol.slice(-maxDescriptor);
   const match = /(?:`((?:[^`]|``)+)`|([\w+$-]+))(#|\/|\([\w+$-]*\)\.|\.|!|:|\]|\))$/.exec(end);
@@ -61,7 +61,7 @@ export function lastDescriptor(symbol: string): { name: string; isType: boolean 
 
 /** The name of the package that a symbol belongs to; empty for none. */
 export function packageOf(symbol: string): string {
-  // Blanks within a part are written twice.
+  // Blanks inside a part are doubled.
   const parts = symbol.slice(0, maxDescriptor).replaceAll('  ', '\0').split(' ');
   const name = (parts[2] ?? '').replaceAll('\0', ' ');
   return name === '.' ? '' : name;

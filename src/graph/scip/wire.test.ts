@@ -67,7 +67,7 @@ describe('messages', () => {
     );
   });
 
-  it('are whole or noticed', () => {
+  it('throw when they are cut', () => {
     const two = { ...document, path: '', language: '', positionEncoding: 0, symbols: [] };
     const bytes = encodeDocument(two);
     const last = encodeDocument({ ...two, occurrences: document.occurrences.slice(1) });
@@ -79,11 +79,11 @@ describe('messages', () => {
         return !(error instanceof RangeError);
       }
     });
-    // Between two fields a message may end.
+    // A message may end between two fields.
     expect(unnoticed).toEqual([bytes.length - last.length]);
   });
 
-  it('never do anything else than throw a RangeError on any bytes', () => {
+  it('only ever throw a RangeError, whatever the bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
         try {
@@ -100,7 +100,7 @@ describe('messages', () => {
     ['a range that is not packed', [...tag(1, 0), 4, ...tag(1, 0), 5, ...tag(1, 0), 9]],
     ['a packed range', [...new MessageWriter().numbers(1, [4, 5, 9]).bytes()]],
     ['a range in two pieces', [...tag(1, 2), 1, 4, ...tag(1, 2), 2, 5, 9]],
-  ])('take %s', (_, occurrence) => {
+  ])('accept %s', (_, occurrence) => {
     const bytes = new MessageWriter().message(2, Uint8Array.from(occurrence)).bytes();
     expect(decodeDocument(bytes).occurrences[0]?.range).toEqual([4, 5, 9]);
   });
@@ -112,10 +112,10 @@ describe('messages', () => {
   it.each([
     ['field 0', [0, 0]],
     ['a group that does not end', [...tag(1, 3)]],
-    ['a kind that is none', [...tag(1, 7)]],
+    ['an unknown wire type', [...tag(1, 7)]],
     ['groups without end inside each other', Array.from({ length: 200 }, () => tag(1, 3)).flat()],
     ['a number of eleven bytes', [...tag(1, 0), ...Array.from({ length: 11 }, () => 0xff)]],
-  ])('notice %s', (_, bytes) => {
+  ])('refuse %s', (_, bytes) => {
     expect(() => [...fieldsOf(Uint8Array.from(bytes))]).toThrow(RangeError);
   });
 });

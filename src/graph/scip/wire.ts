@@ -1,18 +1,18 @@
 /**
- * The wire format of Protocol Buffers (https://protobuf.dev/programming-guides/encoding), as far as SCIP needs it. Our own, since the few
- * messages need no generated code and indexes are read and written a document at a time.
- * Invariants: fields that nobody asks for are passed over, groups too; bytes that are no message throw a `RangeError`.
+ * The wire format of Protocol Buffers (https://protobuf.dev/programming-guides/encoding), as far as SCIP needs it. It is our own, because the few
+ * messages need no generated code, and indexes are read and written one document at a time.
+ * Invariants: unknown fields are skipped, groups too; bytes that are not a message throw a `RangeError`.
  */
 import { byteSink, readByte, sinkBytes, writeBytes, writeVarint, type ByteSource } from '../../util/bytes/varint.ts';
 
 const wireTypes = { varint: 0, fixed64: 1, bytes: 2, startGroup: 3, endGroup: 4, fixed32: 5 } as const;
-/** Nested groups beyond this are no message that anybody meant. */
+/** Deeper nested groups are treated as an error. */
 const maxDepth = 64;
 
 /** One field of a message: a number, or bytes that are a text, a message or packed numbers. */
 export type Field = { number: number; bytes: Uint8Array } | { number: number; value: number };
 
-/** The fields of a message in order, without those of fixed width and groups, which SCIP has none of. */
+/** The fields of a message in order, without fixed-width fields and groups, which SCIP does not use. */
 export function* fieldsOf(bytes: Uint8Array): Generator<Field> {
   const source: ByteSource = { bytes, at: 0, end: bytes.length };
   while (source.at < source.end) {

@@ -1,9 +1,9 @@
-/** Link facts as text, for tests: nodes as expressions, entities by their names. */
+/** File summaries as text, for tests: nodes as expressions, entities by their names. */
 import { entityFields, entityWidth, operands, ops, primitives, type FileSummary } from '../file-summary.ts';
 
 const opNames = new Map<number, string>(Object.entries(ops).map(([name, op]) => [op, name]));
 
-/** `a` for a name, `null`, `-` for none, `either(a, b)`, `call(a, -, -)`. Strings stand in quotes, scopes and entities as `#1`. */
+/** A node as text: `a` for a name, `null`, `-` for none, `either(a, b)`, `call(a, -, -)`. Strings are in quotes; scopes and entities are `#1`. */
 export function shownNode(summary: FileSummary, node: number): string {
   const { nodes, strings } = summary;
   const op = nodes[node]!;

@@ -1,6 +1,6 @@
 /**
  * Functions that are called as if they were members of a type that is declared elsewhere (C#'s extension methods, Kotlin's extensions).
- * Invariant: one is meant only where its receiver's type is known to take what it is called on; elsewhere it may be, and is told as a guess.
+ * Invariant: one is meant only where its receiver's type is known to match; elsewhere it may be meant, and is reported as a guess.
  */
 import { entityFields, entityFlags, entityKinds, exportForms } from '../../../model/file-summary.ts';
 import { match } from '../argument-match.ts';
@@ -11,10 +11,10 @@ import type { Inference } from '../../questions/questions.ts';
 import type { Member } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
 
-/** Scores of `match` from here on say that something is known of both types and fits. */
+/** Scores of `match` from here on mean that both types are known and match. */
 const known = 1;
 
-/** The extensions of that name that are seen in a file and take a receiver. */
+/** The extensions of that name that are visible in a file and take a receiver. */
 export function extensionTargets(i: Inference, file: ProgramFile, name: string, on: Argument): Member[] {
   if (on.type === null && on.value === null) return [];
   const receiver = dialectOf(file).extensionReceiver?.(i, on) ?? on;
@@ -30,7 +30,7 @@ export function extensionTargets(i: Inference, file: ProgramFile, name: string, 
   return found;
 }
 
-/** The extensions of that name that are seen in a file and may take a receiver: what a type from outside inherits nobody knows. */
+/** The extensions of that name that are visible in a file and may take a receiver: what an external type inherits is not known. */
 export function possibleExtensions(i: Inference, file: ProgramFile, name: string, receiver: () => Argument): Member[] {
   const visible = visibleExtensions(i, file, name);
   return visible.length === 0 ? [] : fitting(i, visible, receiver()).map(({ member }) => member);
@@ -38,12 +38,12 @@ export function possibleExtensions(i: Inference, file: ProgramFile, name: string
 
 interface Fitting {
   member: Member;
-  /** Of `match`. */
+  /** The result of `match`. */
   score: number;
   isImported: boolean;
 }
 
-/** Those that nothing excludes. */
+/** The extensions that nothing excludes. */
 function fitting(i: Inference, visible: readonly Visible[], receiver: Argument): Fitting[] {
   return visible.flatMap(({ target, isImported }) => {
     const member: Member = { ...target, environment: null, self: receiver.value };
@@ -89,7 +89,7 @@ function visibleExtensions(i: Inference, file: ProgramFile, name: string): Visib
   return result;
 }
 
-/** The unit that is a module. */
+/** The unit that a module stands for. */
 function unitOf({ path }: ProgramFile): string {
   return path.slice('//'.length);
 }

@@ -1,9 +1,9 @@
-/** Which functions run when something is called. */
+/** Which functions run in a call. */
 import { entityFlags, entityKinds } from '../../../model/file-summary.ts';
 import { dialectOf } from '../../languages/dialect.ts';
 import { callables } from '../callables.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
-import { isStatedOfExternal } from '../../heritage/heritage.ts';
+import { isExternalExtension } from '../../heritage/heritage.ts';
 import { memberTargets } from '../../members/members.ts';
 import { chosen } from './overloads.ts';
 import type { Inference } from '../../questions/questions.ts';
@@ -16,7 +16,7 @@ export function functionsIn(i: Inference, value: Value | null): Target[] {
   const result: Target[] = [];
   if (value?.kind === 'static' || value?.kind === 'union') {
     for (const part of alternatives(value)) {
-      if (part.kind === 'static' && part.file.kind(part.entity) === entityKinds.class && !isStatedOfExternal(part))
+      if (part.kind === 'static' && part.file.kind(part.entity) === entityKinds.class && !isExternalExtension(part))
         result.push(...constructorsOf(i, part));
     }
   }
@@ -39,7 +39,7 @@ function isWritten(file: ProgramFile, entity: number): boolean {
   return file.has(entity, entityFlags.implemented);
 }
 
-/** A class's constructor, its own or the nearest inherited one; the class itself where none is written. */
+/** A class's constructor, its own or the nearest inherited one; the class itself where none is declared. */
 export function constructorsOf(i: Inference, target: Target, args: Arguments | null = null): readonly Target[] {
   const name = dialectOf(target.file).constructorName?.(target) ?? 'constructor';
   const instance = instancesOf({ kind: 'static', file: target.file, entity: target.entity, environment: null });

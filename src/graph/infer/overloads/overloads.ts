@@ -1,7 +1,6 @@
 /**
- * Which of the functions that share a name a call runs: by the number of its arguments, then by what is known of their types.
- * Invariant: an argument of which nothing is known excludes nothing; functions that fit equally well are all meant, unless one
- * overrides the other.
+ * Which of several functions of one name a call runs: by the number of its arguments, then by what is known of their types.
+ * Invariant: an unknown argument excludes nothing; functions that match equally well are all meant, unless one overrides the other.
  */
 import { suitsReceiver } from './receivers-around.ts';
 import { entityFields, entityFlags, entityKinds, exportForms, ops } from '../../../model/file-summary.ts';
@@ -21,15 +20,15 @@ import { type Inference, nodeValue } from '../../questions/questions.ts';
 import { alternatives, outOf, union, type Member, type Value, type Typed } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
 
-/** Candidates that are looked at: a visitor has a method for each kind of node. */
+/** How many candidates are examined: a visitor has a method for each kind of node. */
 const maxCandidates = 1000;
 
 const noExtensions: ExtensionsAround = { suiting: [], others: [] };
 
-/** Functions that fit equally well: of more nobody can tell. */
+/** How many equally good functions may be meant: with more, the call is unresolved. */
 const maxMeant = 8;
 
-/** The functions that an `overload` node means; empty when its callee is no function of ours. */
+/** The functions that an `overload` node means; empty when its callee is not a function of the project. */
 export function overloadTargets(i: Inference, file: ProgramFile, node: number): Member[] {
   const callee = file.operand(node, 0);
   const args = { file, list: file.operand(node, 1) };
@@ -57,14 +56,14 @@ function functionsOf(i: Inference, file: ProgramFile, part: Value, name: string)
   return near.entities.map((entity) => ({ file: near.file, entity, environment: null, self: null }));
 }
 
-/** The extensions that `a.b` means where they are called by being named. */
+/** The extensions that `a.b` means, in languages where naming one calls it. */
 export function extensionsNamed(i: Inference, file: ProgramFile, node: number): Member[] {
   const on = file.operand(node, 0);
   const name = file.text(file.operand(node, 1));
   return extensionTargets(i, file, name, argumentOf(i, file, on));
 }
 
-/** What an `overload` node is as a value. */
+/** The value of an `overload` node. */
 export function overloadValue(i: Inference, file: ProgramFile, node: number): Value | null {
   const targets = overloadTargets(i, file, node);
   if (targets.length > 0) return union(targets.map((target) => valueOfMember(i, target)));
@@ -77,12 +76,12 @@ export function overloadValue(i: Inference, file: ProgramFile, node: number): Va
 
 function externalValue(i: Inference, file: ProgramFile, callee: number): Value | null {
   const receiver = nodeValue(i, file, file.operand(callee, 0));
-  // What no class of ours declares is inherited from one that is not.
+  // A member that no class of the project declares is inherited from an external one.
   if (receiver?.kind === 'external') return outOf(receiver);
   return receiver?.kind === 'instance' ? { kind: 'external' } : null;
 }
 
-/** Functions that are called by their name alone. */
+/** Functions that are called by name alone. */
 function takenFunctions(i: Inference, file: ProgramFile, callee: number, args: Arguments): Member[] {
   const found = namedFunctions(i, file, callee);
   return dialectOf(file).taken?.(i, { file, callee, args }, found) ?? found;
@@ -91,7 +90,7 @@ function takenFunctions(i: Inference, file: ProgramFile, callee: number, args: A
 function namedFunctions(i: Inference, file: ProgramFile, callee: number): Member[] {
   const { name, count } = withArity(file.text(file.operand(callee, 0)));
   const a = count === -1 ? file.operand(callee, 0) : file.stringOf(name);
-  // A type with arguments that is constructed (`new List<T>()`): a call of a method has its plain name among the file's strings.
+  // A generic type that is constructed (`new List<T>()`). A method call would have its plain name among the file's strings.
   if (a === -1) return [];
   return functionsNamed(i, file, { name: a, scope: file.operand(callee, 1) }).filter((one) => hasArity(one, count));
 }
@@ -119,7 +118,7 @@ function functionsNamed(
   return atTop.length > 0 ? atTop : others;
 }
 
-/** Functions of a package, or of what is imported, by their name. */
+/** Functions of a package, or of an import, by name. */
 export function functionsAtTop(
   i: Inference,
   file: ProgramFile,
@@ -138,7 +137,7 @@ export function functionsAtTop(
     .map((target) => ({ ...target, environment: null, self: null }));
 }
 
-/** All functions of a package that share a name: each may stand in a file of its own. */
+/** All functions of a package that share a name: each may be in a file of its own. */
 function sameNamed(i: Inference, file: ProgramFile, entities: readonly number[]): readonly Target[] {
   const own = entities.map((entity): Target => ({ file, entity }));
   const [first] = entities;
@@ -154,7 +153,7 @@ function sameNamed(i: Inference, file: ProgramFile, entities: readonly number[])
   );
 }
 
-/** The methods of a base that a method stands in for: of its name, with parameters of the same types as written. */
+/** The methods of a base that a method overrides: those of its name whose parameters have the same written types. */
 export function overriddenIn(i: Inference, method: Target, base: Typed): Member[] {
   const { file, entity } = method;
   const own = parametersOf(method);
@@ -176,20 +175,20 @@ function parameterTypeName(file: ProgramFile, parameter: number): string | null 
   return type === 0 ? null : typeName(file, type);
 }
 
-/** Of several functions those that a call with these arguments means. */
+/** The functions that a call with these arguments means. */
 export function chosen(i: Inference, candidates: readonly Member[], args: Arguments): Member[] {
   if (candidates.length < 2) return [...candidates];
   if (args.list === -1) return ofFirstOwner(candidates);
   const given = argumentsIn(args);
-  const fixed = candidates.filter((one) => !isOpen(one) && takes(one, given.length));
-  const open = candidates.filter((one) => isOpen(one) && given.length >= parametersOf(one).length - 1);
+  const fixed = candidates.filter((one) => !isVariadic(one) && takes(one, given.length));
+  const variadic = candidates.filter((one) => isVariadic(one) && given.length >= parametersOf(one).length - 1);
   const scored = (group: readonly Member[]): Member[] => best(i, group, { file: args.file, given });
   const exact = scored(fixed);
   if (exact.length > 0) return exact;
-  const loose = scored(open);
+  const loose = scored(variadic);
   if (loose.length > 0) return loose;
-  // What is known of the types fits none: a type that was told wrong.
-  const counted = fixed.length > 0 ? fixed : open;
+  // The known types match none of them, so a type must have been inferred wrongly.
+  const counted = fixed.length > 0 ? fixed : variadic;
   return ofFirstOwner(counted);
 }
 
@@ -201,7 +200,7 @@ function parametersOf({ file, entity }: Target): readonly number[] {
   return file.list(file.get(entity, entityFields.listA));
 }
 
-/** Whether a function can be called with so many arguments: some may be left out. */
+/** Whether a function can be called with that many arguments: some may be left out. */
 function takes({ file, entity }: Member, count: number): boolean {
   const parameters = parametersOf({ file, entity });
   if (count > parameters.length) return false;
@@ -211,19 +210,19 @@ function takes({ file, entity }: Member, count: number): boolean {
   );
 }
 
-/** Whether so many arguments can be given. */
+/** Whether a call can pass that many arguments. */
 export function takesAll(member: Member, { file, list, receiver }: Arguments): boolean {
   if (list === -1) return true;
   const count = file.count(list) + (receiver === undefined ? 0 : 1);
-  return isOpen(member) ? count >= parametersOf(member).length - 1 : takes(member, count);
+  return isVariadic(member) ? count >= parametersOf(member).length - 1 : takes(member, count);
 }
 
-function isOpen(member: Member): boolean {
+function isVariadic(member: Member): boolean {
   const last = parametersOf(member).at(-1);
   return last !== undefined && member.file.has(last, entityFlags.rest);
 }
 
-/** What an ancestor declares is overridden by, or further from the call than, what stands first. */
+/** Keeps the members of the first one's owner: those of its ancestors are overridden, or further from the call. */
 function ofFirstOwner(members: readonly Member[]): Member[] {
   const [first] = members;
   if (first === undefined) return [];
@@ -231,10 +230,10 @@ function ofFirstOwner(members: readonly Member[]): Member[] {
   return members.filter(({ file, entity }) => file === first.file && file.get(entity, entityFields.parent) === owner);
 }
 
-/** Of functions that fit a call equally well those of other files that a build takes instead of the first's. */
-function builtInstead(asking: ProgramFile, fitting: readonly Member[]): readonly Member[] {
+/** Among functions that match a call equally well: those in other files that a build takes instead of the first one's. */
+function otherBuilds(asking: ProgramFile, fitting: readonly Member[]): readonly Member[] {
   const [first] = fitting;
-  return first === undefined ? [] : (dialectOf(first.file).builtInstead?.(asking, fitting) ?? []);
+  return first === undefined ? [] : (dialectOf(first.file).otherBuilds?.(asking, fitting) ?? []);
 }
 
 function best(
@@ -248,8 +247,8 @@ function best(
   const most = Math.max(...scores);
   if (most === -Infinity) return [];
   const fitting = group.filter((_, index) => scores[index] === most);
-  const found = [...ofFirstOwner(fitting), ...builtInstead(file, fitting)];
-  // What is written out in full goes before what something has to be added to.
+  const found = [...ofFirstOwner(fitting), ...otherBuilds(file, fitting)];
+  // A function that takes exactly these arguments comes before one that has defaults to fill in.
   const whole = found.filter((member) => parametersOf(member).length === given.length);
   return whole.length > 0 ? whole : found;
 }
@@ -257,7 +256,7 @@ function best(
 export function argumentOf(i: Inference, file: ProgramFile, node: number): Argument {
   if (node === 0) return { file, node, type: null, value: null };
   if (file.op(node) === ops.keyword) return argumentOf(i, file, file.operand(node, 1));
-  // A function's own type is that of the parameter it meets.
+  // A function expression has the type of the parameter that it is passed to.
   if (file.op(node) === ops.entity && file.kind(file.operand(node, 0)) === entityKinds.function)
     return { file, node, type: null, value: null };
   if (file.op(node) === ops.construct)
@@ -266,7 +265,7 @@ export function argumentOf(i: Inference, file: ProgramFile, node: number): Argum
   const value = nodeValue(i, file, node);
   const isExternal = value?.kind === 'external';
   if (declared === null) return { file, node, type: isExternal ? libraryType(file, node) : null, value };
-  // What a type parameter stands for is not known where the value is not.
+  // A type parameter is not known where the value is not.
   const isUnbound = isExternal && isTypeParameter(i, declared.file, declared.node);
   return { file, node, type: isUnbound ? null : typeName(declared.file, declared.node), value };
 }
@@ -280,7 +279,7 @@ const maxSteps = 12;
 
 const maxDepth = 40;
 
-/** Arguments lead to calls and these to arguments: what goes on for ever is unknown, and no answer that leans on it is kept. */
+/** Arguments lead to calls and these to arguments: an endless chain is unknown, and no result that depends on it is memoised. */
 function deeper<T>(i: Inference, work: () => T): T | null {
   if (i.depth >= maxDepth || i.steps <= 0) {
     i.cut = -1;
@@ -298,7 +297,7 @@ interface TypeNode {
   node: number;
 }
 
-/** The type that is written for an expression: its variable's, its function's result, a cast's. */
+/** The type that is written for an expression: that of its variable, its function's result or a cast. */
 function declaredType(i: Inference, file: ProgramFile, node: number, depth: number): TypeNode | null {
   if (node === 0 || depth > maxSteps) return null;
   const ofEntity = (target: { file: ProgramFile; entity: number } | undefined): TypeNode | null => {
@@ -335,7 +334,7 @@ function declaredType(i: Inference, file: ProgramFile, node: number, depth: numb
   }
 }
 
-/** What the names of the library say: `Integer.MAX_VALUE`, `n.longValue()`, `BigInteger.valueOf(1)`. */
+/** The type that names of the library imply: `Integer.MAX_VALUE`, `n.longValue()`, `BigInteger.valueOf(1)`. */
 function libraryType(file: ProgramFile, node: number): string | null {
   const isCall = file.op(node) === ops.call;
   const overload = isCall ? file.operand(node, 0) : 0;
@@ -359,7 +358,7 @@ const arrays: ReadonlyMap<string, string> = new Map([
   ['toCharArray', 'char[]'],
 ]);
 
-/** Methods of a class that give an instance of it. */
+/** Methods of a class that return an instance of it. */
 const factories: ReadonlySet<string> = new Set([
   'valueOf',
   'getDefault',
@@ -369,15 +368,15 @@ const factories: ReadonlySet<string> = new Set([
   'newInstance',
 ]);
 
-/** Sum over the arguments; -Infinity when one cannot be what the parameter takes. */
+/** The sum over the arguments; -Infinity when one of them cannot match its parameter. */
 export function score(i: Inference, member: Member, given: readonly Argument[]): number {
   const parameters = parametersOf(member);
-  const open = isOpen(member);
+  const variadic = isVariadic(member);
   let sum = 0;
   for (const [position, argument] of given.entries()) {
     const parameter = parameters[Math.min(position, parameters.length - 1)]!;
     let node = member.file.get(parameter, entityFields.type);
-    const inRest = open && position >= parameters.length - 1;
+    const inRest = variadic && position >= parameters.length - 1;
     const isWhole =
       inRest &&
       given.length === parameters.length &&

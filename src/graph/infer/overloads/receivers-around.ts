@@ -1,4 +1,4 @@
-/** What stands before names that are written alone: the classes and receivers around them. */
+/** Implicit receivers of names that are written alone: the enclosing classes and receivers. */
 import { entityFields, entityFlags, scopeKinds } from '../../../model/file-summary.ts';
 import { dialectOf } from '../../languages/dialect.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
@@ -20,20 +20,20 @@ function receiversAround(i: Inference, file: ProgramFile, from: number): Value[]
   return found;
 }
 
-/** Where a name stands alone. */
+/** The place of a name that is written alone. */
 interface Place {
   file: ProgramFile;
   scope: number;
 }
 
-/** An extension that is called without a receiver has one around it. */
+/** Whether a function can be called without a receiver: an extension needs one around it. */
 export function suitsReceiver(i: Inference, { file, entity }: Target, from: Place): boolean {
   if (!file.has(entity, entityFlags.extension)) return true;
   const type = file.get(file.get(entity, entityFields.assignedTo), entityFields.type);
   const member: Member = { file, entity, environment: null, self: null };
   return receiversAround(i, from.file, from.scope).some((value) => {
     const score = match(i, member, type, { file: from.file, node: 0, type: null, value });
-    // What a type from outside inherits nobody knows.
+    // What an external type inherits is not known.
     return score >= 1 || (score > 0 && value.kind === 'external');
   });
 }

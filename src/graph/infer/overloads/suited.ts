@@ -5,11 +5,11 @@ import type { Inference } from '../../questions/questions.ts';
 import type { Callable } from '../../questions/values.ts';
 
 /**
- * For each callable the first signature that takes the call's arguments; the callable itself where it has no others, or none of them does.
- * An interface that is called is a callable for each of its signatures: they all have one choice, which is made and given once.
+ * For each callable, the first signature that takes the call's arguments; the callable itself where it has no others, or where none of them
+ * does. An interface that is called is a callable for each of its signatures: they share one choice, which is made and returned once.
  */
 export function suited(i: Inference, callables: readonly Callable[], call: CallPlace): readonly Callable[] {
-  // Mostly one, which is itself what is meant.
+  // Mostly there is one, which is itself meant.
   if (callables.length === 1) {
     const only = suitedOne(i, callables[0]!, call);
     return only === null ? callables : [only];
@@ -26,7 +26,7 @@ export function suited(i: Inference, callables: readonly Callable[], call: CallP
   return result;
 }
 
-/** Whether two callables are declared beside each other, and mean the same by their type parameters. */
+/** Whether two callables are declared beside each other, with the same values of their type parameters. */
 function haveOneChoice(a: Callable, b: Callable): boolean {
   if (a.file !== b.file || a.environment !== b.environment || a.self !== b.self) return false;
   const { file } = a;

@@ -1,4 +1,4 @@
-/** How C and C++ are linked: their members of the contract. */
+/** How C and C++ are linked: their dialects. */
 import { ops } from '../../../model/file-summary.ts';
 import { nodeValue } from '../../questions/questions.ts';
 import { alternatives, instancesOf, union } from '../../questions/values.ts';
@@ -8,7 +8,7 @@ import { scopedName } from '../../resolve/scoped-names.ts';
 import { dialect, type Dialect } from '../dialect.ts';
 import { takesBaseMembers } from './members.ts';
 import { cName, definedElsewhere } from './names.ts';
-import { boundPart, heldMembers, heldResult, iteratedOver, memberBehind, pointedAt } from './pointers.ts';
+import { boundPart, containedMembers, containedResult, iteratedOver, memberBehind, pointedAt } from './pointers.ts';
 import { withoutSpecialised } from './std-specialisations.ts';
 import { definedForDeclared } from './variants.ts';
 
@@ -20,12 +20,12 @@ const both: Partial<Dialect> = {
   item: (i, file, { of, index }) => boundPart(nodeValue(i, file, of), index, file.op(of) === ops.element),
   iterated: (i, value) => iteratedOver(i, value) ?? elementOf(i, value),
   memberBehind,
-  heldMembers,
+  containedMembers,
   takesBaseMembers,
-  libraryResult: heldResult,
+  libraryResult: containedResult,
   scopedName: cName,
   definedElsewhere,
-  isToldByName: () => true,
+  isKnownByName: () => true,
   withArguments: withoutSpecialised,
   // `sizeof(size)`, `(size)(end - start)`.
   typeAsValue: (i, file, wanted) => scopedName(i, file, { ...wanted, space: spaces.any }),

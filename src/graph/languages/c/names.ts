@@ -1,6 +1,6 @@
 /**
- * Names of C and C++: of scopes, classes and namespaces around, of what the file includes, and behind declarations the program's
- * definitions.
+ * Names of C and C++: those of the enclosing scopes, classes and namespaces, and those that the file includes. Declarations lead to the
+ * program's definitions.
  * Invariant: a definition is linked only when the including file sees it, or when it is the only one of a declared name.
  */
 import { isSourceOfC } from '../../../model/c-files.ts';
@@ -15,23 +15,23 @@ import type { Inference, ScopedName } from '../../questions/questions.ts';
 import type { Target } from '../../program/targets.ts';
 
 interface Wanted extends ScopedName {
-  /** The path as it was before a namespace was taken off that a macro opens: `using` declarations of it are what asks. */
+  /** The path before a namespace that a macro opens was removed from it: the question comes from a `using` declaration of that path. */
   opened?: string;
 }
 
-const nobody: Exported = { kind: 'external' };
-const maxHops = 8;
-/** Under this name scopes hold their `using namespace` directives. */
+const external: Exported = { kind: 'external' };
+const maxDepth = 8;
+/** The name under which scopes store their `using namespace` directives. */
 const usingName = 'using namespace';
 
 const inclusions = new WeakMap<ProgramFile, ReadonlySet<ProgramFile>>();
 
-/** What a file sees: itself and what it includes, at any depth. */
+/** The files that a file sees: itself and what it includes, directly or through others. */
 export function seenBy(i: Inference, file: ProgramFile): ReadonlySet<ProgramFile> {
   let seen = inclusions.get(file);
   if (seen === undefined) {
     const found = new Set([file]);
-    // Files that are added are gone through too.
+    // The set grows while it is iterated.
     for (const at of found) {
       for (let module = 0; module < at.modules.length; module++) {
         const target = i.program.module(at, module);
@@ -43,20 +43,20 @@ export function seenBy(i: Inference, file: ProgramFile): ReadonlySet<ProgramFile
   return seen;
 }
 
-export function cName(i: Inference, file: ProgramFile, wanted: Wanted, hops = 0): Exported {
-  const found = hops > maxHops ? null : lookUp(i, file, wanted, hops);
+export function cName(i: Inference, file: ProgramFile, wanted: Wanted, depth = 0): Exported {
+  const found = depth > maxDepth ? null : lookUp(i, file, wanted, depth);
   if (found !== null) return found;
   const path = wanted.name.split('::');
-  const isOurs = !/^(?:::)?std(?:::|$)/.test(wanted.name) && i.program.declarers(path.at(-1)!).some(isC);
-  // A name of the project that is not seen from here: nobody can tell.
-  return isOurs ? { kind: 'entities', file, entities: [] } : nobody;
+  const isOfProject = !/^(?:::)?std(?:::|$)/.test(wanted.name) && i.program.declarers(path.at(-1)!).some(isC);
+  // A name of the project that is not visible from here: its meaning is unknown.
+  return isOfProject ? { kind: 'entities', file, entities: [] } : external;
 }
 
-function lookUp(i: Inference, file: ProgramFile, wanted: Wanted, hops: number): Exported | null {
+function lookUp(i: Inference, file: ProgramFile, wanted: Wanted, depth: number): Exported | null {
   if (wanted.name.startsWith('::')) {
     const path = wanted.name.slice(2).split('::');
     const top = { ...wanted, name: wanted.name.slice(2), scope: 0 };
-    return atLevel(i, file, { ...top, path }, hops) ?? (path.length > 1 ? throughFirst(i, file, top, hops) : null);
+    return atLevel(i, file, { ...top, path }, depth) ?? (path.length > 1 ? throughFirst(i, file, top, depth) : null);
   }
   const path = wanted.name.split('::');
   const last = path.at(-1)!;
@@ -67,7 +67,7 @@ function lookUp(i: Inference, file: ProgramFile, wanted: Wanted, hops: number): 
     if (using !== -1) for (const one of file.declared(at, using)) directives.push(pathOfType(file, one));
     const kind = file.scopeKind(at);
     if (kind !== scopeKinds.file && kind !== scopeKinds.namespace) {
-      const found = path.length === 1 ? inner(i, file, { ...wanted, scope: at, string }, hops) : null;
+      const found = path.length === 1 ? inner(i, file, { ...wanted, scope: at, string }, depth) : null;
       if (found !== null) return found;
       directives.push(...namespaceOfClass(i, file, at));
       continue;
@@ -78,15 +78,15 @@ function lookUp(i: Inference, file: ProgramFile, wanted: Wanted, hops: number): 
         i,
         file,
         { ...wanted, scope: at, path: prefix === '' ? path : [...prefix.split('::'), ...path] },
-        hops,
+        depth,
       );
       if (found !== null) return found;
     }
   }
-  return path.length > 1 ? throughFirst(i, file, wanted, hops) : null;
+  return path.length > 1 ? throughFirst(i, file, wanted, depth) : null;
 }
 
-/** `void a::B::f() {`: what a names is seen in the body. */
+/** In `void a::B::f() {` the body sees the names of `a`. */
 function namespaceOfClass(i: Inference, file: ProgramFile, scope: number): string[] {
   const owner = file.scopeKind(scope) === scopeKinds.function ? file.scopeOwner(scope) : -1;
   const stub = owner === -1 ? -1 : file.get(owner, entityFields.parent);
@@ -95,15 +95,15 @@ function namespaceOfClass(i: Inference, file: ProgramFile, scope: number): strin
   return path === '' || path === scopePath(file, scope) ? [] : [path];
 }
 
-/** In a block, a function, a class. */
+/** A name in a block, a function or a class. */
 function inner(
   i: Inference,
   file: ProgramFile,
   { scope, space, string, name }: Wanted & { string: number },
-  hops: number,
+  depth: number,
 ): Exported | null {
   const declared = string === -1 ? [] : file.declared(scope, string).filter((entity) => fits(file, entity, space));
-  if (declared.length > 0) return follow(i, file, declared, { space, hops });
+  if (declared.length > 0) return follow(i, file, declared, { space, depth });
   const owner = file.scopeOwner(scope);
   if (owner === -1) return null;
   const holder = file.scopeKind(scope) === scopeKinds.class ? owner : file.get(owner, entityFields.parent);
@@ -114,14 +114,14 @@ function inner(
   return ofOneFile(completed(i, members).filter((member) => fits(member.file, member.entity, space)));
 }
 
-/** Classes that a class only declares as its own, where they are defined. */
+/** Replaces nested classes that are only declared in their class by their definitions. */
 function completed(i: Inference, members: readonly Target[]): readonly Target[] {
-  return members.some(isOpenClass)
-    ? members.flatMap((member) => (isOpenClass(member) ? classElsewhere(i, member) : member))
+  return members.some(isOnlyDeclared)
+    ? members.flatMap((member) => (isOnlyDeclared(member) ? classElsewhere(i, member) : member))
     : members;
 }
 
-function isOpenClass({ file, entity }: Target): boolean {
+function isOnlyDeclared({ file, entity }: Target): boolean {
   return file.kind(entity) === entityKinds.class && !file.has(entity, entityFlags.implemented);
 }
 
@@ -148,7 +148,7 @@ const typeKinds: ReadonlySet<number> = new Set([
   entityKinds.namespace,
 ]);
 
-/** C keeps the names of structs, unions and enums apart from those of values. */
+/** C has a separate namespace for structs, unions and enums. */
 function fits(file: ProgramFile, entity: number, space: number): boolean {
   const kind = file.kind(entity);
   if (space === spaces.any || kind === entityKinds.import) return true;
@@ -168,8 +168,8 @@ interface Level extends Wanted {
   path: readonly string[];
 }
 
-/** Declared with this whole path, here or in what is included. */
-function atLevel(i: Inference, file: ProgramFile, wanted: Level, hops: number): Exported | null {
+/** Declarations with this whole path, here or in included files. */
+function atLevel(i: Inference, file: ProgramFile, wanted: Level, depth: number): Exported | null {
   const { path, space } = wanted;
   const last = path.at(-1)!;
   const full = path.join('::');
@@ -194,7 +194,7 @@ function atLevel(i: Inference, file: ProgramFile, wanted: Level, hops: number): 
   );
   const chosen = fitting.length === 0 ? null : choose(i, file, { targets: fitting, full, space });
   if (chosen === null) return null;
-  return chosen.kind === 'entities' ? follow(i, chosen.file, chosen.entities, { space, hops }) : chosen;
+  return chosen.kind === 'entities' ? follow(i, chosen.file, chosen.entities, { space, depth }) : chosen;
 }
 
 interface Choice {
@@ -203,13 +203,13 @@ interface Choice {
   space: number;
 }
 
-/** Of all declarations of one path the definition: the file's own, the only one that it sees, the only one of the program. */
+/** The definition among all declarations of one path: the file's own, the only one that it sees, or the only one of the program. */
 function choose(i: Inference, file: ProgramFile, { targets, full, space }: Choice): Exported {
   const values = targets.filter((one) => !typeKinds.has(one.file.kind(one.entity)));
-  // Nobody sees of a `using` declaration whether it names a type.
+  // A `using` declaration does not show whether it names a type.
   const types = targets.filter((one) => !values.includes(one) || one.file.kind(one.entity) === entityKinds.import);
   const tags = types.filter((one) => one.file.kind(one.entity) !== entityKinds.typeAlias);
-  // What a macro of the same name wraps is what is meant.
+  // Where a macro wraps something of the same name, the wrapped one is meant.
   const functions = values.filter((one) => !one.file.has(one.entity, entityFlags.constant));
   const useful =
     space !== spaces.type && values.length > 0
@@ -239,74 +239,74 @@ function choose(i: Inference, file: ProgramFile, { targets, full, space }: Choic
         (isType || one.file.kind(one.entity) === first.file.kind(first.entity)) &&
         entityPath(one.file, one.entity) === full,
     );
-  // What a source file defines it has for itself.
+  // What a source file defines is its own.
   const shared = isType ? elsewhere.filter((one) => !isSourceOfC(one.file.path)) : [];
   for (const some of [elsewhere, shared]) if (new Set(some.map((one) => one.file)).size === 1) return only(some, file);
-  // A type that nothing of the project completes is the system's.
-  return isType && elsewhere.length === 0 ? nobody : only(useful, file);
+  // A type without a definition in the project is the system's.
+  return isType && elsewhere.length === 0 ? external : only(useful, file);
 }
 
 function isDefined({ file, entity }: Target): boolean {
   return file.has(entity, entityFlags.implemented) || file.kind(entity) === entityKinds.import;
 }
 
-/** All of them when they are of one file; of several nobody can tell, unless they say the same. */
+/** All of them when they are of one file; of several files the meaning is unknown, unless all are the same alias. */
 function only(targets: readonly Target[], file: ProgramFile): Exported {
   const [first] = targets;
   if (first === undefined) return { kind: 'entities', file, entities: [] };
   const same = targets.filter((one) => one.file === first.file);
   if (same.length === targets.length || targets.every((one) => isSameAlias(first, one)))
     return { kind: 'entities', file: first.file, entities: same.map((one) => one.entity) };
-  // A namespace is opened in many files.
-  return first.file.kind(first.entity) === entityKinds.namespace ? nobody : { kind: 'entities', file, entities: [] };
+  // A namespace has declarations in many files.
+  return first.file.kind(first.entity) === entityKinds.namespace ? external : { kind: 'entities', file, entities: [] };
 }
 
-/** Each of several headers may name a type alike: `using Iterator = IteratorBase<Slice>;`. */
+/** Several headers may declare the same alias: `using Iterator = IteratorBase<Slice>;`. */
 function isSameAlias(a: Target, b: Target): boolean {
   if (a.file.kind(a.entity) !== entityKinds.typeAlias || b.file.kind(b.entity) !== entityKinds.typeAlias) return false;
   const type = typeText(a.file, a.file.get(a.entity, entityFields.type), 0);
   return type !== '' && type === typeText(b.file, b.file.get(b.entity, entityFields.type), 0);
 }
 
-/** A type of names alone; '' for any other. */
+/** The text of a type that consists of names only; '' for any other. */
 function typeText(file: ProgramFile, type: number, depth: number): string {
-  if (type === 0 || depth > maxHops || file.op(type) !== ops.named) return '';
+  if (type === 0 || depth > maxDepth || file.op(type) !== ops.named) return '';
   const path = file.list(file.operand(type, 0)).map((part) => file.text(part));
   const args = file.list(file.operand(type, 2)).map((arg) => typeText(file, arg, depth + 1));
   if (args.includes('')) return '';
   return args.length === 0 ? path.join('::') : `${path.join('::')}<${args.join(',')}>`;
 }
 
-/** `using` declarations stand for what they name. */
+/** Follows `using` declarations to what they name. */
 function follow(
   i: Inference,
   file: ProgramFile,
   entities: readonly number[],
-  { space, hops }: { space: number; hops: number },
+  { space, depth }: { space: number; depth: number },
 ): Exported {
   const plain = entities.filter((entity) => file.kind(entity) !== entityKinds.import);
   if (plain.length > 0) return { kind: 'entities', file, entities: plain };
   const [using] = entities;
   if (using === undefined) return { kind: 'entities', file, entities: [] };
   const scope = file.get(using, entityFields.scope);
-  return cName(i, file, { name: pathOfType(file, using), scope, space }, hops + 1);
+  return cName(i, file, { name: pathOfType(file, using), scope, space }, depth + 1);
 }
 
 /** `A::f` where A is an alias, a class with an inherited f, or a namespace that a macro opens. */
-function throughFirst(i: Inference, file: ProgramFile, { name, scope, space }: Wanted, hops: number): Exported | null {
+function throughFirst(i: Inference, file: ProgramFile, { name, scope, space }: Wanted, depth: number): Exported | null {
   const at = name.lastIndexOf('::');
   const [first, ...rest] = name.split('::');
   const alias = aliasOf(file, first!, scope);
-  if (alias !== '') return cName(i, file, { name: [alias, ...rest].join('::'), scope, space }, hops + 1);
+  if (alias !== '') return cName(i, file, { name: [alias, ...rest].join('::'), scope, space }, depth + 1);
   const opened = i.program
     .declarers(first!)
     .some(
       (other) =>
         isC(other) && seenBy(i, file).has(other) && other.globals(first!).some((one) => isOpenedByMacro(other, one)),
     );
-  if (opened) return cName(i, file, { name: `::${rest.join('::')}`, scope, space, opened: name }, hops + 1);
+  if (opened) return cName(i, file, { name: `::${rest.join('::')}`, scope, space, opened: name }, depth + 1);
   const holder =
-    hops >= maxHops ? null : cName(i, file, { name: name.slice(0, at), scope, space: spaces.any }, hops + 1);
+    depth >= maxDepth ? null : cName(i, file, { name: name.slice(0, at), scope, space: spaces.any }, depth + 1);
   if (holder?.kind !== 'entities') return holder;
   const last = name.slice(at + 2);
   for (const entity of holder.entities) {
@@ -322,13 +322,13 @@ function throughFirst(i: Inference, file: ProgramFile, { name, scope, space }: W
     } else if (kind === entityKinds.typeAlias) {
       const type = pathOfType(holder.file, entity);
       const inside = holder.file.get(entity, entityFields.scope);
-      if (type !== '') return cName(i, holder.file, { name: `${type}::${last}`, scope: inside, space }, hops + 1);
+      if (type !== '') return cName(i, holder.file, { name: `${type}::${last}`, scope: inside, space }, depth + 1);
     }
   }
   return null;
 }
 
-/** The path that a namespace's alias stands for; '' for none. */
+/** The path behind a namespace alias; '' for none. */
 function aliasOf(file: ProgramFile, name: string, from: number): string {
   const string = file.stringOf(name);
   if (string === -1) return '';
@@ -362,7 +362,7 @@ export function definedElsewhere(i: Inference, target: Target): readonly Target[
   return new Set(meant.map((one) => one.file)).size === 1 ? meant : [target];
 }
 
-/** What is defined outside of a class under the name of one of its members. */
+/** Definitions outside of a class under the name of one of its members. */
 function membersElsewhere(i: Inference, { file, entity }: Target): Target[] {
   const owner = file.get(entity, entityFields.parent);
   const found: Target[] = [];

@@ -1,8 +1,8 @@
-/** Namespaces of C++: the paths of scopes and of what stands in them. */
+/** Namespaces of C++: the paths of scopes and of the entities in them. */
 import { entityFields, scopeKinds, scopeWidth } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 
-/** Names of the namespaces around, outermost first; those without a name and inline ones do not count. */
+/** Names of the enclosing namespaces, outermost first; unnamed and inline ones do not count. */
 export function scopePath(file: ProgramFile, from: number): string {
   let path = '';
   for (let at = from; at > 0; at = file.scopeParent(at)) {
@@ -24,7 +24,7 @@ function joinPath(prefix: string, name: string): string {
 
 const namespaces = new WeakMap<ProgramFile, ReadonlyMap<string, readonly number[]>>();
 
-/** The scopes of a file's namespaces by their paths: one may be opened several times. */
+/** The scopes of a file's namespaces by their paths: one namespace may have several. */
 export function namespacesOf(file: ProgramFile): ReadonlyMap<string, readonly number[]> {
   let found = namespaces.get(file);
   if (found === undefined) {

@@ -1,7 +1,7 @@
 /**
- * C++: objects that stand for what they hold. Pointers, references and arrays are what they lead to already, so that a member that a class
- * does not have itself is one of what its operators give: `->`, `[]`, `*`.
- * Invariant: a class that inherits from what the project does not declare may have any member; nothing is looked for behind it.
+ * C++: objects that stand for their contents. Pointers, references and arrays already count as what they point to. A member that a class does
+ * not have is therefore looked up on the result of its operators: `->`, `[]`, `*`.
+ * Invariant: a class with an external base may have any member, so nothing is looked up behind it.
  */
 import { ops } from '../../../model/file-summary.ts';
 import { functionResult } from '../../infer/callables.ts';
@@ -12,29 +12,29 @@ import { nodeValue, type Inference } from '../../questions/questions.ts';
 import { alternatives, union, type Value, type Member } from '../../questions/values.ts';
 
 const operators = ['operator->', 'operator[]', 'operator*'];
-const maxHops = 4;
+const maxSteps = 4;
 
-/** Where `value.name` is declared by what a value holds. */
-export function heldMembers(i: Inference, value: Value | null, name: string): readonly Member[] {
-  return memberTargets(i, holding(i, value, name), name);
+/** Where `value.name` is declared by the contents of a value. */
+export function containedMembers(i: Inference, value: Value | null, name: string): readonly Member[] {
+  return memberTargets(i, contentsWith(i, value, name), name);
 }
 
-/** What `value.name` is by what a value holds. */
+/** The value of `value.name` by the contents of a value. */
 export function memberBehind(i: Inference, value: Value | null, name: string): Value | null {
-  return memberValue(i, holding(i, value, name), name) ?? pairedWith(i, value, name);
+  return memberValue(i, contentsWith(i, value, name), name) ?? pairedWith(i, value, name);
 }
 
-/** Of what a value holds that which has a member; null for nothing. */
-function holding(i: Inference, value: Value | null, name: string): Value | null {
+/** The first of a value's contents, step by step, that has the member; null for none. */
+function contentsWith(i: Inference, value: Value | null, name: string): Value | null {
   let at = value;
-  for (let hop = 0; hop < maxHops && at !== null; hop++) {
-    at = union(alternatives(at).map((part) => held(i, part)));
+  for (let step = 0; step < maxSteps && at !== null; step++) {
+    at = union(alternatives(at).map((part) => contentsOf(i, part)));
     if (memberTargets(i, at, name).length > 0) return at;
   }
   return null;
 }
 
-function held(i: Inference, part: Value): Value | null {
+function contentsOf(i: Inference, part: Value): Value | null {
   if (part.kind !== 'instance' || part.file.language !== 'cpp' || inheritsExternal(i, part)) return null;
   for (const operator of operators) {
     if (memberTargets(i, part, operator).length === 0) continue;
@@ -44,7 +44,7 @@ function held(i: Inference, part: Value): Value | null {
   return null;
 }
 
-/** What a loop over a container of the project's own gives; null for other values. */
+/** The element in a loop over a container class of the project; null for other values. */
 export function iteratedOver(i: Inference, value: Value | null): Value | null {
   return union(
     alternatives(value).map((part) => {
@@ -57,15 +57,15 @@ export function iteratedOver(i: Inference, value: Value | null): Value | null {
   );
 }
 
-/** Methods of the library's containers that give an element, or an iterator, which stands for it. */
+/** Methods of the library's containers that return an element, or an iterator, which stands for it. */
 const ofContainers: ReadonlySet<string> = new Set(
   'front back at begin end cbegin cend rbegin rend find lower_bound upper_bound top data emplace_back'.split(' '),
 );
-/** Methods of what stands for its only element: smart pointers, optional and atomic values. */
+/** Methods that return the only content of their object: smart pointers, optional and atomic values. */
 const ofHolders: ReadonlySet<string> = new Set('get load lock value release'.split(' '));
 
-/** What a call of a method of the library gives; undefined for other calls. */
-export function heldResult(i: Inference, file: ProgramFile, node: number): Value | null | undefined {
+/** The result of calling a method of the library; undefined for other calls. */
+export function containedResult(i: Inference, file: ProgramFile, node: number): Value | null | undefined {
   const callee = file.operand(node, 0);
   if (file.op(callee) !== ops.member) return undefined;
   const name = file.text(file.operand(callee, 1));
@@ -76,13 +76,13 @@ export function heldResult(i: Inference, file: ProgramFile, node: number): Value
   return standsFor(i, receiver, name) ? receiver : undefined;
 }
 
-/** What `value.first` and `value.second` are of a pair; of the elements of a map, which are its values here, the second. */
+/** `value.first` and `value.second` of a pair. An element of a map is represented by its value, which is its `second`. */
 function pairedWith(i: Inference, value: Value | null, name: string): Value | null {
   if (value?.kind === 'list') return value.items?.[['first', 'second'].indexOf(name)] ?? null;
   return name === 'second' && standsFor(i, value, name) ? value : null;
 }
 
-/** Whether a member that a class does not have is one of what an object of it is held by. */
+/** Whether a member that a class does not have may be one of a library object that contains the value. */
 function standsFor(i: Inference, value: Value | null, name: string): boolean {
   return (
     value?.kind === 'instance' &&
@@ -92,7 +92,7 @@ function standsFor(i: Inference, value: Value | null, name: string): boolean {
   );
 }
 
-/** What a name of `auto [a, b]` stands for. `isElement`: of what a loop goes through, such as a map's elements, which are its values here. */
+/** The value of a name in `auto [a, b]`. `isElement`: in a loop, such as one over a map, whose elements are represented by their values. */
 export function boundPart(value: Value | null, index: number, isElement: boolean): Value | null {
   return union(
     alternatives(value).map((part) => {
@@ -102,7 +102,7 @@ export function boundPart(value: Value | null, index: number, isElement: boolean
   );
 }
 
-/** What stands at an index, where containers are not told from what points to their first element. */
+/** The value at an index; pointers and arrays are not distinguished. */
 export function pointedAt(i: Inference, file: ProgramFile, node: number): Value | null | undefined {
   const value = nodeValue(i, file, file.operand(node, 0));
   if (value === null) return undefined;

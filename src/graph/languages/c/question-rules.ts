@@ -1,4 +1,4 @@
-/** C and C++ in questions. */
+/** C and C++: rules for queries. */
 import type { QuestionRules } from '../asked.ts';
 
 export const ofC: QuestionRules = { platform: 'c', declaresApart: true, hasVariants: true };

@@ -1,4 +1,4 @@
-/** What a C++ project specialises of namespace `std`, or adds to it for types of its own: it stands for these only. */
+/** Specialisations in namespace `std`, and overloads added to it, for the project's own types: they apply to these types only. */
 import { entityFields, entityFlags, entityKinds, ops } from '../../../model/file-summary.ts';
 import { scopePath } from './namespaces.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
@@ -6,7 +6,7 @@ import { type Inference, nodeValue, typeValue } from '../../questions/questions.
 import { alternatives, type Value } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
 
-/** What a name means, without what it cannot mean with these arguments. */
+/** The targets of a name, without those that it cannot mean with these arguments. */
 export function withoutSpecialised(
   i: Inference,
   file: ProgramFile,
@@ -18,14 +18,14 @@ export function withoutSpecialised(
   const given = givenTo(i, file, node);
   const isOwn = given.some((value) => alternatives(value).some(isOfProject));
   if (!isOwn) return given.length === 0 || given.includes(null) ? 'unknown' : 'external';
-  // For which type each of several is, nobody asks.
+  // Which of several specialisations is for this type, is not determined.
   const all = i.program.globals(file, first.file.name(first.entity)).filter(isSpecialised);
   return all.length > 1 ? 'unknown' : targets;
 }
 
 function isSpecialised({ file, entity }: Target): boolean {
   if (file.language !== 'cpp') return false;
-  // `void swap(Thread &a, Thread &b)`; a library of `std` itself consists of templates.
+  // `void swap(Thread &a, Thread &b)`; `std` itself consists of templates.
   const isAdded = file.kind(entity) === entityKinds.function && file.get(entity, entityFields.listB) === 0;
   if (!isAdded && !file.has(entity, entityFlags.specialised)) return false;
   return /^std(?:::|$)/.test(scopePath(file, file.get(entity, entityFields.scope)));
@@ -35,7 +35,7 @@ function isOfProject(value: Value): boolean {
   return value.kind === 'instance' || value.kind === 'static';
 }
 
-/** Types and values that a type or a call is given; a name alone is given none. */
+/** The arguments of a type or a call: types or values. A name alone has none. */
 function givenTo(i: Inference, file: ProgramFile, node: number): (Value | null)[] {
   const types = (list: number): (Value | null)[] => file.list(list).map((type) => typeValue(i, file, type, null));
   if (file.op(node) === ops.named) return types(file.operand(node, 2));

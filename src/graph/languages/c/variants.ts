@@ -1,7 +1,7 @@
 /**
- * C, C++: what is declared once and defined in several files, of which a build takes one: for each platform, or in programs of their own.
- * Nobody can tell which of them a call means, so that it leads to the declaration; they stand in for that.
- * Invariant: a definition stands in for declarations only that its file sees.
+ * C, C++: functions that are declared once and defined in several files, of which a build takes one: for each platform, or in separate programs.
+ * Which of them a call means is unknown, so the call is linked to the declaration, and the definitions override the declaration.
+ * Invariant: a definition overrides only declarations that its file sees.
  */
 import { entityFields, entityFlags, entityKinds } from '../../../model/file-summary.ts';
 import { definedElsewhere, seenBy } from './names.ts';
@@ -18,19 +18,19 @@ export function definedForDeclared(i: Inference, file: ProgramFile): Override[] 
   return [...functionsOf(i, file), ...methodsOf(i, file)];
 }
 
-/** What functions of one name are, by their paths. */
+/** The functions of one name, by their paths. */
 interface Named {
-  /** All that declare one, where any is declared without being defined: what each of them says decides. */
+  /** All files that declare one, where any file only declares it: the result depends on each of them. */
   files: readonly ProgramFile[];
-  /** Where those are declared that several files define, one place a file. */
+  /** Declarations of functions that several files define, one for each file. */
   declared: ReadonlyMap<string, readonly Target[]>;
 }
 
 const none: Named = { files: [], declared: new Map() };
-/** What more files declare is of programs of their own (`main`), or what a macro makes (`TEST_F`). */
+/** A name in more files is one of separate programs (`main`), or made by a macro (`TEST_F`). */
 const mostFiles = 64;
 
-/** By name, asked once. The same as long as the program. */
+/** Memo by name; valid as long as the program. */
 const known = new WeakMap<Program, Map<string, Named>>();
 
 function functionsNamed({ program }: Inference, name: string): Named {
@@ -42,7 +42,7 @@ function functionsNamed({ program }: Inference, name: string): Named {
 }
 
 function findNamed(files: readonly ProgramFile[], name: string): Named {
-  // Two that define it, and what declares it.
+  // At least two files that define it, and one that declares it.
   if (files.length < 3 || files.length > mostFiles) return none;
   const all = files
     .flatMap((file) => file.globals(name).map((entity): Target => ({ file, entity })))
@@ -90,7 +90,7 @@ function methodsOf(i: Inference, file: ProgramFile): Override[] {
   return found;
 }
 
-/** What a class says of a method that is defined elsewhere. */
+/** The declaration in a class of a method that is defined elsewhere. */
 function declarationOf(type: Target, { file, entity }: Target): Target | null {
   const declared = type.file
     .members(type.entity, file.name(entity))
@@ -103,7 +103,7 @@ function countOf({ file, entity }: Target): number {
   return file.list(file.get(entity, entityFields.listA)).length;
 }
 
-/** One that other files may mean. */
+/** Whether it is a function that other files may mean. */
 function isFunction({ file, entity }: Target): boolean {
   return file.kind(entity) === entityKinds.function && !file.has(entity, entityFlags.private);
 }

@@ -1,4 +1,4 @@
-/** The names that C# gives its containers and their methods. */
+/** The names of C#'s containers and their methods. */
 import { noScopeFunctions, words, type ContainerWords } from '../../questions/container-names.ts';
 
 export const containers: ContainerWords = {

@@ -1,4 +1,4 @@
-/** How C# is linked: its members of the contract. */
+/** How C# is linked: its dialect. */
 import { entityFields } from '../../../model/file-summary.ts';
 import { containerCallback, containerResult, containerType } from '../../infer/container-words.ts';
 import { dialect } from '../dialect.ts';
@@ -25,12 +25,12 @@ export const csharp = dialect('csharp', {
   inOpenedPart,
   qualifiedName: qualified,
   parts: partsOf,
-  // What is extended is the first parameter.
+  // The receiver is the first argument.
   extensionArguments: (args, receiver) => ({ ...args, receiver }),
   extensionOwner: ({ file, entity }) => file.get(entity, entityFields.parent),
   isExternalName,
-  // `[Zork]` is written of a class ZorkAttribute.
+  // `[Zork]` names a class ZorkAttribute.
   isWrittenShorter: (name) => name.endsWith('Attribute'),
-  // The last name of a namespace is asked for as a part of a path.
+  // The last name of a namespace can be asked for as a part of a path.
   unitName: (unit) => unit.slice(Math.max(unit.lastIndexOf('.'), unit.lastIndexOf(':')) + 1),
 });

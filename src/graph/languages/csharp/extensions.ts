@@ -1,10 +1,10 @@
-/** C#: what extension methods are called on. */
+/** C#: receivers of extension methods. */
 import { ops } from '../../../model/file-summary.ts';
 import { seenFrom } from '../../heritage/nominal.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import type { Inference } from '../../questions/questions.ts';
 
-/** Whether a receiver is a name that nobody declares: that of a type, which takes no extension, or of what an outside base has. */
+/** Whether a receiver is an undeclared name: that of a type, which takes no extension, or of a member of an external base. */
 export function isExternalName(i: Inference, file: ProgramFile, node: number): boolean {
   if (file.op(node) !== ops.name) return false;
   const name = file.operand(node, 0);

@@ -1,4 +1,4 @@
-/** C#: namespaces that are written out before a name, in whole or from the namespaces around the file's own on. */
+/** C#: names that are qualified by a namespace, in whole or relative to the enclosing namespaces. */
 import {
   entityFields,
   entityFlags,
@@ -24,7 +24,7 @@ function namespaceAt(i: Inference, file: ProgramFile, name: string): ProgramFile
   return firstFile(i.program, file, [...paths, unitPath(`csharp:${name}`)]);
 }
 
-/** What the names up to `next` mean: a name in the longest namespace that there is; null for none. */
+/** The meaning of the names up to `next`: a name in the longest existing namespace; null for none. */
 export function inNamespace(
   i: Inference,
   file: ProgramFile,
@@ -41,13 +41,13 @@ export function inNamespace(
   return null;
 }
 
-/** Where names of an inner namespace are found: in an outer one's unit, with the path from there before them. */
+/** Where the names of an inner namespace are found: in the unit of an outer one, prefixed with the path from there. */
 interface Part {
   unit: string;
   path: string;
 }
 
-/** The paths under which a unit's files export what stands in inner namespaces; they are the same as long as the program. */
+/** The paths of inner namespaces under which a unit's files export names; valid as long as the program. */
 const innerPaths = new WeakMap<ProgramFile, ReadonlySet<string>>();
 
 function innerPathsOf(i: Inference, unit: ProgramFile): ReadonlySet<string> {
@@ -69,7 +69,7 @@ function innerPathsOf(i: Inference, unit: ProgramFile): ReadonlySet<string> {
   return paths;
 }
 
-/** The parts of a namespace that stand in files of outer ones. */
+/** The parts of a namespace that are in files of outer namespaces. */
 function partsOf(i: Inference, file: ProgramFile, namespace: string): Part[] {
   const parts: Part[] = [];
   for (let end = namespace.length; end > 0;) {
@@ -91,7 +91,7 @@ function inParts(i: Inference, file: ProgramFile, parts: readonly Part[], name: 
   return null;
 }
 
-/** A name with its namespace before it, in whole or from the opened ones on. */
+/** A name qualified by its namespace, in whole or relative to an imported one. */
 function inAnyPart(i: Inference, file: ProgramFile, namespace: string, name: string): Exported | null {
   let known = partsFrom.get(file);
   if (known === undefined) partsFrom.set(file, (known = new Map<string, readonly Part[]>()));
@@ -104,27 +104,27 @@ function inAnyPart(i: Inference, file: ProgramFile, namespace: string, name: str
   return inParts(i, file, parts, name);
 }
 
-/** What a namespace's name can mean in a file, by the name: each member that is written there is asked for first. */
+/** The parts that a namespace's name can mean in a file, by the name: each member access that starts with a name asks for it first. */
 const partsFrom = new WeakMap<ProgramFile, Map<string, readonly Part[]>>();
 
-/** The file's own namespace, those around it and those that it uses. */
+/** The file's own namespace and those that it imports. */
 function openedBy(file: ProgramFile): string[] {
   const opened = file.exports('*').filter(({ b }) => file.text(b) === '*');
   return [file.summary.unit.slice('csharp:'.length), ...opened.map(({ a }) => file.summary.modules[a]!)];
 }
 
-/** What other files of its project open for a file. */
+/** A namespace that other files of the project import for a file. */
 interface OpenedByOthers {
   module: ProgramFile | null;
-  /** Of the namespace. */
+  /** The namespace's name. */
   name: string;
-  /** Of a type in it whose members are opened; `*` for what the namespace has. */
+  /** The path of a type in it whose members are imported; `*` for the namespace itself. */
   path: string;
 }
 
 const openedByOthers = new WeakMap<ProgramFile, readonly OpenedByOthers[]>();
 
-/** What `global using` of other files and settings of the project open. */
+/** What `global using` of other files and the project's settings import. */
 export function openedForProject(i: Inference, file: ProgramFile): readonly OpenedByOthers[] {
   let opened = openedByOthers.get(file);
   if (opened === undefined) {
@@ -143,18 +143,18 @@ export function openedForProject(i: Inference, file: ProgramFile): readonly Open
   return opened;
 }
 
-/** Directives of other files that are a file's own, too. */
+/** Directives of other files that apply to a file. */
 function openersFor(i: Inference, file: ProgramFile): readonly Target[] {
   return i.program.globals(file, openedForAll).filter(({ file: other }) => other !== file && isOfProject(other, file));
 }
 
-/** Nothing tells where a project begins; files with such directives stand in its folder, or in that of its settings. */
+/** The sources do not show where a project begins: files with such directives are in its folder, or in that of its settings. */
 function isOfProject(opener: ProgramFile, { path }: ProgramFile): boolean {
   const folder = opener.path.slice(0, opener.path.lastIndexOf('/') + 1);
   return path.startsWith(folder.replace(/(?:^|(?<=\/))(?:Properties|GlobalUsings|Usings)\/$/i, ''));
 }
 
-/** What an alias means that another file of the project declares for all. */
+/** The meaning of an alias that another file of the project declares for all files. */
 export function aliasForProject(i: Inference, file: ProgramFile, name: string): Exported | null {
   for (const other of new Set(openersFor(i, file).map((target) => target.file))) {
     const string = other.stringOf(name);
@@ -170,7 +170,7 @@ function isAliasForAll(file: ProgramFile, entity: number): boolean {
 
 const openedParts = new WeakMap<ProgramFile, readonly Part[]>();
 
-/** A name of a namespace that is opened, where it is declared in a file of an outer one. */
+/** A name of an imported namespace that is declared in a file of an outer namespace. */
 export function inOpenedPart(i: Inference, file: ProgramFile, name: string): Exported | null {
   let parts = openedParts.get(file);
   if (parts === undefined) {
@@ -184,7 +184,7 @@ export function inOpenedPart(i: Inference, file: ProgramFile, name: string): Exp
 
 const maxNames = 12;
 
-/** What a chain of names as an expression means that starts with a namespace. */
+/** The meaning of a member access that starts with a namespace. */
 export function qualified(i: Inference, file: ProgramFile, node: number): Exported | null {
   const names: string[] = [];
   let at = node;

@@ -1,4 +1,4 @@
-/** Types that are declared in several parts (C#'s `partial`): a part has the flag `extension`. */
+/** Types with several declarations (C#'s `partial`): each part has the flag `extension`. */
 import { entityFields, entityFlags, entityKinds } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import type { Inference } from '../../questions/questions.ts';
@@ -6,10 +6,10 @@ import type { Target } from '../../program/targets.ts';
 
 const maxNesting = 8;
 
-/** The parts that were found, by file and type; they are the same as long as the program. */
+/** Memo of parts by file and type; valid as long as the program. */
 const found = new WeakMap<ProgramFile, Map<number, readonly Target[]>>();
 
-/** All parts of a type, itself among them; of a type that is declared at once itself alone. */
+/** All parts of a type, itself among them; the type alone where it has one declaration. */
 export function partsOf(i: Inference, target: Target, depth = 0): readonly Target[] {
   const { file, entity } = target;
   let ofFile = found.get(file);
@@ -23,7 +23,7 @@ function findParts(i: Inference, target: Target, depth: number): readonly Target
   const { file, entity } = target;
   const parent = file.get(entity, entityFields.parent);
   if (parent >= 0) {
-    // A type within a type in parts may have parts too.
+    // A type inside a partial type may be partial too.
     const around = depth < maxNesting ? partsOf(i, { file, entity: parent }, depth + 1) : [];
     if (around.length < 2) return [target];
     const name = file.name(entity);

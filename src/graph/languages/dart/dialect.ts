@@ -1,4 +1,4 @@
-/** How Dart is linked: its members of the contract. */
+/** How Dart is linked: its dialect. */
 import { argumentNode } from '../../infer/argument-flow.ts';
 import { extensionsNamed } from '../../infer/overloads/overloads.ts';
 import { dialect } from '../dialect.ts';

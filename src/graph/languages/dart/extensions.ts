@@ -1,4 +1,4 @@
-/** Dart: members of extensions that a file sees: its own, and those of the libraries that it imports. */
+/** Dart: extension members that a file sees: its own, and those of the libraries that it imports. */
 import { entityFields, entityKinds, exportForms } from '../../../model/file-summary.ts';
 import type { Argument } from '../../questions/arguments.ts';
 import type { Inference } from '../../questions/questions.ts';
@@ -12,7 +12,7 @@ import type { ProgramFile } from '../../program/program-file.ts';
 import { librariesOf } from './libraries.ts';
 import type { Target } from '../../program/targets.ts';
 
-/** The libraries that a file imports, with what these export in turn; they are the same as long as the program. */
+/** The libraries that a file imports, with those that they re-export; valid as long as the program. */
 const known = new WeakMap<ProgramFile, readonly ProgramFile[]>();
 
 const maxLibraries = 2_000;
@@ -50,14 +50,14 @@ export function visibleExtensions(i: Inference, file: ProgramFile, name: string)
   );
 }
 
-/** What an extension gives that is named behind a value; null where a member is named. */
+/** The value of an extension member that is named on a value; null where a real member is named. */
 export function extensionNamed(i: Inference, file: ProgramFile, node: number): Value | null {
   const receiver = nodeValue(i, file, file.operand(node, 0));
   if (memberTargets(i, receiver, file.text(file.operand(node, 1))).length > 0) return null;
   return union(extensionsNamed(i, file, node).map((member) => valueOfMember(i, member)));
 }
 
-/** Of a name that is a member or comes from elsewhere, the receiver is the member where there is one. */
+/** For a receiver that may be a member or external, the member. */
 export function knownReceiver(_: Inference, on: Argument): Argument {
   if (on.value?.kind !== 'union') return on;
   const ours = union(on.value.of.filter(({ kind }) => kind !== 'external'));

@@ -1,11 +1,11 @@
 /**
- * Dart: values that the frameworks for state hand on with the type that went in: the state of a notifier (Riverpod, Bloc, Refena), what is read
- * from a provider. Invariant: only where the class that is extended, or the object that is asked, is none of the project's.
+ * Dart: values that state frameworks pass on with the type that was put in: the state of a notifier (Riverpod, Bloc, Refena), what is read from a
+ * provider. Invariant: only where the extended class, or the receiver, is external.
  */
 import { entityFields, heritage, ops } from '../../../model/file-summary.ts';
 import type { ScriptCall } from '../../infer/builtins.ts';
 import { functionResult } from '../../infer/callables.ts';
-import { type Inference, leanOn, nodeValue, typeValue } from '../../questions/questions.ts';
+import { type Inference, recordRead, nodeValue, typeValue } from '../../questions/questions.ts';
 import { alternatives, type Typed, type Value } from '../../questions/values.ts';
 import { ancestors } from '../../heritage/heritage.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
@@ -13,7 +13,7 @@ import { spaces } from '../../program/spaces.ts';
 import { starImport } from '../../resolve/names.ts';
 import type { Target } from '../../program/targets.ts';
 
-/** Classes that have a state, by the place of its type among the type arguments. */
+/** Classes that have a state, with the position of its type among the type arguments. */
 const statePlaces: readonly (readonly [RegExp, number])[] = [
   [/^(?!Value|\w*(?:Async|Stream))\w*Notifier$|Cubit$/, 0],
   [/Bloc$|ReduxAction(?:WithResult)?$/, 1],
@@ -37,7 +37,7 @@ export function inheritedState(i: Inference, value: Typed, name: string, depth =
 
 const providers = /^(?:AutoDispose)?(?:Notifier|StateNotifier|ChangeNotifier|Redux|State|View)?Provider$/;
 
-/** What `ref.read(provider)`, `ref.notifier(provider)`, `context.read<T>()` or `Provider.of<T>(context)` gives; null for anything else. */
+/** The result of `ref.read(provider)`, `ref.notifier(provider)`, `context.read<T>()` or `Provider.of<T>(context)`; null for anything else. */
 export function readFromProvider(
   i: Inference,
   file: ProgramFile,
@@ -60,7 +60,7 @@ export function readFromProvider(
 
 interface Reader {
   isNotifier: boolean;
-  /** What is asked where the call says by its type argument what it wants. */
+  /** The receiver's name, for calls that give the wanted type as a type argument. */
   name?: RegExp;
 }
 
@@ -76,7 +76,7 @@ function nameOf(file: ProgramFile, node: number): string {
   return name === 0 ? '' : file.text(file.operand(name, 0));
 }
 
-/** The node of a name that stands alone, which may be inherited besides; 0 for none. */
+/** The node of a name without a receiver, which may also be inherited; 0 for none. */
 function nameNode(file: ProgramFile, node: number): number {
   const [first = 0] = file.op(node) === ops.either ? file.list(file.operand(node, 0)) : [node];
   return file.op(first) === ops.name ? first : 0;
@@ -90,11 +90,11 @@ function declaredBy(i: Inference, file: ProgramFile, node: number): Target | nul
   const found = file.lookUp(file.operand(named, 1), name, spaces.any, false);
   const meant = found.length > 0 ? i.program.followEntities(file, found, spaces.any) : starImport(i, file, name);
   if (meant?.kind !== 'entities' || meant.entities.length !== 1) return null;
-  leanOn(i, meant.file);
+  recordRead(i, meant.file);
   return { file: meant.file, entity: meant.entities[0]! };
 }
 
-/** What a provider holds: `NotifierProvider<Notifier, State>(…)`, `Provider<Value>(…)`, `Provider((ref) => value)`. */
+/** The value of a provider: `NotifierProvider<Notifier, State>(…)`, `Provider<Value>(…)`, `Provider((ref) => value)`. */
 function provided(i: Inference, { file, entity }: Target, isNotifier: boolean): Value | null {
   const made = file.get(entity, entityFields.value);
   if (made <= 0 || file.op(made) !== ops.construct) return null;
@@ -107,7 +107,7 @@ function provided(i: Inference, { file, entity }: Target, isNotifier: boolean): 
   return functionResult(i, nodeValue(i, file, make));
 }
 
-/** Widgets that build by the value of one of their type arguments, with the place of that. */
+/** Widgets whose builder gets a value of one of their type arguments, with the position of that argument. */
 const builders: ReadonlyMap<string, number> = new Map([
   ['Consumer', 0],
   ['ValueListenableBuilder', 0],
@@ -116,7 +116,7 @@ const builders: ReadonlyMap<string, number> = new Map([
   ['BlocListener', 1],
 ]);
 
-/** What a widget from outside hands to its builder: the context, and the value of the type that it is made with. */
+/** What an external widget passes to its builder: the context, and a value of its type argument. */
 export function givenToBuilder(i: Inference, file: ProgramFile, made: number): Value | undefined {
   if (file.op(made) !== ops.construct) return undefined;
   const callee = file.operand(made, 0);

@@ -1,11 +1,11 @@
-/** Dart: libraries in several files, and what a part sees of what its library imports. */
+/** Dart: libraries in several files. */
 import { entityKinds, exportForms } from '../../../model/file-summary.ts';
 import type { Inference } from '../../questions/questions.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import { spaces } from '../../program/spaces.ts';
 import type { Exported } from '../../program/exported.ts';
 
-/** A part of a library sees what the library imports. */
+/** A part of a library sees the imports of the library. */
 export function ofLibrary(i: Inference, file: ProgramFile, name: string): Exported | null {
   for (const library of librariesOf(i, file)) {
     const string = library.stringOf(name);
@@ -24,7 +24,7 @@ export function ofLibrary(i: Inference, file: ProgramFile, name: string): Export
   return null;
 }
 
-/** The libraries that have a file as their part. */
+/** The libraries of which a file is a part. */
 export function librariesOf(i: Inference, file: ProgramFile): ProgramFile[] {
   return file.exports('*').flatMap(({ form, a }) => {
     const opened = form === exportForms.opens ? i.program.module(file, a) : null;

@@ -1,4 +1,4 @@
-/** Dart's containers, futures and streams, as far as values come out of them with the type that went in. */
+/** Dart's containers, futures and streams, as far as they give back values of the type that was put in. */
 import { builtinType, numberValue, stringValue } from '../../members/builtin-types.ts';
 import { methodCall } from '../../infer/builtins.ts';
 import { functionResult } from '../../infer/callables.ts';
@@ -22,7 +22,7 @@ export function libraryType(name: string, args: readonly (Value | null)[]): Valu
   return name === 'FutureOr' ? { kind: 'promise', of: first } : builtinType(name, args);
 }
 
-const outside: Value = { kind: 'external' };
+const external: Value = { kind: 'external' };
 
 const oneOf = words('first last single firstOrNull lastOrNull singleOrNull current value');
 const sameList = words('reversed iterator stream indexed nonNulls');
@@ -31,12 +31,12 @@ const sameList = words('reversed iterator stream indexed nonNulls');
 export function attribute(i: Inference, value: Value | null, name: string): Value | null {
   if (value?.kind === 'list') {
     if (oneOf.has(name)) return value.of;
-    return sameList.has(name) ? value : name === 'length' ? numberValue : outside;
+    return sameList.has(name) ? value : name === 'length' ? numberValue : external;
   }
   if (value?.kind !== 'map') {
     const member = memberValue(i, value, name);
-    const isOurs = value?.kind !== 'instance' || (member !== null && member.kind !== 'external');
-    return isOurs ? member : (inheritedState(i, value, name) ?? member);
+    const isOfProject = value?.kind !== 'instance' || (member !== null && member.kind !== 'external');
+    return isOfProject ? member : (inheritedState(i, value, name) ?? member);
   }
   switch (name) {
     case 'key':
@@ -50,21 +50,21 @@ export function attribute(i: Inference, value: Value | null, name: string): Valu
     case 'entries':
       return { kind: 'list', of: value };
     default:
-      return name === 'length' ? numberValue : outside;
+      return name === 'length' ? numberValue : external;
   }
 }
 
-/** Methods of a list that give an element. */
+/** Methods of a list that return an element. */
 const element = words(
   `firstWhere lastWhere singleWhere elementAt reduce removeAt removeLast removeFirst firstWhereOrNull lastWhereOrNull singleWhereOrNull
   elementAtOrNull lookup`,
 );
-/** Those that give the same list. */
+/** Methods that return the same list. */
 const list = words(
   `where whereNot toList toSet take skip takeWhile skipWhile followedBy sublist getRange asBroadcastStream distinct handleError toBuilder
   build sorted sortedBy whereNotNull union intersection difference toIterable asStream`,
 );
-/** Those that hand elements to their function. */
+/** Methods that pass elements to their function. */
 const visit = words(
   `map where forEach any every firstWhere lastWhere singleWhere expand takeWhile skipWhile indexWhere lastIndexWhere removeWhere retainWhere
   listen asyncMap asyncExpand firstWhereOrNull lastWhereOrNull singleWhereOrNull whereNot none groupListsBy sortedBy sumBy mapToSet
@@ -72,7 +72,7 @@ const visit = words(
 );
 const pair = words('reduce sort sorted');
 
-/** What a call of a library's method gives; undefined for any other call. */
+/** The result of calling a method of the library; undefined for any other call. */
 export function libraryResult(i: Inference, file: ProgramFile, node: number): Value | null | undefined {
   const call = methodCall(file, node);
   if (call === null) return undefined;
@@ -122,7 +122,7 @@ function ofList(
     case 'join':
       return stringValue;
     default:
-      return outside;
+      return external;
   }
 }
 
@@ -134,21 +134,21 @@ function ofMap(i: Inference, { part, name, argument }: Asked<'map'>): Value | nu
       return part.of;
     case 'map': {
       const given = functionResult(i, argument(0));
-      return given?.kind === 'map' ? given : outside;
+      return given?.kind === 'map' ? given : external;
     }
     default:
-      return outside;
+      return external;
   }
 }
 
 function ofFuture(i: Inference, { part, name, argument }: Asked<'promise'>): Value | null {
   if (name === 'catchError' || name === 'whenComplete' || name === 'timeout') return part;
-  if (name !== 'then') return outside;
+  if (name !== 'then') return external;
   const given = functionResult(i, argument(0));
   return given?.kind === 'promise' ? given : { kind: 'promise', of: given };
 }
 
-/** What a library's method hands to the function that it is given. */
+/** What a method of the library passes to its callback. */
 export function libraryCallback(
   i: Inference,
   file: ProgramFile,

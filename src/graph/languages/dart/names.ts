@@ -1,4 +1,4 @@
-/** Dart: names that stand alone, and what `super` means. */
+/** Dart: names without a receiver, and `super`. */
 import { heritage } from '../../../model/file-summary.ts';
 import type { Inference } from '../../questions/questions.ts';
 import type { Member, Value } from '../../questions/values.ts';
@@ -10,7 +10,7 @@ import { starImport } from '../../resolve/names.ts';
 import { extensionsOn } from './extensions.ts';
 import type { Target } from '../../program/targets.ts';
 
-/** What nothing declares or opens where it stands is a member that the class around inherits, or of an extension of it. */
+/** A name that is neither declared nor imported is a member that the enclosing class inherits, or one of an extension of it. */
 export function inheritedName(
   i: Inference,
   file: ProgramFile,
@@ -30,7 +30,7 @@ function isOpened(i: Inference, file: ProgramFile, name: number): boolean {
   return opened !== null && opened.kind !== 'external';
 }
 
-/** What is mixed in comes before what is extended. */
+/** Mixins come before the superclass. */
 export function superMembers(i: Inference, self: Value | null, name: string): readonly Member[] | null {
   if (self?.kind !== 'instance' && self?.kind !== 'static') return null;
   for (const relation of [heritage.mixesIn, heritage.extends]) {

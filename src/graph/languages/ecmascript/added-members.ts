@@ -1,6 +1,6 @@
 /**
- * What a module of JavaScript adds to a value that is not its own: one that it imports and exports as a whole (`const Server =
- * require('./server'); Server.Reply = Reply; module.exports = Server`), or one that a call gives it. What is added is this module's.
+ * What a JavaScript module adds to a value that is not its own: one that it imports and exports as a whole (`const Server =
+ * require('./server'); Server.Reply = Reply; module.exports = Server`), or the result of a call. The added members belong to this module.
  */
 import { entityFields, entityKinds, exportForms } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
@@ -31,13 +31,13 @@ export function addedExport({ file, name }: Wanted): Exported | null {
   return entities.length === 0 ? null : { kind: 'entities', file, entities };
 }
 
-/** The whole of a module with what it adds to that. */
+/** A module as a whole, with the members that it adds. */
 export function withAdded(target: ProgramFile, whole: Value | null): Value | null {
   const owner = ownerOfAdded(target);
   return owner === -1 ? whole : union([whole, holderOf({ file: target, entity: owner })]);
 }
 
-/** What an import of a whole module means, with what that module adds to it. */
+/** The meaning of an import of a whole module, with the members that this module adds. */
 export function importedWhole(i: Inference, { file, entity }: Target, meant: Value | null): Value | null {
   if (file.kind(entity) !== entityKinds.import) return meant;
   const name = file.text(file.get(entity, entityFields.listB));
@@ -47,7 +47,7 @@ export function importedWhole(i: Inference, { file, entity }: Target, meant: Val
   return target === null || wholeModule === undefined ? meant : wholeModule(target, meant);
 }
 
-/** The same, with what the importing file itself adds. */
+/** The same, with the members that the importing file adds. */
 export function importedWithAdded(i: Inference, { file, entity }: Target, meant: Value | null): Value | null {
   const whole = importedWhole(i, { file, entity }, meant);
   return isAddedTo({ file, entity }) ? union([whole, holderOf({ file, entity })]) : whole;

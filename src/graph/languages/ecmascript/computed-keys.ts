@@ -1,6 +1,6 @@
 /**
- * What an object of JavaScript has under a symbol or constant: `object[key]`, where a member was written as `[key]`. Collectors name it by that
- * text; whether both mean the same key, the declarations of the two say.
+ * Members of a JavaScript object under a symbol or constant: `object[key]`, for a member written as `[key]`. Collectors name the member by that
+ * text. Whether both keys are the same is decided by their declarations.
  */
 import { entityFields, entityFlags, ops } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
@@ -15,14 +15,14 @@ import type { Target } from '../../program/targets.ts';
 
 const maxAliases = 8;
 
-/** A key as it is written where it stands: the names of its path. */
+/** A key as it is written in its place: the names of its path. */
 interface Key {
   file: ProgramFile;
   scope: number;
   path: readonly string[];
 }
 
-/** The value of `object[key]`; undefined where the key may be any of the object's own. @param node an `index` */
+/** The value of `object[key]`; undefined where the key may be any of the object's. @param node an `index` */
 export function keyedMember(i: Inference, file: ProgramFile, node: number): Value | null | undefined {
   const key = keyAt(file, file.operand(node, 1));
   if (key === null) return undefined;
@@ -40,7 +40,7 @@ export function keyedMember(i: Inference, file: ProgramFile, node: number): Valu
   return found || isUnique ? value : undefined;
 }
 
-/** Null for what is no path of names. */
+/** Null for a key that is not a path of names. */
 function keyAt(file: ProgramFile, node: number): Key | null {
   const path: string[] = [];
   let at = node;
@@ -50,7 +50,7 @@ function keyAt(file: ProgramFile, node: number): Key | null {
   return { file, scope: file.operand(at, 1), path };
 }
 
-/** Whether a member that is written with such a key has the same. */
+/** Whether a member written with such a key has the same key. */
 function isSame(
   i: Inference,
   { file, entity }: Target,
@@ -61,12 +61,12 @@ function isSame(
   return own.file === declared.file && own.entity === declared.entity;
 }
 
-/** `Symbol.iterator` and the like, where nobody declares a `Symbol` of his own. */
+/** `Symbol.iterator` and the like; only for an undeclared `Symbol`. */
 function isWellKnown({ path }: Key): boolean {
   return path.length === 2 && path[0] === 'Symbol';
 }
 
-/** The variable or property that a key is. */
+/** The variable or property that is the key. */
 function declaredKey(i: Inference, { file, scope, path }: Key): Target | null {
   const exported = named(i, file, scope, file.stringOf(path[0]!));
   if (exported === null) return null;
@@ -82,10 +82,10 @@ function named(i: Inference, file: ProgramFile, scope: number, name: number): Ex
   return i.program.followEntities(file, declared, spaces.value);
 }
 
-/** What something is another name for (`module.exports = { key }`). */
+/** The entity behind aliases (`module.exports = { key }`). */
 function original(i: Inference, { file, entities }: { file: ProgramFile; entities: readonly number[] }): Target {
   let target: Target = { file, entity: entities[0]! };
-  for (let hop = 0; hop < maxAliases; hop++) {
+  for (let step = 0; step < maxAliases; step++) {
     const value = target.file.get(target.entity, entityFields.value);
     if (!target.file.has(target.entity, entityFlags.alias) || target.file.op(value) !== ops.name) break;
     const next = named(i, target.file, target.file.operand(value, 1), target.file.operand(value, 0));
@@ -95,7 +95,7 @@ function original(i: Inference, { file, entities }: { file: ProgramFile; entitie
   return target;
 }
 
-/** Whether it holds a symbol, which no name of a property is. */
+/** Whether it contains a symbol, which is never the name of a property. */
 function isSymbol({ file, entity }: Target): boolean {
   const value = file.get(entity, entityFields.value);
   if (file.op(value) !== ops.call) return false;

@@ -1,8 +1,8 @@
 /**
- * What JavaScript defines of what a declaration file beside it says (`lib.d.ts` of `lib.js`). An import means the declarations, as it does to the
- * compiler, so that what is written would have no callers at all; it stands in for what is declared, as a method does for that of an interface.
- * What is defined may be in any file that the JavaScript leads to, and what is declared in any that the declarations do.
- * Invariant: the answer depends on the files' facts alone, in the order of the twins.
+ * Implementations in JavaScript of a declaration file beside it (`lib.d.ts` of `lib.js`). An import means the declarations, as it does for the
+ * compiler, so the code would have no callers at all. It therefore overrides the declarations, as a method overrides that of an interface.
+ * The code may be in any file that the JavaScript file leads to, and the declarations in any that the declaration file leads to.
+ * Invariant: the answer depends on the file summaries alone, in the order of the pairs.
  */
 import { entityKinds, exportWidth, heritage } from '../../../model/file-summary.ts';
 import { functionResult } from '../../infer/callables.ts';
@@ -18,50 +18,50 @@ import { entityValue, renew, type Inference } from '../../questions/questions.ts
 import { spaces } from '../../program/spaces.ts';
 import { alternatives, instancesOf, union, type Value } from '../../questions/values.ts';
 
-/** Endings of code by those of declarations, the first that there is. */
+/** Endings of code by those of declarations; the first existing file is taken. */
 const codeEndings: readonly (readonly [declarations: string, code: readonly string[]])[] = [
   ['.d.ts', ['.js', '.jsx']],
   ['.d.mts', ['.mjs']],
   ['.d.cts', ['.cjs']],
 ];
 
-/** More of them are output of a compiler that was committed. */
-const maxTwins = 200;
-/** From a module's names: what a function gives, its members, and what these give. */
+/** A project with more pairs contains the output of a compiler. */
+const maxFilePairs = 200;
+/** Levels below a module's names: the result of a function, its members, and their results. */
 const maxDepth = 4;
-/** Of one module. */
+/** The most pairs of symbols for one module. */
 const maxPairs = 4000;
 const maxBases = 40;
 
 const signatures: ReadonlySet<string> = new Set(['()', 'new', '[]', 'constructor', '__proto__']);
 
-/** All of a project's files; the ones nearest to the root, where there are too many. */
-export function twinsOf(files: readonly { path: string }[]): FilePair[] {
+/** All pairs of a project; of too many, those nearest to the root. */
+export function declarationPairs(files: readonly { path: string }[]): FilePair[] {
   const declarations = files.flatMap(({ path }, place) => {
     const endings = path.includes('.d.') ? codeEndings.find(([ending]) => path.endsWith(ending)) : undefined;
     return endings === undefined ? [] : [{ place, stem: path.slice(0, -endings[0].length), code: endings[1] }];
   });
   if (declarations.length === 0) return [];
   const places = new Map(files.map(({ path }, place) => [path, place]));
-  const twins = declarations.flatMap(({ place, stem, code }) => {
+  const pairs = declarations.flatMap(({ place, stem, code }) => {
     const beside = code.map((ending) => places.get(stem + ending)).find((found) => found !== undefined);
     return beside === undefined ? [] : [{ declarations: place, code: beside }];
   });
-  if (twins.length <= maxTwins) return twins;
+  if (pairs.length <= maxFilePairs) return pairs;
   const depth = ({ declarations: place }: FilePair): number => files[place]!.path.split('/').length;
-  return twins.sort((a, b) => depth(a) - depth(b) || a.declarations - b.declarations).slice(0, maxTwins);
+  return pairs.sort((a, b) => depth(a) - depth(b) || a.declarations - b.declarations).slice(0, maxFilePairs);
 }
 
-export function declaredByTwins(i: Inference, twins: readonly FilePair[]): Implied[] {
-  return twins.flatMap(({ declarations, code }) => new Pairing(i).ofModules(declarations, code));
+export function declaredByPairs(i: Inference, pairs: readonly FilePair[]): Implied[] {
+  return pairs.flatMap(({ declarations, code }) => new Pairing(i).ofModules(declarations, code));
 }
 
-/** Goes through what two modules export, side by side. */
+/** Walks through the exports of two modules side by side. */
 class Pairing {
   readonly #i: Inference;
   readonly #found: Implied[] = [];
   readonly #known = new Set<string>();
-  /** What is defined, and was gone into: once is enough, since that has no end where a method gives its object. */
+  /** Definitions that were entered: each is entered once, because a method that returns its object would go on without end. */
   readonly #entered = new Set<number>();
 
   constructor(i: Inference) {
@@ -76,10 +76,10 @@ class Pairing {
       const declared = program.exported(declaring, name, spaces.value);
       const defined = program.exported(defining, name, spaces.value);
       if (declared === null || defined === null) continue;
-      const said = targetOf(declared);
+      const stated = targetOf(declared);
       const written = targetOf(defined);
-      if (said !== null && written !== null) this.#pair(said, written, 0);
-      else if (said !== null) this.#values(said, this.#valueOf(said), exportedValue(this.#i, defined), 0);
+      if (stated !== null && written !== null) this.#pair(stated, written, 0);
+      else if (stated !== null) this.#values(stated, this.#valueOf(stated), exportedValue(this.#i, defined), 0);
       else this.#members(exportedValue(this.#i, declared), exportedValue(this.#i, defined), 0);
     }
     return this.#found;
@@ -105,22 +105,22 @@ class Pairing {
     this.#found.push({ declared, implemented });
   }
 
-  /** What a name holds: the functions and classes themselves, what they give, and what all of that has. */
-  #values(declared: Target, said: Value | null, written: Value | null, depth: number): void {
+  /** Pairs the values of a name: functions and classes themselves, their results, and the members of all of these. */
+  #values(declared: Target, stated: Value | null, written: Value | null, depth: number): void {
     if (depth >= maxDepth) return;
     for (const part of alternatives(written)) {
       if (part.kind !== 'function' && part.kind !== 'static') continue;
       this.#add(declared, { file: part.file, entity: part.entity });
-      this.#members(made(this.#i, said), instancesOf(part), depth + 1);
+      this.#members(made(this.#i, stated), instancesOf(part), depth + 1);
       if (part.kind === 'function')
-        this.#members(functionResult(this.#i, said), functionResult(this.#i, part), depth + 1);
+        this.#members(functionResult(this.#i, stated), functionResult(this.#i, part), depth + 1);
     }
-    this.#members(said, written, depth + 1);
+    this.#members(stated, written, depth + 1);
   }
 
-  #members(said: Value | null, written: Value | null, depth: number): void {
+  #members(stated: Value | null, written: Value | null, depth: number): void {
     if (written === null || depth > maxDepth) return;
-    for (const part of alternatives(said)) {
+    for (const part of alternatives(stated)) {
       for (const owner of withBases(this.#i, part)) {
         for (const name of memberNames(owner)) {
           const [declared] = memberTargets(this.#i, owner, name);
@@ -132,14 +132,14 @@ class Pairing {
   }
 }
 
-/** Of both: either may pass on names of other modules. */
+/** The names of both files: either may re-export names of other modules. */
 function exportedNames(...files: ProgramFile[]): string[] {
   const names = new Set<string>();
   for (const file of files) {
     const { exports } = file.summary;
     for (let at = 0; at < exports.length; at += exportWidth) {
       const name = file.text(exports[at]!);
-      // One value of a module is found by both.
+      // A single exported value is found by both.
       if (name !== '*') names.add(name === '=' ? 'default' : name);
     }
   }
@@ -153,14 +153,14 @@ function targetOf(exported: Exported): Target | null {
   return entity === undefined ? null : { file, entity };
 }
 
-/** What `new` makes of a value: instances of a class, or what a signature says. */
-function made(i: Inference, said: Value | null): Value | null {
-  const parts = alternatives(said);
+/** The result of `new`: instances of a class, or the result of a construct signature. */
+function made(i: Inference, stated: Value | null): Value | null {
+  const parts = alternatives(stated);
   const signatures = parts.filter(({ kind }) => kind === 'instance').flatMap((part) => memberTargets(i, part, 'new'));
-  return union([instancesOf(said), ...signatures.map((target) => functionResult(i, entityValue(i, target)))]);
+  return union([instancesOf(stated), ...signatures.map((target) => functionResult(i, entityValue(i, target)))]);
 }
 
-/** A type with those that it names as its heritage. */
+/** A type with its ancestors. */
 function withBases(i: Inference, part: Value): Value[] {
   const all = [part];
   for (const one of all) {

@@ -1,23 +1,23 @@
-/** How TypeScript and JavaScript are linked: their members of the contract. */
+/** How TypeScript and JavaScript are linked: their dialects. */
 import { scriptResult, methodCall } from '../../infer/builtins.ts';
 import { withAssigned } from '../../infer/assigned-members.ts';
 import { nodeValue, type Inference } from '../../questions/questions.ts';
 import type { Value } from '../../questions/values.ts';
-import { heirsWith } from '../../heritage/class-order.ts';
+import { subclassesWith } from '../../heritage/class-order.ts';
 import { namespaceMembers } from '../../members/members.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import { dialect, type Dialect } from '../dialect.ts';
 import { addedExport, importedWhole, importedWithAdded, withAdded } from './added-members.ts';
 import { keyedMember } from './computed-keys.ts';
 import { expectedSelf } from './contextual-this.ts';
-import { declaredByTwins, twinsOf } from './declaration-pairs.ts';
+import { declaredByPairs, declarationPairs } from './declaration-pairs.ts';
 import { suitedSignature } from './overload-choice.ts';
-import { platformTwins } from './platform-variants.ts';
+import { platformPairs } from './platform-variants.ts';
 import { isOfScript, withScripts } from './script-globals.ts';
 import { declaredSelf } from './this-parameter.ts';
 import { functionMember, isComponent } from './values.ts';
 
-/** A key of a member that is no text: `[Symbol.iterator]`. */
+/** The key of a member that is not a text: `[Symbol.iterator]`. */
 const keyPath = /^\[([^\].]+)/;
 
 /** `f.bind(…)` is the function; everything else as in other scripting languages. */
@@ -41,12 +41,12 @@ const both: Partial<Dialect> = {
   functionMember,
   globalsSeen: withScripts,
   globalNamed: (_, globals) => (isOfScript(globals[0]!) ? globals : globals.slice(0, 1)),
-  // Frameworks import what components show and call.
+  // Frameworks provide names to components without an import.
   isGivenNames: isComponent,
   followsCalled: () => true,
   filePairs: {
-    pairsOf: (files) => [...twinsOf(files), ...platformTwins(files)],
-    implied: declaredByTwins,
+    pairsOf: (files) => [...declarationPairs(files), ...platformPairs(files)],
+    implied: declaredByPairs,
   },
   computedKey: (name) => keyPath.exec(name)?.[1] ?? null,
 };
@@ -54,7 +54,7 @@ const both: Partial<Dialect> = {
 export const typescript = dialect('typescript', {
   ...both,
   suited: suitedSignature,
-  // Types are checked: what is assigned is declared somewhere.
+  // Types are checked, so an assigned name is declared somewhere.
   declaresByAssigning: () => false,
 });
 
@@ -64,5 +64,5 @@ export const javascript = dialect('javascript', {
   assigned: withAssigned,
   wholeModule: withAdded,
   addedExport,
-  heirsWith,
+  subclassesWith,
 });

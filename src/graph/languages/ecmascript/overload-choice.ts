@@ -1,4 +1,4 @@
-/** TypeScript: which of a function's overloads a call means, by how many arguments it has and by what those are that say it themselves. */
+/** TypeScript: which overload of a function a call means, by the number of its arguments and by those whose types are evident. */
 import { entityFields, entityFlags, ops, primitives } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import type { CallPlace } from '../dialect.ts';
@@ -15,13 +15,13 @@ export function suitedSignature(i: Inference, callable: Callable, call: CallPlac
 function suitedOf(i: Inference, declared: readonly number[], callable: Callable, call: CallPlace): Callable | null {
   const { file } = callable;
   const signatures = declared.filter((one) => !file.has(one, entityFlags.implemented));
-  // One leaves no choice, and what is written behind it may say more.
+  // A single signature leaves no choice, and the implementation may say more.
   if (signatures.length === 1) return null;
   const given = call.file.list(call.file.operand(call.node, 1));
-  const kept = new Map<number, Value | null>();
+  const cached = new Map<number, Value | null>();
   const found = (signatures.length > 0 ? signatures : declared).find((one) => {
     const parameters = file.list(file.get(one, entityFields.listA));
-    return takesSoMany(file, parameters, given.length) && takes(i, { callable, parameters, given, call, kept });
+    return acceptsCount(file, parameters, given.length) && takes(i, { callable, parameters, given, call, cached });
   });
   if (found === undefined) return null;
   const { kind, environment, self } = callable;
@@ -40,13 +40,13 @@ function declarationsOf(file: ProgramFile, entity: number): readonly number[] {
 }
 
 function ofKind(file: ProgramFile, entities: readonly number[], kind: number): readonly number[] {
-  // Mostly all are.
+  // Mostly all of them are.
   return entities.every((entity) => file.kind(entity) === kind)
     ? entities
     : entities.filter((entity) => file.kind(entity) === kind);
 }
 
-function takesSoMany(file: ProgramFile, parameters: readonly number[], count: number): boolean {
+function acceptsCount(file: ProgramFile, parameters: readonly number[], count: number): boolean {
   const last = parameters.at(-1);
   if (last !== undefined && file.has(last, entityFlags.rest)) return count >= parameters.length - 1;
   if (count > parameters.length) return false;
@@ -60,16 +60,16 @@ interface Given {
   given: readonly number[];
   call: CallPlace;
   /** Values of arguments that were asked for. */
-  kept: Map<number, Value | null>;
+  cached: Map<number, Value | null>;
 }
 
-function takes(i: Inference, { callable, parameters, given, call, kept }: Given): boolean {
+function takes(i: Inference, { callable, parameters, given, call, cached }: Given): boolean {
   const { file } = callable;
   return given.every((argument, position) => {
     const parameter = parameters[position];
     if (argument === 0 || parameter === undefined || file.has(parameter, entityFlags.rest)) return true;
     const type = file.get(parameter, entityFields.type);
-    return type === 0 || fits(i, { file, type, callable }, { file: call.file, node: argument, kept });
+    return type === 0 || fits(i, { file, type, callable }, { file: call.file, node: argument, cached });
   });
 }
 
@@ -82,7 +82,7 @@ interface Type {
 interface Argument {
   file: ProgramFile;
   node: number;
-  kept: Map<number, Value | null>;
+  cached: Map<number, Value | null>;
 }
 
 /** False only where the argument cannot be of that type. */
@@ -128,8 +128,8 @@ function isText(i: Inference, argument: Argument, text: string): boolean {
   return code === null || code === primitives.string;
 }
 
-/** The one primitive type that an argument has, or `other` for what is none; null where that is not known. */
-function primitiveOf(i: Inference, { file, node, kept }: Argument): number | null {
+/** The one primitive type of an argument, or `other` for a value that is not primitive; null where it is not known. */
+function primitiveOf(i: Inference, { file, node, cached }: Argument): number | null {
   switch (file.op(node)) {
     case ops.literalType:
       return primitives.string;
@@ -140,8 +140,8 @@ function primitiveOf(i: Inference, { file, node, kept }: Argument): number | nul
     case ops.construct:
       return primitives.other;
   }
-  let value = kept.get(node);
-  if (value === undefined) kept.set(node, (value = nodeValue(i, file, node)));
+  let value = cached.get(node);
+  if (value === undefined) cached.set(node, (value = nodeValue(i, file, node)));
   const [part, ...others] = alternatives(value);
   if (part === undefined || others.length > 0) return null;
   if (part.kind === 'primitive') return part.code === primitives.any ? null : part.code;

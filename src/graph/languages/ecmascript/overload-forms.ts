@@ -1,4 +1,4 @@
-/** TypeScript: what tells overloads apart when a call hands a function over, or an object that is none. */
+/** TypeScript: distinguishes overloads by whether an argument is a function or another object. */
 import { entityFields, entityKinds, ops } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import { memberTargets } from '../../members/members.ts';
@@ -6,7 +6,7 @@ import { type Inference, nodeValue } from '../../questions/questions.ts';
 import { alternatives, type Value } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
 
-/** Whether an argument is a function, or a literal that is none; null where that is not known. */
+/** Whether an argument is a function, or a literal that is not one; null where that is not known. */
 export function isFunctionGiven(i: Inference, file: ProgramFile, node: number): boolean | null {
   switch (file.op(node)) {
     case ops.array:
@@ -24,7 +24,7 @@ export function isFunctionGiven(i: Inference, file: ProgramFile, node: number): 
   }
 }
 
-/** False only where nothing that is of the type is a function, or where everything is. */
+/** Whether a type can take such an argument. False only where no value of the type is a function, or where every value is one. */
 export function takesForm(i: Inference, type: Value | null, isFunction: boolean): boolean {
   const parts = alternatives(type);
   if (parts.length === 0) return true;
@@ -35,9 +35,9 @@ export function takesForm(i: Inference, type: Value | null, isFunction: boolean)
   });
 }
 
-/** Whether a function can be of a type: it has a call among its members, or none at all, or some that are not known. */
+/** Whether a function can have a type: it has a call signature, no members at all, or some that are not known. */
 function mayBeCalled(i: Inference, part: Value & Target): boolean {
   const { file, entity } = part;
-  const isOpen = file.count(file.get(entity, entityFields.listA)) > 0 || file.membersIn(entity).length === 0;
-  return isOpen || memberTargets(i, part, '()').length > 0;
+  const mayHaveMore = file.count(file.get(entity, entityFields.listA)) > 0 || file.membersIn(entity).length === 0;
+  return mayHaveMore || memberTargets(i, part, '()').length > 0;
 }

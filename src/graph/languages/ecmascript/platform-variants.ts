@@ -1,10 +1,10 @@
-/** JavaScript and TypeScript: files that export the same for one platform each. Imports lead to the first, and the others stand in for it. */
+/** JavaScript and TypeScript: files that export the same names, each for one platform. Imports lead to the first; the others override it. */
 import { platformFile, withoutEnding } from '../../../model/platform-file.ts';
 import { isDeclarationFile } from '../../resolve/declaration-files.ts';
 import type { FilePair } from '../dialect.ts';
 
-/** More of them are output of a compiler that was committed. */
-const maxFilePair = 2000;
+/** A project with more pairs contains the output of a compiler. */
+const maxFilePairs = 2000;
 
 const languages: ReadonlySet<string> = new Set(['typescript', 'javascript', 'vue']);
 
@@ -12,8 +12,8 @@ function isPaired({ language }: { language: string }): boolean {
   return languages.has(language);
 }
 
-/** All of a project's files. */
-export function platformTwins(files: readonly { path: string; language: string }[]): FilePair[] {
+/** All pairs of a project. */
+export function platformPairs(files: readonly { path: string; language: string }[]): FilePair[] {
   const named = files.flatMap((file, place) => {
     const stem = isPaired(file) && !isDeclarationFile(file) ? withoutEnding(file.path) : null;
     return stem === null ? [] : [{ place, ...platformFile(stem) }];
@@ -24,9 +24,9 @@ export function platformTwins(files: readonly { path: string; language: string }
     named.filter(({ base }) => bases.has(base)),
     ({ base }) => base,
   );
-  const twins = [...variants.values()].flatMap((same) => {
+  const pairs = [...variants.values()].flatMap((same) => {
     const [first, ...others] = same.toSorted((a, b) => a.rank - b.rank || a.place - b.place);
     return others.map(({ place }): FilePair => ({ declarations: first!.place, code: place }));
   });
-  return twins.slice(0, maxFilePair);
+  return pairs.slice(0, maxFilePairs);
 }

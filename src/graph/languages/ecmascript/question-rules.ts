@@ -1,4 +1,4 @@
-/** TypeScript and JavaScript in questions. */
+/** TypeScript and JavaScript: rules for queries. */
 import type { QuestionRules } from '../asked.ts';
 
 export const ofEcmascript: QuestionRules = { platform: 'ecmascript', hasFilePairs: true };

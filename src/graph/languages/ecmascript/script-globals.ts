@@ -1,6 +1,6 @@
 /**
- * JavaScript and TypeScript: what scripts that a page loads one after the other declare for each other. Modules do not see it, and which scripts
- * a page loads nobody knows: the nearest that declare a name are meant.
+ * JavaScript and TypeScript: globals of scripts that a page loads one after the other. Modules do not see them. Which scripts a page loads is not
+ * known, so the nearest ones that declare a name are meant.
  */
 import { entityFlags } from '../../../model/file-summary.ts';
 import { isScript } from '../../../model/link-header.ts';
@@ -9,10 +9,10 @@ import type { ProgramFile } from '../../program/program-file.ts';
 import { nearestTargets, sharedFolders } from '../../program/shared-folders.ts';
 import type { Target } from '../../program/targets.ts';
 
-/** Pages of one folder that each have such a name: of more nobody can tell. */
+/** How many pages of one folder may each have such a name: with more, none is chosen. */
 const maxMeant = 4;
 
-/** What a name that is declared for the program means to a file, what scripts declare last. */
+/** The meaning of a global for a file; declarations of scripts come last. */
 export function withScripts(asking: ProgramFile, targets: readonly Target[]): readonly Target[] {
   return targets.some(isOfScript) ? withSeenScripts(asking, targets) : targets;
 }
@@ -26,15 +26,15 @@ function withSeenScripts(asking: ProgramFile, targets: readonly Target[]): reado
   return nearest.length > maxMeant ? others : [...others, ...nearest];
 }
 
-/** Whether a script declares it as its own. */
+/** Whether a script declares it at its top level. */
 export function isOfScript({ file, entity }: Target): boolean {
   return !isDeclarationFile(file) && !file.has(entity, entityFlags.global);
 }
 
-/** What lies there is read one by one. */
+/** Scripts in these folders are loaded one by one. */
 const ofTests = /(?:^|\/)(?:__)?(?:fixtures?|tests?|specs?|testdata|examples?|samples?)(?:__)?\//i;
 
-/** Whether a page may load both: they lie in one folder, or in folders side by side. */
+/** Whether a page may load both: they are in one folder, or in folders side by side. */
 function isNear(asking: ProgramFile, { path }: ProgramFile): boolean {
   const shared = sharedFolders(asking.path, path);
   const [up, down] = [asking.path, path].map((one) => one.split('/').length - 1 - shared);

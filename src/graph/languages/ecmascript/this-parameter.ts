@@ -1,11 +1,11 @@
-/** `this` as a function declares it among its parameters. */
+/** `this` declared among a function's parameters. */
 import { entityFields } from '../../../model/file-summary.ts';
 import { type Inference, typeValue } from '../../questions/questions.ts';
 import { spaces } from '../../program/spaces.ts';
 import { type Environment, type Value, eachOf } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
 
-/** Null where nothing that is known is declared. */
+/** Null where it is not declared, or its type is not known. */
 export function declaredSelf(i: Inference, { file, entity }: Target, environment: Environment | null): Value | null {
   const name = file.stringOf('this');
   const own = file.get(entity, entityFields.ownScope);
@@ -14,6 +14,6 @@ export function declaredSelf(i: Inference, { file, entity }: Target, environment
   if (self === undefined || file.get(self, entityFields.scope) !== own) return null;
   const type = file.get(self, entityFields.type);
   if (type === 0) return null;
-  // `this: any` says nothing.
+  // `this: any` has no meaning for members.
   return eachOf(typeValue(i, file, type, environment), (part) => (part.kind === 'primitive' ? null : part));
 }

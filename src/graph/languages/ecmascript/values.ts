@@ -1,7 +1,7 @@
-/** What JavaScript gives functions and components beyond what is written in them. */
+/** Members that JavaScript adds to functions and components. */
 import { type Value, instancesOf } from '../../questions/values.ts';
 
-/** Whether a file is a component, whose markup and scripts may name what nobody imports. */
+/** Whether a file is a component, whose markup and scripts may use names without importing them. */
 export function isComponent({ path }: { path: string }): boolean {
   return /\.(?:vue|svelte|astro|marko|riot)$/i.test(path);
 }

@@ -1,4 +1,4 @@
-/** How Elixir is linked: its members of the contract. */
+/** How Elixir is linked: its dialect. */
 import { dialect } from '../dialect.ts';
 import { elixirName, shownTo } from './names.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Names of Elixir's modules: in full, wherever the project declares them.
- * Invariant: a name that several files declare means that of the file itself, or of the nearest one; none of those that are equally near.
+ * Names of Elixir's modules: full names, wherever the project declares them.
+ * Invariant: a name that several files declare means that of the file itself, or of the nearest one; none where several are equally near.
  */
 import { entityFlags } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
@@ -19,7 +19,7 @@ export function elixirName(i: Inference, asking: ProgramFile, { name }: Pick<Sco
   return { kind: 'entities', file: first.file, entities: isOne ? meant.map(({ entity }) => entity) : [] };
 }
 
-/** Those that a file may call: what is private (`defp`) is its own file's. */
+/** Targets that a file may call: a private one (`defp`) only from its own file. */
 export function shownTo(asking: ProgramFile, targets: readonly Target[]): readonly Target[] {
   const isHidden = ({ file, entity }: Target): boolean => file !== asking && file.has(entity, entityFlags.private);
   return targets.some(isHidden) ? targets.filter((one) => !isHidden(one)) : targets;

@@ -1,8 +1,8 @@
-/** Elixir in questions. */
+/** Elixir: rules for queries. */
 import type { QuestionRules } from '../asked.ts';
 
 export const ofElixir: QuestionRules = {
-  // `defp`. What is unresolved is a call on a value, which is none of what is private.
+  // `defp`. An unresolved site is a call on a value, which is never private.
   staysInFile: ({ kind }) => kind === 'function' || kind === 'macro',
   namesWhatStays: () => false,
 };

@@ -1,4 +1,4 @@
-/** How Go is linked: its members of the contract. */
+/** How Go is linked: its dialect. */
 import { nodeValue } from '../../questions/questions.ts';
 import { dialect } from '../dialect.ts';
 import { byPlatform } from './platforms.ts';
@@ -8,7 +8,7 @@ import { ofSamePlatform, platformVariants } from './variants.ts';
 
 export const go = dialect('go', {
   seenByImport: true,
-  implementsUnsaid: true,
+  implementsImplicitly: true,
   oneMemberSpace: 'all',
   awaited: received,
   indexed: (i, file, node) => indexed(i, nodeValue(i, file, file.operand(node, 0))),

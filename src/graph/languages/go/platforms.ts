@@ -1,6 +1,6 @@
-/** What the names of Go's files say of the platforms that they are for. */
+/** The platforms of Go files, by their names. */
 
-/** By part of a file's name: the fewer, the more builds take it. Files without any of these are 1. */
+/** Rank by a part of a file's name: the lower, the more builds take the file. Files without any of these parts have rank 1. */
 const ranks: ReadonlyMap<string, number> = new Map(
   Object.entries({
     'linux unix posix inotify epoll amd64': 0,
@@ -14,7 +14,7 @@ const ranks: ReadonlyMap<string, number> = new Map(
 );
 const plain = 1;
 
-/** The parts of a file's name behind its first. */
+/** The parts of a file's name after the first. */
 export function suffixesOf(path: string): string[] {
   return path
     .slice(path.lastIndexOf('/') + 1, -'.go'.length)
@@ -22,14 +22,14 @@ export function suffixesOf(path: string): string[] {
     .slice(1);
 }
 
-/** Of which a build is for one. */
+/** Operating systems: a build is for one of them. */
 const systems: ReadonlySet<string> = new Set(
   'aix android darwin dragonfly freebsd hurd illumos ios js linux nacl netbsd openbsd plan9 solaris wasip1 windows zos'.split(
     ' ',
   ),
 );
 
-/** Whether the names of two files say that no build takes both; what is named in the caller's own file is that. */
+/** Whether the names of two files show that no build takes both. A definition named in the caller's own file excludes any other. */
 export function areNeverTogether({
   caller,
   called,
@@ -44,20 +44,20 @@ export function areNeverTogether({
   return own!.length > 0 && others!.length > 0 && !own!.some((part) => others!.includes(part));
 }
 
-/** How few builds take a file, by its name. */
+/** The rank of a file by its name: the higher, the fewer builds take it. */
 export function platformRank(path: string): number {
   const known = suffixesOf(path).flatMap((part) => ranks.get(part) ?? []);
   return known.length === 0 ? plain : Math.max(...known);
 }
 
-/** Files of a package or of a type, those that most builds take first, and else as they were. */
+/** Files of a package or of a type, those in most builds first; otherwise in their order. */
 export function byPlatform<T>(files: readonly T[], pathOf: (file: T) => string): readonly T[] {
   if (files.length < 2) return files;
   const ranked = files.map((file) => ({ file, rank: platformRank(pathOf(file)) }));
   return ranked.sort((a, b) => a.rank - b.rank).map(({ file }) => file);
 }
 
-/** Parts of a file's name that say for which builds it is. */
+/** The parts of a file's name that limit it to some builds. */
 export function platformsOf(path: string): string[] {
   return suffixesOf(path).filter((part) => ranks.has(part));
 }

@@ -1,4 +1,4 @@
-/** Go in questions. */
+/** Go: rules for queries. */
 import type { QuestionRules } from '../asked.ts';
 import { areNeverTogether } from './platforms.ts';
 

@@ -4,5 +4,5 @@ import type { Target } from '../../program/targets.ts';
 
 /** Whether a call is a conversion to one of these. */
 export function isConversion(targets: readonly Target[]): boolean {
-  return targets.some(({ file, entity }) => file.rules.implementsUnsaid && file.kind(entity) === entityKinds.class);
+  return targets.some(({ file, entity }) => file.rules.implementsImplicitly && file.kind(entity) === entityKinds.class);
 }

@@ -1,4 +1,4 @@
-/** What Go's own containers and conversions give, where that differs from other languages (see the facts' collector for the mapping). */
+/** Values of Go's own containers and conversions, where they differ from those of other languages (the collector of Go defines the mapping). */
 import { entityKinds, primitives } from '../../../model/file-summary.ts';
 import { parameterOf } from '../../infer/callables.ts';
 import { numberValue } from '../../members/builtin-types.ts';
@@ -6,12 +6,12 @@ import { elementOf, memberTargets, memberValue } from '../../members/members.ts'
 import type { Inference } from '../../questions/questions.ts';
 import { alternatives, instancesOf, union, type Value, asKind } from '../../questions/values.ts';
 
-/** A member that says what a named container gives; null where the type has none. */
+/** A member that describes the elements of a named container; null where the type has none. */
 function shape(i: Inference, part: Value, name: string): Value | null {
   return memberTargets(i, part, name).length === 0 ? null : memberValue(i, part, name);
 }
 
-/** What the first variable of a `range` gets: indexes, keys, what a channel gives, what an iterator hands to the loop. */
+/** The first variable of a `range`: an index, a key, a value of a channel, or the first argument that an iterator passes to the loop. */
 export function rangeKey(i: Inference, value: Value | null): Value | null {
   return union(
     alternatives(value).map((part): Value | null => {
@@ -33,13 +33,13 @@ export function rangeKey(i: Inference, value: Value | null): Value | null {
   );
 }
 
-/** What an iterator (`func(yield func(A, B) bool)`) hands to the loop in a position. */
+/** The argument at a position that an iterator (`func(yield func(A, B) bool)`) passes to the loop. */
 function yielded(i: Inference, iterator: Value, position: number): Value | null {
   const loop = parameterOf(i, iterator, 0);
   return loop === null ? null : parameterOf(i, loop, position);
 }
 
-/** What stands at an index, or what the second variable of a `range` gets; a generic function or type with its arguments is itself. */
+/** The value at an index, or the second variable of a `range`; a generic function or type with its arguments is itself. */
 export function indexed(i: Inference, value: Value | null): Value | null {
   return union(
     alternatives(value).map((part): Value | null => {
@@ -83,7 +83,7 @@ export function received(i: Inference, value: Value | null): Value | null {
   );
 }
 
-/** `T(x)` of what turns out to be a type: an interface cannot be called, so that one of its kind is converted to. */
+/** `T(x)` where the callee is a type: an interface cannot be called, so such a call is a conversion. */
 export function converted(callee: Value | null): Value | null {
   return union(
     alternatives(callee).map((part): Value | null => {

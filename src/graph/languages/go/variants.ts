@@ -1,7 +1,7 @@
 /**
- * Go: what a package declares once for each platform, in files of which a build takes one. The others stand in for the one that most
- * builds take, as implementations do for an interface, so that each has the callers of all.
- * Which files a build takes is read from their names: the suffixes that Go knows, and what stands for the rest of them.
+ * Go: declarations that a package has once for each platform, in files of which a build takes one. The others override the one that most builds
+ * take, as implementations override an interface, so that each has the callers of all.
+ * The builds of a file are taken from its name: the suffixes that Go knows, and those that projects use for all other platforms.
  */
 import { entityFields, entityFlags, exportForms, exportWidth } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
@@ -11,30 +11,30 @@ import type { Inference } from '../../questions/questions.ts';
 import type { Override } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
 
-/** What several files of a package declare. */
-interface DeclaredAgain {
+/** Declarations that several files of a package repeat. */
+interface Repeated {
   /** By name, in the order of the package. */
   named: ReadonlyMap<string, readonly Target[]>;
-  /** By file, for what others declare before it. */
-  standingIn: ReadonlyMap<ProgramFile, readonly Override[]>;
+  /** By file: which earlier declarations of other files its declarations override. */
+  overrides: ReadonlyMap<ProgramFile, readonly Override[]>;
 }
 
-/** By package; the same as long as the program. */
-const declaredTwice = new WeakMap<ProgramFile, DeclaredAgain>();
+/** Memo by package; valid as long as the program. */
+const repeatedByUnit = new WeakMap<ProgramFile, Repeated>();
 
-function declaredAgain(i: Inference, unit: ProgramFile): DeclaredAgain {
-  let known = declaredTwice.get(unit);
-  if (known === undefined) declaredTwice.set(unit, (known = findDeclaredAgain(i, unit)));
+function repeatedIn(i: Inference, unit: ProgramFile): Repeated {
+  let known = repeatedByUnit.get(unit);
+  if (known === undefined) repeatedByUnit.set(unit, (known = findRepeated(i, unit)));
   return known;
 }
 
-/** Names that files of one package may share without more. */
+/** Names that files of one package may share. */
 const shared: ReadonlySet<string> = new Set(['init', '_']);
 
-function findDeclaredAgain(i: Inference, unit: ProgramFile): DeclaredAgain {
+function findRepeated(i: Inference, unit: ProgramFile): Repeated {
   const first = new Map<string, Target>();
   const named = new Map<string, Target[]>();
-  const standingIn = new Map<ProgramFile, Override[]>();
+  const overrides = new Map<ProgramFile, Override[]>();
   for (const { a: module } of unit.exports('*')) {
     const file = i.program.module(unit, module);
     if (file === null) continue;
@@ -52,39 +52,39 @@ function findDeclaredAgain(i: Inference, unit: ProgramFile): DeclaredAgain {
         again.push({ member: entity, target });
       }
     }
-    if (again.length > 0) standingIn.set(file, again);
+    if (again.length > 0) overrides.set(file, again);
   }
-  return { named, standingIn };
+  return { named, overrides };
 }
 
-/** What a package declares under a name for the platform of `asking`; null where its name tells none, or the package has but one. */
+/** The declaration of a name in a package for the platform of `asking`; null where its file name has none, or the package has only one. */
 export function ofSamePlatform(i: Inference, asking: ProgramFile, unit: ProgramFile, name: string): Exported | null {
   const platforms = platformsOf(asking.path);
   if (platforms.length === 0) return null;
   const isSame = ({ file }: Target): boolean => suffixesOf(file.path).some((part) => platforms.includes(part));
-  const same = declaredAgain(i, unit).named.get(name)?.find(isSame);
+  const same = repeatedIn(i, unit).named.get(name)?.find(isSame);
   return same === undefined ? null : { kind: 'entities', file: same.file, entities: [same.entity] };
 }
 
-/** What the declarations of a file stand in for: the first ones of their names in the package. */
+/** The overrides of a file's declarations: each targets the first declaration of its name in the package. */
 export function platformVariants(i: Inference, file: ProgramFile): Override[] {
   const unit = i.program.unit(file);
   if (unit === null) return [];
-  const again = declaredAgain(i, unit).standingIn.get(file) ?? [];
+  const again = repeatedIn(i, unit).overrides.get(file) ?? [];
   for (const { target } of again) file.reads.add(target.file.index);
-  return [...again, ...methodsAgain(i, file, unit)];
+  return [...again, ...repeatedMethods(i, file, unit)];
 }
 
-function methodsAgain(i: Inference, file: ProgramFile, unit: ProgramFile): Override[] {
+function repeatedMethods(i: Inference, file: ProgramFile, unit: ProgramFile): Override[] {
   const found: Override[] = [];
   for (const type of file.types) {
     const members = file.memberTable(type);
-    // Types within functions are nobody else's.
+    // Other files cannot name types inside functions.
     if (members === undefined || !(file.has(type, entityFlags.extension) || isAtTop(file, type))) continue;
     const name = file.name(type);
     const types = [
       ...i.program.extensions(file, file.summary.unit, name),
-      ...(declaredAgain(i, unit).named.get(name) ?? []),
+      ...(repeatedIn(i, unit).named.get(name) ?? []),
     ];
     const all = byPlatform(types, ({ file: { path } }) => path);
     if (all.every((one) => one.file === file)) continue;

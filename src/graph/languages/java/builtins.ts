@@ -1,6 +1,6 @@
 /**
- * Java's own containers and functional interfaces, as far as values come out of them with the type that went in.
- * A `list` is all that has one kind of thing to give: collections, streams, optionals, references, futures, `Class<T>`.
+ * Java's own containers and functional interfaces, as far as they give back values of the type that was put in.
+ * A `list` is anything with one type of content: collections, streams, optionals, references, futures, `Class<T>`.
  */
 import { ops } from '../../../model/file-summary.ts';
 import { booleanValue, numberValue, stringValue } from '../../members/builtin-types.ts';
@@ -27,7 +27,7 @@ const maps = words(
   IdentityHashMap Hashtable Entry SimpleEntry ImmutableMap`,
 );
 
-/** Functional interfaces: how many of their type arguments are parameters (the first again where there are fewer), and which is the result. */
+/** Functional interfaces: which type arguments are parameters (an index may repeat), and which is the result; -1 for none. */
 const functions: Readonly<Record<string, { parameters: readonly number[]; result: number }>> = {
   Runnable: { parameters: [], result: -1 },
   Callable: { parameters: [], result: 0 },
@@ -63,8 +63,8 @@ export function javaType(name: string, args: readonly (Value | null)[]): Value |
   return { kind: 'callback', parameters: known.parameters.map(argument), result: argument(known.result) };
 }
 
-/** What the library's other methods give. */
-const outside: Value = { kind: 'external' };
+/** The result of the library's other methods. */
+const external: Value = { kind: 'external' };
 
 const giveElement = words(
   `get getFirst getLast first last next previous nextElement poll pollFirst pollLast element pop take remove removeFirst removeLast
@@ -94,7 +94,7 @@ const valueGivers = words(
   'get getOrDefault put remove putIfAbsent computeIfAbsent computeIfPresent compute merge replace getValue setValue',
 );
 
-/** The alternatives of a receiver; an object whose class has no such method is the container of the library that its class extends. */
+/** The alternatives of a receiver. An object whose class has no such method counts as the library container that the class extends. */
 function containersIn(i: Inference, receiver: Value | null, name: string): readonly Value[] {
   return alternatives(receiver).map((part) => {
     if (part.kind !== 'instance' || !part.file.rules.nominal) return part;
@@ -102,14 +102,14 @@ function containersIn(i: Inference, receiver: Value | null, name: string): reado
   });
 }
 
-/** What a function that is handed over gives; of a constructor an instance. */
+/** The result of a function that is passed as an argument; for a constructor an instance. */
 function given(i: Inference, value: Value | null): Value | null {
   const constructed = instancesOf(union(alternatives(value).filter(({ kind }) => kind === 'static')));
   const results = alternatives(value).map((part) => (part.kind === 'callback' ? (part.result ?? null) : null));
   return union([functionResult(i, value), constructed, ...results]);
 }
 
-/** What a call of a container's method gives; undefined when it is none. */
+/** The result of calling a container's method; undefined for any other call. */
 export function javaResult(i: Inference, file: ProgramFile, node: number): Value | null | undefined {
   const call = overloadedCall(file, node);
   if (call === null) return undefined;
@@ -118,8 +118,8 @@ export function javaResult(i: Inference, file: ProgramFile, node: number): Value
   for (const part of containersIn(i, receiver, call.name)) {
     if (part.kind === 'list') return ofList(i, part, { call, argument });
     if (part.kind === 'map') return ofMap(part, call.name);
-    if (part.kind === 'callback') return part.result ?? outside;
-    if (part.kind === 'primitive') return ofAny(call.name) ?? outside;
+    if (part.kind === 'callback') return part.result ?? external;
+    if (part.kind === 'primitive') return ofAny(call.name) ?? external;
   }
   if (receiver?.kind !== 'external') return undefined;
   return ofFactory(i, file, { call, argument }) ?? ofAny(call.name);
@@ -131,7 +131,7 @@ const giveString = words(
 const giveNumber = words('length size hashCode indexOf lastIndexOf compareTo intValue ordinal codePointAt');
 const giveBoolean = words('equals isEmpty contains startsWith endsWith equalsIgnoreCase hasNext matches booleanValue');
 
-/** What methods give whose names say it. */
+/** The result of methods whose names imply it. */
 function ofAny(name: string): Value | undefined {
   if (giveString.has(name)) return stringValue;
   if (giveNumber.has(name)) return numberValue;
@@ -146,7 +146,7 @@ interface Asked {
 
 function ofList(i: Inference, list: Value & { kind: 'list' }, { call, argument }: Asked): Value | null {
   const { name, args } = call;
-  // Of a queue its head, of a stream what goes through.
+  // The head of a queue, or the stream itself.
   if (name === 'peek') return args.length === 0 ? list.of : list;
   if (giveElement.has(name)) return list.of;
   if (giveList.has(name)) return list;
@@ -162,7 +162,7 @@ function ofList(i: Inference, list: Value & { kind: 'list' }, { call, argument }
     case 'collect':
       return argument(0)?.kind === 'map' ? argument(0) : list;
     default:
-      return ofAny(name) ?? outside;
+      return ofAny(name) ?? external;
   }
 }
 
@@ -185,7 +185,7 @@ function ofMap(map: Value & { kind: 'map' }, name: string): Value | null {
     case 'descendingMap':
       return map;
     default:
-      return ofAny(name) ?? outside;
+      return ofAny(name) ?? external;
   }
 }
 
@@ -224,7 +224,7 @@ function ofFactory(i: Inference, file: ProgramFile, { call, argument }: Asked): 
   }
 }
 
-/** What a container's method hands to the function it is given: the parameters of that function, as a callable's. */
+/** What a container's method passes to its callback: the parameters of that function, as those of a callable. */
 export function javaCallback(
   i: Inference,
   file: ProgramFile,

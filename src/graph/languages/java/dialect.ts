@@ -1,4 +1,4 @@
-/** How Java is linked: its members of the contract. */
+/** How Java is linked: its dialect. */
 import { nearestOfParts } from '../../resolve/published-parts.ts';
 import { dialect } from '../dialect.ts';
 import { javaCallback, javaResult, javaType } from './builtins.ts';

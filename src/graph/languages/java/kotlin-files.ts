@@ -1,9 +1,9 @@
-/** Java: the class that has what stands at the top of a file of Kotlin (`ShopKt` of Shop.kt). */
+/** Java: the class that contains the top-level declarations of a Kotlin file (`ShopKt` of Shop.kt). */
 import { entityFields, entityKinds, exportForms } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import type { Inference } from '../../questions/questions.ts';
 
-/** The file of Kotlin that a name of Java means: in its package, or in one that it imports from. */
+/** The Kotlin file that a Java name means: in the file's package, or in one that it imports from. */
 export function kotlinFile(i: Inference, file: ProgramFile, name: number): ProgramFile | null {
   return file.text(name).endsWith('Kt') ? seenFile(i, file, name) : null;
 }

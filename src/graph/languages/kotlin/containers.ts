@@ -1,4 +1,4 @@
-/** The names that Kotlin gives its containers and their methods. */
+/** The names of Kotlin's containers and their methods. */
 import { noScopeFunctions, words, type ContainerWords } from '../../questions/container-names.ts';
 
 export const containers: ContainerWords = {

@@ -1,4 +1,4 @@
-/** How Kotlin is linked: its members of the contract. */
+/** How Kotlin is linked: its dialect. */
 import { entityFields } from '../../../model/file-summary.ts';
 import { calledMember, madeByCalls } from '../../infer/called-types.ts';
 import { containerCallback, containerResult, containerType } from '../../infer/container-words.ts';
@@ -9,7 +9,7 @@ import { expectedOf } from './expected-declaration.ts';
 import { expectedMembers } from './expected-types.ts';
 import { extensionsAround, orCompanion, takenFunctions } from './extensions.ts';
 import { receiverIn } from './implicit-receivers.ts';
-import { builtInstead } from './variants.ts';
+import { otherBuilds } from './variants.ts';
 
 export const kotlin = dialect('kotlin', {
   seenByImport: true,
@@ -27,14 +27,14 @@ export const kotlin = dialect('kotlin', {
   rootType: 'Any',
   made: madeByCalls,
   constructorName: calledMember,
-  // `it` may be there or not.
+  // A lambda may use `it` or not.
   countOfParameters: () => null,
   implicitReceiver: receiverIn,
   extensionsAround,
   taken: takenFunctions,
-  builtInstead,
+  otherBuilds,
   extensionReceiver: orCompanion,
-  // One that is written in a type is seen in it.
+  // An extension inside a type is visible only in that type.
   isSeenElsewhere: ({ file, entity }) => file.get(entity, entityFields.scope) === 0,
   expectedOf,
   nearestOfParts,

@@ -1,4 +1,4 @@
-/** Kotlin: what `actual` declarations stand in for: the `expect` ones of their package, and those one's members. */
+/** Kotlin: what `actual` declarations override: the `expect` ones of their package, and their members. */
 import { entityFields, entityFlags, entityKinds, exportForms } from '../../../model/file-summary.ts';
 import { isExpected } from './expected-declaration.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
@@ -21,7 +21,7 @@ export function expectedMembers(i: Inference, file: ProgramFile): Override[] {
   return found;
 }
 
-/** A class comes before its members. */
+/** The `expect` declarations of an `actual` one; those of a class are known before those of its members. */
 function expectedBy(
   i: Inference,
   file: ProgramFile,

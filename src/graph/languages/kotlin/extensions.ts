@@ -1,4 +1,4 @@
-/** Kotlin: extensions that are called by their names alone, on what stands around the call. */
+/** Kotlin: extensions that are called by name alone, on a receiver around the call. */
 import { entityFields, scopeKinds, entityKinds, heritage } from '../../../model/file-summary.ts';
 import type { Argument, Arguments, ExtensionsAround } from '../../questions/arguments.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
@@ -10,9 +10,9 @@ import { ancestors } from '../../heritage/heritage.ts';
 import { functionsAtTop, takesAll } from '../../infer/overloads/overloads.ts';
 import { suitsReceiver } from '../../infer/overloads/receivers-around.ts';
 
-const nobody: ExtensionsAround = { suiting: [], others: [] };
+const none: ExtensionsAround = { suiting: [], others: [] };
 
-/** The extensions that a class or function around declares: they are seen within it only. */
+/** The extensions that an enclosing class or function declares: they are visible only inside it. */
 export function extensionsAround(
   i: Inference,
   file: ProgramFile,
@@ -21,20 +21,22 @@ export function extensionsAround(
   const declared = file
     .extensions(file.text(name))
     .filter((entity) => file.get(entity, entityFields.scope) > 0 && isFunction(file, entity));
-  if (declared.length === 0) return nobody;
+  if (declared.length === 0) return none;
   const around = new Set<number>();
   for (let at = scope; at > 0; at = file.scopeParent(at)) around.add(at);
   const seen = declared.filter((entity) => around.has(file.get(entity, entityFields.scope)));
   const suiting = seen.filter((entity) => suitsReceiver(i, { file, entity }, { file, scope }));
-  const isOpen = [...around].some((at) => file.scopeKind(at) === scopeKinds.arrow && receiverIn(i, file, at) === null);
-  return { suiting: suiting.map(memberOf), others: isOpen ? seen.map(memberOf) : [] };
+  const hasUnknownReceiver = [...around].some(
+    (at) => file.scopeKind(at) === scopeKinds.arrow && receiverIn(i, file, at) === null,
+  );
+  return { suiting: suiting.map(memberOf), others: hasUnknownReceiver ? seen.map(memberOf) : [] };
 
   function memberOf(entity: number): Member {
     return { file, entity, environment: null, self: null };
   }
 }
 
-/** Kotlin goes on to the functions at the top where no member around can be called with what is given. */
+/** Falls back to top-level functions, as Kotlin does, where no enclosing member takes these arguments. */
 export function takenFunctions(
   i: Inference,
   { file, callee, args }: { file: ProgramFile; callee: number; args: Arguments },
@@ -49,7 +51,7 @@ export function takenFunctions(
   return atTop.some((one) => takesAll(one, args)) ? atTop : found;
 }
 
-/** A class that is written as a value is its companion. */
+/** A class that is used as a value is its companion object. */
 export function orCompanion(i: Inference, on: Argument): Argument {
   if (on.value?.kind !== 'static') return on;
   const [companion] = ancestors(i, on.value, heritage.mixesIn);

@@ -1,10 +1,10 @@
-/** Kotlin: what stands before names that are written alone, in extensions and in lambdas that have a receiver. */
+/** Kotlin: implicit receivers of names in extensions and in lambdas with a receiver. */
 import { entityFields, entityKinds, scopeKinds } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import { type Inference, nodeValue, typeValue } from '../../questions/questions.ts';
 import { alternatives, union, type Value } from '../../questions/values.ts';
 
-/** The receiver of the function that owns a scope; null for a function that has none, or of which nothing is known. */
+/** The receiver of the function that owns a scope; null for a function without one, or where it is not known. */
 export function receiverIn(i: Inference, file: ProgramFile, scope: number): Value | null {
   const kind = file.scopeKind(scope);
   const owner = file.scopeOwner(scope);

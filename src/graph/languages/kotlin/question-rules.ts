@@ -1,4 +1,4 @@
-/** Kotlin in questions. */
+/** Kotlin: rules for queries. */
 import type { QuestionRules } from '../asked.ts';
 
 export const ofKotlin: QuestionRules = { platform: 'jvm', hasVariants: true };

@@ -1,4 +1,4 @@
-/** How Lua is linked: its members of the contract. */
+/** How Lua is linked: its dialect. */
 import { withAssigned } from '../../infer/assigned-members.ts';
 import { dialect } from '../dialect.ts';
 import { madeOfTable, mayBeGlobal, oneOfGlobals, seenGlobals } from './objects.ts';

@@ -1,4 +1,4 @@
-/** Lua: what tables give when they are called, as libraries of classes have it, and names that may come from anywhere. */
+/** Lua: results of calling tables, as class libraries use them, and names that may be defined anywhere. */
 import { entityKinds, ops } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import { nodeValue, type Inference } from '../../questions/questions.ts';
@@ -6,10 +6,10 @@ import { nearestTargets } from '../../program/shared-folders.ts';
 import { alternatives, type Value, union } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
 
-/** Methods by which such libraries make objects, where a class has none of its own. */
+/** Methods by which such libraries construct objects, where a class has none of its own. */
 const makers: ReadonlySet<string> = new Set(['new', 'create', 'allocate', 'instance']);
 
-/** Null where the call is of something else. @param callee what is called; null where nobody knows */
+/** Null for any other call. @param callee what is called; null where it is not known */
 export function madeOfTable(
   i: Inference,
   callee: Value | null,
@@ -28,7 +28,7 @@ function isTable(part: Value): boolean {
   return kind === entityKinds.object || kind === entityKinds.variable;
 }
 
-/** What a program has from the beginning on. */
+/** Names that the language or its hosts define. */
 const builtins: ReadonlySet<string> = new Set(
   (
     '_G _ENV _VERSION assert collectgarbage dofile error getfenv getmetatable ipairs load loadfile loadstring module next pairs pcall print rawequal ' +
@@ -37,18 +37,18 @@ const builtins: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** A global that no file declares may be one that something puts there while the program runs. */
+/** Whether a global that no file declares may be defined at run time. */
 export function mayBeGlobal(name: string): boolean {
   return !builtins.has(name);
 }
 
-/** Of what several files give to the program under one name the nearest, or nobody knows. */
+/** The nearest of the globals that several files declare under one name; unknown where several are equally near. */
 export function oneOfGlobals(asking: ProgramFile, globals: readonly Target[]): readonly Target[] | 'unknown' {
   const nearest = nearestTargets(asking, globals);
   return nearest.every(({ file }) => file === nearest[0]!.file) ? nearest.slice(0, 1) : 'unknown';
 }
 
-/** The same as values: a table may be made by each of the files that add to it (`Game = Game or {}`), a function by one. */
+/** The same for values: each file that adds to a table may create it (`Game = Game or {}`), but only one creates a function. */
 export function seenGlobals(asking: ProgramFile, globals: readonly Target[]): readonly Target[] {
   const isFunction = ({ file, entity }: Target): boolean => file.kind(entity) === entityKinds.function;
   if (globals.length < 2 || oneOfGlobals(asking, globals) !== 'unknown') return globals;

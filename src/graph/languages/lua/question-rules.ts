@@ -1,4 +1,4 @@
-/** Lua in questions. */
+/** Lua: rules for queries. */
 import type { QuestionRules } from '../asked.ts';
 
 export const ofLua: QuestionRules = {

@@ -1,4 +1,4 @@
-/** How PHP is linked: its members of the contract. */
+/** How PHP is linked: its dialect. */
 import { dialect } from '../dialect.ts';
 import { phpName } from './names.ts';
 

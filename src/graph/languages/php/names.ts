@@ -1,6 +1,6 @@
 /**
  * Names of PHP: classes, functions and constants by their full names, wherever the project declares them.
- * Invariant: a name that several files declare means that of the file itself, or of the nearest one; none of those that are equally near.
+ * Invariant: a name that several files declare means that of the file itself, or of the nearest one; none where several are equally near.
  */
 import { entityFields, entityKinds } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
@@ -14,7 +14,7 @@ export function phpName(i: Inference, file: ProgramFile, { name, scope, space }:
   const found = declaredAs(i, file, { name, space });
   if (found.length > 0) return onlyFile(file, found);
   const slash = name.lastIndexOf('\\');
-  // Functions and constants that the file's namespace does not have are the global ones.
+  // Functions and constants that the file's namespace does not have are global ones.
   const isOwn = slash !== -1 && name.slice(0, slash) === namespaceAround(file, scope);
   const global = isOwn && space !== spaces.type ? declaredAs(i, file, { name: name.slice(slash + 1), space }) : [];
   const functions = global.filter((one) => !isType(one.file.kind(one.entity)));

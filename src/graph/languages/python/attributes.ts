@@ -1,4 +1,4 @@
-/** Attributes of a class of Python: those it declares, and what methods of classes below assign to those of a base. */
+/** Attributes of a Python class: those that it declares, and those that methods assign. */
 import { entityFields, entityFlags, entityKinds, ops } from '../../../model/file-summary.ts';
 import { classOrder } from '../../heritage/class-order.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
@@ -12,7 +12,7 @@ export interface Attribute {
   members: readonly number[];
 }
 
-/** Where an attribute is declared, which the class itself or a base does; where none does, the first of them whose methods assign it. */
+/** Where an attribute is declared, in the class itself or a base; else the first of them whose methods assign it. */
 export function attributeOf(i: Inference, value: Typed, name: string): Attribute | null {
   const own = value.file.members(value.entity, name);
   if (own.length > 0 && isDeclared(value.file, own)) return { owner: value, members: own };
@@ -29,7 +29,7 @@ export function attributeOf(i: Inference, value: Typed, name: string): Attribute
   return assigned;
 }
 
-/** What methods of a class and its bases assign to an attribute that a later base declares. */
+/** Assignments to an attribute in methods of a class and of its bases before the one that declares it. */
 export function assignedBelow(i: Inference, value: Typed, name: string, declared: Target): readonly Attribute[] {
   const { file, entity } = declared;
   if (file.kind(entity) !== entityKinds.property || file.get(entity, entityFields.type) !== 0) return none;
@@ -46,7 +46,7 @@ export function assignedBelow(i: Inference, value: Typed, name: string, declared
 
 const none: readonly Attribute[] = [];
 
-/** Whether one is declared in the class's body, or by its `__init__`. */
+/** Whether one of them is declared in the class's body, or by its `__init__`. */
 function isDeclared(file: ProgramFile, members: readonly number[]): boolean {
   for (let at = 0; at < members.length; at++) {
     if (!file.has(members[at]!, entityFlags.assigned)) return true;
@@ -57,8 +57,8 @@ function isDeclared(file: ProgramFile, members: readonly number[]): boolean {
   return false;
 }
 
-/** What an attribute holds that is given a parameter with a type (`self.x = x`). */
-export function heldByType(i: Inference, { file, entity }: Target, environment: Environment): Value | null {
+/** The value of an attribute to which a typed parameter is assigned (`self.x = x`). */
+export function valueByType(i: Inference, { file, entity }: Target, environment: Environment): Value | null {
   const node = file.get(entity, entityFields.value);
   if (file.op(node) !== ops.name) return null;
   const [parameter] = file.lookUp(file.operand(node, 1), file.operand(node, 0), spaces.value, false);

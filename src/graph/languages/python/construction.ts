@@ -1,4 +1,4 @@
-/** Python: what calling a class makes. */
+/** Python: the results of calling classes. */
 import { entityFields } from '../../../model/file-summary.ts';
 import { inferConstructed } from '../../infer/bindings.ts';
 import type { Inference } from '../../questions/questions.ts';
@@ -23,7 +23,7 @@ function madeBy(i: Inference, part: Value & { kind: 'static' }, call: CallPlace)
   return inEnvironment(made, inferConstructed(i, made, call));
 }
 
-/** What a function hands back may be a class, which is called too. */
+/** The result of calling what a function returned, which may also be a class. */
 export function resultOfCalling(value: Value | null, returned: Value | null): Value | null {
   return union([returned, ...alternatives(value).map((part) => (part.kind === 'static' ? instancesOf(part) : null))]);
 }

@@ -1,10 +1,10 @@
-/** How Python is linked: its members of the contract. */
+/** How Python is linked: its dialect. */
 import { entityFields, entityFlags, entityKinds } from '../../../model/file-summary.ts';
 import { argumentNode } from '../../infer/argument-flow.ts';
-import { heirsWith, nextInOrder } from '../../heritage/class-order.ts';
+import { subclassesWith, nextInOrder } from '../../heritage/class-order.ts';
 import { elementOf } from '../../members/members.ts';
 import { dialect } from '../dialect.ts';
-import { heldByType } from './attributes.ts';
+import { valueByType } from './attributes.ts';
 import { madeByCalls, resultOfCalling } from './construction.ts';
 import { fieldsGiven, namedTupleItem } from './fields.ts';
 import { fixtureValue } from './fixtures.ts';
@@ -26,7 +26,7 @@ export const python = dialect('python', {
   itemByMethod: pythonItem,
   tupleItem: namedTupleItem,
   iteratedPart: (i, part) => (part.kind === 'map' ? part.key : (elementOf(i, part) ?? pythonElement(i, part))),
-  handed: fixtureValue,
+  injected: fixtureValue,
   given: givenByMethod,
   superAfter: nextInOrder,
   libraryResult,
@@ -38,7 +38,7 @@ export const python = dialect('python', {
   argumentFor: (file, args, { position, name }) =>
     argumentNode(file, args, { at: position, name: file.stringOf(name) }),
   givenName,
-  // A generator gives what it yields.
+  // A generator returns what it yields.
   declaresAwaited: (file, entity) => !file.has(entity, entityFlags.generator),
   returnedTo,
   typeParameterOrigin,
@@ -46,11 +46,11 @@ export const python = dialect('python', {
   attributes,
   superMembers: nextMembers,
   assignedBelow: membersAssignedBelow,
-  heirsWith,
+  subclassesWith,
   submodule,
-  heldByType,
+  valueByType,
   fieldsGiven,
-  // An item of a named tuple is found by its number.
+  // An item of a named tuple is found by its position.
   isFoundByPlace: (file, member) => {
     const owner = file.get(member, entityFields.parent);
     const isInBody = file.get(member, entityFields.scope) === file.get(owner, entityFields.ownScope);

@@ -1,4 +1,4 @@
-/** Fields of classes whose constructors nobody writes: dataclasses, named tuples and the like. */
+/** Fields of classes with implicit constructors: dataclasses, named tuples and the like. */
 import { entityFields, entityFlags, entityKinds, ops } from '../../../model/file-summary.ts';
 import { classOrder } from '../../heritage/class-order.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
@@ -8,13 +8,15 @@ import { type Inference, entityValue } from '../../questions/questions.ts';
 import { alternatives, instancesOf, type Value } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
 
-/** What a keyword in a call of the class names; nothing where a constructor is written, whose parameter it is. */
+/** The fields that a keyword in a call of the class names; none where a constructor is written: then it names a parameter. */
 export function fieldsGiven(i: Inference, callee: Value | null, name: string): Target[] {
   return alternatives(callee).flatMap((part) => {
     if (part.kind !== 'static') return [];
     const made = instancesOf(part);
-    const isOpen = inheritsExternal(i, part);
-    const fields = memberTargets(i, made, name).filter((field) => isField(field) && (!isOpen || isTyped(field)));
+    const hasExternalBase = inheritsExternal(i, part);
+    const fields = memberTargets(i, made, name).filter(
+      (field) => isField(field) && (!hasExternalBase || isTyped(field)),
+    );
     const isWritten = fields.length > 0 && constructors.some((one) => memberTargets(i, made, one).length > 0);
     return isWritten ? [] : fields;
   });
@@ -32,12 +34,12 @@ function isField({ file, entity }: Target): boolean {
   );
 }
 
-/** A base from outside may take anything: what has no type is no field then. */
+/** Whether it has a type. An external base may accept any keyword, so that only typed fields count then. */
 function isTyped({ file, entity }: Target): boolean {
   return file.get(entity, entityFields.type) !== 0;
 }
 
-/** What stands at a place of a named tuple: its field of that number; null for what is none. */
+/** The field of a named tuple at a position; null for any other class. */
 export function namedTupleItem(i: Inference, value: Value & { kind: 'instance' }, index: number): Value | null {
   if (value.file.kind(value.entity) !== entityKinds.class) return null;
   const tuple = classOrder(i, value).find(isNamedTuple);

@@ -1,4 +1,4 @@
-/** What pytest hands to the parameters of tests and fixtures: what the fixture of that name gives, of the file itself or of a `conftest.py` around it. */
+/** Values that pytest passes to parameters of tests and fixtures: that of the fixture of the parameter's name, in the file itself or in a `conftest.py` around it. */
 import { entityFields, entityFlags, entityKinds } from '../../../model/file-summary.ts';
 import { functionResult } from '../../infer/callables.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
@@ -7,7 +7,7 @@ import { spaces } from '../../program/spaces.ts';
 import type { Value } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
 
-/** As the collector writes the modules, the nearest first. */
+/** Modules as the collector writes them, the nearest first. */
 const conftest = /^\.+conftest$/;
 
 export function fixtureValue(
@@ -15,13 +15,13 @@ export function fixtureValue(
   file: ProgramFile,
   { owner, parameter }: { owner: number; parameter: number },
 ): Value | null {
-  if (!isHandedFixtures(file, owner)) return null;
-  // `parametrize` goes before fixtures.
+  if (!getsFixtures(file, owner)) return null;
+  // `parametrize` takes precedence over fixtures.
   if (file.get(parameter, entityFields.value) !== 0) return null;
   const { modules } = file.summary;
   const name = file.name(parameter);
   let found = fixtureIn(i, file, name);
-  // One that asks for its own name is given the one that it stands before.
+  // A fixture that asks for its own name gets the one that it overrides.
   if (found?.file === file && found.entity === owner) found = null;
   for (let at = 0; at < modules.length && found === null; at++) {
     const target = conftest.test(modules[at]!) ? i.program.module(file, at) : null;
@@ -30,7 +30,7 @@ export function fixtureValue(
   return found === null ? null : functionResult(i, { kind: 'function', ...found, environment: null, self: null });
 }
 
-function isHandedFixtures(file: ProgramFile, owner: number): boolean {
+function getsFixtures(file: ProgramFile, owner: number): boolean {
   return file.has(owner, entityFlags.fixture) || file.name(owner).startsWith('test');
 }
 

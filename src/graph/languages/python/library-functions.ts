@@ -1,4 +1,4 @@
-/** Functions of Python's library that hand on what they are given. */
+/** Functions of Python's library whose results contain their arguments. */
 import { ops } from '../../../model/file-summary.ts';
 import { numberValue } from '../../members/builtin-types.ts';
 import { methodCall, scriptResult } from '../../infer/builtins.ts';
@@ -7,7 +7,7 @@ import type { ProgramFile } from '../../program/program-file.ts';
 import { type Inference, nodeValue } from '../../questions/questions.ts';
 import { type Value, union } from '../../questions/values.ts';
 
-/** What a call of the library gives; undefined for any other call. */
+/** The result of calling the library; undefined for any other call. */
 export function libraryResult(i: Inference, file: ProgramFile, node: number): Value | null | undefined {
   if (methodCall(file, node) !== null) return scriptResult(i, file, node);
   return file.op(file.operand(node, 0)) === ops.name ? libraryFunction(i, file, node) : undefined;

@@ -1,4 +1,4 @@
-/** Python: attributes of classes, which their instances have too, and modules of packages. */
+/** Python: attributes that classes share with their instances, and modules of packages. */
 import { membersFrom } from '../../heritage/nominal.ts';
 import { pick } from '../../members/members.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
@@ -10,7 +10,7 @@ import { classOrder } from '../../heritage/class-order.ts';
 
 const none: readonly Member[] = [];
 
-/** What `super().name` means: in the order of the class around, the next that has it. Null where no class is known. */
+/** The meaning of `super().name`: the next class in the order of the enclosing class that has it. Null where no class is known. */
 export function nextMembers(i: Inference, self: Value | null, name: string): Member[] | null {
   if (self?.kind !== 'instance' && self?.kind !== 'static') return null;
   for (const { file, entity, environment } of classOrder(i, self).slice(1)) {
@@ -20,7 +20,7 @@ export function nextMembers(i: Inference, self: Value | null, name: string): Mem
   return null;
 }
 
-/** Attributes of a class, by that name. */
+/** Attributes of a class by name. */
 export function attributes(
   i: Inference,
   value: Typed,
@@ -34,7 +34,7 @@ function membersOfAttribute({ owner, members }: Attribute, self: Value | null): 
   return membersFrom(owner.file, pick(owner.file, members), owner.environment, self);
 }
 
-/** What holds an attribute where a class below that declares it assigns it anew. */
+/** Members of an attribute that subclasses of the declaring class assign again. */
 export function membersAssignedBelow(
   i: Inference,
   part: Typed,

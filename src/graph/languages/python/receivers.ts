@@ -1,19 +1,19 @@
 /** Python: the receivers of bound methods, which are their first parameters. */
 import { entityFields, entityFlags, entityKinds, ops } from '../../../model/file-summary.ts';
-import { heldAlone } from '../../infer/callables.ts';
+import { onlyValueOf } from '../../infer/callables.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import { type Inference, nodeValue } from '../../questions/questions.ts';
 import { asKind, type Callable, union, type Value } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
 
-/** How many parameters of a callee come before those that a call gives. */
+/** How many parameters of a callee come before the arguments of a call. */
 export function boundParameters({ file, entity, self }: Callable): number {
   if (self === null || file.kind(entity) !== entityKinds.method) return 0;
   if (file.has(entity, entityFlags.classMethod)) return 1;
   return self.kind === 'instance' && !file.has(entity, entityFlags.static) ? 1 : 0;
 }
 
-/** Whether a function is a method that is given its receiver. */
+/** Whether a function is a method that gets its receiver. */
 export function takesReceiver(file: ProgramFile, owner: number): boolean {
   return (
     file.kind(owner) === entityKinds.method &&
@@ -21,26 +21,26 @@ export function takesReceiver(file: ProgramFile, owner: number): boolean {
   );
 }
 
-/** What a method gives back to its receiver: what it makes of its own class is of the receiver's. */
+/** The result of a method for its receiver: a new instance of the method's own class is one of the receiver's class. */
 export function returnedTo(i: Inference, { file, entity }: Target, node: number, self: Value): Value | null {
   if (file.op(node) === ops.this) return self;
   if (file.kind(entity) !== entityKinds.method) return nodeValue(i, file, node);
   if (file.op(node) === ops.either)
     return union(file.list(file.operand(node, 0)).map((one) => returnedTo(i, { file, entity }, one, self)));
-  const made = file.op(node) === ops.name ? heldAlone(file, entity, node) : node;
+  const made = file.op(node) === ops.name ? onlyValueOf(file, entity, node) : node;
   const callee = file.op(made) === ops.call ? file.operand(made, 0) : 0;
-  // The class by its receiver (`cls()`), not by its name.
+  // The class through its receiver (`cls()`), not by its name.
   const isOwn = file.op(callee) === ops.entity && file.operand(callee, 0) === file.get(entity, entityFields.parent);
   if (!isOwn || (self.kind !== 'instance' && self.kind !== 'static')) return nodeValue(i, file, node);
   return asKind(self, 'instance');
 }
 
-/** The name that a function gives back, or whose call, by itself or by a variable of its own; 0 for anything else. */
+/** The name that a function returns, or whose call it returns, directly or through a local variable; 0 for anything else. */
 export function givenName(file: ProgramFile, entity: number): { name: number; isCalled: boolean } {
   let node = file.get(entity, entityFields.value);
   if (file.op(node) === ops.name) {
-    const held = heldAlone(file, entity, node);
-    if (file.op(held) === ops.call) node = held;
+    const onlyValue = onlyValueOf(file, entity, node);
+    if (file.op(onlyValue) === ops.call) node = onlyValue;
   }
   const isCalled = file.op(node) === ops.call;
   if (isCalled) node = file.operand(node, 0);

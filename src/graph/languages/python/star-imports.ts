@@ -1,13 +1,13 @@
 /**
- * What `from module import *` gives in Python: the names that the module's `__all__` lists, with the lists of other modules in it; without one,
- * or as far as it is not known, all that do not start with an underscore. How lists are written in facts: `**` says that there is one (`?`:
- * an open one) or names a module whose list is part of it, `*name` is a name in it.
+ * What `from module import *` imports in Python: the names in the module's `__all__`, with the lists of other modules in it. Without such a list, or
+ * as far as it is not known, all names that do not start with an underscore. In a file summary an export `**` means that there is a list (`?`: an
+ * incomplete one), or names a module whose list is part of it; `*name` is a name in the list.
  */
 import { exportForms } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import type { ProgramModules } from '../../program/module-rules.ts';
 
-const maxHops = 40;
+const maxModules = 40;
 
 export function givesByStar(program: ProgramModules, module: ProgramFile, name: string): boolean {
   return gives(program, module, name, new Set());
@@ -16,7 +16,7 @@ export function givesByStar(program: ProgramModules, module: ProgramFile, name: 
 function gives(program: ProgramModules, module: ProgramFile, name: string, seen: Set<number>): boolean {
   const list = module.exports('**');
   if (list.length === 0) return !name.startsWith('_');
-  if (seen.has(module.index) || seen.size > maxHops) return false;
+  if (seen.has(module.index) || seen.size > maxModules) return false;
   seen.add(module.index);
   if (module.exports(`*${name}`).length > 0) return true;
   return list.some(({ form, a }) => {

@@ -1,4 +1,4 @@
-/** What objects of Python give by the methods that the language calls itself. */
+/** Values of Python objects by the methods that the language calls itself. */
 import { entityFields, entityFlags, entityKinds } from '../../../model/file-summary.ts';
 import { functionResult } from '../../infer/callables.ts';
 import { elementOf, memberTargets, memberValue } from '../../members/members.ts';
@@ -11,11 +11,11 @@ function resultOfMethod(i: Inference, value: Value, name: string): Value | null 
     : null;
 }
 
-/** `value.name`; of what a class declares with a descriptor what that gives. */
+/** `value.name`; for a class attribute that is a descriptor, the descriptor's value. */
 export function attributeValue(i: Inference, value: Value | null, name: string): Value | null {
-  const held = memberValue(i, value, name);
-  if (held === null) return held;
-  return eachOf(held, (part) => {
+  const member = memberValue(i, value, name);
+  if (member === null) return member;
+  return eachOf(member, (part) => {
     if (part.kind !== 'instance' || !hasGetter(i, part) || !isOfClass(i, value, name)) return part;
     return resultOfMethod(i, part, '__get__');
   });
@@ -26,7 +26,7 @@ function hasGetter(i: Inference, { file, entity }: Value & { kind: 'instance' })
   return memberTargets(i, { kind: 'instance', file, entity, environment: null }, '__get__').length > 0;
 }
 
-/** Whether classes declare a member in their bodies: what methods assign is no descriptor. */
+/** Whether classes declare a member in their bodies: what a method assigns is not a descriptor. */
 function isOfClass(i: Inference, value: Value | null, name: string): boolean {
   return memberTargets(i, value, name).every(({ file, entity }) => {
     const owner = file.get(entity, entityFields.parent);
@@ -43,7 +43,7 @@ export function pythonItem(i: Inference, value: Value | null): Value | null {
   return union(alternatives(value).map((part) => resultOfMethod(i, part, '__getitem__')));
 }
 
-/** What `for` gives, by `__iter__` and what that gives, or by `__getitem__`. */
+/** The element in a `for` loop, by `__iter__` and the iterator, or by `__getitem__`. */
 export function pythonElement(i: Inference, part: Value): Value | null {
   if (part.kind !== 'instance') return null;
   const elements = alternatives(resultOfMethod(i, part, '__iter__')).map(
@@ -54,20 +54,20 @@ export function pythonElement(i: Inference, part: Value): Value | null {
 
 const literalSlice = /^\[\s*(\d*)\s*:\s*(\d*)\s*\]$/;
 
-/** What `with` enters by `__enter__`, or a slice (`[1:3]`, as it is written) gives; what has no such method of ours is itself what is entered or cut. */
+/** The result of `__enter__` in `with`, or of a slice (`[1:3]`, as it is written); the value itself where the project declares no such method. */
 export function givenByMethod(i: Inference, value: Value | null, name: string): Value | null {
   const isSlice = name.startsWith('[');
   return eachOf(value, (part) => {
     if (part.kind === 'list' && isSlice) return sliceOf(part, name);
-    const isOurs = part.kind === 'instance' && part.file.language === 'python';
-    const method = isOurs ? memberValue(i, part, isSlice ? '__getitem__' : name) : null;
+    const isOfProject = part.kind === 'instance' && part.file.language === 'python';
+    const method = isOfProject ? memberValue(i, part, isSlice ? '__getitem__' : name) : null;
     if (method === null) return part;
     const given = functionResult(i, method);
     return given === null && isSlice ? part : eachOf(given, (one) => (one.kind === 'promise' ? one.of : one));
   });
 }
 
-/** Its elements have other places. */
+/** In a slice the elements have other positions. */
 function sliceOf({ of, items }: Value & { kind: 'list' }, slice: string): Value {
   const [, from, to] = literalSlice.exec(slice) ?? [];
   if (items === undefined || from === undefined) return { kind: 'list', of };

@@ -1,6 +1,6 @@
 /**
- * Where Ruby's classes and modules are declared: by their paths (`A::B`), under which all declarations of a program are one.
- * Invariant: what is kept follows from facts alone, and lives as long as they or the program do.
+ * Where Ruby's classes and modules are declared: by their paths (`A::B`). All declarations of one path in a program are one.
+ * Invariant: memos depend on file summaries alone, and live as long as these or the program.
  */
 import { entityFields, type FileSummary, scopeKinds } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
@@ -8,7 +8,7 @@ import type { Program } from '../../program/program.ts';
 import type { Inference } from '../../questions/questions.ts';
 import type { Target } from '../../program/targets.ts';
 
-/** Declarations of one path that are looked at. */
+/** How many declarations of one path are examined. */
 const maxDeclarations = 200;
 
 const none: readonly Target[] = [];
@@ -42,11 +42,11 @@ export function rubyPath(file: ProgramFile, entity: number): string {
   return path;
 }
 
-/** Of the paths that end with one name: who declares something there, and what is declared under each. */
+/** Paths that end with one name: the files that declare any of them, and the declarations by path. */
 interface Declared {
   files: readonly ProgramFile[];
   byPath: ReadonlyMap<string, readonly Target[]>;
-  /** Files that lean on all of `files` already. */
+  /** Files that already depend on all of `files`. */
   asking: Set<ProgramFile>;
 }
 
@@ -72,7 +72,7 @@ function declared(program: Program, last: string): Declared {
   return found;
 }
 
-/** All that is declared under a path. */
+/** All declarations of a path. */
 export function rubyDeclarations(i: Inference, asking: ProgramFile, path: string): readonly Target[] {
   const { files, byPath, asking: known } = declared(i.program, path.slice(path.lastIndexOf(':') + 1));
   if (!known.has(asking)) {

@@ -1,4 +1,4 @@
-/** How Ruby is linked: its members of the contract. */
+/** How Ruby is linked: its dialect. */
 import { entityFlags } from '../../../model/file-summary.ts';
 import { alternatives, union } from '../../questions/values.ts';
 import { dialect } from '../dialect.ts';
@@ -15,7 +15,7 @@ export const ruby = dialect('ruby', {
   members: rubyMembers,
   calledFirst: factoryResult,
   calledLast: recordResult,
-  // What an attribute holds is read by calling it.
+  // Reading an attribute calls it.
   made: (_, callee) => union(alternatives(callee).filter(({ kind }) => kind !== 'function')),
   runsNothing: (targets) => targets.every(({ file, entity }) => file.has(entity, entityFlags.getter)),
 });

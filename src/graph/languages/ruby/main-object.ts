@@ -1,7 +1,7 @@
 /**
- * What every object of Ruby has of a project's: modules that files mix in at their top (`include A`), and functions. A file means those for all of its
- * process, which nobody can tell from the sources: they count for what lies in its folder, as tests do beside their helpers.
- * Invariant: what is found does not depend on what was asked before.
+ * Members of every Ruby object that a project adds: modules that files mix in at top level (`include A`), and functions. Ruby adds them for the whole
+ * process, which the sources do not show. Here they count for the files in the same folder, as for tests beside their helpers.
+ * Invariant: results do not depend on earlier questions.
  */
 import { entityFields, entityFlags, entityKinds, ops } from '../../../model/file-summary.ts';
 import { mainObject } from '../../../model/ruby-summary.ts';
@@ -13,7 +13,7 @@ import type { Target } from '../../program/targets.ts';
 
 const modulesIn = new WeakMap<ProgramFile, { program: Program; modules: readonly string[] }>();
 
-/** Paths of the modules that every object has in this file, in the order of their names. */
+/** Paths of the modules that every object in this file has, in the order of their names. */
 export function mainModules(i: Inference, file: ProgramFile): readonly string[] {
   const known = modulesIn.get(file);
   if (known?.program === i.program) return known.modules;
@@ -40,25 +40,25 @@ function findModules(i: Inference, file: ProgramFile): string[] {
   return found;
 }
 
-/** Folders of helpers, which are for what lies around them. */
+/** Folders of helpers, which serve the folder around them. */
 const helpers = /(?:^|\/)(?:supports?|helpers?|shared|lib)$/;
 
 function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
-/** Whether what one file gives to every object is there in another. */
+/** Whether what one file adds to every object is available in another. */
 function countsFor(giving: string, asking: string): boolean {
   const folder = folderOf(giving).replace(helpers, '');
   return folder !== '' && asking.startsWith(`${folder}/`);
 }
 
-/** What a program has of its own for all: not what its tests, tools and examples have. */
+/** Code of the program itself; tests, tools and examples do not count. */
 const isOfProgram = /(?:^|\/)(?:lib|app)\//;
 const isBeside =
   /(?:^|\/)(?:tests?|specs?|features|bench(?:mark)?s?|examples?|samples?|scripts?|tools?|tasks|bin|vendor|generators|templates)\//;
 
-/** A function that others than its own file may call, by name; null where there is none, or where it may be one of several. */
+/** A global function of another file, by name; null where there is none, or where it may be one of several. */
 export function functionOfAll(i: Inference, file: ProgramFile, name: string): Target | null {
   const all = rubyDeclarations(i, file, name).filter(
     ({ file: of, entity }) =>

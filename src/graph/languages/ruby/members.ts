@@ -1,12 +1,12 @@
 /**
- * Members of Ruby's classes and modules: all declarations of one path are one, in whichever files they stand.
- * Invariant: terminates on any heritage, since ancestors are counted.
+ * Members of Ruby's classes and modules: all declarations of one path are one, whatever their files.
+ * Invariant: terminates on any heritage, because ancestors are counted.
  */
 import { entityFields, entityFlags, entityKinds, heritage, ops } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import { ancestors, namesHeritage } from '../../heritage/heritage.ts';
 import type { Program } from '../../program/program.ts';
-import { leanOn, type Inference } from '../../questions/questions.ts';
+import { recordRead, type Inference } from '../../questions/questions.ts';
 import { rubyDeclarations, rubyPath } from './declarations.ts';
 import { basesOfLibrary } from './test-classes.ts';
 import { nearestTargets } from '../../program/shared-folders.ts';
@@ -24,7 +24,7 @@ function declarationsOf(i: Inference, value: Typed): Typed[] {
   return others.length === 0 ? [value] : others.map((one) => ({ ...value, ...one }));
 }
 
-/** How the superclass is written; '' where none is. */
+/** The superclass as it is written; '' for none. */
 function superclassOf({ file, entity }: Target): string {
   const pairs = file.list(file.get(entity, entityFields.listA));
   const at = pairs.indexOf(heritage.extends);
@@ -33,7 +33,7 @@ function superclassOf({ file, entity }: Target): string {
   return file.op(node) === ops.name ? file.text(file.operand(node, 0)) : '?';
 }
 
-/** A class has one superclass: classes of one name with others are never in one program. */
+/** Whether two declarations can be one class: classes of one name with different superclasses are never in one program. */
 function mayBeOne(one: string, other: string): boolean {
   return one === '' || other === '' || last(one) === last(other);
 }
@@ -42,34 +42,34 @@ function last(path: string): string {
   return path.slice(path.lastIndexOf(':') + 1);
 }
 
-/** One class or module, wherever it is declared, in the order of a lookup. */
+/** One class or module, wherever it is declared, in the order of a look-up. */
 interface Step {
   declarations: readonly Typed[];
-  /** Members of the class itself are looked for, else those of instances. */
+  /** Whether members of the class itself are looked up, or those of instances. */
   isStatic: boolean;
 }
 
-/** In which order classes and modules are looked through for a member. */
+/** The order in which classes and modules are searched for a member. */
 interface LookupOrder {
   steps: readonly Step[];
-  /** The files whose classes name bases or mixed-in modules in it: whoever asks leans on them. */
+  /** The files whose classes name bases or mixed-in modules in it: an asking file depends on them. */
   named: ReadonlySet<ProgramFile>;
-  /** Files that lean on all of them already. */
+  /** Files that already depend on all of them. */
   asking: Set<ProgramFile>;
-  /** Paths of all but the first of the steps, once they were asked for. */
+  /** Paths of all steps but the first, once they were asked for. */
   ancestors: readonly string[] | null;
-  /** Members that were looked for, by name. */
+  /** Members that were looked up, by name. */
   found: Map<string, Member[]>;
 }
 
 const ordersIn = new WeakMap<Program, Map<string, LookupOrder>>();
 
-/** Members of an instance, or of the class itself: its own, what is mixed in, what is inherited. */
+/** Members of an instance, or of the class itself: own ones, mixed-in ones, inherited ones. */
 export function rubyMembers(i: Inference, value: Typed, name: string): Member[] {
   const { steps, found } = lookupOrder(i, value);
   let members = found.get(name);
   if (members === undefined) found.set(name, (members = firstWith(steps, name)));
-  // A project may have several that it never loads together; else of one class each method is declared once.
+  // A project may have several classes that it never loads together; otherwise a class declares each method once.
   return nearestTargets(value.file, members)
     .slice(0, 1)
     .map((member) => ({ ...member, self: value }));
@@ -83,7 +83,7 @@ function firstWith(steps: readonly Step[], name: string): Member[] {
   return [];
 }
 
-/** The paths of the classes and modules of which a class's instances have the members, without its own. */
+/** The paths of the classes and modules whose members instances of a class have, without the class's own. */
 export function rubyAncestors(i: Inference, value: Typed): readonly string[] {
   const order = lookupOrder(i, value);
   return (order.ancestors ??= order.steps
@@ -99,9 +99,9 @@ function lookupOrder(i: Inference, value: Typed): LookupOrder {
   const { at } = i;
   if (at !== null && !order.asking.has(at)) {
     order.asking.add(at);
-    for (const file of order.named) leanOn(i, file);
+    for (const file of order.named) recordRead(i, file);
   }
-  // The file of each value leans on all that declares its class.
+  // The file of each value depends on all declarations of the class.
   rubyDeclarations(i, value.file, rubyPath(value.file, value.entity));
   return order;
 }
@@ -117,7 +117,7 @@ function newOrder(
   if (value.kind === 'static') addClass(i, value, gathered);
   else addInstance(i, value, gathered);
   const order: LookupOrder = { ...gathered, asking: new Set(), ancestors: null, found: new Map() };
-  // What leans on an unfinished question is not remembered.
+  // A result that depends on an unfinished question is not memoised.
   if (i.cut === Infinity) orders.set(key, order);
   i.cut = Math.min(i.cut, cut);
   return order;
@@ -129,14 +129,14 @@ interface Gathered {
   seen: Set<string>;
 }
 
-/** A class that is made without a name is told by its place. */
+/** A class without a name is identified by its place. */
 function keyOf({ file, entity, kind }: Typed): string {
   const isNameless = file.get(entity, entityFields.parent) === -2;
   const which = isNameless ? ` ${file.index} ${entity}` : ` < ${last(superclassOf({ file, entity }))}`;
   return `${kind} ${rubyPath(file, entity)}${which}`;
 }
 
-/** The declarations of a class that was not met yet, as the next step; null of one that was. */
+/** Adds the declarations of a class as the next step; null for a class that was met before. */
 function nextStep(i: Inference, value: Typed, isStatic: boolean, { steps, seen }: Gathered): readonly Typed[] | null {
   const key = keyOf(value);
   if (seen.has(key) || seen.size > maxAncestors) return null;
@@ -154,7 +154,7 @@ function addInstance(i: Inference, value: Typed, gathered: Gathered): void {
   for (const base of ofLibrary(i, declarations)) addInstance(i, { ...value, ...base }, gathered);
 }
 
-/** What libraries' classes that are the class, or that it inherits, have of the project's. */
+/** The project's extensions of external classes that the class is, or that it inherits. */
 function ofLibrary(i: Inference, declarations: readonly Typed[]): Target[] {
   const found: Target[] = [];
   for (const { file, entity } of declarations) {
@@ -170,7 +170,7 @@ function ofLibrary(i: Inference, declarations: readonly Typed[]): Target[] {
   return found.filter(({ file, entity }) => file.kind(entity) === entityKinds.class);
 }
 
-/** What is named last is looked through first. */
+/** The last named one is searched first. */
 function addEach(
   i: Inference,
   declarations: readonly Typed[],
@@ -194,7 +194,7 @@ function addClass(i: Inference, value: Typed, gathered: Gathered): void {
   for (const base of ofLibrary(i, declarations)) addClass(i, { ...value, ...base, kind: 'static' }, gathered);
 }
 
-/** What a class is extended by for having mixed modules in; a module asks its own methods for it by `self.class`. */
+/** Adds what a class is extended with by mixing in modules; a module's own methods reach it through `self.class`. */
 function addGiven(i: Inference, declarations: readonly Typed[], gathered: Gathered): void {
   const modules = [...declarations];
   const seen = new Set<string>();
@@ -213,13 +213,13 @@ function named(i: Inference, declaration: Typed, relation: number, { named: file
   return ancestors(i, declaration, relation);
 }
 
-/** One of each declaration that has any. */
+/** The member in each declaration that has it. */
 function own(declarations: readonly Typed[], name: string, isStatic: boolean): Member[] {
   const members: Member[] = [];
   for (const { file, entity, kind } of declarations) {
     const found = file.members(entity, name).filter((one) => file.has(one, entityFlags.static) === isStatic);
     const first = found.find((one) => file.has(one, entityFlags.implemented)) ?? found[0];
-    // `attr_reader :name`, for who reads the documentation, and then `def name`: the last one holds.
+    // `attr_reader :name`, written for the documentation, and then `def name`: the last one counts.
     const isReader = first !== undefined && file.kind(first) === entityKinds.property;
     const meant = (isReader ? found.find((one) => file.kind(one) === entityKinds.method) : undefined) ?? first;
     const self = { kind, file, entity, environment: null } as const;

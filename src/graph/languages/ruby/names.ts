@@ -1,6 +1,6 @@
 /**
- * Names of Ruby: constants by the paths of the scopes around, methods of `self`, functions of the file and of what it requires.
- * A class or module that is opened again is one thing: its declaration with a superclass stands for it, else the one with the most members.
+ * Names of Ruby: constants by the paths of the enclosing scopes, methods of `self`, functions of the file and of the files that it requires.
+ * A class or module with several declarations is one: the declaration with a superclass stands for it, else the one with the most members.
  */
 import { entityFields, entityFlags, entityKinds, scopeKinds } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
@@ -35,7 +35,7 @@ export function rubyName(i: Inference, file: ProgramFile, { name, scope, space }
   if (isConstant) {
     const found = constant(i, file, { name, scope });
     if (found !== null) return found;
-    // A class's body names modules to mix in; a method that is named like a constant is hardly called there.
+    // A class body names modules to mix in; a method with the name of a constant is hardly ever called there.
     const isInBody = file.scopeKind(scope) === scopeKinds.class || file.scopeKind(scope) === scopeKinds.namespace;
     if (space === spaces.type || isInBody || name.includes('::')) return { kind: 'external' };
   }
@@ -66,8 +66,8 @@ function constant(i: Inference, file: ProgramFile, { name, scope }: { name: stri
 }
 
 /**
- * A constant of what the class around has in its heritage. Not in its body, where that heritage is named: what it is would depend on which of the two is
- * asked for first.
+ * A constant of an ancestor of the enclosing class. Not inside the class body, where the ancestors are named: the result would depend on which of
+ * the two is asked for first.
  */
 function inheritedConstant(
   i: Inference,
@@ -89,7 +89,7 @@ function outer(path: string): string {
   return at === -1 ? '' : path.slice(0, at);
 }
 
-/** The declaration that stands for a class or module; of constants that several files assign none. */
+/** The declaration that stands for a class or module; none for constants that several files assign. */
 function chosen(asking: ProgramFile, targets: readonly Target[]): Exported {
   const classes = targets.filter(({ file, entity }) => file.kind(entity) === entityKinds.class);
   if (classes.length === 0) {
@@ -100,7 +100,7 @@ function chosen(asking: ProgramFile, targets: readonly Target[]): Exported {
   let best = weightiest.get(targets);
   if (best === undefined) weightiest.set(targets, (best = findWeightiest(classes)));
   const [named] = nearestTargets(asking, best.copies);
-  // Another part of the project has a class of that name, too.
+  // Another part of the project also has a class of that name.
   const isOther = named !== undefined && sharedFolders(named.file.path, asking.path) === 0;
   const own = isOther ? classes.find(({ file }) => file === asking) : undefined;
   const { file, entity } = own ?? named ?? best.target;
@@ -109,11 +109,11 @@ function chosen(asking: ProgramFile, targets: readonly Target[]): Exported {
 
 interface Weightiest {
   target: Target;
-  /** Declarations in files that are named like the class, as copies in several parts of a project are; the weightiest first. */
+  /** Declarations in files named after the class, such as copies in several parts of a project; the one with the most members first. */
   copies: readonly Target[];
 }
 
-/** By the declarations of a path, of which there is one list in a program. */
+/** Memo by the declarations of a path, of which a program has one list. */
 const weightiest = new WeakMap<readonly Target[], Weightiest>();
 
 function findWeightiest(classes: readonly Target[]): Weightiest {
@@ -122,7 +122,7 @@ function findWeightiest(classes: readonly Target[]): Weightiest {
   return { target: sorted[0]!, copies: sorted.filter(isInOwnFile) };
 }
 
-/** Whether a file is named like what it declares: `HTMLParser` in `html_parser.rb`. */
+/** Whether a file is named after what it declares: `HTMLParser` in `html_parser.rb`. */
 function isInOwnFile({ file, entity }: Target): boolean {
   const name = file.name(entity);
   const of = file.path.slice(file.path.lastIndexOf('/') + 1).replaceAll('_', '');
@@ -134,11 +134,11 @@ function weight({ file, entity }: Target): number {
   return members + (file.get(entity, entityFields.listA) === 0 ? 0 : 1_000_000);
 }
 
-/** A method of what `self` is, or a function. */
+/** A method of `self`, or a function. */
 function method(i: Inference, file: ProgramFile, { name, scope }: { name: string; scope: number }): Exported | null {
   const self = thisValue(i, file, scope);
   const isBody = self?.kind === 'instance' && isBodyOf(self, file, scope);
-  // In a class's body `self` is the class; but a block there (`test "…" do`) mostly runs for an instance, and elsewhere no method of instances is called.
+  // In a class body `self` is the class, but a block there (`test "…" do`) mostly runs for an instance. Elsewhere no instance method is called.
   const seenIn = isBody ? [asKind(self, 'static'), self] : [self];
   for (const one of seenIn) {
     const [member] = one?.kind === 'instance' || one?.kind === 'static' ? rubyMembers(i, one, name) : [];
@@ -173,7 +173,7 @@ function isInTestBlock(file: ProgramFile, from: number): boolean {
   return false;
 }
 
-/** Blocks of tests run for an instance, those around them for the class. */
+/** A member of a test class: test blocks run for an instance, the blocks around them for the class. */
 function memberOfTests(i: Inference, file: ProgramFile, name: string): Exported | null {
   for (const declaration of classesOfTestBlocks(i, file)) {
     for (const kind of ['instance', 'static'] as const) {
@@ -184,7 +184,7 @@ function memberOfTests(i: Inference, file: ProgramFile, name: string): Exported 
   return null;
 }
 
-/** Functions of the file: those of the innermost block of tests around. */
+/** Functions of the file: those of the innermost enclosing test block. */
 function functionAround(file: ProgramFile, from: number, name: string): number[] {
   const string = file.stringOf(name);
   if (string === -1) return [];
@@ -195,7 +195,7 @@ function functionAround(file: ProgramFile, from: number, name: string): number[]
   return [];
 }
 
-/** What a block of another file defines, as tests do, is of that block. */
+/** Global functions of another file; functions inside its blocks, as tests have them, belong to the block. */
 function globalFunctions(file: ProgramFile, name: string): number[] {
   const string = file.stringOf(name);
   const found = string === -1 ? [] : file.declared(0, string);

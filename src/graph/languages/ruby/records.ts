@@ -1,6 +1,6 @@
 /**
- * Records of Ruby (ActiveRecord), whose methods are in no project: what finding and making one gives, and what selects of them. A selection is followed as
- * its class, which has the same methods.
+ * Ruby records (ActiveRecord), whose methods no project declares: the results of finding and creating a record, and of selecting records. A selection
+ * counts as the class, because it has the same methods.
  */
 import { entityFields, heritage, ops } from '../../../model/file-summary.ts';
 import { madeByFactory } from '../../../model/ruby-summary.ts';
@@ -26,7 +26,7 @@ const selections: ReadonlySet<string> = new Set(
 const bases: ReadonlySet<string> = new Set(['ActiveRecord::Base', 'ApplicationRecord', 'Sequel::Model']);
 const mostAncestors = 20;
 
-/** What a factory makes, by its name: nothing is known where it is that of no class; undefined for other calls. */
+/** The result of a factory call: an instance of the class of that name, unknown where there is none; undefined for other calls. */
 export function factoryResult(i: Inference, file: ProgramFile, call: number): Value | null | undefined {
   const callee = file.operand(call, 0);
   if (file.op(callee) !== ops.member || file.text(file.operand(callee, 1)) !== madeByFactory) return undefined;
@@ -34,7 +34,7 @@ export function factoryResult(i: Inference, file: ProgramFile, call: number): Va
   return union(on.map((part) => (part.kind === 'static' ? asKind(part, 'instance') : null)));
 }
 
-/** What a call gives on a class of records; null for other calls. */
+/** The result of a call on a record class; null for other calls. */
 export function recordResult(i: Inference, file: ProgramFile, call: number): Value | null {
   const callee = file.operand(call, 0);
   if (file.op(callee) !== ops.member) return null;

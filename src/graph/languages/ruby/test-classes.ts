@@ -1,13 +1,13 @@
 /**
- * Classes of Ruby's test libraries, which are in no project: projects open them again to add what their tests call. What they inherit of each other
- * is known here.
+ * Classes of Ruby's test libraries, which no project declares: projects reopen them to add helpers for their tests. Their heritage is listed
+ * here.
  */
 import type { ProgramFile } from '../../program/program-file.ts';
 import type { Inference } from '../../questions/questions.ts';
 import { rubyDeclarations } from './declarations.ts';
 import type { Target } from '../../program/targets.ts';
 
-/** By the path of a class: what it inherits and mixes in, in the order of a lookup. */
+/** By the path of a class: what it inherits and mixes in, in the order of a look-up. */
 const bases: ReadonlyMap<string, readonly string[]> = new Map([
   ['Minitest::Test', ['Minitest::Assertions']],
   ['Minitest::Spec', ['Minitest::Test']],
@@ -24,7 +24,7 @@ const bases: ReadonlyMap<string, readonly string[]> = new Map([
   ['Rails::Generators::TestCase', ['ActiveSupport::TestCase']],
 ]);
 
-/** Of which class blocks of tests are, where no class is written. */
+/** The classes that test blocks without a class may belong to. */
 const classesOfBlocks = [
   'Minitest::Spec',
   'MiniTest::Spec',
@@ -33,7 +33,7 @@ const classesOfBlocks = [
   'Test::Unit::TestCase',
 ];
 
-/** What a class of a library has of classes that the project opens again. @param path of the class, which need not be one of the project */
+/** The bases of a library class that the project reopens. @param path of the class, which need not be one of the project */
 export function basesOfLibrary(i: Inference, asking: ProgramFile, path: string): Target[] {
   return (bases.get(path) ?? []).flatMap((base) => openedAgain(i, asking, base));
 }
@@ -43,7 +43,7 @@ function openedAgain(i: Inference, asking: ProgramFile, path: string): Target[] 
   return first === undefined ? basesOfLibrary(i, asking, path) : [first];
 }
 
-/** Classes of the project's that a test in a block may be of. */
+/** The project's classes to which a test in a block may belong. */
 export function classesOfTestBlocks(i: Inference, asking: ProgramFile): Target[] {
   return classesOfBlocks.flatMap((path) => openedAgain(i, asking, path));
 }

@@ -1,4 +1,4 @@
-/** Rust: what modules in braces hand on (`pub mod prelude { pub use crate::x::*; }`), whose file exports it under their paths (`prelude::*`). */
+/** Rust: what inline modules re-export (`pub mod prelude { pub use crate::x::*; }`); their file exports it under their paths (`prelude::*`). */
 import { entityFields, scopeWidth } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import type { ExportRecord } from '../../program/tables/file-tables.ts';
@@ -6,7 +6,7 @@ import type { Wanted } from '../../program/module-exports.ts';
 import type { Exported } from '../../program/exported.ts';
 import type { ProgramModules } from '../../program/module-rules.ts';
 
-/** The modules that the one which a path leads through opens, and what is left of the path; null where there are none. */
+/** The star exports of the inline module on a path, and the rest of the path; null where there are none. */
 export function openedInBraces({
   file,
   name,
@@ -19,8 +19,8 @@ export function openedInBraces({
   return null;
 }
 
-/** What a module in braces hands on under a name; null for nothing. */
-export function handedOn(
+/** What an inline module re-exports under a name; null for nothing. */
+export function reexported(
   program: ProgramModules,
   file: ProgramFile,
   module: number,

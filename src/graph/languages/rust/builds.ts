@@ -1,6 +1,6 @@
-/** Rust: files that no build takes together. */
+/** Rust: files that no build contains together. */
 
-/** Whether a caller is of the module that is named, where what is called is of another one: where their paths part. */
+/** Whether a caller belongs to the named module, where the called one is in a different module: decided where their paths diverge. */
 export function areNeverTogether({
   caller,
   called,

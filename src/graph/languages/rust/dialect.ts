@@ -1,8 +1,8 @@
-/** How Rust is linked: its members of the contract. */
+/** How Rust is linked: its dialect. */
 import { entityKinds, heritage } from '../../../model/file-summary.ts';
 import { alternatives } from '../../questions/values.ts';
 import { dialect } from '../dialect.ts';
-import { handedOn, openedInBraces } from './braces.ts';
+import { reexported, openedInBraces } from './braces.ts';
 import { addedInRust } from './external-names.ts';
 import { isMacroName, macroTargets } from './macros.ts';
 import { fullTypeName } from './type-names.ts';
@@ -32,16 +32,16 @@ export const rust = dialect('rust', {
   libraryCallback: rustCallback,
   made: (_, callee) => rustConstructed(callee),
   openedWithin: openedInBraces,
-  handedOn,
+  reexported,
   membersNamed: rustMembers,
-  // `impl From<T>`: what the library's own types stand for is implemented by nobody.
+  // `impl From<T>`: the library's trait counts as another value here, which cannot be implemented.
   isAncestor: (base, relation) =>
     relation !== heritage.implements || ('entity' in base && base.file.kind(base.entity) === entityKinds.interface),
   fullTypeName,
   addedToExternal: addedInRust,
   isOfEveryType,
   isLibraryMember,
-  isToldByName: isMacroName,
+  isKnownByName: isMacroName,
   namedApart: (i, file, named) => (isMacroName(file, named.name) ? macroTargets(i, file, named) : undefined),
   plainName: (name) => (name.endsWith('!') ? name.slice(0, -1) : name),
   variants: cfgVariants,

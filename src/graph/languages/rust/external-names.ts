@@ -1,6 +1,6 @@
 /**
- * Methods that Rust's traits of the project give to types from outside: where a method is called on something that is not the project's, and
- * a trait that is seen there has a method of that name.
+ * Methods that traits of the project add to external types: for a call on an external value, where a trait visible there has a method of that
+ * name.
  */
 import { entityKinds, exportWidth, heritage, ops, entityFields, primitives } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
@@ -18,14 +18,14 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 const strings = words('str String');
 const numbers = words('i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64 bool char');
 const lists = words('[] Vec VecDeque HashSet BTreeSet LinkedList BinaryHeap');
-const held = words('Option Result');
+const optionTypes = words('Option Result');
 const maps = words('HashMap BTreeMap IndexMap');
 
-/** The types that a value of the library's may have; null where it may have any. */
+/** The types that an external value may have; null where it may have any. */
 function typesOf(value: Value): ReadonlySet<string> | null {
   if (value.kind === 'list') return lists;
   if (value.kind === 'map') return maps;
-  if (value.kind === 'promise') return held;
+  if (value.kind === 'promise') return optionTypes;
   if (value.kind !== 'primitive') return null;
   return value.code === primitives.string ? strings : numbers;
 }
@@ -57,7 +57,7 @@ function membersOf({ file, entity }: Target, name: string): Target[] {
   return file.members(entity, name).map((member): Target => ({ file, entity: member }));
 }
 
-/** The impls of a trait in its file and in the one that asks. */
+/** The impls of a trait in its own file and in the asking one. */
 function implsOf(i: Inference, file: ProgramFile, trait: Target): Target[] {
   const files = trait.file === file ? [file] : [trait.file, file];
   if (trait.file !== file) file.reads.add(trait.file.index);
@@ -81,10 +81,10 @@ function isBlanket(i: Inference, { file, entity }: Target): boolean {
   return found.entities.some((one) => found.file.kind(one) === entityKinds.typeParameter);
 }
 
-/** By file; they are the same as long as the inference. */
+/** Memo by file; valid as long as the inference. */
 const known = new WeakMap<Inference, Map<number, readonly Target[]>>();
 
-/** The traits of the project that a file declares or imports, wherever in it: a method is called where its trait is seen. */
+/** The project's traits that a file declares or imports, anywhere in it: a trait's methods can be called where the trait is visible. */
 function traitsSeen(i: Inference, file: ProgramFile): readonly Target[] {
   let ofFiles = known.get(i);
   if (ofFiles === undefined) known.set(i, (ofFiles = new Map<number, readonly Target[]>()));
@@ -113,7 +113,7 @@ function findTraits(i: Inference, file: ProgramFile): Target[] {
   return traits;
 }
 
-/** What a module that is opened exports. */
+/** The exports of a module that is imported whole. */
 function openedIn(i: Inference, module: ProgramFile): { from: ProgramFile; entities: readonly number[] }[] {
   const { exports } = module.summary;
   const opened: { from: ProgramFile; entities: readonly number[] }[] = [];

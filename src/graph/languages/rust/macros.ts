@@ -1,4 +1,4 @@
-/** Macros of Rust, whose names end with a mark (`square!`, `util::square!`): a macro of the file, else of its crate, else of one that it is taken from. */
+/** Rust macros, whose names end with a mark (`square!`, `util::square!`): a macro of the file, else of its crate, else of the crate it is imported from. */
 import { entityFields, entityKinds } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import type { Inference } from '../../questions/questions.ts';
@@ -7,7 +7,7 @@ import type { Target } from '../../program/targets.ts';
 
 const ownCrate: ReadonlySet<string> = new Set(['crate', 'self', 'super']);
 
-/** The library's own: one of that name of another file is hardly meant. */
+/** Macros of the standard library: a macro of that name in another file is hardly ever meant. */
 const library: ReadonlySet<string> = new Set(
   (
     'print! println! eprint! eprintln! write! writeln! format! format_args! panic! assert! assert_eq! assert_ne! debug_assert! debug_assert_eq! ' +
@@ -40,17 +40,17 @@ export function macroTargets(
   const from = importedFrom(i, file, scope, path.length > 1 ? path[0]! : last.slice(0, -1));
   if (from === null) return 'external';
   const there = all.filter((one) => one.file.summary.unit === from.summary.unit);
-  // One that it hands on.
+  // Else it is one that the crate re-exports.
   return only(there.length > 0 ? there : all);
 }
 
-/** Of several files with a macro of that name nobody knows which is meant. */
+/** The first of one file; unknown where several files have a macro of that name. */
 function only(targets: readonly Target[]): readonly Target[] | 'unknown' {
   const first = targets[0]!;
   return targets.every((one) => one.file === first.file) ? [first] : 'unknown';
 }
 
-/** The file of the project that a name of an import is taken from. */
+/** The file of the project from which a name is imported. */
 function importedFrom(i: Inference, file: ProgramFile, scope: number, name: string): ProgramFile | null {
   const string = file.stringOf(name);
   const found = string === -1 ? [] : file.lookUp(scope, string, spaces.any, false);

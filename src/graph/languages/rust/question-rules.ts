@@ -1,4 +1,4 @@
-/** Rust in questions. */
+/** Rust: rules for queries. */
 import type { QuestionRules } from '../asked.ts';
 import { areNeverTogether } from './builds.ts';
 

@@ -1,9 +1,9 @@
-/** Rust: the full names of types from outside. */
+/** Rust: the full names of external types. */
 import { entityFields, entityKinds } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import { spaces } from '../../program/spaces.ts';
 
-/** With what a type is imported from: types of one name may be others. */
+/** A type's name with the module that it is imported from: types of one name may differ. */
 export function fullTypeName(file: ProgramFile, { path, scope }: { path: readonly number[]; scope: number }): string {
   const texts = path.map((part) => file.text(part));
   const [first] = path;

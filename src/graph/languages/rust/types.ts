@@ -1,8 +1,8 @@
-/** What Rust's types are to the linker. */
+/** Members of Rust's types. */
 import { entityKinds } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 
-/** Members of a type by name: fields where a dot stands before it, else methods first, which have names apart from fields. */
+/** Members of a type by name: fields for a name that starts with a dot, else methods first; the two have separate namespaces. */
 export function rustMembers(file: ProgramFile, entity: number, name: string): readonly number[] {
   const isField = name.startsWith('.');
   const members = file.members(entity, isField ? name.slice(1) : name);

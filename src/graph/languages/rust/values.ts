@@ -1,6 +1,6 @@
 /**
- * Rust's own containers, as far as values come out of them with the type that went in. A `list` is all that is gone through, a `promise`
- * an `Option` or a `Result` (of what it is of when all is well); smart pointers are what they point to.
+ * Rust's own containers, as far as they give back values of the type that was put in. A `list` is anything that can be iterated. A `promise` is an
+ * `Option` or a `Result`, of its content in the good case. Smart pointers count as what they point to.
  */
 import { entityFields, entityKinds, ops } from '../../../model/file-summary.ts';
 import { numberValue, stringValue } from '../../members/builtin-types.ts';
@@ -19,7 +19,7 @@ const lists = words(
   Iter IterMut IntoIter Drain Peekable Rev Skip Take Chain`,
 );
 const maps = words('HashMap BTreeMap IndexMap');
-const held = words('Option Result');
+const optionTypes = words('Option Result');
 const transparent = words(
   `Box Rc Arc Cell RefCell Mutex RwLock Cow Ref RefMut MutexGuard RwLockReadGuard RwLockWriteGuard Pin OnceCell OnceLock LazyLock
   ManuallyDrop AsRef AsMut Borrow Deref DerefMut Into From`,
@@ -30,19 +30,19 @@ export function rustType(name: string, args: readonly (Value | null)[]): Value |
   const [first = null, second = null] = args;
   if (lists.has(name)) return { kind: 'list', of: first };
   if (maps.has(name)) return { kind: 'map', key: first, of: second };
-  if (held.has(name)) return { kind: 'promise', of: first };
+  if (optionTypes.has(name)) return { kind: 'promise', of: first };
   if (transparent.has(name)) return first;
   return name === 'String' ? stringValue : undefined;
 }
 
-const heldGives = words(
+const optionGives = words(
   'unwrap expect unwrap_or unwrap_or_else unwrap_or_default unwrap_unchecked insert get_or_insert get_or_insert_with or_insert or_insert_with or_default',
 );
-const heldKeeps = words(
+const optionKeeps = words(
   `ok ok_or ok_or_else as_ref as_mut as_deref as_deref_mut take replace filter cloned copied or or_else map_err
   inspect inspect_err clone and_modify`,
 );
-/** What well-known traits add. */
+/** Methods that well-known external traits add. */
 const addedKeeps = words('context with_context');
 const listKeeps = words(
   `iter iter_mut into_iter filter rev skip take take_while skip_while chain cloned copied peekable collect step_by drain as_slice
@@ -54,18 +54,18 @@ const listHolds = words(
 );
 const listGives = words('remove swap_remove');
 const mapHolds = words('get get_mut remove entry get_key_value first_key_value');
-/** Methods that every value may have from the library, and that give the value, or what it points to. */
+/** Library methods that any value may have, and that return the value, or what it points to. */
 const sameValue = words(
   'clone to_owned as_ref as_mut borrow borrow_mut lock read write deref deref_mut unwrap expect into upgrade by_ref get_mut iter iter_mut into_iter',
 );
 
-/** What the library's other methods give. */
-const outside: Value = { kind: 'external' };
+/** The result of the library's other methods. */
+const external: Value = { kind: 'external' };
 
-/** Functions of a container's type that make one. */
+/** Functions of a container's type that construct one. */
 const makers = words('new with_capacity from default from_iter');
 
-/** What a call of the library gives; undefined when it is none. */
+/** The result of calling the library; undefined for any other call. */
 export function rustResult(i: Inference, file: ProgramFile, node: number): Value | null | undefined {
   const callee = file.operand(node, 0);
   const args = file.list(file.operand(node, 1));
@@ -81,16 +81,16 @@ export function rustResult(i: Inference, file: ProgramFile, node: number): Value
   const part = parts.find(({ kind }) => kind === 'list' || kind === 'map' || kind === 'promise');
   const given = (at: number): Value | null => functionResult(i, nodeValue(i, file, args[at] ?? 0));
   if (part !== undefined && makers.has(name) && file.op(file.operand(callee, 0)) === ops.cast) return part;
-  if (parts.length > 0 && parts.every(({ kind }) => kind === 'primitive')) return outside;
-  if (part?.kind === 'promise') return ofHeld(part.of, { name, part, given });
+  if (parts.length > 0 && parts.every(({ kind }) => kind === 'primitive')) return external;
+  if (part?.kind === 'promise') return ofOption(part.of, { name, part, given });
   if (part?.kind === 'list')
     return ofList(part.of, { name, part, given, other: () => nodeValue(i, file, args[0] ?? 0) });
   if (part?.kind === 'map') return ofMap(part, name);
   if (sameValue.has(name) && parts.some(({ kind }) => kind === 'instance')) {
     if (memberTargets(i, receiver, name).length > 0) return undefined;
-    // What a type from outside points to is not known.
+    // What an external type points to is not known.
     const isHeld = !name.startsWith('clone') && parts.some((one) => one.kind === 'instance' && isExternalType(i, one));
-    return isHeld ? outside : receiver;
+    return isHeld ? external : receiver;
   }
   return undefined;
 }
@@ -98,18 +98,18 @@ export function rustResult(i: Inference, file: ProgramFile, node: number): Value
 interface LibraryCall {
   name: string;
   part: Value;
-  /** What the function at that place of the arguments gives. */
+  /** The result of the function at that position of the arguments. */
   given: (at: number) => Value | null;
 }
 
-function ofHeld(of: Value | null, { name, part, given }: LibraryCall): Value | null {
-  if (heldGives.has(name)) return of;
-  if (heldKeeps.has(name) || addedKeeps.has(name)) return part;
+function ofOption(of: Value | null, { name, part, given }: LibraryCall): Value | null {
+  if (optionGives.has(name)) return of;
+  if (optionKeeps.has(name) || addedKeeps.has(name)) return part;
   if (name === 'map') return { kind: 'promise', of: given(0) };
   if (name === 'and_then') return given(0);
   if (name === 'map_or' || name === 'map_or_else') return given(1);
   if (name === 'iter' || name === 'into_iter' || name === 'iter_mut') return { kind: 'list', of };
-  return outside;
+  return external;
 }
 
 function ofList(
@@ -130,7 +130,7 @@ function ofList(
     const second = elementOfValue(other());
     return { kind: 'list', of: { kind: 'list', of: union([of, second]), items: [of, second] } };
   }
-  return outside;
+  return external;
 }
 
 function elementOfValue(value: Value | null): Value | null {
@@ -144,7 +144,7 @@ function ofMap(part: Value & { kind: 'map' }, name: string): Value | null {
   if (name === 'iter' || name === 'iter_mut' || name === 'into_iter' || name === 'drain') {
     return { kind: 'list', of: { kind: 'list', of: union([part.key, part.of]), items: [part.key, part.of] } };
   }
-  return name === 'clone' ? part : outside;
+  return name === 'clone' ? part : external;
 }
 
 const visitElement = words(
@@ -152,9 +152,9 @@ const visitElement = words(
   sort_by_key sort_unstable_by_key sort_by_cached_key retain inspect partition map_while dedup_by_key`,
 );
 const comparesElements = words('sort_by sort_unstable_by max_by min_by dedup_by reduce');
-const visitHeld = words('map and_then filter is_some_and is_ok_and inspect map_or map_or_else and_modify is_none_or');
+const visitOption = words('map and_then filter is_some_and is_ok_and inspect map_or map_or_else and_modify is_none_or');
 
-/** What a method of the library hands to the closure it is given; undefined when it is none. */
+/** What a method of the library passes to its closure; undefined for any other call. */
 export function rustCallback(
   i: Inference,
   file: ProgramFile,
@@ -173,13 +173,13 @@ export function rustCallback(
           parameters: [nodeValue(i, file, file.list(file.operand(call, 1))[0] ?? 0), part.of],
         };
     }
-    if (part.kind === 'promise' && visitHeld.has(name)) return { kind: 'callback', parameters: [part.of] };
+    if (part.kind === 'promise' && visitOption.has(name)) return { kind: 'callback', parameters: [part.of] };
     if (part.kind === 'map' && name === 'retain') return { kind: 'callback', parameters: [part.key, part.of] };
   }
   return undefined;
 }
 
-/** What calling a tuple struct or a variant gives. */
+/** The result of calling a tuple struct or a variant. */
 export function rustConstructed(callee: Value | null): Value | null {
   return union(
     alternatives(callee).map((part): Value | null => {
@@ -190,22 +190,22 @@ export function rustConstructed(callee: Value | null): Value | null {
   );
 }
 
-/** What going through a value of the project gives: what its iterator's `next` holds. */
+/** The element of an iterated value of the project: the content of the result of its iterator's `next`. */
 export function rustElement(i: Inference, value: Value | null): Value | null {
   const found = alternatives(value).map((part): Value | null => {
     if (part.kind === 'external') return part;
     if (part.kind !== 'instance') return elementOf(i, part);
     const [next] = memberTargets(i, part, 'next');
     if (next === undefined || next.file.get(next.entity, entityFields.type) === 0) return null;
-    const held = functionResult(i, { kind: 'function', ...next, environment: part.environment, self: part });
-    return held?.kind === 'promise' ? held.of : null;
+    const option = functionResult(i, { kind: 'function', ...next, environment: part.environment, self: part });
+    return option?.kind === 'promise' ? option.of : null;
   });
   return union(found);
 }
 
 /**
- * What a function from outside, called by its path, gives a part of (`let (tx, rx) = mpsc::channel(1)`): something whose members are not the
- * project's, though what they give may be; null for any other value.
+ * A part of the result of an external function that is called by its path (`let (tx, rx) = mpsc::channel(1)`). Its members are external, though
+ * their results may not be; null for any other value.
  */
 export function externalItem(i: Inference, file: ProgramFile, node: number): Value | null {
   if (file.op(node) !== ops.call) return null;
@@ -229,11 +229,11 @@ const usual = words(
     'starts_with ends_with count sum all any position write_all read_to_string to_vec to_lowercase to_uppercase abs min max pow',
 );
 
-/** Whether the library's own types have a method of that name, which comes before those of traits. */
+/** Whether types of the standard library have a method of that name, which takes precedence over those of traits. */
 export function isLibraryMethod(name: string): boolean {
   return [
-    heldGives,
-    heldKeeps,
+    optionGives,
+    optionKeeps,
     listKeeps,
     listHolds,
     listGives,
@@ -245,7 +245,7 @@ export function isLibraryMethod(name: string): boolean {
   ].some((names) => names.has(name));
 }
 
-/** Whether a member that an own type does not have is the library's: types have members from traits alone. */
+/** Whether a member that a type of the project does not have is the library's: such members come only from traits. */
 export function isLibraryMember(i: Inference, receiver: Value | null, name: string): boolean {
   const parts = alternatives(receiver);
   return (

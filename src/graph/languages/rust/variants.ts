@@ -1,8 +1,8 @@
 /**
- * Rust: modules of which a build takes one (`#[cfg(unix)] use unix as io; #[cfg(windows)] use windows as io;`), and what is taken from one of
- * several. What is named is that of the first; the same of the others stands in for it, as implementations do for an interface.
- * Invariant: only what a module itself has under one name several times, which the language allows for different builds alone, or opens for some
- * builds, makes alternatives.
+ * Rust: modules of which a build takes one (`#[cfg(unix)] use unix as io; #[cfg(windows)] use windows as io;`), and what is imported from one of
+ * several. A name means that of the first module; those of the others override it, as implementations override an interface.
+ * Invariant: alternatives come only from names that a module declares several times, which Rust allows only for different builds, or from modules
+ * that it imports whole for some builds.
  */
 import {
   cfgModule,
@@ -21,19 +21,19 @@ import { spaces } from '../../program/spaces.ts';
 import type { Override } from '../../questions/values.ts';
 import { includes, type Target } from '../../program/targets.ts';
 
-/** A module of a file, or in braces within one: its names begin so there. */
+/** A module of a file, or an inline module, whose names in the file start with the prefix. */
 interface Module {
   file: ProgramFile;
   prefix: string;
 }
 
-type StandingIn = Map<ProgramFile, Override[]>;
+type OverridesByFile = Map<ProgramFile, Override[]>;
 
-/** Modules within modules that are compared. */
+/** How many levels of nested modules are compared. */
 const mostLevels = 6;
 
-/** By the file that has the alternatives; the same as long as the program. */
-const known = new WeakMap<ProgramFile, StandingIn>();
+/** Memo by the file that declares the alternatives; valid as long as the program. */
+const known = new WeakMap<ProgramFile, OverridesByFile>();
 
 export function cfgVariants(i: Inference, file: ProgramFile): Override[] {
   const found: Override[] = [];
@@ -42,7 +42,7 @@ export function cfgVariants(i: Inference, file: ProgramFile): Override[] {
     for (const choosing of i.program.declarers(name)) {
       if (choosing.language !== 'rust' || choosing.summary.unit !== file.summary.unit) continue;
       file.reads.add(choosing.index);
-      for (const one of standingInOf(i, choosing).get(file) ?? []) add(found, one);
+      for (const one of overridesOf(i, choosing).get(file) ?? []) add(found, one);
     }
   }
   for (const { target } of found) file.reads.add(target.file.index);
@@ -56,7 +56,7 @@ function add(found: Override[], { member, target }: Override): void {
   if (!isKnown) found.push({ member, target });
 }
 
-function standingInOf(i: Inference, choosing: ProgramFile): StandingIn {
+function overridesOf(i: Inference, choosing: ProgramFile): OverridesByFile {
   let found = known.get(choosing);
   if (found === undefined) {
     known.set(choosing, (found = new Map()));
@@ -68,7 +68,7 @@ function standingInOf(i: Inference, choosing: ProgramFile): StandingIn {
   return found;
 }
 
-/** What the top level has under one name, in the order in which it is written. */
+/** The meanings of each top-level name that has several, in the order of the text. */
 function* byName(i: Inference, file: ProgramFile): Iterable<Exported[]> {
   const groups = Map.groupBy(
     file.declaredIn(0).filter((entity) => file.get(entity, entityFields.parent) === -1),
@@ -80,7 +80,7 @@ function* byName(i: Inference, file: ProgramFile): Iterable<Exported[]> {
     let last = -1;
     for (const entity of entities) {
       const place = file.get(entity, entityFields.line) * 10_000 + file.get(entity, entityFields.column);
-      // What `use` names is imported in several ways, of which one is right.
+      // `use` imports a name in several possible ways, of which one is right.
       if (place === last) continue;
       const meant = meantBy(i, file, entity);
       if (meant === null) continue;
@@ -91,7 +91,7 @@ function* byName(i: Inference, file: ProgramFile): Iterable<Exported[]> {
   }
 }
 
-/** What modules in braces hand on under one name. */
+/** The meanings of names that inline modules re-export several times. */
 function* inBraces(i: Inference, file: ProgramFile): Iterable<Exported[]> {
   const { exports } = file.summary;
   const names = new Set<number>();
@@ -102,7 +102,7 @@ function* inBraces(i: Inference, file: ProgramFile): Iterable<Exported[]> {
     const found: Exported[] = [];
     let isFound = true;
     for (const { form, a, b } of file.exports(file.text(name))) {
-      // The first of several ways to import one thing.
+      // Only the first working one of several ways to import one thing.
       if (form !== exportForms.from || !file.text(b).includes('::')) isFound = false;
       const meant = isFound ? null : meantByExport(i, file, { form, a, b });
       if (meant === null) continue;
@@ -136,7 +136,7 @@ function isFileOfAttribute(file: ProgramFile, entity: number): boolean {
   return (file.summary.modules[file.get(entity, entityFields.listA)] ?? '').startsWith(pathMark);
 }
 
-/** Modules whose names some builds open. */
+/** Modules that some builds import whole. */
 function opened(i: Inference, file: ProgramFile): Module[] {
   return file
     .exports('*')
@@ -149,14 +149,14 @@ const typeKinds: ReadonlySet<number> = new Set([entityKinds.class, entityKinds.i
 
 class Pairs {
   readonly #i: Inference;
-  readonly #found: StandingIn;
+  readonly #found: OverridesByFile;
 
-  constructor(i: Inference, found: StandingIn) {
+  constructor(i: Inference, found: OverridesByFile) {
     this.#i = i;
     this.#found = found;
   }
 
-  /** What stands under one name. */
+  /** Adds the overrides among the meanings of one name. */
   addAll(all: readonly Exported[]): void {
     this.addModules(distinct(all.flatMap(moduleOf)));
     const targets = distinctTargets(all.flatMap(targetsOf));
@@ -170,7 +170,7 @@ class Pairs {
     for (const [at, one] of modules.entries()) if (at > 0) this.#addNames(one, modules.slice(0, at), one, 0);
   }
 
-  /** What a module exports, or one that it opens and that lies in it. */
+  /** Adds the exports of a module, or of one that lies inside it and that it imports whole. */
   #addNames(module: Module, before: readonly Module[], from: Module, level: number): void {
     if (level > mostLevels) return;
     const { file, prefix } = from;
@@ -220,7 +220,7 @@ class Pairs {
     return kind === others || (typeKinds.has(kind) && typeKinds.has(others));
   }
 
-  /** One stands in for a target, and its methods for those of that one. */
+  /** Adds an override of a target, and those of its methods. */
   #add({ file, entity }: Target, target: Target): void {
     let all = this.#found.get(file);
     if (all === undefined) this.#found.set(file, (all = []));
@@ -244,7 +244,7 @@ function targetsOf(found: Exported): Target[] {
   return found.kind === 'entities' ? found.entities.map((entity) => ({ file: found.file, entity })) : [];
 }
 
-/** Several declarations of one module may each name all of its files. */
+/** Without duplicates: several declarations of one module may each name all of its files. */
 function distinct(modules: readonly Module[]): Module[] {
   return modules.filter((module, at) => modules.findIndex((one) => areSame(one, module)) === at);
 }
@@ -257,12 +257,12 @@ function areSame(one: Module, other: Module): boolean {
   return one.file === other.file && one.prefix === other.prefix;
 }
 
-/** Whether others than its own module see it. */
+/** Whether other modules see it. */
 function isSeen({ file, entity }: Target): boolean {
   return file.has(entity, entityFlags.exported);
 }
 
-/** Whether a file is of a module within that of another. */
+/** Whether a file's module lies inside that of another. */
 function liesIn({ path }: ProgramFile, { path: around }: ProgramFile): boolean {
   return path.startsWith(`${around.replace(/(?:\/mod)?\.rs$/, '')}/`);
 }

@@ -1,4 +1,4 @@
-/** Scala: functions that take nothing are called where they are named, and extensions. */
+/** Scala: functions without parameters, which are called by being named, and extensions. */
 import { entityFields, entityKinds } from '../../../model/file-summary.ts';
 import { functionResult } from '../../infer/callables.ts';
 import { extensionsNamed } from '../../infer/overloads/overloads.ts';
@@ -15,7 +15,7 @@ export function runsWhereNamed({ file, entity }: Target): boolean {
   return isFunction && file.count(file.get(entity, entityFields.listA)) === 0;
 }
 
-/** What a name gives: of a function that takes nothing what it returns. */
+/** The value of a name: for a function without parameters its result. */
 export function calledWhereNamed(i: Inference, value: Value | null): Value | null {
   return eachOf(value, (part) => {
     const takesNone = part.kind === 'function' && part.file.get(part.entity, entityFields.listA) === 0;
@@ -23,7 +23,7 @@ export function calledWhereNamed(i: Inference, value: Value | null): Value | nul
   });
 }
 
-/** What an extension is that is named without a call; null where a member is named. */
+/** The value of an extension that is named without a call; null where a real member is named. */
 export function extensionNamed(i: Inference, file: ProgramFile, node: number): Value | null {
   const receiver = nodeValue(i, file, file.operand(node, 0));
   if (memberTargets(i, receiver, file.text(file.operand(node, 1))).length > 0) return null;

@@ -1,12 +1,12 @@
-/** Scala: declarations that a project has once for each platform or version of the language that it is built for. */
+/** Scala: declarations that a project has once for each platform or language version that it is built for. */
 import type { Exported } from '../../program/exported.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import { sharedFolders } from '../../program/shared-folders.ts';
 
-/** Folders of one part of a project for each platform or version of the language that it is built for (Scala's cross building). */
+/** Folders of the variants of one part of a project: for a platform, or for a version of the language (Scala's cross building). */
 const variantFolder = /^(?:jvm|js|native)(?:-(?:jvm|js|native))*$|^scala-?\d[\w.+-]*$/;
 
-/** Of declarations that are the same but for what they are built for that of the JVM, or of the latest version; null for others. */
+/** The declaration for the JVM or the latest version, among those that differ only in the build they are for; null for others. */
 export function builtFor(asking: ProgramFile, found: readonly Exported[]): Exported | null {
   const depth = Math.min(
     ...found.map((one) => (one.kind === 'external' ? 0 : sharedFolders(asking.path, one.file.path))),

@@ -1,4 +1,4 @@
-/** How Scala is linked: its members of the contract. */
+/** How Scala is linked: its dialect. */
 import { calledMember, madeByCalls } from '../../infer/called-types.ts';
 import { containerCallback, containerResult, containerType } from '../../infer/container-words.ts';
 import { extensionsNamed } from '../../infer/overloads/overloads.ts';

@@ -1,14 +1,14 @@
-/** Scala: functions of an `extension` and methods of an `implicit class`, where what they stand in is seen or imported. */
+/** Scala: functions of an `extension` and methods of an `implicit class`, where their container is visible or imported. */
 import { entityFields, entityKinds, exportForms, scopeKinds } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import type { Inference } from '../../questions/questions.ts';
 import type { Target } from '../../program/targets.ts';
 
-/** What a file names in its imports. */
+/** The names in a file's imports. */
 interface Imported {
-  /** Units that they lead into, the file's own first. */
+  /** Units that the imports lead into, the file's own first. */
   units: readonly string[];
-  /** Last names: of objects that are opened, of what is imported by its name and of what that is in. */
+  /** Last names: of objects that are imported whole, and of imported names with their containers. */
   names: ReadonlySet<string>;
 }
 

@@ -1,4 +1,4 @@
-/** Swift: what lists hand to closures, and what making a struct expects. */
+/** Swift: what methods of lists pass to closures, and what constructing a struct expects. */
 import { uncounted } from '../../../model/file-summary.ts';
 import { methodCall } from '../../infer/builtins.ts';
 import { memberValue } from '../../members/members.ts';
@@ -14,7 +14,7 @@ const visitElement: ReadonlySet<string> = new Set(
 );
 const compareElements: ReadonlySet<string> = new Set('sorted sort min max'.split(' '));
 
-/** What a list's method hands to a closure. */
+/** What a list's method passes to a closure. */
 export function closureExpected(
   i: Inference,
   file: ProgramFile,
@@ -31,7 +31,7 @@ export function closureExpected(
   return undefined;
 }
 
-/** A struct of Swift without an initialiser is made of its properties, by their names. */
+/** A Swift struct without an initialiser takes its properties by name. */
 export function memberwise(
   i: Inference,
   file: ProgramFile,

@@ -1,4 +1,4 @@
-/** How Swift is linked: its members of the contract. */
+/** How Swift is linked: its dialect. */
 import { alternatives, instancesOf, union } from '../../questions/values.ts';
 import { dialect } from '../dialect.ts';
 import { closureExpected, memberwise } from './closures.ts';
@@ -16,7 +16,7 @@ export const swift = dialect('swift', {
   made: (_, callee) => instancesOf(union(alternatives(callee).filter(({ kind }) => kind === 'static'))),
   libraryCallback: closureExpected,
   expectedByType: memberwise,
-  // Members are named without what they are of.
+  // Members can be named without a receiver (`.member`).
   isExpectation: () => true,
   isAmbiguous,
   addedToExternal: addedExternal,

@@ -2,7 +2,7 @@
 import type { ProgramFile } from '../../program/program-file.ts';
 import type { Target } from '../../program/targets.ts';
 
-/** Whether extensions in two modules beside the type's own have the member; which of them is imported nobody knows here. */
+/** Whether extensions in two modules other than the type's own have the member: which module is imported is not known here. */
 export function isAmbiguous(
   { summary }: ProgramFile,
   extensions: readonly Target[],

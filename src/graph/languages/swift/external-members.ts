@@ -1,4 +1,4 @@
-/** Swift: members that the project's extensions add to types from outside. */
+/** Swift: members that the project's extensions add to external types. */
 import { primitives } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import { memberTargets } from '../../members/members.ts';
@@ -9,7 +9,7 @@ import type { Target } from '../../program/targets.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
-/** What Swift's own values may be by name: where one of the first names has the member, the protocols are not asked. */
+/** The names of Swift's own types. Protocols count only where no such type has the member. */
 const strings = words('String Character Substring');
 const numbers = words('Int UInt Int8 Int16 Int32 Int64 UInt8 UInt16 UInt32 UInt64 Double Float CGFloat');
 const booleans = words('Bool');
@@ -21,7 +21,7 @@ const protocols = words(
   SignedInteger UnsignedInteger FloatingPoint BinaryFloatingPoint Strideable CVarArg Any AnyObject`,
 );
 
-/** The types that a value of the language's own may have; null where it may have any. */
+/** The types that a built-in value may have; null where it may have any. */
 function typesOf(value: Value): ReadonlySet<string> | null {
   if (value.kind === 'list') return lists;
   if (value.kind !== 'primitive') return null;
@@ -49,7 +49,7 @@ export function addedExternal(
   return more.length > 0 ? 'unknown' : memberTargets(i, { kind: 'instance', ...first!, environment: null }, name);
 }
 
-/** What says of outside types something of that name. */
+/** Extensions of external types that have a member of that name. */
 function addedTo(i: Inference, file: ProgramFile, name: string): Target[] {
   return i.program.extending(file, file.summary.unit, name).flatMap((other) =>
     [...other.allExtensions.values()].flatMap((entities) =>

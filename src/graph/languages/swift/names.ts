@@ -1,6 +1,6 @@
 /**
- * Names of Swift: of scopes and types around, of the file's module, of the modules that it imports.
- * Invariant: a name that several files of a module declare, equally near, means none of them, but for the file's own.
+ * Names of Swift: those of the enclosing scopes and types, of the file's module, and of the modules that it imports.
+ * Invariant: a name that several equally near files of a module declare means none of them, except in the declaring file.
  */
 import { entityFields, entityFlags, entityKinds, scopeKinds, unitPath } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
@@ -35,7 +35,7 @@ function fits(file: ProgramFile, entity: number, space: number): boolean {
   return space !== spaces.type || typeKinds.has(file.kind(entity));
 }
 
-/** Declared in a scope around, or a member of a type around. */
+/** A declaration of an enclosing scope, or a member of an enclosing type. */
 function around(i: Inference, file: ProgramFile, { name, scope, space }: ScopedName): Exported | null {
   const string = file.stringOf(name);
   for (let at = scope; at > 0; at = file.scopeParent(at)) {
@@ -55,7 +55,7 @@ function around(i: Inference, file: ProgramFile, { name, scope, space }: ScopedN
   return null;
 }
 
-/** Declared outside of types, in the file's module or in one that it imports. */
+/** A declaration outside of types, in the file's module or in one that it imports. */
 function shared(i: Inference, file: ProgramFile, { name, space }: { name: string; space: number }): Exported | null {
   const string = file.stringOf(name);
   const own = string === -1 ? [] : file.declared(0, string).filter((entity) => fits(file, entity, space));
@@ -85,7 +85,7 @@ function isModule(i: Inference, file: ProgramFile, name: string): boolean {
   return file.summary.unit.endsWith(suffix) || [...importedUnits(i, file)].some((unit) => unit.endsWith(suffix));
 }
 
-/** Those of one file; of several, since folders only hint at modules, the nearest. */
+/** The targets of one file; of several files the nearest, because folders only suggest modules. */
 function only(asking: ProgramFile, targets: readonly Target[]): Exported {
   const nearest = nearestTargets(asking, targets);
   const file = nearest[0]!.file;
@@ -95,7 +95,7 @@ function only(asking: ProgramFile, targets: readonly Target[]): Exported {
     : { kind: 'entities', file: asking, entities: [] };
 }
 
-/** Types inside of types. */
+/** Follows a path through nested types. */
 function inside(i: Inference, from: Exported, path: readonly string[]): Exported {
   let at = from;
   for (const name of path) {
@@ -111,7 +111,7 @@ function inside(i: Inference, from: Exported, path: readonly string[]): Exported
   return at;
 }
 
-/** Of a type parameter those of what it is bound to. */
+/** The types nested in a type; for a type parameter, those of its bound. */
 function typesIn(i: Inference, { file, entity }: Target, name: string): readonly Target[] {
   const isParameter = file.kind(entity) === entityKinds.typeParameter;
   const holder: Value | null = isParameter

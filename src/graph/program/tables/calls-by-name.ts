@@ -1,7 +1,7 @@
 /** The calls and constructions of a file by what they call, in the order of the text. */
 import { operands, ops, type FileSummary } from '../../../model/file-summary.ts';
 
-/** By the string of the callee's last name, or by `calledEntity` for what is called where it is written. */
+/** By the string of the callee's last name, or by `calledEntity` for a function or class that is called where it is written. */
 export function callsByName({ nodes }: FileSummary): ReadonlyMap<number, readonly number[]> {
   const calls = new Map<number, number[]>();
   for (let node = 0; node < nodes.length;) {

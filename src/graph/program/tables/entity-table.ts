@@ -1,20 +1,20 @@
 /**
- * Entities by their name and an outer number (the scope or the owner that they are in): chains in typed arrays, since there is one table for
- * each file and most of its entries are never asked for.
+ * Entities by their name and an outer number (the scope or the owner that they are in). They are chains in typed arrays, because each file
+ * has a table and most of its entries are never asked for.
  * Invariant: entities of one key come back in the order of the file.
  */
 
 import { entityFields, entityFlags, entityKinds, entityWidth, scopeWidth } from '../../../model/file-summary.ts';
 import { spaceOfKind } from '../spaces.ts';
 
-const nobody: readonly number[] = [];
+const none: readonly number[] = [];
 
-/** A longer chain is split by outer number when its name is asked for. */
+/** A longer chain is split by outer number when its name is first asked for. */
 const maxChain = 16;
 
-/** Which entities a table has, and by what. */
+/** Which entities a table contains, and what their outer number is. */
 export interface EntityTableRule {
-  /** Of `entityFields`: an entity's outer number. */
+  /** The field of `entityFields` that has an entity's outer number. */
   outer: number;
   /** @param at where the entity's record starts */
   has: (entities: Int32Array, at: number) => boolean;
@@ -25,17 +25,17 @@ export class EntityTable {
   readonly #rule: EntityTableRule;
   /** By name: its first entity plus one; 0 for none. */
   readonly #first: Int32Array;
-  /** By entity: the next one of its name plus one; 0 behind the last. */
+  /** By entity: the next one of its name plus one; 0 after the last. */
   readonly #next: Int32Array;
-  /** Long chains by name, when they were asked for. */
+  /** Long chains by name, split when they are first asked for. */
   readonly #split = new Map<number, ReadonlyMap<number, readonly number[]>>();
-  /** As `#first` and `#next`, by outer number whatever the name; made when first asked for. */
+  /** As `#first` and `#next`, by outer number whatever the name; made at first use. */
   #firstIn: Int32Array | null = null;
   #nextIn: Int32Array | null = null;
 
   /**
-   * @param entities of the file's facts
-   * @param names how many strings the facts have
+   * @param entities of the file's summary
+   * @param names how many strings the summary has
    */
   constructor(entities: Int32Array, names: number, rule: EntityTableRule) {
     this.#entities = entities;
@@ -60,7 +60,7 @@ export class EntityTable {
     return this.#first[name]! > 0;
   }
 
-  /** The innermost of a scope and those around it in which a name has entities; -1 for none. */
+  /** The innermost scope, from `scope` outwards, in which a name has entities; -1 for none. */
   around(scopes: Int32Array, scope: number, name: number): number {
     if (!this.has(name)) return -1;
     const entities = this.#entities;
@@ -84,7 +84,7 @@ export class EntityTable {
   }
 
   find(outer: number, name: number): readonly number[] {
-    if (outer < 0 || !this.has(name)) return nobody;
+    if (outer < 0 || !this.has(name)) return none;
     const entities = this.#entities;
     const next = this.#next;
     const field = this.#rule.outer;
@@ -96,10 +96,10 @@ export class EntityTable {
       if (found === null) found = [entity];
       else found.push(entity);
     }
-    return found ?? nobody;
+    return found ?? none;
   }
 
-  /** The only entity of a key that means something in a space: -1 for none, -2 for one of several, or of a long chain. */
+  /** The only entity of a key in a space: -1 for none, -2 for several, or where the chain is long. */
   findAlone(outer: number, name: number, space: number): number {
     const entities = this.#entities;
     const next = this.#next;
@@ -116,9 +116,9 @@ export class EntityTable {
     return found;
   }
 
-  /** In a chain that is long. */
+  /** In a long chain. */
   #findFar(outer: number, name: number): readonly number[] {
-    return this.#splitOf(name).get(outer) ?? nobody;
+    return this.#splitOf(name).get(outer) ?? none;
   }
 
   #splitOf(name: number): ReadonlyMap<number, readonly number[]> {
@@ -142,7 +142,7 @@ export class EntityTable {
   within(outer: number): readonly number[] {
     this.#firstIn ??= this.#chainByOuter();
     const first = this.#firstIn[outer] ?? 0;
-    if (first === 0) return nobody;
+    if (first === 0) return none;
     const found: number[] = [];
     for (let entity = first - 1; entity !== -1; entity = this.#nextIn![entity]! - 1) found.push(entity);
     return found;

@@ -1,4 +1,4 @@
-/** Tables over one file's facts for what is asked of few files, or seldom. */
+/** Tables over a file's summary that few files need, or that are rarely asked for. */
 import {
   entityFields,
   entityFlags,
@@ -36,7 +36,7 @@ function addTo<T>(table: Map<string, T[]>, name: string, one: T): void {
   else known.push(one);
 }
 
-/** The variable or property that holds a function which is written there, by function; of several the last. */
+/** The variable or property whose value is a function expression, by function; of several the last. */
 export function holdersByFunction({ entities, nodes }: FileSummary): Map<number, number> {
   const holders = new Map<number, number>();
   for (let at = 0; at < entities.length; at += entityWidth) {
@@ -56,7 +56,7 @@ export function classesAndInterfaces({ entities }: FileSummary): number[] {
   return found;
 }
 
-/** Classes, interfaces and aliases at a file's top that say more of no other type, in order. */
+/** Top-level classes, interfaces and aliases that do not extend another declaration, in order. */
 export function typesAtTop({ entities }: FileSummary): number[] {
   const found: number[] = [];
   for (let at = 0; at < entities.length; at += entityWidth) {
@@ -68,7 +68,7 @@ export function typesAtTop({ entities }: FileSummary): number[] {
   return found;
 }
 
-/** Entities that say more of a type which is declared elsewhere, in order. */
+/** Entities that extend a type which is declared elsewhere, in order. */
 export function extensionsIn({ entities }: FileSummary): number[] {
   const found: number[] = [];
   for (let at = 0; at < entities.length; at += entityWidth)
@@ -87,14 +87,14 @@ export function globalsIn({ entities, global }: FileSummary): number[] {
   return found;
 }
 
-/** The types that results of calls have to be, by call. */
+/** The types expected of the results of calls, by call. */
 export function expectedByCall({ expected }: FileSummary): Map<number, number> {
   const types = new Map<number, number>();
   for (let at = 0; at < expected.length; at += 2) types.set(expected[at]!, expected[at + 1]!);
   return types;
 }
 
-/** What facts take in memory: four bytes a number, about 32 a string. */
+/** What a summary takes in memory: four bytes a number, about 32 a string. */
 export function bytesOf(summary: FileSummary): number {
   const { strings, nodes, scopes, entities, exports, sites } = summary;
   const numbers = nodes.length + scopes.length + entities.length + exports.length + sites.length;

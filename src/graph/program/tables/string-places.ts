@@ -1,6 +1,6 @@
-/** Where a file's strings stand, by their text. */
+/** The places of a file's strings, by their text. */
 
-/** Texts that are looked for one by one before a table of all is made: most files are asked for a few. */
+/** Texts that are searched one by one before a table of all is made: most files are asked for few. */
 const fewTexts = 8;
 
 export class StringPlaces {
@@ -8,7 +8,7 @@ export class StringPlaces {
   #asked = 0;
   #places: Map<string, number> | null = null;
 
-  /** @param strings none of them twice */
+  /** @param strings without duplicates */
   constructor(strings: readonly string[]) {
     this.#strings = strings;
   }

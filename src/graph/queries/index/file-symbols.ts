@@ -1,5 +1,5 @@
-/** The symbols of one file: its definitions by the number of their qualified name. */
-import { symbolKeys, withoutTwins } from '../../../model/link.ts';
+/** The symbols of one file: its definitions by `symbolKey`. */
+import { symbolKeys, withoutDuplicateMarks } from '../../../model/link.ts';
 import type { OutlineEntry } from '../../../store/outline.ts';
 
 export interface FileSymbols {
@@ -7,22 +7,22 @@ export interface FileSymbols {
   definitions: readonly OutlineEntry[];
   /** `symbolKey` of each definition. */
   keys: readonly number[];
-  /** Indexes of definitions by key; made when it is asked for. */
+  /** Indexes of definitions by key; made at first use. */
   readonly byKey: ReadonlyMap<number, readonly number[]>;
-  /** Of several declarations the longest: the one with a body; of a method and a field of one name the method. */
+  /** The declaration that represents the symbol: the longest, which has the body; a method rather than a field of its name. */
   main(key: number): OutlineEntry | undefined;
   /**
-   * Keys of what a place at the top of the file is a part of: the variable whose value it helps to make (`const useIt = wrap(useItPlainly)`),
-   * the type alias that names it, the component that the file is. Several for one pattern of names; none for a statement.
+   * Keys of the symbols that a place at the top of the file is a part of: the variable whose value it belongs to (`const useIt = wrap(useItPlainly)`),
+   * the type alias around it, the component that the file is. Several for a pattern of names; none for a statement.
    */
   partOf(line: number): readonly number[];
 }
 
-/** What a declaration at the top of a file makes of what it names. */
+/** Kinds of top-level declarations whose text counts as part of them. */
 const made: ReadonlySet<string> = new Set(['variable', 'typeAlias', 'component']);
-/** To look for so many of a file's symbols takes less than a table of all. */
+/** Up to this many symbols of a file are searched one by one, which is cheaper than a table of all. */
 const fewSymbols = 8;
-/** Declarations that begin before a line and may still hold it. */
+/** How many declarations before a line are checked for containing it. */
 const mostOverlaps = 16;
 
 export function symbolsOfFile(path: string, definitions: readonly OutlineEntry[]): FileSymbols {
@@ -39,7 +39,7 @@ export function symbolsOfFile(path: string, definitions: readonly OutlineEntry[]
       return (byKey ??= Map.groupBy(keys.keys(), (index) => keys[index]!));
     },
     main(key) {
-      // Of most files a few symbols are asked for.
+      // Most files are asked for only a few symbols.
       if (longest === null && ++asked <= fewSymbols) return definitions[longestOf(definitions, keys, key)];
       longest ??= longestByKey(definitions, keys);
       return definitions[longest.get(key) ?? -1];
@@ -50,7 +50,7 @@ export function symbolsOfFile(path: string, definitions: readonly OutlineEntry[]
   };
 }
 
-/** The index of the definition of a key that stands for it, of equals the first; -1 for none. */
+/** The index of the definition that represents a key, the first of equals; -1 for none. */
 function longestOf(definitions: readonly OutlineEntry[], keys: readonly number[], key: number): number {
   let longest = keys.indexOf(key);
   for (let at = longest; at !== -1; at = keys.indexOf(key, at + 1))
@@ -58,7 +58,7 @@ function longestOf(definitions: readonly OutlineEntry[], keys: readonly number[]
   return longest;
 }
 
-/** The same of all keys. */
+/** The same for all keys. */
 function longestByKey(definitions: readonly OutlineEntry[], keys: readonly number[]): Map<number, number> {
   const longest = new Map<number, number>();
   for (const [index, key] of keys.entries()) {
@@ -68,7 +68,7 @@ function longestByKey(definitions: readonly OutlineEntry[], keys: readonly numbe
   return longest;
 }
 
-/** Whether a declaration stands for a symbol rather than one before it. */
+/** Whether one declaration represents a symbol better than another. */
 function goesBefore(one: OutlineEntry, other: OutlineEntry): boolean {
   const isMethod = one.kind === 'method';
   if (isMethod !== (other.kind === 'method') && one.container !== null) return isMethod;
@@ -83,7 +83,9 @@ interface Part {
 
 function partsOf(definitions: readonly OutlineEntry[], keys: readonly number[]): Part[] {
   const parts = definitions.flatMap(({ kind, container, startLine, endLine }, at) =>
-    withoutTwins(container) === null && made.has(kind) ? [{ start: startLine, end: endLine, key: keys[at]! }] : [],
+    withoutDuplicateMarks(container) === null && made.has(kind)
+      ? [{ start: startLine, end: endLine, key: keys[at]! }]
+      : [],
   );
   return parts.sort((a, b) => a.start - b.start);
 }
@@ -97,7 +99,7 @@ function innermost(parts: readonly Part[], line: number): number[] {
     else high = middle;
   }
   const from = Math.max(0, low - mostOverlaps);
-  // A component that is its whole file is the first of many.
+  // A component that is its whole file comes first.
   const near = from === 0 ? parts.slice(0, low) : [parts[0]!, ...parts.slice(from, low)];
   const around = near.filter(({ end }) => end >= line);
   const least = Math.min(...around.map(({ start, end }) => end - start));

@@ -1,6 +1,6 @@
 /**
- * Links by the file that they lead to, decoded, since a walk comes back to the same files again and again.
- * Owns a cache of bounded size; it holds for one state of the index (`clear`).
+ * Decoded links by the file that they lead to, because a walk comes back to the same files again and again.
+ * Owns a cache of limited size; it is valid for one state of the index (`clear`).
  */
 import { linkColumns } from '../../../store/packed/packed-links.ts';
 import type { Store } from '../../../store/store.ts';
@@ -17,18 +17,18 @@ export interface Run {
 export interface Incoming {
   /** As `LinkColumns.links`. */
   links: Int32Array;
-  /** What leads to some of the file's symbols, by source file, then by target. */
+  /** The links to some of the file's symbols, by source file, then by target. */
   runsTo: (targets: readonly SymbolRef[]) => Run[];
   bytes: number;
 }
 
-/** Decoded links that are kept (bytes): half a million of them. */
+/** The size of the cache of decoded links (bytes): half a million of them. */
 const maxBytes = 16 * 1024 * 1024;
 
 export class IncomingLinks {
   readonly #store: Store;
-  /** By file, the one that was asked for longest ago first. */
-  readonly #kept = new Map<number, Incoming>();
+  /** By file, the least recently used first. */
+  readonly #cached = new Map<number, Incoming>();
   #bytes = 0;
   #clearings = 0;
 
@@ -39,11 +39,11 @@ export class IncomingLinks {
   async of(files: readonly number[]): Promise<Map<number, Incoming>> {
     const found = new Map<number, Incoming>();
     for (const file of files) {
-      const known = this.#kept.get(file);
+      const known = this.#cached.get(file);
       if (known === undefined) continue;
       found.set(file, known);
-      this.#kept.delete(file);
-      this.#kept.set(file, known);
+      this.#cached.delete(file);
+      this.#cached.set(file, known);
     }
     const missing = files.filter((file) => !found.has(file));
     if (missing.length === 0) return found;
@@ -54,23 +54,23 @@ export class IncomingLinks {
       found.set(file, incoming);
       if (clearings !== this.#clearings) continue;
       // Another answer may have read it in the meantime.
-      this.#bytes += incoming.bytes - (this.#kept.get(file)?.bytes ?? 0);
-      this.#kept.set(file, incoming);
+      this.#bytes += incoming.bytes - (this.#cached.get(file)?.bytes ?? 0);
+      this.#cached.set(file, incoming);
     }
     this.#shrink();
     return found;
   }
 
   clear(): void {
-    this.#kept.clear();
+    this.#cached.clear();
     this.#bytes = 0;
     this.#clearings++;
   }
 
   #shrink(): void {
-    for (const [file, { bytes }] of this.#kept) {
+    for (const [file, { bytes }] of this.#cached) {
       if (this.#bytes <= maxBytes) return;
-      this.#kept.delete(file);
+      this.#cached.delete(file);
       this.#bytes -= bytes;
     }
   }
@@ -91,7 +91,7 @@ function incomingOf(blobs: readonly { from: number; data: Uint8Array }[]): Incom
       }
       return targets.length > 1 ? runs.sort((a, b) => a.first - b.first) : runs;
     },
-    // Objects of the table of targets count for about as much as their numbers.
+    // The objects in the table of targets count for about as much as their numbers.
     bytes: links.byteLength + sources.length * 40 + byTarget.size * 120 + 200,
   };
 }

@@ -1,7 +1,7 @@
 /**
- * Links and definitions as queries read them: which file is which, what a file's symbols are, what leads into and out of symbols.
+ * Links and definitions as queries read them: the files, the symbols of a file, the links into and out of symbols.
  * Owns caches; what depends on the state of the index is read again when that has changed.
- * The room reads what is written; of the linker it knows how names are written (`resolve/`) and languages by their ids.
+ * This room reads the index. Of the linker it uses only how names are written (`resolve/`) and languages by their ids.
  */
 import type { GraphSite, SymbolNode } from '../../../model/graph.ts';
 import { qualifiedName, type Link, type LinkKind, type UnresolvedSite } from '../../../model/link.ts';
@@ -32,17 +32,17 @@ export interface LinkedPlace {
   site: GraphSite;
 }
 
-/** A place whose target nobody knows, in a file that is there. */
+/** An unresolved site in a file that exists. */
 export interface UnresolvedPlace {
   file: number;
   path: string;
   site: UnresolvedSite;
 }
 
-/** Files whose definitions are kept unpacked. */
-const keptFiles = 4_000;
-/** Names of which is kept whether one symbol alone has them. */
-const keptNames = 50_000;
+/** How many files' definitions are cached unpacked. */
+const maxCachedFiles = 4_000;
+/** How many names are cached with whether a single symbol has them. */
+const maxCachedNames = 50_000;
 
 /** Which symbols are wanted. */
 export type SymbolFilter = (file: number, key: number) => boolean;
@@ -52,12 +52,12 @@ const isOverride = (kind: LinkKind): boolean => kind === 'overrides';
 export class LinkIndex {
   readonly store: Store;
   readonly #readText: (path: string) => string | null;
-  /** Ids of languages whose files are linked by what they say. */
+  /** Ids of the languages that have a collector. */
   readonly linkedLanguages: ReadonlySet<string>;
   #generation = -1;
   readonly #files = new LinkedPaths();
   #layout: ProjectLayout;
-  /** By file: what its members stand in for. */
+  /** By file: the overrides of its members. */
   readonly #overrides = new Map<number, LinkedPlace[]>();
   /** By file id, oldest first: content never changes under an id. */
   readonly #symbols = new Map<number, FileSymbols>();
@@ -87,7 +87,7 @@ export class LinkIndex {
     this.#generation = documents.generation;
   }
 
-  /** Nothing was written since the last `refresh`. */
+  /** Whether nothing was written since the last `refresh`. */
   async isCurrent(): Promise<boolean> {
     return (await this.store.documents()).generation === this.#generation;
   }
@@ -105,13 +105,13 @@ export class LinkIndex {
     return this.#files.file(id);
   }
 
-  /** Whether a file says what is defined elsewhere (`.d.ts`). */
+  /** Whether a file only describes what is defined elsewhere (`.d.ts`). */
   isDeclarationFile(id: number): boolean {
     const file = this.#files.file(id);
     return file !== undefined && isDeclarationFile(file);
   }
 
-  /** Whether there are declarations beside code (`.d.ts`), for which code may stand in. */
+  /** Whether the project has declaration files (`.d.ts`), which code may implement. */
   get hasDeclarationFiles(): boolean {
     return this.#files.hasDeclarationFiles;
   }
@@ -120,7 +120,7 @@ export class LinkIndex {
     return this.#files.paths;
   }
 
-  /** The symbols of linked files; those that are gone are left out. */
+  /** The symbols of linked files; files that are gone are left out. */
   async symbolsOf(ids: Iterable<number>): Promise<Map<number, FileSymbols>> {
     const found = new Map<number, FileSymbols>();
     const missing: [id: number, fileId: number][] = [];
@@ -142,19 +142,19 @@ export class LinkIndex {
       this.#symbols.set(fileId, symbols);
     }
     for (const fileId of this.#symbols.keys()) {
-      if (this.#symbols.size <= keptFiles) break;
+      if (this.#symbols.size <= maxCachedFiles) break;
       this.#symbols.delete(fileId);
     }
     return found;
   }
 
-  /** Whether a symbol is defined in its file, or only declared; null where nobody knows. */
+  /** Whether a symbol is defined in its file, or only declared; null where that is not known. */
   async presence({ file, key }: SymbolRef): Promise<Presence | null> {
     const linked = this.#files.file(file);
     return linked === undefined ? null : ((await this.#presences.of(linked.fileId)).get(key) ?? null);
   }
 
-  /** All places that lead to some symbols, their own files' too; of some symbols alone, when `from` says of which. */
+  /** All places that link to some symbols, also from their own files. `from`: only from these symbols. */
   async into(
     targets: readonly SymbolRef[],
     accepts: (kind: LinkKind) => boolean,
@@ -173,7 +173,7 @@ export class LinkIndex {
     return places;
   }
 
-  /** All places that stand in some symbols and lead anywhere. `inside`: also in definitions within them. */
+  /** All links from some symbols. `inside`: also from definitions inside them. */
   async outOf(
     sources: readonly SymbolRef[],
     { accepts, inside }: { accepts: (kind: LinkKind) => boolean; inside: boolean },
@@ -201,7 +201,7 @@ export class LinkIndex {
     return places;
   }
 
-  /** What members of files stand in for, by source file. */
+  /** The overrides of members of files, by source file. */
   async overridesFrom(files: readonly number[]): Promise<ReadonlyMap<number, readonly LinkedPlace[]>> {
     const generation = this.#generation;
     const found = new Map<number, LinkedPlace[]>();
@@ -222,7 +222,7 @@ export class LinkIndex {
     return found;
   }
 
-  /** Those of the names that one symbol alone has. */
+  /** The names that only one symbol has. */
   async uniqueNames(names: readonly string[]): Promise<Set<string>> {
     const generation = this.#generation;
     const unique = new Set(names.filter((name) => this.#isUnique.get(name) === true));
@@ -235,38 +235,38 @@ export class LinkIndex {
       if (symbols.size === 1) unique.add(name);
     }
     if (generation !== this.#generation) return unique;
-    if (this.#isUnique.size > keptNames) this.#isUnique.clear();
+    if (this.#isUnique.size > maxCachedNames) this.#isUnique.clear();
     for (const name of missing) this.#isUnique.set(name, unique.has(name));
     return unique;
   }
 
-  /** Sites of a name that nobody could resolve, in files that are there. */
+  /** Unresolved sites of names, in files that exist. */
   async unresolvedSites(names: readonly string[], file?: number): Promise<UnresolvedPlace[]> {
-    const open = (await this.store.unresolvedSites(names, file)).filter(
+    const unresolved = (await this.store.unresolvedSites(names, file)).filter(
       (one) => this.#files.file(one.file) !== undefined,
     );
-    return open.flatMap((one) =>
+    return unresolved.flatMap((one) =>
       one.sites.map((site) => ({ file: one.file, path: this.#files.file(one.file)!.path, site })),
     );
   }
 
-  /** All sites of a file that nobody could resolve. */
+  /** All unresolved sites of a file. */
   async unresolvedSitesOf(file: number): Promise<UnresolvedPlace[]> {
     const linked = this.#files.file(file);
     if (linked === undefined || !(await this.store.unresolvedPlaces([file])).has(file)) return [];
     return this.unresolvedSites(await namesIn(this.store, linked.fileId), file);
   }
 
-  /** The symbols that open sites stand in, in the order of the sites. */
-  async containersOf(open: readonly UnresolvedPlace[]): Promise<SymbolRef[]> {
-    const symbols = await this.symbolsOf(open.map(({ file }) => file));
-    return open.map(({ file, site }) => {
+  /** The symbols around unresolved sites, in the order of the sites. */
+  async containersOf(unresolved: readonly UnresolvedPlace[]): Promise<SymbolRef[]> {
+    const symbols = await this.symbolsOf(unresolved.map(({ file }) => file));
+    return unresolved.map(({ file, site }) => {
       const known = symbols.get(file);
       return { file, key: known === undefined ? 0 : keysOf(known, site)[0]! };
     });
   }
 
-  /** What declares symbols; nothing for files and for symbols that are gone. */
+  /** The declarations of symbols; none for files and for symbols that are gone. */
   async declarations(refs: readonly SymbolRef[]): Promise<RefMap<OutlineEntry>> {
     const symbols = await this.symbolsOf(refs.map(({ file }) => file));
     const found = new RefMap<OutlineEntry>();
@@ -277,7 +277,7 @@ export class LinkIndex {
     return found;
   }
 
-  /** Symbols as people see them; those that are gone are left out. */
+  /** Symbols as answers show them; those that are gone are left out. */
   async nodes(refs: readonly SymbolRef[]): Promise<RefMap<SymbolNode>> {
     const symbols = await this.symbolsOf(refs.map(({ file }) => file));
     const nodes = new RefMap<SymbolNode>();
@@ -320,7 +320,7 @@ export class LinkIndex {
 
 interface PlaceSource {
   links: Int32Array;
-  /** Of the file in which the places stand; undefined when it is gone. */
+  /** Symbols of the file that contains the places; undefined when it is gone. */
   symbols: FileSymbols | undefined;
   /** By code of a kind. */
   accepted: readonly boolean[];
@@ -349,7 +349,7 @@ function placeOf(symbols: ReadonlyMap<number, FileSymbols>, from: number, to: nu
   return keysOf(known, link).map((key) => ({ from: { file: from, key }, to: { file: to, key: link.target }, site }));
 }
 
-/** Each place once: it may stand in several symbols (the names of a pattern) and lead to several. */
+/** Each place once: it may be in several symbols (the names of a pattern) and link to several. */
 export function distinctPlaces(places: readonly LinkedPlace[]): LinkedPlace[] {
   const at = ({ from, site }: LinkedPlace): string => `${from.file} ${site.line} ${site.column}`;
   return [...new Map(places.map((place) => [at(place), place])).values()];
@@ -357,7 +357,7 @@ export function distinctPlaces(places: readonly LinkedPlace[]): LinkedPlace[] {
 
 const topLevel: readonly [number] = [0];
 
-/** What a place stands in; at the top of the file (container -1) what it is a part of. At least one. */
+/** The keys of the symbols around a place; at the top of the file (container -1) those that it is a part of. At least one. */
 export function keysOf(
   symbols: FileSymbols,
   { container, line }: { container: number; line: number },

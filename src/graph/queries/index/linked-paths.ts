@@ -1,6 +1,6 @@
 /**
- * Which linked file has which path and content, for questions.
- * Invariant: after `refresh` it says what the index says; while paths stay the same, only what was written anew is looked at.
+ * The linked files with their paths and contents, for queries.
+ * Invariant: after `refresh` it equals the index; while paths stay the same, only files that were written again are read.
  */
 import { hasTrait } from '../../../model/file.ts';
 import type { DocumentTable, Store } from '../../../store/store.ts';
@@ -11,14 +11,14 @@ export interface LinkedPath {
   path: string;
   fileId: number;
   isTest: boolean;
-  /** What the file is: less is likelier to be meant. */
+  /** The file's rank: lower ones are more likely to be meant. */
   rank: number;
   language: string;
 }
 
 export class LinkedPaths {
   #documents: DocumentTable | null = null;
-  /** Of which paths the ids are. */
+  /** Identifies the set of paths that the ids belong to. */
   #extent = '';
   #files = new Map<number, LinkedPath>();
   #ids = new Map<string, number>();
@@ -42,7 +42,7 @@ export class LinkedPaths {
     [this.#files, this.#ids, this.#documents, this.#extent] = [files, ids, documents, extent];
   }
 
-  /** False where there are other paths. */
+  /** False where paths have changed. */
   #advance(before: DocumentTable, documents: DocumentTable): boolean {
     if (before.count !== documents.count) return false;
     const changed: number[] = [];

@@ -1,8 +1,8 @@
-/** Every name that a file may mention: a superset of the names of its open sites, which are kept by their numbers only. */
+/** Every name that a file may mention: a superset of the names of its unresolved sites, which are stored by numbers only. */
 import { unpackSummaryStrings } from '../../../store/packed/packed-summary.ts';
 import { unpackReferences } from '../../../store/packed/packed-references.ts';
 import type { Store } from '../../../store/store.ts';
-import { lastName } from '../../resolve/shared-spaces.ts';
+import { lastName } from '../../resolve/last-name.ts';
 
 export async function namesIn(store: Store, fileId: number): Promise<string[]> {
   const summary = (await store.summaries([fileId])).get(fileId);
@@ -13,7 +13,7 @@ export async function namesIn(store: Store, fileId: number): Promise<string[]> {
   const names = new Set<string>();
   for (const text of unpackSummaryStrings(summary)) {
     names.add(lastName(text));
-    // C#: behind the name of a generic type stands the number of its parameters.
+    // C#: the name of a generic type ends with the number of its parameters.
     if (text.includes('`')) names.add(lastName(text.slice(0, text.indexOf('`'))));
   }
   return [...names];

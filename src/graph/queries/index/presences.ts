@@ -1,4 +1,4 @@
-/** Of the symbols of files whether they are defined there or only declared. Owns what was read lately: content never changes under an id. */
+/** Whether symbols are defined in their file or only declared. Owns a cache by file id, under which the content never changes. */
 import { entityFields, entityFlags, entityWidth } from '../../../model/file-summary.ts';
 import { unpackSummary } from '../../../store/packed/packed-summary.ts';
 import type { Store } from '../../../store/store.ts';
@@ -6,25 +6,25 @@ import { RecentlyUsed } from '../../../util/recently-used.ts';
 
 export interface Presence {
   isDefined: boolean;
-  /** By the file for itself alone (`static`). */
+  /** Whether it is visible only in its file (`static`). */
   isOwn: boolean;
 }
 
-const keptBytes = 4 * 1024 * 1024;
-/** What a symbol takes in a table, about. */
+const maxCachedBytes = 4 * 1024 * 1024;
+/** The approximate size of a symbol in a table. */
 const symbolBytes = 32;
 
 const presences = [false, true].map((isDefined) => [false, true].map((isOwn): Presence => ({ isDefined, isOwn })));
 
 export class Presences {
   readonly #store: Store;
-  readonly #files = new RecentlyUsed<number, ReadonlyMap<number, Presence>>(keptBytes);
+  readonly #files = new RecentlyUsed<number, ReadonlyMap<number, Presence>>(maxCachedBytes);
 
   constructor(store: Store) {
     this.#store = store;
   }
 
-  /** By `symbolKey`; nothing of a file without facts, and of what facts do not speak of. */
+  /** By `symbolKey`; empty for a file without a summary, and without the symbols that the summary does not have. */
   async of(fileId: number): Promise<ReadonlyMap<number, Presence>> {
     const known = this.#files.get(fileId);
     if (known !== undefined) return known;
@@ -35,7 +35,7 @@ export class Presences {
   }
 }
 
-/** Of several entities of a symbol the first that is defined counts, or else the first. */
+/** Where a symbol has several entities, the first defined one counts, else the first. */
 function presencesIn(packed: Uint8Array): Map<number, Presence> {
   const { summary, keys } = unpackSummary(packed);
   const found = new Map<number, Presence>();

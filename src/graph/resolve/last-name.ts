@@ -1,6 +1,4 @@
-/** Names that are written with what stands before them. */
-
-/** The last part of a name that was written with what stands before it (`a::b::f`, `App\\Models\\User`), without the mark of a variable. */
+/** The last part of a qualified name (`a::b::f`, `App\\Models\\User`), without the sigil of a variable. */
 export function lastName(path: string): string {
   const colons = path.lastIndexOf('::');
   const from = Math.max(

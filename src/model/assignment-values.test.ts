@@ -1,4 +1,4 @@
-/** What becomes of the assignments of a file, through the writer alone. */
+/** How the assignments of a file are resolved, tested through `SummaryWriter` alone. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SummaryWriter } from './summary-writer.ts';
@@ -8,9 +8,9 @@ import { entitiesNamed, fieldOf, shownNode, valueOf } from './testing/shown-summ
 const at = { line: 1, column: 1 };
 const { variable, parameter, property, method, object, import: imported } = entityKinds;
 
-/** A writer with shorter words. */
+/** A writer with shorter method names. */
 class File extends SummaryWriter {
-  /** `-` is none, `null` nothing, `text` some string; another text a name, of which nobody knows what it stands for. */
+  /** The node of a text: `-` for none, `null` for nothing, `text` for some string, any other text for a name of unknown meaning. */
   of(text: string): number {
     if (text === '-') return 0;
     if (text === 'text') return this.node(ops.primitive, primitives.string);
@@ -61,7 +61,7 @@ describe('the values of a variable', () => {
     ['-', ['null'], 'null'],
     ['null', [], 'null'],
     ['a', ['null', 'null', 'null', 'b'], 'either(a, b)'],
-    // A fifth is not looked at.
+    // Only the first four assignments count.
     ['a', ['null', 'null', 'null', 'null', 'b'], 'a'],
   ])('declared as %s and assigned %j are %s', (declared, assigned, expected) => {
     const file = new File();
@@ -70,7 +70,7 @@ describe('the values of a variable', () => {
     expect(valueOf(file.done(), entity)).toBe(expected);
   });
 
-  it('are, whatever they are, the first four in their order, without `null` beside others', () => {
+  it('are the first four in order, without `null` beside other values', () => {
     const value = fc.constantFrom('null', 'a', 'b', 'c');
     fc.assert(
       fc.property(value, fc.array(value, { minLength: 1, maxLength: 4 }), (declared, assigned) => {
@@ -101,7 +101,7 @@ describe('the values of a variable', () => {
     expect(valueOf(file.done(), entity)).toBe(expected);
   });
 
-  it('go to the nearest variable of the name around the place', () => {
+  it('belong to the variable of the nearest enclosing scope', () => {
     const file = new File();
     const outer = file.has('x', variable);
     const fun = file.scope(0, scopeKinds.function, -1);
@@ -116,7 +116,7 @@ describe('the values of a variable', () => {
     expect(entitiesNamed(summary, 'y')).toEqual([]);
   });
 
-  it('pass by narrowings and members of the name, but not parameters, which have a function as parent', () => {
+  it('skip narrowings and members of the name, but not parameters, whose parent is a function', () => {
     const file = new File();
     const narrowed = file.has('x', variable, { flags: entityFlags.narrowed });
     const owner = file.has('C', entityKinds.class);
@@ -131,7 +131,7 @@ describe('the values of a variable', () => {
     expect(shown).toEqual(['-', '-', 'a', '-', 'b']);
   });
 
-  it('make a variable of the file where a language has that, once', () => {
+  it('declare a variable of the file once, in languages where assigning declares', () => {
     const file = new File();
     file.declaresByAssigning = true;
     const inner = file.scope(0, scopeKinds.function, -1);
@@ -149,7 +149,7 @@ describe('the values of a variable', () => {
 });
 
 describe('what is assigned to a member', () => {
-  /** Of an object that a variable holds. */
+  /** Builds a file that assigns to a member of an object in a variable. */
   function memberOf(
     build: (file: File, owner: number, target: number) => void,
   ): [summary: FileSummary, members: number[], owner: number] {
@@ -181,7 +181,7 @@ describe('what is assigned to a member', () => {
     ['null', 0, 'a'],
     ['b', 0, 'b'],
     ['b', entityFlags.assigned, 'either(b, a)'],
-  ])('is a value of one that is declared as %s with flags %i: %s', (declared, flags, expected) => {
+  ])('is added to a member declared as %s with flags %i: %s', (declared, flags, expected) => {
     const [summary, members] = memberOf((file, owner, target) => {
       file.has('m', property, { parent: owner, value: file.of(declared), flags });
       file.has('m', property, { parent: owner + 100 });
@@ -197,14 +197,14 @@ describe('what is assigned to a member', () => {
     [['null'], 'null'],
     [['-', 'a'], 'a'],
     [['-'], '-'],
-  ])('may be something unknown, which a null is then beside: %j is %s', (assigned, expected) => {
+  ])('may be unknown, and null beside an unknown value is dropped: %j is %s', (assigned, expected) => {
     const [summary, [member]] = memberOf((file, _, target) => {
       for (const value of assigned) file.gives(target, file.of(value));
     });
     expect(valueOf(summary, member!)).toBe(expected);
   });
 
-  it('that was null and gets something unknown leaves nothing known', () => {
+  it('makes the value unknown where it was null and an unknown value is assigned', () => {
     const [summary, [member]] = memberOf((file, owner, target) => {
       file.has('m', property, { parent: owner, value: file.of('null') });
       file.gives(target, file.of('-'));
@@ -212,7 +212,7 @@ describe('what is assigned to a member', () => {
     expect(valueOf(summary, member!)).toBe('-');
   });
 
-  it('is no parameter of a function of that name', () => {
+  it('declares a member even where the function has a parameter of that name', () => {
     const file = new File();
     const fun = file.has('g', entityKinds.function);
     const given = file.has('m', parameter, { parent: fun });
@@ -224,8 +224,11 @@ describe('what is assigned to a member', () => {
   });
 
   it.each([
-    ['nobody knows the owner', (file: File) => file.member(file.name('nobody', 0), 'm')],
-    ['the owner is what a call gives', (file: File) => file.member(file.node(ops.call, file.name('o', 0), 0, 0), 'm')],
+    ['the owner is unknown', (file: File) => file.member(file.name('nobody', 0), 'm')],
+    [
+      'the owner is the result of a call',
+      (file: File) => file.member(file.node(ops.call, file.name('o', 0), 0, 0), 'm'),
+    ],
     ['the owner is a member', (file: File) => file.member(file.member(file.name('o', 0), 'n'), 'm')],
     ['`this` is outside of functions', (file: File) => file.member(file.node(ops.this, 0), 'm')],
   ])('declares nothing where %s', (_, target) => {
@@ -235,7 +238,7 @@ describe('what is assigned to a member', () => {
     expect(entitiesNamed(file.done(), 'm')).toEqual([]);
   });
 
-  it('belongs to the variable where that holds nothing of the file, and to a class or import itself', () => {
+  it('belongs to the variable where its value is not an entity of the file, and to a class or import itself', () => {
     const file = new File();
     const owners = [
       file.has('v', variable, { value: file.of('a') }),
@@ -247,7 +250,7 @@ describe('what is assigned to a member', () => {
     expect(entitiesNamed(summary, 'm').map((member) => fieldOf(summary, member, 'parent'))).toEqual(owners);
   });
 
-  it('of a prototype belongs to the instances', () => {
+  it('on a prototype belongs to the instances', () => {
     const file = new File();
     const owner = file.has('C', entityKinds.class);
     file.gives(file.member(file.member(file.name('C', 0), 'prototype'), 'm'), file.of('a'));
@@ -278,7 +281,7 @@ describe('what is assigned to a member', () => {
       (owner) => owner,
       true,
     ],
-  ])('of `this` in %s', (_, make, expectedOwner, isStatic) => {
+  ])('on `this` in %s belongs to its class or function', (_, make, expectedOwner, isStatic) => {
     const file = new File();
     const owner = file.has('C', entityKinds.class);
     const fun = make(file, owner);
@@ -291,7 +294,7 @@ describe('what is assigned to a member', () => {
     expect([fieldOf(summary, member!, 'parent'), isOfClass]).toEqual([expectedOwner(owner, fun), isStatic]);
   });
 
-  it('of `this` in a function that nobody owns is nobody’s', () => {
+  it('on `this` in a function without an owner declares nothing', () => {
     const file = new File();
     const scope = file.scope(file.scope(0, scopeKinds.function, file.fun()), scopeKinds.function, -1);
     file.gives(file.member(file.node(ops.this, scope), 'm'), file.of('a'), scope);
@@ -311,7 +314,7 @@ describe('members of members', () => {
     return entitiesNamed(summary, 'm').map((member) => fieldOf(summary, member, 'parent'));
   }
 
-  it('are declared by assignment where a language has that, of objects alone', () => {
+  it('are declared by assignment in languages that nest members, on objects only', () => {
     let made = -1;
     const literal = (file: File): number => {
       const node = file.literal();
@@ -323,7 +326,7 @@ describe('members of members', () => {
     expect(nested(true, (file) => file.of('unknown'))).toEqual([]);
   });
 
-  it('of a member that is declared belong to what it is declared with', () => {
+  it('of a declared member belong to the object in its declaration', () => {
     const file = new File();
     file.nestsMembers = true;
     const owner = file.has('C', entityKinds.class);
@@ -355,7 +358,7 @@ describe('a function that is assigned to a member', () => {
     expect(valueOf(summary, entitiesNamed(summary, 'm')[0]!)).toBe(`entity(#${fun})`);
   });
 
-  it('does not belong to itself, nor to nobody; a class that is assigned belongs where it stands', () => {
+  it('does not belong to itself or to an unknown owner; an assigned class keeps its own place', () => {
     const file = new File();
     const [fun, lost] = [file.fun(), file.fun()];
     const assigned = file.has('D', entityKinds.class);
@@ -371,7 +374,7 @@ describe('a function that is assigned to a member', () => {
   it.each([
     ['prototype', true],
     ['other', false],
-  ])('an object that is assigned as `%s` gives its members: %s', (name, gives) => {
+  ])('an object assigned as `%s` hands over its members: %s', (name, gives) => {
     const file = new File();
     const owner = file.has('C', entityKinds.class);
     const literal = file.literal();
@@ -398,7 +401,7 @@ describe('elements', () => {
     expect(valueOf(file.done(), entity)).toBe(`either(declared, ${listOf(names.slice(0, 8))})`);
   });
 
-  it('go to members too, also to ones that an assignment behind them declares', () => {
+  it('can belong to members, also to members that a later assignment declares', () => {
     const file = new File();
     const owner = file.has('C', entityKinds.class);
     const known = file.has('known', property, { parent: owner });
@@ -417,7 +420,7 @@ describe('elements', () => {
     ['is declared with a type', (file) => file.entity({ name: 'x', kind: variable, scope: 0, type: file.of('T') }, at)],
     ['is a parameter', (file) => file.has('x', parameter)],
     ['is a function', (file) => file.has('x', entityKinds.function)],
-  ])('say nothing of what %s', (_, make) => {
+  ])('are ignored where the target %s', (_, make) => {
     const file = new File();
     const entity = make(file);
     file.gives(file.node(ops.index, file.name('x', 0), 0), file.of('e'));
@@ -426,14 +429,14 @@ describe('elements', () => {
     expect(valueOf(file.done(), entity)).toBe('-');
   });
 
-  it('that are unknown are none', () => {
+  it('that are unknown are ignored', () => {
     const file = new File();
     const entity = file.has('x', variable);
     file.gives(file.node(ops.index, file.name('x', 0), 0), 0);
     expect(valueOf(file.done(), entity)).toBe('-');
   });
 
-  it('of two holders are apart', () => {
+  it('of two variables are kept apart', () => {
     const file = new File();
     const holders = ['x', 'y'].map((name) => file.has(name, variable));
     for (const name of ['x', 'y', 'x']) file.gives(file.node(ops.index, file.name(name, 0), 0), file.of(`of ${name}`));
@@ -442,7 +445,7 @@ describe('elements', () => {
   });
 });
 
-it('a file without assignments is left as it is', () => {
+it('a file without assignments is not changed', () => {
   const file = new File();
   const entity = file.has('x', variable, { value: file.either([file.of('a'), file.of('null')]) });
   const summary = file.done();
