@@ -206,10 +206,10 @@ describe.each(['inline', 'thread'] as const)('the engine, indexing %s', (indexin
 
 it('an index is made for who follows and looks at the status without a pause', async () => {
   await withEngine(tree(many), 'thread', async (engine) => {
-    const following = engine.follow();
+    const watching = engine.watch();
     // None is under way yet when this begins; without an end where it gets no turn.
     while ((await engine.status()).status !== 'idle');
-    await following;
+    await watching;
     expect((await engine.status()).filesIndexed).toBe(61);
   });
 });

@@ -245,9 +245,9 @@ export interface Store extends LinkStore, ChunkStore {
   check(): Promise<HealthProblem[]>;
 
   /** All reads see what is committed now, until `release` or the first write of this store. */
-  hold(): void;
-  release(): void;
-  readonly isHeld: boolean;
+  pin(): void;
+  unpin(): void;
+  readonly isPinned: boolean;
 
   close(): Promise<void>;
 }

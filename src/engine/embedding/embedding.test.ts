@@ -149,7 +149,7 @@ describe('vectors', () => {
   it('go on where a run was cancelled', async () => {
     for (let i = 0; i < 100; i++) put(`src/many/part${i}.ts`, `export const retry${i} = again(${i});\n`);
     const engine = await open();
-    // Vectors of files that are read in the run itself are made beside it: embedding-beside.test.ts.
+    // Vectors of files that are read in the run itself are made beside it: concurrent-embedding.test.ts.
     await engine.index();
     const abort = new AbortController();
     const run = engine.index({

@@ -39,7 +39,7 @@ beforeAll(async () => {
   git('add', '.');
   git('commit', '--quiet', '-m', 'first');
   engine = await settings();
-  await engine.follow();
+  await engine.watch();
 });
 afterAll(async () => {
   await engine.close();
@@ -126,7 +126,7 @@ describe('an answer behind an edit', () => {
 describe('two servers on one index', () => {
   it('both have each edit, and do not undo what the other linked', async () => {
     const other = await settings();
-    await other.follow();
+    await other.watch();
     for (let at = 0; at < 12; at++) {
       write({
         [`src/pair${at % 3}.ts`]: `import { base } from './base.ts';\nexport const pair${at} = () => base();\n`,
@@ -151,7 +151,7 @@ describe('without watching', () => {
     expect(config.watching.enabled).toBe(false);
     await other.close();
     const still = await openEngine({ root, config, indexing: 'thread' });
-    await still.follow();
+    await still.watch();
     write({ 'src/still.ts': 'export class Still {}\n' });
     // A changed file behind an answer is read again; a new one is found by the next comparison.
     await still.index();

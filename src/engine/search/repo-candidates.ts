@@ -95,7 +95,7 @@ export class CandidateRanking {
     await this.#scoreUntil(left, this.#question.isWhole || this.#scorer.hasPhrases ? 0 : this.#question.wanted);
     if (this.#scorer.hasPhrases) await this.#findPhrases();
     await this.#scoreWritten(left);
-    return this.#settled(left);
+    return this.#waitForUpdates(left);
   }
 
   /**
@@ -276,7 +276,7 @@ export class CandidateRanking {
   }
 
   /** In order, those that are shown as they are read now. `left`: files that would come behind these. */
-  async #settled(left: Pending[]): Promise<readonly ScoredFile[]> {
+  async #waitForUpdates(left: Pending[]): Promise<readonly ScoredFile[]> {
     for (;;) {
       const files = this.#inOrder();
       const unread = files.slice(0, this.#question.wanted).filter(({ reading }) => reading === null);

@@ -25,7 +25,7 @@ export interface TextHost {
   /** Makes sure that there is an index or one on its way; nothing waits for it. */
   wake: (store: Store) => Promise<void>;
   /** Waits, within bounds, for changes that are told to be in the index. */
-  settle: () => Promise<void>;
+  bringUpToDate: () => Promise<void>;
   /** Whether the index was compared with the disk a moment ago. */
   isCompared: () => boolean;
   /** So much is being written that changed files are not looked for one by one. */
@@ -93,7 +93,7 @@ export class TextAnswers implements TextQueries {
       if (query.query.includes('\0')) throw hasNul();
       const store = await this.#host.open();
       this.#host.wake(store).catch(() => {});
-      await this.#host.settle();
+      await this.#host.bringUpToDate();
       const pattern = patternOf(query);
       const scoped = (one: TextPattern): Promise<T> => this.#ofOneState(store, query, one, answer);
       const first = await scoped(pattern);

@@ -56,8 +56,8 @@ describe('a server', () => {
     for (let i = 0; i < 3; i++) server.count(call({ cache: i > 0, query: 'sign in', results: 2 }));
     server.count(call({ cache: false, query: 'nowhere', results: 0, durationMs: 100 }));
     server.count(call({ tool: 'get_chunk', error: 'NotFoundError' }));
-    server.ranWith({ changed: true, files: 10, definitions: 20, indexBytes: 3000 });
-    server.ranWith({ changed: false, files: 99, definitions: 99, indexBytes: 99 });
+    server.countRun({ changed: true, files: 10, definitions: 20, indexBytes: 3000 });
+    server.countRun({ changed: false, files: 99, definitions: 99, indexBytes: 99 });
     await server.close();
     server.count(call());
     const report = await reader();
@@ -111,7 +111,7 @@ describe('a server', () => {
   ])('writes nothing without %s', async (_, parts) => {
     const server = recorder(parts);
     server.count(call());
-    server.ranWith({ changed: true, files: 1, definitions: 1, indexBytes: 1 });
+    server.countRun({ changed: true, files: 1, definitions: 1, indexBytes: 1 });
     expect(await server.report({ days: 7 })).toMatchObject({ calls: 0, growth: [], problem: null });
     await server.close();
     expect(existsSync(join(root, '.code-scout', 'usage.db'))).toBe(false);

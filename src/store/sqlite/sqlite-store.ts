@@ -134,7 +134,7 @@ export class SqliteStore implements Store {
   }
 
   async emptyLog(): Promise<void> {
-    this.#connection.release();
+    this.#connection.unpin();
     emptyLog(this.#connection.database, this.location);
   }
 
@@ -354,16 +354,16 @@ export class SqliteStore implements Store {
     this.#documents = null;
   }
 
-  hold(): void {
-    this.#connection.hold();
+  pin(): void {
+    this.#connection.pin();
   }
 
-  release(): void {
-    this.#connection.release();
+  unpin(): void {
+    this.#connection.unpin();
   }
 
-  get isHeld(): boolean {
-    return this.#connection.isHeld;
+  get isPinned(): boolean {
+    return this.#connection.isPinned;
   }
 
   #read<T>(work: (database: Database) => T): T {
@@ -380,7 +380,7 @@ export class SqliteStore implements Store {
   }
 
   async #optimise(): Promise<void> {
-    this.#connection.release();
+    this.#connection.unpin();
     await optimiseStore({
       database: this.#connection.database,
       change: (work) => this.#change(work),

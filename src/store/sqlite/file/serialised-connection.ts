@@ -18,7 +18,7 @@ export class SerialisedConnection implements Transactions {
   #database: Database;
   /** The end of the queue of writes. */
   #writes: Promise<unknown> = Promise.resolve();
-  #isHeld = false;
+  #isPinned = false;
   #closed = false;
 
   constructor({ database, reopen }: Pick<OpenedDatabase, 'database' | 'reopen'>) {
@@ -30,22 +30,22 @@ export class SerialisedConnection implements Transactions {
     return this.#database;
   }
 
-  get isHeld(): boolean {
-    return this.#isHeld;
+  get isPinned(): boolean {
+    return this.#isPinned;
   }
 
   /** From now on reads see what is committed now. Nothing where nobody else can write. */
-  hold(): void {
-    if (this.#isHeld || this.#closed || this.#database.isImmutable || this.#database.inTransaction) return;
+  pin(): void {
+    if (this.#isPinned || this.#closed || this.#database.isImmutable || this.#database.inTransaction) return;
     this.#database.exec('BEGIN');
-    this.#isHeld = true;
+    this.#isPinned = true;
     // A transaction takes its state with the first read.
     this.#database.get('SELECT count(*) FROM sqlite_schema');
   }
 
-  release(): void {
-    if (!this.#isHeld) return;
-    this.#isHeld = false;
+  unpin(): void {
+    if (!this.#isPinned) return;
+    this.#isPinned = false;
     if (this.#database.inTransaction) this.#database.exec('ROLLBACK');
   }
 
@@ -53,15 +53,15 @@ export class SerialisedConnection implements Transactions {
   read<T>(work: (database: Database) => T): T {
     this.#assertOpen();
     const database = this.#database.isOutdated ? this.#openAgain('read') : this.#database;
-    const held = this.#isHeld && database.inTransaction;
-    if (!held) database.exec('BEGIN');
+    const wasPinned = this.#isPinned && database.inTransaction;
+    if (!wasPinned) database.exec('BEGIN');
     try {
       return work(database);
     } catch (error) {
       throw decodingError(error, database.location);
     } finally {
       // Nothing was written; and on a damaged file, ending with COMMIT can fail.
-      if (!held && database.inTransaction) database.exec('ROLLBACK');
+      if (!wasPinned && database.inTransaction) database.exec('ROLLBACK');
     }
   }
 
@@ -99,7 +99,7 @@ export class SerialisedConnection implements Transactions {
 
   /** Takes the write lock; false when another process has it and `patient`. */
   #begin(patient: boolean): boolean {
-    this.release();
+    this.unpin();
     try {
       this.#database.withoutWaiting(() => this.#database.exec('BEGIN IMMEDIATE'));
       return true;
@@ -114,7 +114,7 @@ export class SerialisedConnection implements Transactions {
     if (this.#closed) return;
     this.#closed = true;
     await this.#writes;
-    this.release();
+    this.unpin();
     this.#database.close();
   }
 
