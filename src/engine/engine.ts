@@ -152,8 +152,8 @@ class LocalEngine implements Engine {
     const chunks = new ChunkAnswers({ ...plainHost, data, note, allowIgnored, isBehind: isWriting, analyseInThread });
     this.chunks = chunks;
     this.files = lazyFiles(data, options.config.files, openIfThere);
-    const isTold = (): boolean => this.#watched !== null && this.#isCompared;
-    const files = rankedFiles(chunks, root, { isBehind: isWriting, isTold });
+    const isUpToDate = (): boolean => this.#watched !== null && this.#isCompared;
+    const files = rankedFiles(chunks, root, { isBehind: isWriting, isUpToDate });
     this.#ranking = { ...plainHost, ...files, note, nearest: (request) => this.#vectors.nearestRows(request) };
     this.graph = lazyGraph({
       ...host,

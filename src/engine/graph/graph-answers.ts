@@ -257,8 +257,8 @@ export class GraphAnswers implements GraphQueries {
             // An answer is made in several steps, and the index may have been written between them.
             const isMixed = !(await links.isCurrent());
             if (changed > 0 || (isMixed && round < maxRefreshes)) continue;
-            const isKept = !isMixed && !isCutByTime(result);
-            return { answer: { result, refreshed, isMixed }, keep: isKept ? { kept: result, paths } : null };
+            const isCacheable = !isMixed && !isCutByTime(result);
+            return { answer: { result, refreshed, isMixed }, toCache: isCacheable ? { data: result, paths } : null };
           }
         },
         restore: (result) => ({ result, refreshed: 0, isMixed: false }),

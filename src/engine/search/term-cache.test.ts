@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sampleFile } from '../../store/testing/conformance-samples.ts';
 import { openStore } from '../../store/registry.ts';
 import type { Store } from '../../store/store.ts';
-import { RankingMemory, rememberedWords } from './term-cache.ts';
+import { RankingMemory, cachedWords } from './term-cache.ts';
 
 async function storeOf(files: number): Promise<Store> {
   const store = await openStore({ path: ':memory:' });
@@ -118,10 +118,10 @@ describe('RankingMemory', () => {
   });
 });
 
-describe('rememberedWords', () => {
+describe('cachedWords', () => {
   it('makes the words of a content once, and keeps no more than its bound', () => {
     const asked: string[] = [];
-    const wordsOf = rememberedWords(({ path, hash }: { path: string; hash: string }) => {
+    const wordsOf = cachedWords(({ path, hash }: { path: string; hash: string }) => {
       asked.push(`${path} ${hash}`);
       return new Uint8Array(2 ** 20);
     });
