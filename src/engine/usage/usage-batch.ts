@@ -8,7 +8,7 @@ import {
   type QueryUsage,
   type UsageCall,
 } from '../../model/usage.ts';
-import { dayOf, halvingDays, isTelling } from '../../store/usage-store.ts';
+import { dayOf, halvingDays, isSignificant } from '../../store/usage-store.ts';
 import type { DayCounts, ToolCounts, UsageBatch, UsageTotals } from '../../store/usage-store.ts';
 import { addLatency, createLatencyHistogram, mergeLatencies } from '../../util/latency-histogram.ts';
 
@@ -105,7 +105,7 @@ export function addMemory(usage: PendingUsage, bytes: number, nowMs: number): vo
 }
 
 export function addGrowth(usage: PendingUsage, point: GrowthPoint): void {
-  if (!isTelling(usage.growth.at(-1), point)) return;
+  if (!isSignificant(usage.growth.at(-1), point)) return;
   usage.growth.push(point);
   if (usage.growth.length > mostGrowthPoints) usage.growth.shift();
 }
