@@ -4,7 +4,7 @@ import type { ModuleProject } from '../../src/languages/language.ts';
 import { languages } from '../../src/languages/registry.ts';
 import type { FileSummary } from '../../src/model/file-summary.ts';
 import { summaryOf, isEcmascript, languageOf } from './graph-summary.ts';
-import { openSummary } from './tree-summary.ts';
+import { encodedSummary } from './tree-summary.ts';
 
 export interface LinkedLanguage {
   /** Values of the evaluation rows' `lang` that it answers. */
@@ -30,7 +30,7 @@ export async function openLanguages(): Promise<readonly LinkedLanguage[]> {
   ];
   for (const language of loaded) {
     if (language.grammar?.summary === undefined) continue;
-    const collect = await openSummary(language);
+    const collect = await encodedSummary(language);
     const { id, extensions } = language;
     const accepts = (path: string): boolean => extensions.some((ending) => path.endsWith(ending));
     linked.push({ rows: [id], accepts, nameOf: () => id, collect });

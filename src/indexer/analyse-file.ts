@@ -19,7 +19,7 @@ import { linkHeader } from '../model/link-header.ts';
 import { packChunkWords } from '../store/packed/packed-chunk-words.ts';
 import { packChunks } from '../store/packed/packed-chunks.ts';
 import { packDefinitions } from '../store/packed/packed-definitions.ts';
-import { encodeSummary, sealSummary, type OpenSummary } from '../store/packed/packed-summary.ts';
+import { encodeSummary, compressSummary, type EncodedSummary } from '../store/packed/packed-summary.ts';
 import { packImports } from '../store/packed/packed-imports.ts';
 import { packReferences } from '../store/packed/packed-references.ts';
 import type { FileWrite } from '../store/store.ts';
@@ -68,7 +68,7 @@ export class FileAnalyser {
     const { definitions } = extraction;
     if (definitions.some(({ exported }) => exported)) traits |= fileTraits.exports;
     const chunks = chunkText(text, extraction, language?.nature === 'prose');
-    const openSummary = summaryOf(path, extraction);
+    const encodedSummary = summaryOf(path, extraction);
     const file: FileWrite = {
       ...{ path, rawPath, size, mtimeMs, hash, verifiedAtMs: readAtMs, encoding },
       language: language?.id ?? 'text',
@@ -80,15 +80,15 @@ export class FileAnalyser {
       definitionNames: [...new Set(definitions.map(({ name }) => name))],
       imports: packImports(extraction.imports),
       importCount: extraction.imports.length,
-      references: packReferences(openSummary === null ? extraction.references : []),
+      references: packReferences(encodedSummary === null ? extraction.references : []),
       referenceCount: countReferences(extraction),
-      summary: openSummary === null ? noBytes : sealSummary(openSummary),
+      summary: encodedSummary === null ? noBytes : compressSummary(encodedSummary),
       chunks: packChunks(chunks),
       chunkCount: chunks.length,
       issues: extraction.issues,
       ...this.#countWords(read, extraction, { language, traits, chunks }),
     };
-    return { kind: 'indexed', file, text, openSummary };
+    return { kind: 'indexed', file, text, encodedSummary };
   }
 
   async #extract(path: string, text: string, { language, traits }: Described): Promise<Extraction> {
@@ -149,7 +149,7 @@ function traitsOf(path: string, text: string, language: FileLanguage): number {
   return traits;
 }
 
-function summaryOf(path: string, { summary, definitions }: Extraction): OpenSummary | null {
+function summaryOf(path: string, { summary, definitions }: Extraction): EncodedSummary | null {
   return summary === null ? null : encodeSummary({ header: linkHeader(path, summary), summary }, definitions);
 }
 

@@ -72,21 +72,21 @@ describe('outcomes between threads', () => {
 
   it('hands on the text of a file that gets vectors, and what its facts are made of, to who asks for them', () => {
     const [sender, receiver] = [new OutcomeSender(), new OutcomeReceiver()];
-    const openSummary = { front: Uint8Array.of(1, 2), tables: Uint8Array.of(3) };
-    const outcomes = ([openSummary, null] as const).flatMap((openSummary): FileOutcome[] =>
+    const encodedSummary = { front: Uint8Array.of(1, 2), tables: Uint8Array.of(3) };
+    const outcomes = ([encodedSummary, null] as const).flatMap((encodedSummary): FileOutcome[] =>
       [0, fileTraits.minified].map((traits) => {
         const file = { ...sampleFile({ path: 'a.ts' }), traits };
-        return { kind: 'indexed', file, text: 'export {};', openSummary };
+        return { kind: 'indexed', file, text: 'export {};', encodedSummary };
       }),
     );
     const sent = (parts?: OutcomeParts): unknown[] =>
       receiver
         .take(sender.pack(outcomes, parts))
-        .map((outcome) => outcome.kind === 'indexed' && [outcome.text, outcome.openSummary]);
+        .map((outcome) => outcome.kind === 'indexed' && [outcome.text, outcome.encodedSummary]);
     expect(sent()).toEqual(outcomes.map(() => [null, undefined]));
     expect(sent({ texts: true, summary: true })).toEqual([
-      ['export {};', openSummary],
-      [null, openSummary],
+      ['export {};', encodedSummary],
+      [null, encodedSummary],
       ['export {};', null],
       [null, null],
     ]);

@@ -7,7 +7,7 @@
  */
 import { isNumbered, numberedTexts } from '../model/text-list.ts';
 import { getsVectors } from '../model/file.ts';
-import type { OpenSummary } from '../store/packed/packed-summary.ts';
+import type { EncodedSummary } from '../store/packed/packed-summary.ts';
 import type { FileWrite } from '../store/store.ts';
 import type { FileOutcome } from './file-outcome.ts';
 
@@ -15,7 +15,7 @@ import type { FileOutcome } from './file-outcome.ts';
 export interface OutcomeParts {
   /** The texts of files that get vectors. */
   texts: boolean;
-  /** `openSummary`. */
+  /** `encodedSummary`. */
   summary: boolean;
 }
 
@@ -46,7 +46,7 @@ type SentOutcome =
       file: SentFile;
       text: string | null;
       /** Lengths of the front and the tables; null without a summary, undefined if it was not asked for. */
-      openSummary?: [front: number, tables: number] | null;
+      encodedSummary?: [front: number, tables: number] | null;
       fresh: FreshTexts | null;
     };
 
@@ -60,7 +60,7 @@ function bytesOf(file: Pick<FileWrite, Bytes>): Uint8Array[] {
   return [definitions, imports, references, summary, chunks, chunkWords, termCounts];
 }
 
-function lengthsOf({ front, tables }: OpenSummary): [front: number, tables: number] {
+function lengthsOf({ front, tables }: EncodedSummary): [front: number, tables: number] {
   return [front.length, tables.length];
 }
 
@@ -74,7 +74,7 @@ export class OutcomeSender {
     const bytes: Uint8Array[] = [];
     const outcomes = all.map((outcome): SentOutcome => {
       if (outcome.kind !== 'indexed') return outcome;
-      const { file, openSummary } = outcome;
+      const { file, encodedSummary } = outcome;
       const text = parts.texts && getsVectors(file) ? outcome.text : null;
       const { terms, definitions, imports, references, summary, chunks, chunkWords, termCounts, ...others } = file;
       const own = bytesOf({ definitions, imports, references, summary, chunks, chunkWords, termCounts });
@@ -83,9 +83,9 @@ export class OutcomeSender {
       const sent = {
         kind: 'indexed',
         text,
-        ...(parts.summary && { openSummary: openSummary && lengthsOf(openSummary) }),
+        ...(parts.summary && { encodedSummary: encodedSummary && lengthsOf(encodedSummary) }),
       } as const;
-      if (parts.summary && openSummary) bytes.push(openSummary.front, openSummary.tables);
+      if (parts.summary && encodedSummary) bytes.push(encodedSummary.front, encodedSummary.tables);
       if (!isNumbered(terms)) return { ...sent, file: { ...others, terms, lengths }, fresh: null };
       numbers.push(terms.numbers);
       const fresh = this.#freshOf(terms.table);
@@ -150,14 +150,14 @@ export class OutcomeReceiver {
       const [definitions, imports, references, summary] = [next(0), next(1), next(2), next(3)];
       const [chunks, chunkWords, termCounts] = [next(4), next(5), next(6)];
       const bytes = { definitions, imports, references, summary, chunks, chunkWords, termCounts };
-      const { text, openSummary: open } = outcome;
-      const openSummary = open && { front: nextOf(open[0]), tables: nextOf(open[1]) };
+      const { text, encodedSummary: open } = outcome;
+      const encodedSummary = open && { front: nextOf(open[0]), tables: nextOf(open[1]) };
       if (typeof terms !== 'number')
-        return { kind: 'indexed', file: { ...others, ...bytes, terms }, text, openSummary };
+        return { kind: 'indexed', file: { ...others, ...bytes, terms }, text, encodedSummary };
       const numbers = new Int32Array(memory, numberAt, terms);
       numberAt += numbers.byteLength;
       const list = numberedTexts(this.#table, numbers);
-      return { kind: 'indexed', file: { ...others, ...bytes, terms: list }, text, openSummary };
+      return { kind: 'indexed', file: { ...others, ...bytes, terms: list }, text, encodedSummary };
     });
   }
 

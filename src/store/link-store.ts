@@ -23,7 +23,7 @@ export interface FileLinks {
   /** `packLinks` by the id of the target file. */
   links: ReadonlyMap<number, Uint8Array>;
   /** `packUnresolvedSites` by name. */
-  open: ReadonlyMap<string, Uint8Array>;
+  unresolved: ReadonlyMap<string, Uint8Array>;
 }
 
 export interface LinkBatch {

@@ -1,7 +1,7 @@
 /** Which methods of their bases Java's methods stand in for. */
 import { dialectNamed } from '../../src/graph/languages/registry.ts';
 import { expect, test } from 'vitest';
-import { openSummary } from '../../bench/graph/tree-summary.ts';
+import { encodedSummary } from '../../bench/graph/tree-summary.ts';
 import { startInference } from '../../src/graph/infer/inference.ts';
 import { overriddenMembers } from '../../src/graph/links/overrides.ts';
 import { Program } from '../../src/graph/program/program.ts';
@@ -9,7 +9,7 @@ import { fileWithSummary } from '../../src/graph/program/program-sources.ts';
 import { java } from '../../src/languages/java/java.ts';
 import { entityFields } from '../../src/model/file-summary.ts';
 
-const collect = await openSummary(java);
+const collect = await encodedSummary(java);
 
 /** Lines of each method and of those it overrides; every `void` method is a definition. */
 function overridesOf(text: string): string[] {

@@ -123,7 +123,7 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
         });
         hooks.vectors?.take(outcomes);
         for (const outcome of outcomes)
-          if (outcome.kind === 'indexed') atHand?.put(outcome.file.path, outcome.openSummary);
+          if (outcome.kind === 'indexed') atHand?.put(outcome.file.path, outcome.encodedSummary);
         return outcomes;
       },
       concurrency: analysis.mostJobs,

@@ -6,7 +6,7 @@
 import {
   decodeSummary,
   type SummaryFront,
-  type OpenSummary,
+  type EncodedSummary,
   type UnpackedSummary,
 } from '../../store/packed/packed-summary.ts';
 
@@ -18,7 +18,7 @@ export class LoadedSummaries {
    * They are decoded at once: this thread waits for those of the next files, and has enough to do when it links.
    * @param facts null for a file without; undefined where they are not known
    */
-  put(path: string, summary: OpenSummary | null | undefined): void {
+  put(path: string, summary: EncodedSummary | null | undefined): void {
     this.#summary.delete(path);
     if (summary !== undefined) this.#summary.set(path, summary && decodeSummary(summary));
   }

@@ -8,7 +8,7 @@ import {
   packSummary,
   unpackSummary,
   type DefinitionName,
-  type OpenSummary,
+  type EncodedSummary,
 } from './packed-summary.ts';
 
 const header = { unit: '', globals: [], extensions: [] };
@@ -78,11 +78,11 @@ const anyDefinitions: fc.Arbitrary<DefinitionName[]> = fc.array(
   }),
 );
 
-function encoded(summary: FileSummary, definitions: readonly DefinitionName[] = []): OpenSummary {
+function encoded(summary: FileSummary, definitions: readonly DefinitionName[] = []): EncodedSummary {
   return encodeSummary({ header, summary }, definitions);
 }
 
-function withTables(tables: Uint8Array): OpenSummary {
+function withTables(tables: Uint8Array): EncodedSummary {
   return { front: encoded(noSummary()).front, tables };
 }
 

@@ -16,8 +16,8 @@ import {
   log,
   logged,
   run,
-  sit,
-  stays,
+  joinElection,
+  staysAlive,
   useElections,
   type Child,
 } from '../testing/elections.ts';
@@ -27,12 +27,12 @@ useElections();
 
 describe('seats of processes', () => {
   it('a killed writer is followed by one other, thirty times', async () => {
-    for (let n = 0; n < 6; n++) run(stays);
+    for (let n = 0; n < 6; n++) run(staysAlive);
     let holder = await until(() => children.find(isWriter));
     await until(() => children.every(({ lines }) => lines.length > 0));
     for (let n = 0; n < 30; n++) {
       await kill(holder);
-      if (n < 27) run(stays);
+      if (n < 27) run(staysAlive);
       holder = await until(() => children.find(isWriter));
     }
     const lines = readFileSync(log, 'utf8').trim().split('\n');
@@ -45,7 +45,7 @@ describe('seats of processes', () => {
   });
 
   it('requests are done, each once while nobody is killed, and none is lost when writers are', async () => {
-    for (let n = 0; n < 3; n++) run(stays);
+    for (let n = 0; n < 3; n++) run(staysAlive);
     await until(() => children.find(isWriter));
     const asking = (name: string, count: number): string => `
       const ask = async (n) => {
@@ -55,7 +55,7 @@ describe('seats of processes', () => {
       };
       for (let n = 0; n < ${count}; n += 4) await Promise.all([ask(n), ask(n + 1), ask(n + 2), ask(n + 3)]);
       console.log('all');
-      ${stays}`;
+      ${staysAlive}`;
     const done = (asker: Child): boolean => asker.lines.includes('all');
 
     const calm = ['a', 'b', 'c'].map((name) => run(asking(name, 20)));
@@ -81,10 +81,10 @@ describe('seats of processes', () => {
   });
 
   it.skipIf(process.platform === 'win32')('a writer that is stopped stays the writer', async () => {
-    const holder = run(stays);
+    const holder = run(staysAlive);
     await until(() => isWriter(holder));
     process.kill(holder.pid, 'SIGSTOP');
-    const other = run(`console.log('by ' + await election.ask({ kind: 'run', force: true })); ${stays}`);
+    const other = run(`console.log('by ' + await election.ask({ kind: 'run', force: true })); ${staysAlive}`);
     await until(() => other.lines.length > 0);
     await sleep(3000);
     expect(other.lines).toEqual(['reader']);
@@ -96,9 +96,9 @@ describe('seats of processes', () => {
   it.skipIf(process.platform === 'win32')(
     'a writer that is stopped is given up by who does not want to wait',
     async () => {
-      const holder = run(stays);
+      const holder = run(staysAlive);
       await until(() => isWriter(holder));
-      const asker = sit();
+      const asker = joinElection();
       expect(await asker.ask({ kind: 'run', force: false }, { silenceMs: 500 })).toBe(String(holder.pid));
       process.kill(holder.pid, 'SIGSTOP');
       const silence = asker.ask({ kind: 'run', force: false }, { silenceMs: 500 });
@@ -113,7 +113,7 @@ describe('seats of processes', () => {
     const ends = 'await sleep(200);';
     let keeper: Child | null = null;
     for (const role of ['writer', 'reader']) {
-      if (role === 'reader') await until(() => isWriter((keeper ??= run(stays))));
+      if (role === 'reader') await until(() => isWriter((keeper ??= run(staysAlive))));
       const child = run(ends);
       await once(child.process, 'close');
       expect([child.process.exitCode, child.lines]).toEqual([0, [role]]);

@@ -15,8 +15,8 @@ import {
   kill,
   run,
   elections,
-  sit,
-  stays,
+  joinElection,
+  staysAlive,
   useElections,
 } from '../testing/elections.ts';
 import { until } from '../../util/testing/until.ts';
@@ -27,9 +27,9 @@ useElections();
 describe('a seat', () => {
   it('tells its role in a later turn, once, and hands over at once when it is closed', async () => {
     const roles: WriterRole['is'][] = [];
-    const first = sit({ onRole: ({ is }) => roles.push(is) });
+    const first = joinElection({ onRole: ({ is }) => roles.push(is) });
     expect([first.role.is, roles]).toEqual(['writer', []]);
-    const second = sit();
+    const second = joinElection();
     await until(() => readWriter(databasePath)?.note.what === 'command');
     expect([second.role.is, roles]).toEqual(['reader', ['writer']]);
     expect([first.writer(), second.writer()?.note.pid]).toEqual([null, process.pid]);
@@ -46,7 +46,7 @@ describe('a seat', () => {
     await requests.ask({ kind: 'files', paths: ['before'] });
     requests.close();
     const served: TakenRequest[] = [];
-    const election = sit({
+    const election = joinElection({
       serve: (taken) => {
         served.push(...taken);
         return Promise.resolve('report');
@@ -61,13 +61,13 @@ describe('a seat', () => {
 
   it('passes errors on as they are, and goes on', async () => {
     let calls = 0;
-    sit({
+    joinElection({
       serve: () => {
         if (++calls > 1) return Promise.resolve(null);
         return Promise.reject(new AppError('FileSystemError', 'It is full.', { hint: 'Make room.' }));
       },
     });
-    const asker = sit();
+    const asker = joinElection();
     const asking = asker.ask({ kind: 'run', force: false });
     await expect(asking).rejects.toMatchObject({ code: 'FileSystemError', message: 'It is full.', hint: 'Make room.' });
     expect(await asker.ask({ kind: 'run', force: false })).toBeNull();
@@ -75,8 +75,8 @@ describe('a seat', () => {
 
   it('shows its progress to who asks and to who looks', async () => {
     let end = (): void => {};
-    const writer = sit({ serve: () => new Promise((resolve) => (end = () => resolve(null))) });
-    const asker = sit();
+    const writer = joinElection({ serve: () => new Promise((resolve) => (end = () => resolve(null))) });
+    const asker = joinElection();
     const seen: string[] = [];
     const asked = asker.ask(
       { kind: 'run', force: false },
@@ -96,7 +96,7 @@ describe('a seat', () => {
 
   it('shows no progress any more when the asker is told of the end', async () => {
     const shown: unknown[] = [];
-    const writer: WriterElection = sit({
+    const writer: WriterElection = joinElection({
       serve: async () => {
         writer.setProgress({ phase: 'linking', done: 4, total: 4 });
         await until(() => readWriter(databasePath)?.progress !== null);
@@ -105,7 +105,7 @@ describe('a seat', () => {
         return null;
       },
     });
-    const other = sit();
+    const other = joinElection();
     for (let round = 0; round < 3; round++) {
       await other.ask({ kind: 'run', force: false });
       shown.push(other.writer()?.progress);
@@ -115,8 +115,8 @@ describe('a seat', () => {
 
   it('is waited for while it works, however long', async () => {
     let end = (): void => {};
-    sit({ serve: () => new Promise((resolve) => (end = () => resolve('long'))) });
-    const asked = sit().ask({ kind: 'run', force: false }, { silenceMs: 3000 });
+    joinElection({ serve: () => new Promise((resolve) => (end = () => resolve('long'))) });
+    const asked = joinElection().ask({ kind: 'run', force: false }, { silenceMs: 3000 });
     await sleep(4500);
     end();
     expect(await asked).toBe('long');
@@ -124,8 +124,8 @@ describe('a seat', () => {
 
   it('ends its waiting when it is cancelled or closed', async () => {
     let served = 0;
-    sit({ serve: () => new Promise(() => served++) });
-    const asker = sit();
+    joinElection({ serve: () => new Promise(() => served++) });
+    const asker = joinElection();
     const abort = new AbortController();
     const cancelled = asker.ask({ kind: 'run', force: false }, { signal: abort.signal });
     const closed = asker.ask({ kind: 'run', force: false });
@@ -137,14 +137,14 @@ describe('a seat', () => {
     await expect(closed).rejects.toMatchObject({ code: 'CancelledError' });
     await ends;
     await expect(asker.ask({ kind: 'run', force: false })).rejects.toMatchObject({ code: 'CancelledError' });
-    const again = sit().ask({ kind: 'run', force: false }, { signal: abort.signal });
+    const again = joinElection().ask({ kind: 'run', force: false }, { signal: abort.signal });
     await expect(again).rejects.toMatchObject({ code: 'CancelledError' });
   });
 
   it('says why there is no lock, refuses to ask then, and takes it when it can be had', async () => {
     mkdirSync(join(directory, '.code-scout', 'writer.lock'));
     const roles: WriterRole[] = [];
-    const election = sit({ onRole: (role) => roles.push(role) });
+    const election = joinElection({ onRole: (role) => roles.push(role) });
     await until(() => roles.length > 0);
     expect(roles[0]).toMatchObject({
       is: 'independent',
@@ -159,8 +159,8 @@ describe('a seat', () => {
 
   it('is the writer also where nothing can be asked', async () => {
     mkdirSync(join(directory, '.code-scout', 'requests.db'));
-    const election = sit();
-    const other = sit();
+    const election = joinElection();
+    const other = joinElection();
     expect([election.role.is, other.role.is, other.writer()]).toEqual(['writer', 'reader', null]);
     await expect(other.ask({ kind: 'run', force: false })).rejects.toMatchObject({ code: 'DatabaseError' });
     rmSync(join(directory, '.code-scout', 'requests.db'), { recursive: true });
@@ -168,17 +168,17 @@ describe('a seat', () => {
   });
 
   it('goes on when the folder is emptied under it', async () => {
-    const election = sit();
+    const election = joinElection();
     await until(() => readWriter(databasePath) !== null);
     for (const name of readdirSync(join(directory, '.code-scout'))) rmSync(join(directory, '.code-scout', name));
     await until(() => readWriter(databasePath)?.note.pid === process.pid);
     expect(election.role.is).toBe('writer');
-    expect(await sit().ask({ kind: 'run', force: false })).toBeNull();
+    expect(await joinElection().ask({ kind: 'run', force: false })).toBeNull();
   });
 
   it('steps down when another one turns out to hold the lock too', async () => {
     const roles: WriterRole[] = [];
-    const election = sit({ onRole: (role) => roles.push(role) });
+    const election = joinElection({ onRole: (role) => roles.push(role) });
     await until(() => readWriter(databasePath) !== null);
     // As a second holder on a file system that pretends to lock would do: its process lives, it is that of the tests' runner.
     const requests = openIndexRequests(databasePath);
@@ -195,11 +195,11 @@ describe('a seat', () => {
   });
 
   it.skipIf(process.platform === 'win32')('leaves the place to who took the lock that it lost', async () => {
-    const election = sit();
+    const election = joinElection();
     await until(() => readWriter(databasePath) !== null);
     // The system takes a process's locks on a file away when the process closes it, however it came to be open.
     closeSync(openSync(join(directory, '.code-scout', 'writer.lock'), 'r'));
-    const other = run(stays);
+    const other = run(staysAlive);
     await until(() => isWriter(other));
     await until(() => election.role.is === 'reader');
     expect(election.writer()?.note.pid).toBe(other.pid);
