@@ -1,4 +1,4 @@
-/** A seat: its role, what it does for others and has done by them, and what it does where there is no lock. */
+/** A candidate of the writer election: its role, requests in both directions, and its behaviour without a lock. */
 import { closeSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,8 +24,8 @@ import type { WriterRole, WriterElection } from './writer-election.ts';
 
 useElections();
 
-describe('a seat', () => {
-  it('tells its role in a later turn, once, and hands over at once when it is closed', async () => {
+describe('a candidate', () => {
+  it('reports its role once, in a later turn, and hands over at once when it is closed', async () => {
     const roles: WriterRole['is'][] = [];
     const first = joinElection({ onRole: ({ is }) => roles.push(is) });
     expect([first.role.is, roles]).toEqual(['writer', []]);
@@ -41,7 +41,7 @@ describe('a seat', () => {
     expect(readdirSync(join(directory, '.code-scout')).toSorted()).toEqual(['requests.db', 'writer.lock']);
   });
 
-  it('asks itself too, for what was asked before it became the writer', async () => {
+  it('does its own requests from the time before it became the writer', async () => {
     const requests = openIndexRequests(databasePath);
     await requests.ask({ kind: 'files', paths: ['before'] });
     requests.close();
@@ -59,7 +59,7 @@ describe('a seat', () => {
     ]);
   });
 
-  it('passes errors on as they are, and goes on', async () => {
+  it('passes errors on unchanged, and continues', async () => {
     let calls = 0;
     joinElection({
       serve: () => {
@@ -73,7 +73,7 @@ describe('a seat', () => {
     expect(await asker.ask({ kind: 'run', force: false })).toBeNull();
   });
 
-  it('shows its progress to who asks and to who looks', async () => {
+  it('shows its progress to requesters and to other processes', async () => {
     let end = (): void => {};
     const writer = joinElection({ serve: () => new Promise((resolve) => (end = () => resolve(null))) });
     const asker = joinElection();
@@ -94,7 +94,7 @@ describe('a seat', () => {
     expect(await asked).toBeNull();
   });
 
-  it('shows no progress any more when the asker is told of the end', async () => {
+  it('shows no progress any more when a requester gets the outcome', async () => {
     const shown: unknown[] = [];
     const writer: WriterElection = joinElection({
       serve: async () => {
@@ -113,7 +113,7 @@ describe('a seat', () => {
     expect(shown).toEqual([null, null, null]);
   });
 
-  it('is waited for while it works, however long', async () => {
+  it('is waited for while it works, however long that takes', async () => {
     let end = (): void => {};
     joinElection({ serve: () => new Promise((resolve) => (end = () => resolve('long'))) });
     const asked = joinElection().ask({ kind: 'run', force: false }, { silenceMs: 3000 });
@@ -122,7 +122,7 @@ describe('a seat', () => {
     expect(await asked).toBe('long');
   });
 
-  it('ends its waiting when it is cancelled or closed', async () => {
+  it('stops waiting when it is cancelled or closed', async () => {
     let served = 0;
     joinElection({ serve: () => new Promise(() => served++) });
     const asker = joinElection();
@@ -141,7 +141,7 @@ describe('a seat', () => {
     await expect(again).rejects.toMatchObject({ code: 'CancelledError' });
   });
 
-  it('says why there is no lock, refuses to ask then, and takes it when it can be had', async () => {
+  it('says why there is no lock, rejects requests meanwhile, and takes the lock when it becomes available', async () => {
     mkdirSync(join(directory, '.code-scout', 'writer.lock'));
     const roles: WriterRole[] = [];
     const election = joinElection({ onRole: (role) => roles.push(role) });
@@ -157,7 +157,7 @@ describe('a seat', () => {
     expect(roles.map(({ is }) => is)).toEqual(['independent', 'writer']);
   });
 
-  it('is the writer also where nothing can be asked', async () => {
+  it('is the writer even if the file of requests cannot be used', async () => {
     mkdirSync(join(directory, '.code-scout', 'requests.db'));
     const election = joinElection();
     const other = joinElection();
@@ -167,7 +167,7 @@ describe('a seat', () => {
     expect(await other.ask({ kind: 'run', force: false })).toBeNull();
   });
 
-  it('goes on when the folder is emptied under it', async () => {
+  it('continues if its folder is emptied', async () => {
     const election = joinElection();
     await until(() => readWriter(databasePath) !== null);
     for (const name of readdirSync(join(directory, '.code-scout'))) rmSync(join(directory, '.code-scout', name));
@@ -176,11 +176,11 @@ describe('a seat', () => {
     expect(await joinElection().ask({ kind: 'run', force: false })).toBeNull();
   });
 
-  it('steps down when another one turns out to hold the lock too', async () => {
+  it('steps down if another process holds the lock too', async () => {
     const roles: WriterRole[] = [];
     const election = joinElection({ onRole: (role) => roles.push(role) });
     await until(() => readWriter(databasePath) !== null);
-    // As a second holder on a file system that pretends to lock would do: its process lives, it is that of the tests' runner.
+    // Like a second holder on a file system without working locks. Its process is alive: that of the test runner.
     const requests = openIndexRequests(databasePath);
     const second = { pid: process.ppid, host: readWriter(databasePath)!.note.host, version: '3', startedAtMs: 1 };
     await requests.begin('second', { ...second, what: 'server' });
@@ -188,16 +188,16 @@ describe('a seat', () => {
     expect(roles.at(-1)).toMatchObject({ is: 'independent', reason: expect.stringContaining(String(process.ppid)) });
     expect(openWriterLock(databasePath).isTaken()).toBe(false);
     expect(requests.writer()?.token).toBe('second');
-    // Once it has gone, the lock is worth something again.
+    // Once the other holder has gone, the lock can be trusted again.
     requests.end('second');
     requests.close();
     await until(() => election.role.is === 'writer');
   });
 
-  it.skipIf(process.platform === 'win32')('leaves the place to who took the lock that it lost', async () => {
+  it.skipIf(process.platform === 'win32')('gives way to the process that took the lock which it lost', async () => {
     const election = joinElection();
     await until(() => readWriter(databasePath) !== null);
-    // The system takes a process's locks on a file away when the process closes it, however it came to be open.
+    // The system ends a process's locks on a file when the process closes any descriptor of it.
     closeSync(openSync(join(directory, '.code-scout', 'writer.lock'), 'r'));
     const other = run(staysAlive);
     await until(() => isWriter(other));
@@ -208,7 +208,7 @@ describe('a seat', () => {
     await until(() => election.role.is === 'writer');
   });
 
-  it('is alone with an index in memory', async () => {
+  it('is always the writer of an index in memory', async () => {
     const [a, b] = [':memory:', ':memory:'].map((path) => {
       const election = openWriterElection(path, {
         what: 'command',

@@ -1,4 +1,4 @@
-/** A held state, with another connection that writes. */
+/** A pinned snapshot, with another connection that writes. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-it('is seen by all reads until it is released', async () => {
+it('is seen by all reads until it is unpinned', async () => {
   await writer.setMeta('root', 'one');
   reader.pin();
   await writer.setMeta('root', 'two');
@@ -33,7 +33,7 @@ it('is seen by all reads until it is released', async () => {
   expect([reader.isPinned, await reader.getMeta('root')]).toEqual([false, 'two']);
 });
 
-it('is ended by a write, which finds what is newest', async () => {
+it('is unpinned by a write, which sees the newest state', async () => {
   await writer.setMeta('root', 'one');
   reader.pin();
   reader.pin();
@@ -46,7 +46,7 @@ it('is ended by a write, which finds what is newest', async () => {
   ]);
 });
 
-it('does not outlive its connection', async () => {
+it('ends with its connection', async () => {
   reader.pin();
   await reader.close();
   reader.pin();
